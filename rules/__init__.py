@@ -1,0 +1,1 @@
+"""The rules core of Pocket Rummy: pure Python, no imports from outside this package."""
