@@ -127,7 +127,7 @@ class Game:
                         pool = self._pack_of_tiles()
                         self.rng.shuffle(pool)
                     code = pool[-1]
-                    del pool[-1:]
+                    pool[-1:] = b""
                     draws.append(seat)
                     draws.append(code)
                 numbers[seat] = tiles.number_of(code)
@@ -144,7 +144,7 @@ class Game:
         self.racks = []
         for _ in range(self.seats):
             hand = self.pool[-self.rules["hand"]:]
-            del self.pool[-self.rules["hand"]:]
+            self.pool[-self.rules["hand"]:] = b""
             self.racks.append(hand)
 
     def pairs(self, seat):
@@ -247,7 +247,7 @@ class Game:
         most = min(most, len(self.pool))
         for _ in range(most):
             rack.append(self.pool[-1])
-            del self.pool[-1:]
+            self.pool[-1:] = b""
         return most
 
     def _turn_without_play(self, kind, word, most):

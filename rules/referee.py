@@ -416,7 +416,7 @@ def _jokers(rules, before, after, laid, opens):
                    [new[places[i]][0] for i in kept])
         if why is None:
             return Verdict(None, None, opens, b"", table)
-        if why[0] == "T-8" and _swapped(before, after, old, freed):
+        if why[0] == "T-8" and _swapped(before, after, laid, [old[i] for i in freed]):
             why = (rules["say_retrieve"], "The tile that replaces a joker comes from the rack, "
                    "not from the table.")
         if refused is None or refused[0] in ("T-8", rules["say_retrieve"]):
@@ -468,13 +468,16 @@ def _decide(codes, first):
                 codes[other] = tiles.joker_as(number_of(codes[other]), mask)
 
 
-def _swapped(before, after, old, freed):
-    """True when a freed joker's old set stands with a number tile in its place."""
-    for i in freed:
-        at, place, code = old[i]
-        codes = before[at]
+def _swapped(before, after, laid, freed):
+    """True when a table tile, none from the rack, took a freed joker's place in its old set."""
+    for at, place, code in freed:
+        for colour in range(4):
+            tile = tiles.kind(colour, number_of(code))
+            if melds.covers(code, tile) and laid[tile]:
+                return False
+    for at, place, code in freed:
         for now in after:
-            if len(now) == len(codes) and now[place] < JOKER and melds.covers(code, now[place]):
+            if len(now) == len(before[at]) and melds.covers(code, now[place]):
                 return True
     return False
 

@@ -1,0 +1,49 @@
+"""Short forms the rules tests share: positions from text, verdicts, games set up at a moment."""
+from rules import game, games, referee, tiles
+
+
+def rack(text):
+    """Tile texts as a bytearray of codes."""
+    return bytearray(tiles.parse_set(text.split()))
+
+
+def table(text):
+    """"r3 r4 r5 | k9 r9 b9" as a list of sets."""
+    return [bytes(rack(part)) for part in text.split("|")] if text.strip() else []
+
+
+def verdict(game_id, before, own, after, opened=True, **options):
+    """The referee's verdict on a play given as texts."""
+    return referee.judge(games.rules_for(game_id, options), table(before), rack(own),
+                         table(after), opened)
+
+
+def clause(game_id, before, own, after, opened=True, **options):
+    """The clause that forbids a play, or None for a legal one."""
+    return verdict(game_id, before, own, after, opened, **options).clause
+
+
+def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
+    """A game in its first turn, seat 0 to move: racks and table as texts.
+
+    pool: texts for an exact pool (the pack then need not be whole), or None for all tiles left.
+    """
+    one = game.Game(game_id, len(racks), 1, options)
+    one.apply(("go",))
+    while one.phase == game.REDEAL:
+        one.apply(("redeal", False))
+    one.phase = game.TURN
+    one.seat = one.starter = 0
+    one.racks = [rack(text) for text in racks]
+    one.table = referee.read_table(table(on_table), one.rules)[0]
+    one.opened = bytearray(opened if opened else [1] * len(racks))
+    if pool is None:
+        left = one._pack_of_tiles()
+        for codes in one.racks + one.table:
+            for code in codes:
+                left.remove(tiles.plain(code))
+        one.pool = left
+        one.check()
+    else:
+        one.pool = rack(pool)
+    return one

@@ -1,0 +1,246 @@
+"""T: what the four tile games have in common (RULES.md, T-1 to T-14)."""
+import pytest
+from rules import game, games, melds, tiles
+from rules_help import clause, rack, standing, table, verdict
+
+TILE_GAMES = games.TILE_GAMES
+RK = games.rules_for("RK")
+
+
+def kinds(text, **options):
+    return [way[0] for way in melds.readings(rack(text), games.rules_for("RK", options))]
+
+
+@pytest.mark.parametrize("text", ["r5 b5 k5", "r5 b5 k5 o5", "k13 r13 o13"])
+def test_t_1_group_of_three_or_four_colours(text):
+    assert kinds(text) == [melds.GROUP]
+
+
+@pytest.mark.parametrize("text", ["r1 r2 r3", "k11 k12 k13", "b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13"])
+def test_t_1_run_of_three_to_thirteen(text):
+    assert kinds(text) == [melds.RUN]
+
+
+@pytest.mark.parametrize("text", ["r5 r5 b5", "r5 b5", "r5 b6 k7", "r12 r13 r1", "r1 r3 r5", "r13 r1 r2",
+                                  "r5 b5 k5 o5 r5", "r4 r5 b5", "r5"])
+def test_t_1_what_is_no_set(text):
+    assert kinds(text) == []
+
+
+def test_t_1_one_is_lowest_and_never_follows_thirteen():
+    assert clause("RK", "", "r11 r12 r13 r1", "r11 r12 r13 r1") == "T-1"
+
+
+def test_t_2_a_play_may_lay_any_number_of_tiles_and_rearrange():
+    one = standing("RK", ["r6 k1 k2 k3 b9", "k9"], "r3 r4 r5 | r7 r8 r9")
+    assert one.apply(("play", table("r3 r4 r5 r6 r7 r8 r9 | k1 k2 k3"))) is None
+    assert tiles.set_text(one.racks[0]) == ["b9"] and one.seat == 1
+
+
+def test_t_2_drawing_ends_the_turn():
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    pool = len(one.pool)
+    assert one.apply(("draw",)) is None
+    assert one.seat == 1 and len(one.racks[0]) == 3 and len(one.pool) == pool - 1
+
+
+@pytest.mark.parametrize("after, own, broken", [
+    ("r3 r4 r5 | k9 k10", "k9 k10", "T-3"),          # loose tiles
+    ("r4 r5 r6", "r6", "T-3"),                       # a table tile has gone
+    ("r3 r4 r5", "r6", "T-3"),                       # nothing laid
+    ("r3 r4 r5 r6", "b6", "T-3"),                    # a tile from nowhere
+    ("r3 r4 r5 r6 | r3 b3 k3", "r6 b3 k3", "T-3"),   # one tile used twice
+    ("r3 r4 r5 b6", "b6", "T-1"),
+])
+def test_t_3_every_tile_in_a_set_and_none_missing(after, own, broken):
+    assert clause("RK", "r3 r4 r5", own, after) == broken
+
+
+def test_t_3_a_legal_play():
+    answer = verdict("RK", "r3 r4 r5", "r6 b1", "r3 r4 r5 r6")
+    assert answer.legal and tiles.set_text(answer.laid) == ["r6"] and not answer.opens
+
+
+def test_t_3_a_retrieved_joker_stays_on_the_table():
+    assert clause("RK", "r3 * r5", "r4", "r3 r4 r5") == "T-8"
+
+
+@pytest.mark.parametrize("game_id", ["RK", "CR", "KR"])
+def test_t_4_before_opening_the_table_is_not_touched(game_id):
+    assert clause(game_id, "r3 r4 r5", "r6", "r3 r4 r5 r6", False) == "T-4"
+
+
+def test_t_4_before_opening_rummy_gin_too_needs_sets_of_its_own():
+    assert clause("RG", "r3 r4 r5", "r6", "r3 r4 r5 r6", False) == "T-4"
+
+
+@pytest.mark.parametrize("game_id", TILE_GAMES)
+def test_t_5_a_player_who_could_play_may_draw(game_id):
+    one = standing(game_id, ["r6 k1", "k9"], "r3 r4 r5")
+    assert one.apply(("draw",)) is None
+
+
+@pytest.mark.parametrize("before, own, after", [
+    ("b4 b5 b6", "b3 b7", "b3 b4 b5 b6 b7"),
+    ("k4 r4 b4 o4", "b3 b5 b6", "k4 r4 o4 | b3 b4 b5 b6"),                   # the fourth tile taken
+    ("r8 k8 o8 | b8 b9 b10", "b11", "b9 b10 b11 | r8 k8 o8 b8"),             # a fourth added, one taken
+    ("r4 r5 r6 r7 r8", "r6", "r4 r5 r6 | r6 r7 r8"),                         # a run split
+    ("o1 o2 o3 o4 | r1 k1 b1 o1", "b1", "o2 o3 o4 | r1 k1 b1 | o1 b1 r1"),   # wrong: r1 used twice
+])
+def test_t_6_legal_building(before, own, after):
+    expected = "T-3" if "b1 r1" in after else None
+    assert clause("RK", before, own, after) == expected
+
+
+def test_t_6_combined_and_multiple_splits():
+    assert clause("RK", "o1 o2 o3 o4 | r1 k1 b1 o1", "b1", "o2 o3 o4 | k1 b1 o1 | o1 b1 r1") is None
+    assert clause("RK", "r5 r6 r7 | b5 b6 b7 | o5 o6 o7", "k5 k7",
+                  "k5 r5 b5 o5 | r6 b6 o6 | k7 r7 b7 o7") is None
+
+
+def test_t_7_a_joker_has_a_definite_meaning():
+    assert melds.readings(rack("r3 * r5"), RK)[0][1][1] == tiles.joker_as(4, 2)
+    assert melds.readings(rack("r5 b5 k5 *"), RK)[0][1][3] == tiles.joker_as(5, 8)
+    assert melds.readings(rack("r5 b5 *"), RK)[0][1][2] == tiles.joker_as(5, 9)
+
+
+def test_t_7_the_identity_is_kept_from_turn_to_turn():
+    one = standing("RK", ["o5 b1 b9", "k9 r1"], "r5 b5 *")
+    assert one.apply(("play", table("r5 b5 o5 *"))) is None
+    assert one.table[0][-1] == tiles.joker_as(5, 1)  # decided now: black
+    one.seat = 0
+    one.table = [bytes([tiles.parse("r5"), tiles.parse("b5"), tiles.joker_as(5, 1)])]
+    one.racks[0] = rack("k5 o5 k1")
+    # black it stays: black 5 beside it frees it, and here nothing is laid to use it again with
+    assert one.apply(("play", table("r5 b5 k5 *")))[0] == "RK-15"
+    assert one.apply(("play", table("r5 b5 o5 *"))) is None and one.table[0][-1] == tiles.joker_as(5, 1)
+
+
+def test_t_7_a_set_with_a_joker_can_be_extended_split_and_rearranged():
+    assert clause("RK", "r3 * r5", "r6 r7 r8", "r3 * r5 r6 r7 r8") is None
+    assert clause("RK", "r3 r4 * r6 r7", "r5", "r3 r4 * | r5 r6 r7") is None
+    assert clause("RK", "r5 b5 *", "k3 k4", "r5 b5 * | k3 k4") == "T-3"
+    assert clause("RK", "r5 b5 o5 *", "k3 k4", "r5 b5 o5 | k3 k4 *") is None
+
+
+def test_t_7_an_undecided_joker_may_be_either_missing_colour():
+    # r5 b5 * leaves with r5 b5 in runs; the joker, black or orange, goes on as black 5
+    before = "r5 b5 * | r6 r7 r8 | b6 b7 b8"
+    assert clause("RK", before, "k3 k4", "r5 r6 r7 r8 | b5 b6 b7 b8 | k3 k4 *") is None
+    assert clause("RK", before, "r9 b9", "r5 r6 r7 r8 | b5 b6 b7 b8 | r9 b9 *") == "T-8"
+
+
+def test_t_8_identity_changes_only_by_retrieval():
+    assert clause("KR", "r3 * r5", "k7 k8", "r3 r5 | k7 k8 *") == "T-3"
+    assert clause("KR", "r3 * r5 r6 r7", "k7 k8 r2", "r5 r6 r7 | k7 k8 * | r2 r3") == "T-3"
+    assert clause("KR", "r2 r3 r4 *", "k7 k8", "r2 r3 r4 | k7 k8 *") == "T-8"
+    assert clause("KR", "r2 r3 r4 *", "r5 k7 k8", "r2 r3 r4 r5 | k7 k8 *") is None
+
+
+def test_t_8_one_rack_tile_frees_one_joker():
+    assert clause("KR", "r2 r3 r4 * | r2 r3 r4 *", "r5 k7 k8", "r2 r3 r4 r5 | r2 r3 r4 | k7 k8 * | *") \
+        == "T-3"
+    assert clause("KR", "r2 r3 r4 * | r2 r3 r4 *", "r5 k7 k8 b1 b2", "r2 r3 r4 r5 | r2 r3 r4 | k7 k8 * "
+                  "| b1 b2 *") == "T-8"
+    assert clause("KR", "r2 r3 r4 * | r2 r3 r4 *", "r5 r5 k7 k8 b1 b2", "r2 r3 r4 r5 | r2 r3 r4 r5 | "
+                  "k7 k8 * | b1 b2 *") is None
+
+
+def test_t_8_jokers_are_told_apart_in_the_players_favour():
+    assert clause("KR", "r2 r3 r4 *", "* k7 k8", "r2 r3 r4 * | k7 k8 *") is None  # the rack's own
+    assert clause("RK", "r2 r3 * r5 r6", "* k1", "r2 r3 * | * r5 r6") is None     # both red 4
+
+
+def test_t_8_a_joker_never_returns_to_a_rack():
+    assert clause("KR", "r2 r3 r4 *", "r5", "r2 r3 r4 r5") == "T-8"
+
+
+def test_t_9_two_jokers_in_one_set_and_a_real_tile():
+    assert kinds("* r5 *") == [melds.GROUP, melds.RUN]
+    assert kinds("r5 b5 * *") == [melds.GROUP]
+    assert kinds("* * *") == []
+    assert clause("KR", "", "* * r5", "* * *", True) == "T-3"  # a third joker there is not
+    assert clause("RK", "", "* * r9 r10 r11", "r9 r10 r11 | * *") == "T-3"
+
+
+def test_t_10_penalty_stops_at_the_pool():
+    one = standing("KR", ["r6", "k9"], "r3 r4 r5", pool="b1 b2")
+    assert one.apply(("timeout", True)) is None
+    assert len(one.racks[0]) == 3 and not one.pool and one.events[0] == ("timeout", 0, 2)
+
+
+@pytest.mark.parametrize("game_id, best", [("RK", max), ("RG", min), ("CR", max), ("KR", max)])
+def test_t_11_the_draw_for_start(game_id, best):
+    redrawn = 0
+    for seed in range(300):
+        one = game.Game(game_id, 4, seed)
+        draws = [(one.draws[i], one.draws[i + 1]) for i in range(0, len(one.draws), 2)]
+        first = {}
+        order = []
+        for seat, code in draws:  # first valid draw of each seat
+            order.append(seat)
+            if seat not in first and code != tiles.JOKER:
+                first[seat] = tiles.number_of(code)
+        assert sorted(first) == [0, 1, 2, 3]
+        tied = [seat for seat in first if first[seat] == best(first.values())]
+        assert one.starter in tied
+        if len(tied) == 1:
+            assert one.starter == tied[0]
+        else:
+            redrawn += 1
+            assert order[-1] in tied
+        one.check()  # the tiles went back
+    assert redrawn > 10
+
+
+def test_t_11_a_joker_is_drawn_again():
+    seen = 0
+    for seed in range(300):
+        one = game.Game("RK", 4, seed)
+        for i in range(0, len(one.draws), 2):
+            if one.draws[i + 1] == tiles.JOKER:
+                seen += 1
+                assert one.draws[i + 2] == one.draws[i]  # the same seat draws again
+    assert seen > 5
+
+
+def test_t_12_a_stalled_round_ends():
+    one = standing("RK", ["r6 k1", "k9", "b2"], "r1 b1 k1", pool="")
+    for seat in range(3):
+        assert one.phase == game.TURN and one.seat == seat
+        assert one.apply(("pass",)) is None
+    assert one.phase == game.ROUND and one.stalled
+
+
+def test_t_12_a_play_between_passes_keeps_the_round_going():
+    one = standing("RK", ["k1 k9", "r4 k9", "b2 b9"], "r1 r2 r3", pool="")
+    one.apply(("pass",))
+    one.apply(("play", table("r1 r2 r3 r4")))
+    one.apply(("pass",))
+    one.apply(("pass",))
+    assert one.phase == game.TURN
+    one.apply(("pass",))
+    assert one.phase == game.ROUND
+
+
+def test_t_12_no_pass_while_the_pool_holds_tiles():
+    one = standing("RK", ["k1 k9", "r4 k9"], "r1 r2 r3")
+    assert one.apply(("pass",))[0] == "RK-7" and one.seat == 0
+
+
+def test_t_13_lowest_share_the_pot_odd_rest_to_the_first():
+    rules = games.rules_for("RK")
+    scores, winners = game.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True)
+    assert scores == [3, 2, -7, 2] and winners == [0, 1, 3]
+    scores, winners = game.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True, 2)
+    assert scores == [2, 2, -7, 3]
+    scores, winners = game.score_round(rules, [rack("r5"), rack("k5")], True)
+    assert scores == [0, 0] and winners == [0, 1]
+
+
+@pytest.mark.parametrize("game_id", TILE_GAMES)
+@pytest.mark.parametrize("stalled", [False, True])
+def test_t_14_scores_add_up_to_zero(game_id, stalled):
+    racks = [rack("r5 *" if stalled else ""), rack("k5 k6"), rack("b12 *"), rack("o5")]
+    scores, _ = game.score_round(games.rules_for(game_id), racks, stalled)
+    assert sum(scores) == 0 and scores != [0] * 4

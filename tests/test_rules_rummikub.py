@@ -1,0 +1,218 @@
+"""RK: Rummikub (RULES.md, RK-1 to RK-19)."""
+import pytest
+from rules import game, games, tiles
+from rules_help import clause, rack, standing, table, verdict
+
+
+def play_scores(one, rounds):
+    """Put given round scores into a game, as `_end` would."""
+    for scores in rounds:
+        one.rounds.append(list(scores))
+        for seat in range(one.seats):
+            one.totals[seat] += scores[seat]
+
+
+def win_now(one, text):
+    """Seat 0 lays its whole rack."""
+    assert one.apply(("play", table(text))) is None
+
+
+def test_rk_1_the_agreed_points_end_the_game():
+    rules = games.rules_for("RK")
+    assert rules["length_kind"] == "points" and rules["length"] == 200
+    for length in (50, 500):
+        assert games.rules_for("RK", {"length": length})["length"] == length
+    for length in (49, 501):
+        with pytest.raises(tiles.RulesError):
+            games.rules_for("RK", {"length": length})
+
+
+@pytest.mark.parametrize("cost, phase", [("k10 k13 b13 o13", game.ROUND), ("k11 k13 b13 o13", game.OVER)])
+def test_rk_1_the_round_that_reaches_them_is_the_last(cost, phase):
+    one = standing("RK", ["r6", cost], "r3 r4 r5", length=50)
+    win_now(one, "r3 r4 r5 r6")
+    assert one.phase == phase
+    if phase == game.OVER:
+        assert one.winner() == [0] and one.apply(("go",)) is not None
+
+
+def test_rk_2_highest_starts_clockwise_and_every_round_draws_anew():
+    one = game.Game("RK", 3, 4)
+    assert one.seat == one.starter and one.phase == game.START
+    draws = []
+    starters = []
+    for _ in range(6):
+        draws.append(one.draws)
+        starters.append(one.starter)
+        one.apply(("go",))
+        seat = one.seat
+        one.apply(("draw",))
+        assert one.seat == (seat + 1) % 3
+        one._end(True)
+        one.phase = game.ROUND
+        one.apply(("go",))
+    assert len(set(draws)) == 6 and len(set(starters)) > 1
+
+
+def test_rk_3_fourteen_tiles_each():
+    for seats in (2, 3, 4):
+        one = game.Game("RK", seats, 9)
+        assert [len(r) for r in one.racks] == [14] * seats
+        assert len(one.pool) == 106 - 14 * seats
+        assert tiles.table_counts(one.racks + [one.pool]) == bytearray([2] * 53)
+
+
+@pytest.mark.parametrize("own, after, opens", [
+    ("r10 b10 k10", "r10 b10 k10", True),
+    ("r9 b9 k9", "r9 b9 k9", False),
+    ("r9 b9 k9 k1 k2 k3", "r9 b9 k9 | k1 k2 k3", True),
+    ("r9 r10 *", "r9 r10 *", True),     # 9 + 10 + 11
+    ("* r9 r10", "* r9 r10", False),    # 8 + 9 + 10
+    ("r10 b10 *", "r10 b10 *", True),   # a joker is worth what it stands for
+])
+def test_rk_4_opening_needs_thirty_points(own, after, opens):
+    answer = verdict("RK", "k5 k6 k7", own, "k5 k6 k7 | " + after, False)
+    assert answer.legal == opens and answer.opens == opens
+    assert answer.clause == (None if opens else "RK-4")
+
+
+def test_rk_5_the_table_stays_untouched_in_the_opening_turn():
+    own = "r10 b10 k10 k8"
+    assert clause("RK", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False) == "RK-5"
+    assert clause("RK", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False, opening_build=True) is None
+
+
+def test_rk_5_building_does_not_count_towards_the_opening():
+    own = "r9 b9 k9 k8"
+    assert clause("RK", "k5 k6 k7", own, "k5 k6 k7 k8 | r9 b9 k9", False, opening_build=True) == "RK-4"
+
+
+def test_rk_6_who_does_not_open_draws_one():
+    one = standing("RK", ["r10 b10 k10", "k9"], opened=[0, 0])
+    assert one.apply(("draw",)) is None
+    assert len(one.racks[0]) == 4 and one.seat == 1 and not one.opened[0]
+
+
+def test_rk_7_who_cannot_add_draws_one():
+    one = standing("RK", ["r10", "k9"], "k1 k2 k3")
+    assert one.apply(("draw",)) is None
+    assert len(one.racks[0]) == 2 and one.seat == 1
+
+
+def test_rk_8_an_empty_rack_ends_the_round():
+    one = standing("RK", ["r6", "k9 k1"], "r3 r4 r5")
+    win_now(one, "r3 r4 r5 r6")
+    assert one.phase == game.ROUND and not one.stalled and one.winners == [0]
+    assert ("round", 0, False) in one.events
+
+
+def test_rk_9_with_the_pool_empty_play_goes_on():
+    one = standing("RK", ["r6 k1", "r7 k9"], "r3 r4 r5", pool="")
+    assert one.apply(("draw",))[0] == "RK-7"
+    assert one.apply(("play", table("r3 r4 r5 r6"))) is None
+    assert one.apply(("play", table("r3 r4 r5 r6 r7"))) is None
+    assert one.phase == game.TURN and one.seat == 0
+
+
+def test_rk_10_two_minutes_then_one_tile():
+    one = standing("RK", ["r6", "k9"], "r3 r4 r5")
+    assert one.rules["clock"] == 2
+    before = list(one.table)
+    assert one.apply(("timeout", False)) is None
+    assert len(one.racks[0]) == 2 and one.table == before and one.seat == 1
+    off = standing("RK", ["r6", "k9"], "r3 r4 r5", clock=0)
+    assert off.apply(("timeout", False))[0] == "RK-10" and off.seat == 0
+
+
+def test_rk_11_a_failed_rearrangement_costs_three():
+    one = standing("RK", ["r6", "k9"], "r3 r4 r5", referee="strict")
+    assert one.apply(("play", table("r3 r4 | r5 r6")))[0] == "T-3"
+    assert one.seat == 0 and len(one.racks[0]) == 1
+    assert one.apply(("fail",)) is None
+    assert len(one.racks[0]) == 4 and one.table == table("r3 r4 r5") and one.seat == 1
+
+
+def test_rk_12_the_friendly_referee_takes_no_penalty():
+    one = standing("RK", ["r6", "k9"], "r3 r4 r5")
+    assert one.rules["referee"] == "friendly"
+    assert one.apply(("play", table("r3 r4 | r5 r6")))[0] == "T-3"
+    assert one.apply(("fail",))[0] == "RK-12"
+    assert one.seat == 0 and len(one.racks[0]) == 1
+
+
+@pytest.mark.parametrize("referee", ["friendly", "strict"])
+def test_rk_12_time_out_with_tiles_moved_costs_three_in_both(referee):
+    one = standing("RK", ["r6", "k9"], "r3 r4 r5", referee=referee)
+    assert one.apply(("timeout", True)) is None
+    assert len(one.racks[0]) == 4
+
+
+def test_rk_13_retrieval_only_after_the_opening():
+    assert clause("RK", "r3 * r5", "r4 k12 k13", "r3 r4 r5 | * k12 k13", False) == "T-4"
+    assert clause("RK", "r3 * r5", "r4 k12 k11", "r3 r4 r5 | k11 k12 *", True) is None
+
+
+def test_rk_13_either_missing_colour_of_a_group_of_three():
+    for tile in ("k5", "o5"):
+        assert clause("RK", "r5 b5 *", tile + " b1 b2", "r5 b5 %s | b1 b2 *" % tile) is None
+    assert clause("RK", "r5 b5 *", "b5 r1 r2", "r5 b5 b5 | r1 r2 *") == "T-1"
+    assert clause("RK", "r5 b5 o5 *", "k5 b1 b2", "r5 b5 o5 k5 | b1 b2 *") is None
+
+
+def test_rk_13_the_replacing_tile_comes_from_the_rack():
+    assert clause("RK", "r3 * r5 | r4 b4 k4 o4", "k7 k8", "r3 r4 r5 | * k7 k8 | b4 k4 o4") == "RK-13"
+
+
+def test_rk_14_tiles_added_to_taken_from_and_split_off_joker_sets():
+    assert clause("RK", "r3 * r5", "r6", "r3 * r5 r6") is None
+    assert clause("RK", "r3 * r5 r6", "b6 k6", "r3 * r5 | r6 b6 k6") is None
+    assert clause("RK", "r3 r4 r5 r6 * r8", "b1 b2 b3", "r3 r4 r5 | r6 * r8 | b1 b2 b3") is None
+
+
+def test_rk_15_a_retrieved_joker_needs_two_more_rack_tiles():
+    before = "r3 * r5 | k8 k9 k10 k11"
+    assert clause("RK", before, "r4 k7", "r3 r4 r5 | * k7 k8 | k9 k10 k11") == "RK-15"
+    assert clause("RK", before, "r4 k12 k13", "r3 r4 r5 | k8 k9 k10 k11 k12 k13 *") == "T-1"
+    assert clause("RK", before, "r4 b7 b8", "r3 r4 r5 | k8 k9 k10 k11 | * b7 b8") is None
+
+
+def test_rk_15_the_replacing_tile_is_not_among_the_two():
+    assert clause("RK", "r5 b5 o5 *", "k5 k6", "r5 b5 o5 | k5 k6 *") == "RK-15"
+    assert clause("RK", "r5 b5 o5 *", "k5 k5 k6", "r5 b5 o5 k5 | k5 k6 *") is None
+
+
+def test_rk_15_table_tiles_may_join_the_new_set():
+    before = "r3 * r5 | k7 k8 k9 k10"
+    assert clause("RK", before, "r4 k5 k6", "r3 r4 r5 | * k5 k6 k7 | k8 k9 k10") is None
+
+
+def test_rk_15_two_retrieved_jokers_need_two_tiles_each_or_share_a_set():
+    before = "r3 * r5 | b3 * b5"
+    assert clause("RK", before, "r4 b4 k7 k8", "r3 r4 r5 | b3 b4 b5 | * k7 k8 *") is None
+    assert clause("RK", before, "r4 b4 k7 k8 o1 o2", "r3 r4 r5 | b3 b4 b5 | * k7 k8 | o1 o2 *") is None
+
+
+def test_rk_16_a_joker_left_costs_thirty():
+    rules = games.rules_for("RK")
+    assert game.score_round(rules, [rack(""), rack("r5 *")], False) == ([35, -35], [0])
+
+
+def test_rk_17_losers_minus_their_racks_winner_the_sum():
+    rules = games.rules_for("RK")
+    racks = [rack(""), rack("r5"), rack("k13 o3"), rack("b3")]
+    assert game.score_round(rules, racks, False) == ([24, -5, -16, -3], [0])
+
+
+def test_rk_18_a_stalled_round_counts_differences():
+    rules = games.rules_for("RK")
+    racks = [rack("r5"), rack("r2"), rack("k13 o3")]
+    assert game.score_round(rules, racks, True) == ([-3, 17, -14], [1])
+
+
+def test_rk_19_worked_example_and_highest_total_wins():
+    one = game.Game("RK", 4, 1)
+    racks = [["", "r5", "k13 o3", "b3"], ["r6", "k11", "", "b5"], ["k13 b13 o6", "r13", "b2", ""]]
+    rounds = [game.score_round(one.rules, [rack(text) for text in row], False)[0] for row in racks]
+    assert rounds == [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]
+    play_scores(one, rounds)
+    assert one.totals == [-14, -29, 4, 39] and one.winner() == [3]

@@ -1,0 +1,27 @@
+"""`score`: the scores of a round. JSON lines, see INTERFACES."""
+import argparse
+
+from rules import game, tiles
+from tools import jsonl
+
+HELP = "the scores of a round (JSON lines)"
+
+
+def answer(request):
+    """The answer to one request. Raises RulesError."""
+    if request.get("game") == "ER":
+        from rules import eight
+        return eight.score_request(request)
+    rules = jsonl.rules_of(request)
+    racks = jsonl.table_of(request, "racks")
+    if not 2 <= len(racks) <= rules["players_max"]:
+        raise tiles.RulesError("A round has 2 to %d racks." % rules["players_max"])
+    jsonl.check_pack(rules, racks)
+    scores, winners = game.score_round(rules, racks, jsonl.flag_of(request, "stalled"))
+    return {"scores": scores, "winner": winners}
+
+
+def main(argv):
+    """Run the command. Returns the exit status: 0, or 2 when a line was in error."""
+    argparse.ArgumentParser(prog="python3 tools score", description=__doc__).parse_args(argv)
+    return jsonl.serve(answer)
