@@ -13,13 +13,13 @@ REDEAL = "redeal"
 TURN = "turn"
 ROUND = "round"
 OVER = "over"
-_PHASES = (START, REDEAL, TURN, ROUND, OVER)
+PHASES = (START, REDEAL, TURN, ROUND, OVER)
 
 # Kinds in the history of a round, four bits each.
 PLAYED, DREW, PASSED, TIMED_OUT, FAILED, OPENED = 1, 2, 3, 4, 5, 6
 _HISTORY = 128  # bytes kept: the last 64 turns
 
-_FORMAT = 1
+FORMAT = 1
 _MOST_ROUNDS = 99  # a points game whose totals never reach its end stops here
 _MOST_REDEALS = 9  # three pairs come up once in some 40 deals; nobody shows them for ever
 
@@ -70,6 +70,9 @@ class Game:
 
     def __init__(self, game_id, seats, seed, options=None):
         self.rules = games.rules_for(game_id, options)
+        self.options = {}  # the house options given, with the values in force
+        for name in options or ():
+            self.options[name] = self.rules[name]
         if not isinstance(seats, int) or not 2 <= seats <= self.rules["players_max"]:
             raise RulesError("%s is for 2 to %d players."
                              % (self.rules["name"], self.rules["players_max"]))
@@ -84,15 +87,6 @@ class Game:
 
     # -- a round's beginning
 
-    def _pack_of_tiles(self):
-        pack = bytearray()
-        for code in range(tiles.KINDS):
-            pack.append(code)
-            pack.append(code)
-        for _ in range(self.rules["jokers"]):
-            pack.append(JOKER)
-        return pack
-
     def _new_round(self):
         self.table = []
         self.opened = bytearray(self.seats)
@@ -103,49 +97,20 @@ class Game:
         self.events = []
         self.draws = b""
         self.redeals = 0
+        from rules import deal  # a round's beginning only
         if self.rounds and self.rules["start_rotates"]:  # RG-1
             self.starter = (self.starter + 1) % self.seats
         else:
-            self._draw_for_start()
+            self.draws, self.starter = deal.draw_for_start(
+                self.rng, self.seats, self.rules["jokers"], self.rules["start"] == "low")
         self._deal()
         self.seat = self.starter
         self.phase = START
 
-    def _draw_for_start(self):
-        """T-11: everybody draws; jokers and ties draw again; then the tiles go back."""
-        low = self.rules["start"] == "low"
-        pool = self._pack_of_tiles()
-        self.rng.shuffle(pool)
-        draws = bytearray()
-        among = list(range(self.seats))
-        while True:
-            numbers = {}
-            for seat in among:
-                code = JOKER
-                while code == JOKER:
-                    if not pool:  # many redraws: the tiles drawn so far go back
-                        pool = self._pack_of_tiles()
-                        self.rng.shuffle(pool)
-                    code = pool[-1]
-                    pool[-1:] = b""
-                    draws.append(seat)
-                    draws.append(code)
-                numbers[seat] = tiles.number_of(code)
-            best = min(numbers.values()) if low else max(numbers.values())
-            among = [seat for seat in among if numbers[seat] == best]
-            if len(among) == 1:
-                break
-        self.draws = bytes(draws)
-        self.starter = among[0]
-
     def _deal(self):
-        self.pool = self._pack_of_tiles()
-        self.rng.shuffle(self.pool)
-        self.racks = []
-        for _ in range(self.seats):
-            hand = self.pool[-self.rules["hand"]:]
-            self.pool[-self.rules["hand"]:] = b""
-            self.racks.append(hand)
+        from rules import deal
+        self.racks, self.pool = deal.deal(self.rng, self.seats, self.rules["jokers"],
+                                          self.rules["hand"])
 
     def pairs(self, seat):
         """How many pairs of identical tiles a rack holds (KR-2)."""
@@ -377,13 +342,13 @@ class Game:
 
     def pack(self):
         """The whole state as bytes, for `unpack`."""
-        options = ";".join(["%s=%s" % pair for pair in games.options_of(self.rules)])
-        out = bytearray((_FORMAT,))
+        options = ";".join(["%s=%s" % (name, self.options[name]) for name in sorted(self.options)])
+        out = bytearray((FORMAT,))
         out += self.rules["game"].encode()
         out.append(self.seats)
         _put(out, options.encode())
         out += self.rng.state()
-        out += bytes((_PHASES.index(self.phase), self.seat, self.starter, self.passes,
+        out += bytes((PHASES.index(self.phase), self.seat, self.starter, self.passes,
                       1 if self.stalled else 0, self.redeals))
         _put(out, bytes(self.winners))
         _put(out, self.opened)
@@ -409,74 +374,7 @@ def _put(out, data):
     out += data
 
 
-class _Reader:
-    def __init__(self, data):
-        self.data = data
-        self.at = 0
-
-    def take(self, size):
-        if self.at + size > len(self.data):
-            raise RulesError("The saved game is cut short.")
-        self.at += size
-        return self.data[self.at - size:self.at]
-
-    def byte(self):
-        return self.take(1)[0]
-
-    def block(self):
-        return bytearray(self.take(self.byte()))
-
-
 def unpack(data):
     """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
-    reader = _Reader(bytes(data))
-    if reader.byte() != _FORMAT:
-        raise RulesError("The saved game is of another version.")
-    try:
-        game_id = reader.take(2).decode()
-        seats = reader.byte()
-        options = _options(game_id, reader.block())
-        game = Game(game_id, seats, 0, options)
-    except UnicodeError:
-        raise RulesError("The saved game is damaged.")
-    game.rng.restore(reader.take(8))
-    phase, game.seat, game.starter, game.passes, stalled, game.redeals = reader.take(6)
-    if phase >= len(_PHASES) or max(game.seat, game.starter) >= seats:
-        raise RulesError("The saved game is damaged.")
-    game.phase = _PHASES[phase]
-    game.stalled = bool(stalled)
-    game.winners = list(reader.block())
-    game.opened = reader.block()
-    game.note = bytes(reader.block())
-    game.draws = bytes(reader.block())
-    game.history = reader.block()
-    game.pool = reader.block()
-    game.racks = [reader.block() for _ in range(seats)]
-    game.table = [bytes(reader.block()) for _ in range(reader.byte())]
-    game.rounds = []
-    game.totals = [0] * seats
-    for _ in range(reader.byte()):
-        scores = []
-        for seat in range(seats):
-            low = reader.byte()
-            scores.append((low | reader.byte() << 8) - 32768)
-            game.totals[seat] += scores[seat]
-        game.rounds.append(scores)
-    if len(game.opened) != seats or reader.at != len(reader.data):
-        raise RulesError("The saved game is damaged.")
-    game.check()
-    return game
-
-
-def _options(game_id, data):
-    """The options written by `pack`: a dict, or RulesError."""
-    options = {}
-    for pair in data.decode().split(";") if data else []:
-        name, _, text = pair.partition("=")
-        if text in ("True", "False"):
-            options[name] = text == "True"
-        elif text.isdigit():
-            options[name] = int(text)
-        else:
-            options[name] = text
-    return options
+    from rules import restore
+    return restore.unpack(data)

@@ -1,5 +1,5 @@
 """Short forms the rules tests share: positions from text, verdicts, games set up at a moment."""
-from rules import game, games, referee, tiles
+from rules import deal, game, games, referee, tiles
 
 
 def rack(text):
@@ -38,7 +38,7 @@ def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
     one.table = referee.read_table(table(on_table), one.rules)[0]
     one.opened = bytearray(opened if opened else [1] * len(racks))
     if pool is None:
-        left = one._pack_of_tiles()
+        left = deal.pack(one.rules["jokers"])
         for codes in one.racks + one.table:
             for code in codes:
                 left.remove(tiles.plain(code))

@@ -3,7 +3,7 @@ import random
 import zlib
 
 import pytest
-from rules import game, games, melds, prng, referee, save, tiles
+from rules import game, games, melds, opening, prng, save, tiles
 from rules_help import clause, rack, standing, table
 
 
@@ -148,7 +148,7 @@ def random_game(game_id, seats, seed, turns):
         if one.phase == game.REDEAL:
             one.apply(("redeal", pick.random() < 0.5))
         elif one.phase == game.TURN:
-            sets = referee.rack_sets(one.rules, tiles.counts(one.racks[one.seat]), 4)
+            sets = opening.rack_sets(one.rules, tiles.counts(one.racks[one.seat]), 4)
             done = ("",)
             for codes in sets:
                 done = one.apply(("play", one.table + [codes]))
