@@ -1,0 +1,133 @@
+"""Which screen comes next, and the running game in the save: the one place that decides both.
+
+The screens of a turn apply their move and call `next`; everything else follows from the game's
+own phase and from who sits at each seat.
+"""
+import gc
+
+from rules.tiles import RulesError
+
+LEVELS = ("", "easy", "normal", "hard")  # "" is a person
+
+
+def pack_people(people):
+    """(level, name) pairs as bytes, for the note a game keeps in its save."""
+    out = bytearray()
+    for level, name in people:
+        data = name.encode()
+        out.append(LEVELS.index(level))
+        out.append(len(data))
+        out += data
+    return bytes(out)
+
+
+def unpack_people(note, seats):
+    """The pairs `pack_people` wrote. Raises RulesError when they do not fit the seats."""
+    people = []
+    at = 0
+    try:
+        for _ in range(seats):
+            size = note[at + 1]
+            name = bytes(note[at + 2:at + 2 + size]).decode()
+            if len(name) < size:
+                raise IndexError
+            people.append((LEVELS[note[at]], name))
+            at += 2 + size
+    except (IndexError, UnicodeError):
+        raise RulesError("The saved game does not say who plays.")
+    return people
+
+
+def make(game_id, seats, seed, options):
+    """A new game of any kind. Raises RulesError."""
+    if game_id == "ER":
+        from rules import eight
+        return eight.EightGame(seats, seed, options)
+    from rules import game
+    return game.Game(game_id, seats, seed, options)
+
+
+def begin(app, game_id, people, options, seed):
+    """Start a game with these people and go to its first screen. Raises RulesError."""
+    game = make(game_id, len(people), seed, options)
+    game.note = pack_people(people)
+    _seat(app, game, people)
+    next(app)
+
+
+def _seat(app, game, people):
+    app.game = game
+    app.people = people
+    app.viewer = None
+    app.turn = None
+    persons = [i for i in range(len(people)) if not people[i][0]]
+    app.persons = len(persons)
+    if app.persons == 1:
+        app.viewer = persons[0]
+
+
+def describe(payload):
+    """(game id, round) of a saved game, without loading it; None when it says neither."""
+    if len(payload) < 4:
+        return None
+    try:
+        return bytes(payload[:2]).decode(), payload[2]
+    except UnicodeError:
+        return None
+
+
+def restore(app, payload):
+    """Take up a saved game and go where it stood. Raises RulesError, one sentence."""
+    gc.collect()
+    if bytes(payload[:2]) == b"ER":
+        from rules import eight as room
+    else:
+        from rules import game as room
+    game = room.unpack(payload[3:])
+    _seat(app, game, unpack_people(game.note, game.seats))
+    next(app)
+
+
+def round_number(game):
+    """The round being played or just over, from 1."""
+    if game.rules["game"] == "ER":
+        return game.round
+    return len(game.rounds) + (0 if game.phase in ("round", "over") else 1)
+
+
+def save(app):
+    """Keep the running game. A problem becomes `app.notice`, one sentence."""
+    game = app.game
+    head = game.rules["game"].encode() + bytes((min(round_number(game), 255),))
+    app.notice = app.store.save("game", head + game.pack()) or ""
+
+
+def next(app):
+    """Save, then show the screen the game's phase asks for."""
+    game = app.game
+    app.turn = None
+    save(app)
+    if game.phase in ("round", "over"):
+        app.go("score")
+    elif game.phase != "turn":
+        app.go("startdraw")
+    elif app.people[game.seat][0]:
+        if app.persons > 1:
+            app.viewer = None
+        resume(app)
+    elif app.persons > 1 and app.viewer != game.seat:
+        app.viewer = None
+        app.go("handover")
+    else:
+        app.viewer = game.seat
+        resume(app)
+
+
+def resume(app):
+    """The turn's own screen: what pause and the rules pages return to."""
+    name = "eightscreen" if app.game.rules["game"] == "ER" else "play"
+    running = getattr(app, "screen", None)
+    if running is not None and getattr(running, "name", "") == name:
+        running.turn()
+    else:
+        app.go(name)
