@@ -1,0 +1,166 @@
+"""Which screen comes next, who may look, and the running game in the save."""
+import pytest
+
+from pocket import flow, storage
+from rules import game as tile_game
+from rules.tiles import RulesError
+
+
+class Desk:
+    """What flow needs of the app: a store, and a list of the screens gone to."""
+
+    def __init__(self, path):
+        self.store = storage.Store(str(path))
+        self.went = []
+        self.screen = None
+
+    def go(self, name, *args):
+        self.went.append(name)
+        self.screen = None
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return Desk(tmp_path)
+
+
+ANNA, BOB, EASY = ("", "ANNA"), ("", "BOB"), ("easy", "EASY")
+
+
+def start(desk, people, game_id="RK", seed=1, options=None):
+    flow.begin(desk, game_id, people, options, seed)
+    while desk.game.phase in ("start", "redeal"):
+        assert desk.went[-1] == "startdraw"
+        desk.game.apply(("go",) if desk.game.phase == "start" else ("redeal", False))
+        flow.next(desk)
+
+
+def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
+    start(desk, [ANNA, BOB])
+    assert desk.went[-1] == "handover" and desk.viewer is None
+    desk.viewer = desk.game.seat  # the hand-over screen does this when the person says so
+    flow.resume(desk)
+    assert desk.went[-1] == "play"
+    desk.game.apply(("draw",))
+    flow.next(desk)
+    assert desk.went[-1] == "handover" and desk.viewer is None
+
+
+def test_one_person_needs_no_hand_over_and_may_look_all_the_time(desk):
+    start(desk, [EASY, ANNA])
+    assert "handover" not in desk.went
+    assert desk.went[-1] == "play" and desk.viewer == 1
+    for _ in range(4):
+        desk.game.apply(("draw",))
+        flow.next(desk)
+        assert desk.viewer == 1
+    assert "handover" not in desk.went
+
+
+def test_a_computer_between_two_persons_plays_with_no_rack_on_show(desk):
+    start(desk, [ANNA, EASY, BOB])
+    for _ in range(6):
+        if desk.game.seat == 1:
+            assert desk.went[-1] == "play" and desk.viewer is None
+        else:
+            assert desk.went[-1] == "handover"
+            desk.viewer = desk.game.seat
+        desk.game.apply(("draw",))
+        flow.next(desk)
+
+
+def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
+    class Play:
+        name = "play"
+        turns = 0
+
+        def turn(self):
+            self.turns += 1
+
+    start(desk, [ANNA, EASY])
+    desk.screen = Play()
+    before = len(desk.went)
+    desk.game.apply(("draw",))
+    flow.next(desk)
+    assert desk.screen.turns == 1 and len(desk.went) == before
+
+
+def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
+    for seed in range(200):
+        flow.begin(desk, "KR", [ANNA, BOB], None, seed)
+        desk.game.apply(("go",))
+        flow.next(desk)
+        if desk.game.phase == "redeal":
+            assert desk.went[-1] == "startdraw"
+            return
+    raise AssertionError("no deal with three pairs in 200")
+
+
+def test_a_round_that_is_over_goes_to_the_score_sheet(desk):
+    start(desk, [ANNA, EASY], options={"length": 50})
+    desk.game.pool = bytearray()
+    for _ in range(2):
+        desk.game.apply(("pass",))
+        flow.next(desk)
+    assert desk.went[-1] == "score"
+    assert flow.round_number(desk.game) == 1
+
+
+def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_path):
+    start(desk, [ANNA, EASY, BOB], "CR", 9, {"jokers": 1})
+    desk.game.apply(("draw",))
+    flow.next(desk)
+    payload, why = storage.Store(str(tmp_path)).load("game")
+    assert why is None
+    assert flow.describe(payload) == ("CR", 1)
+    later = Desk(tmp_path)
+    flow.restore(later, payload)
+    assert later.game.pack() == desk.game.pack()
+    assert later.people == [ANNA, EASY, BOB] and later.persons == 2
+    assert later.went == [desk.went[-1]]
+
+
+def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
+    desk.store.save = lambda name, payload: "not saved: the drive is full."
+    start(desk, [ANNA, EASY])
+    assert desk.notice == "not saved: the drive is full."
+    assert desk.went[-1] == "play"
+
+
+@pytest.mark.parametrize("spoil, sentence", [
+    (lambda p: p[:-1], "The saved game is cut short."),
+    (lambda p: p[:3] + bytes((99,)) + p[4:], "The saved game is of another version."),
+    (lambda p: p[:4] + b"ZZ" + p[6:], None),
+    (lambda p: p + b"x", None),
+    (lambda p: p[:2], None),
+])
+def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, spoil, sentence):
+    start(desk, [ANNA, EASY])
+    payload, _ = desk.store.load("game")
+    later = Desk(desk.store.path)
+    with pytest.raises(RulesError) as told:
+        flow.restore(later, spoil(payload))
+    if sentence:
+        assert str(told.value) == sentence
+    assert str(told.value).endswith(".") and later.went == []
+    assert not hasattr(later, "game")
+
+
+def test_a_save_without_names_is_refused(desk):
+    one = tile_game.Game("RK", 2, 1)
+    with pytest.raises(RulesError) as told:
+        flow.restore(desk, b"RK\x01" + one.pack())
+    assert str(told.value) == "The saved game does not say who plays."
+    assert not hasattr(desk, "game")
+
+
+@pytest.mark.parametrize("note", [b"", b"\x00", b"\x00\x05AN", b"\x09\x01A\x00\x01B",
+                                  b"\x00\x01\xff\x00\x01B"])
+def test_notes_that_do_not_name_everybody(note):
+    with pytest.raises(RulesError):
+        flow.unpack_people(note, 2)
+
+
+def test_names_come_back():
+    people = [ANNA, EASY, ("hard", ""), ("normal", "A-B.C")]
+    assert flow.unpack_people(flow.pack_people(people), 4) == people
