@@ -1,0 +1,90 @@
+"""A slow, obviously correct best play, written apart from the solver: every way to lay some rack
+tiles and to part all tiles into sets, each judged by the referee.
+
+Used by the solver's tests on small positions only.
+"""
+from rules import referee, tiles
+from rules.tiles import JOKER
+
+
+def all_sets(have, rules):
+    """Every set, as a tuple of raw codes in order, that the tiles `have` (counts of 53) can make."""
+    out = set()
+    jokers = have[JOKER]
+    if not rules["runs_only"]:
+        for number in range(13):
+            for colours in range(1, 16):
+                row = [13 * c + number for c in range(4) if colours >> c & 1]
+                if all(have[code] for code in row):
+                    for spare in range(jokers + 1):
+                        if 3 <= len(row) + spare <= 4:
+                            out.add(tuple(row + [JOKER] * spare))
+    if not rules["groups_only"]:
+        palettes = [(0, 1, 2, 3)] if rules["mixed_runs"] else [(0,), (1,), (2,), (3,)]
+        for palette in palettes:
+            for first in range(13):
+                rows = [()]
+                for number in range(first, 13):
+                    ways = [13 * c + number for c in palette if have[13 * c + number]]
+                    if jokers:
+                        ways.append(JOKER)
+                    rows = [row + (code,) for row in rows for code in ways
+                            if (row + (code,)).count(JOKER) <= jokers]
+                    for row in rows:
+                        if len(row) >= 3 and row.count(JOKER) < len(row):
+                            out.add(row)
+    return sorted(out)
+
+
+def partitions(have, sets):
+    """Every way to part the tiles `have` (counts) into `sets`, as lists of tuples."""
+    by_first = {}
+    for one in sets:
+        by_first.setdefault(min(one), []).append(one)
+
+    def walk(left, chosen):
+        first = next((code for code in range(53) if left[code]), None)
+        if first is None:
+            yield list(chosen)
+            return
+        for one in by_first.get(first, ()):
+            if all(left[code] >= one.count(code) for code in one):
+                for code in one:
+                    left[code] -= 1
+                chosen.append(one)
+                yield from walk(left, chosen)
+                chosen.pop()
+                for code in one:
+                    left[code] += 1
+
+    yield from walk(bytearray(have), [])
+
+
+def parts(rack):
+    """Every choice of rack tiles but none of them, as counts, each once."""
+    own = tiles.counts(rack)
+    out = [bytearray(53)]
+    for code in range(53):
+        out = [one[:code] + bytes([n]) + one[code + 1:] for one in out for n in range(own[code] + 1)]
+    return [one for one in out if any(one)]
+
+
+def best(rules, table, rack, opened, goal, free_jokers=False):
+    """(tiles, points) of the best legal play; (0, 0) when there is none."""
+    def key(laid):
+        codes = referee.listed(laid)
+        pair = (len(codes), tiles.weight(codes, rules["joker_penalty"]))
+        return pair if goal == "tiles" else (pair[1], pair[0])
+
+    had = tiles.table_counts(table)
+    choices = sorted(parts(rack), key=key, reverse=True)
+    everything = bytes(a + b for a, b in zip(had, tiles.counts(rack)))
+    sets = all_sets(everything, rules)
+    for laid in choices:
+        total = bytes(a + b for a, b in zip(had, laid))
+        for after in partitions(total, sets):
+            after = [bytes(one) for one in after]
+            if free_jokers or referee.judge(rules, table, rack, after, opened).legal:
+                pair = key(laid)
+                return pair if goal == "tiles" else (pair[1], pair[0])
+    return 0, 0
