@@ -139,6 +139,12 @@ class Special:
                         plus = 1 << 8 if self.mixed else 1 << (9 * home + 6)
                         more.append((left, tracks, add + plus, going + ((code, home),), groups,
                                      starts))
+                        if not left[0]:
+                            continue
+                        # the next retrieved joker may come into the same set
+                        new = (track[0], track[1] + (what == "retrieved"), 0, 3, 2, 0)
+                        more.append((left, tracks + (new,), add, going + ((code, -1),), groups,
+                                     starts))
                     else:
                         more.append((left, tracks + (new,), add, going + ((code, -1),), groups,
                                      starts))
