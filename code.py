@@ -1,0 +1,16 @@
+"""Pocket Rummy: starts the app; whatever goes wrong becomes a sentence on the display."""
+import os
+import sys
+
+try:
+    # Launchers start a game from its own folder: its modules lie beside this file.
+    here = __file__.replace("\\", "/").rsplit("/", 1)[0] if "/" in __file__ else os.getcwd()
+except NameError:
+    here = os.getcwd()
+for folder in (here + "/lib", here):
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+
+from pocket import start
+
+start.run()

@@ -1,0 +1,168 @@
+"""The running app: display, keys, the screen on show, the loop.
+
+Everything a screen needs is an attribute of the one App it is given.
+"""
+import gc
+import sys
+import time
+
+import displayio
+import supervisor
+
+from pocket import draw, input
+
+_WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
+_DIM_MS = 90000
+
+
+class App:
+    """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. game, people,
+    viewer, turn, notice: the running game, kept by flow. screen: the one on show. root: the
+    displayio.Group shown."""
+
+    def __init__(self, profile, display):
+        self.display = display
+        self.w = display.width
+        self.h = display.height
+        self.select_held = profile.select_held
+        self._ticks = supervisor.ticks_ms()
+        self._now = 0
+        try:
+            display.auto_refresh = False
+        except AttributeError:
+            pass
+        self.root = displayio.Group()
+        display.root_group = self.root
+        gc.collect()
+        self.art = draw.Art(self.w, self.h)
+        self.keys = input.Keys(profile)
+        from pocket import settings, sound, storage
+        self.store = storage.Store()
+        payload, sentence = self.store.load("set")
+        self.settings = settings.Settings(payload)
+        self.notice = sentence or ""
+        for note in profile.notes:
+            self.notice = self.notice or note
+        self.sound = sound.Sound(profile, self.settings.get("sound"))
+        self.game = None
+        self.people = []
+        self.persons = 0
+        self.viewer = None
+        self.turn = None
+        self.lesson = None
+        self.screen = None
+        self.changed = True
+        self.pressed = 0  # when a button was last pressed
+        self._name = ""
+        self._next = None
+        self._dim = False
+        self.light()
+
+    def now(self):
+        """Milliseconds since the start; never wraps or goes back."""
+        ticks = supervisor.ticks_ms()
+        self._now += (ticks - self._ticks) & _WRAP
+        self._ticks = ticks
+        return self._now
+
+    def light(self, dim=False):
+        """Set the display's brightness from the settings."""
+        self._dim = dim
+        level = self.settings.get("brightness") * 0.2
+        try:
+            self.display.brightness = level * 0.2 if dim else level
+        except (AttributeError, RuntimeError, ValueError):
+            pass  # many displays have no light to set
+
+    def go(self, name, *args):
+        """Show screen `pocket.<name>` next: built as Screen(app, *args) once the running handler
+        has returned. The last call before that wins."""
+        self._next = (name, args)
+
+    def _switch(self):
+        while self._next is not None:
+            name, args = self._next
+            self._next = None
+            self.drop()
+            self.screen = self._module(name).Screen(self, *args)
+            self._name = name
+            self.root.append(self.screen.group)
+            self.changed = True
+        self.keys.long_keys = getattr(self.screen, "long_keys", ())
+        self.keys.forget()
+
+    def drop(self):
+        """Close the running screen and give its memory back."""
+        if self.screen is not None:
+            close = getattr(self.screen, "close", None)
+            if close:
+                close()
+        self.screen = None
+        while len(self.root):
+            self.root.pop()
+        if self._name:
+            module = "pocket." + self._name
+            if module in sys.modules:
+                del sys.modules[module]
+            import pocket
+            if hasattr(pocket, self._name):
+                setattr(pocket, self._name, None)
+            self._name = ""
+        gc.collect()
+
+    @staticmethod
+    def _module(name):
+        module = "pocket." + name
+        __import__(module)
+        return sys.modules[module]
+
+    def step(self):
+        """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
+        if self._next is not None:
+            self._switch()
+        now = self.now()
+        while self._next is None and self.keys.poll(now):
+            self.pressed = now
+            if self._dim:
+                self.light()
+                continue
+            self.changed = True
+            self.keys.long_keys = getattr(self.screen, "long_keys", ())
+            self.screen.key(self.keys.button, self.keys.kind)
+        if self._next is None:
+            if self.screen.tick(now):
+                self.changed = True
+        self.sound.tick(now)
+        if self._next is not None:
+            self._switch()
+        if self.changed:
+            self.changed = False
+            self.display.refresh()
+        elif not getattr(self.screen, "busy", False):
+            if not self._dim and now - self.pressed > _DIM_MS:
+                self.light(True)
+            time.sleep(0.01)
+
+    def run(self, first="title"):
+        """Show `first` and run until the power goes."""
+        self.go(first)
+        while True:
+            self.step()
+
+
+def say(display, sentence):
+    """Show one sentence on a display whatever state the app is in."""
+    from pocket import draw
+    group = displayio.Group()
+
+    class _Only:
+        pass
+    only = _Only()
+    only.art = draw.Art(display.width, display.height)
+    lines = draw.wrap(sentence, only.art.cols - 2)
+    rows = draw.Rows(only, only.art.lines, only.art.cols)
+    for i in range(min(len(lines), only.art.lines - 3)):
+        rows.set(i + 1, " " + lines[i])
+    group.append(rows.group)
+    display.root_group = group
+    display.refresh()

@@ -1,0 +1,70 @@
+"""From power-on to the first screen, and what is shown when something fails."""
+import gc
+import sys
+import time
+
+import supervisor
+
+
+def run():
+    """Open the board and run the app; a failure is shown as one sentence, the save stays."""
+    try:
+        supervisor.runtime.autoreload = False
+    except AttributeError:
+        pass
+    display = None
+    try:
+        from pocket import boards
+        profile = boards.profile()
+        display = boards.open_display(profile)
+        from pocket import app
+        running = app.App(profile, display)
+        for name in ("boards", "wiring"):
+            sys.modules.pop("pocket." + name, None)
+        del boards, profile
+        gc.collect()
+        running.run()
+    except Exception as problem:
+        try:
+            import traceback
+            traceback.print_exception(problem)  # to the serial line, for the developer
+        except ImportError:
+            pass
+        failed(display, problem)
+
+
+def sentence(problem):
+    """What a person is told about an exception."""
+    if isinstance(problem, MemoryError):
+        what = "The game ran out of memory."
+    elif type(problem).__name__ in ("BoardError", "AssetError", "RulesError"):
+        return str(problem)
+    else:
+        what = "Something went wrong: %s %s" % (type(problem).__name__, problem)
+    return what + " The game is kept as of the last turn. Switch off and on to go on."
+
+
+def failed(display, problem):
+    """Show the sentence for ever; where even that fails, print it."""
+    words = sentence(problem)
+    print(words)
+    for name in list(sys.modules):
+        if name.startswith("pocket.") and name not in ("pocket.app", "pocket.draw",
+                                                       "pocket.start", "pocket.input"):
+            del sys.modules[name]
+    gc.collect()
+    if display is None:
+        try:
+            import board
+            display = getattr(board, "DISPLAY", None)
+        except ImportError:
+            pass
+    if display is None:
+        return
+    try:
+        from pocket import app
+        app.say(display, words)
+        while True:
+            time.sleep(1)
+    except Exception as worse:
+        print(worse)
