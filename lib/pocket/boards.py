@@ -78,7 +78,7 @@ class Profile:
     """What is known of one board.
 
     board_id        as `board.board_id` says it
-    width, height   of the display, in pixels, after rotation
+    width, height   of the display, in pixels (open_display sets them to what it really opened)
     shift           (clock, data, latch) pin names of a shift register, or ()
     pins            pin names, one a key (() with a shift register)
     buttons         the button each key number means: a tuple of names out of BUTTONS
@@ -226,8 +226,6 @@ def profile(board_id=None):
             notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
     if not name:
         _guess(found, own_keys)
-    if found.rotation in (90, 270) and not found.display:
-        found.width, found.height = found.height, found.width
     return found
 
 
