@@ -1,0 +1,341 @@
+"""The simulator: runs the handheld's own code.py, lib/ and rules/ on a desktop.
+
+The device code runs in a thread of its own. Without a window its clock is simulated: time passes
+only where the code sleeps or asks for the time, so a script runs as fast as the machine can and
+the same script gives the same pictures.
+"""
+import builtins
+import os
+import runpy
+import sys
+import threading
+import time as real_time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+_WRAP = 1 << 29  # supervisor.ticks_ms wraps there
+_WATCHDOG = 300  # real seconds that device code may compute without a look at the clock
+_PRESS = 40  # simulated milliseconds a press lasts, and the pause after it
+
+_sleep = real_time.sleep
+_monotonic = real_time.monotonic
+
+
+class SimError(RuntimeError):
+    """The simulator or the device code in it has failed; str() says why."""
+
+
+class Stopped(BaseException):
+    """Ends the device thread; no `except Exception` of the device code can hold it."""
+
+
+class Sim:
+    """One simulated handheld.
+
+    board: a board id of lib/pocket/boards.py. seed: int for the game's random numbers or None.
+    save_dir: folder for saves. drive: folder that holds code.py. headless: simulated time.
+    faults: words that make the drive fail: "read-only" (error 30; storage.remount lifts it unless
+    "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not there).
+    env: more settings, as settings.toml would give them. nvm: bytes of chip memory or None.
+    Use as a context manager, or call close(). Raises SimError.
+    """
+
+    running = None
+
+    def __init__(self, board="pybadge", seed=None, save_dir=None, drive=ROOT, headless=True,
+                 faults=(), env=None, nvm=None):
+        if Sim.running:
+            raise SimError("A simulated handheld is running already.")
+        self.board = board
+        self.drive = drive
+        self.headless = headless
+        self.faults = set(faults)
+        self.nvm = bytearray(nvm) if nvm is not None else None
+        self.ms = 0
+        self.app = None
+        self.error = None
+        self.target = 0
+        self._stop = False
+        self._began = _monotonic()
+        self._resume = threading.Semaphore(0)
+        self._paused = threading.Semaphore(0)
+        self._down = set()
+        self._undo = []
+        Sim.running = self
+        try:
+            self._prepare(seed, save_dir, env or {})
+        except BaseException:
+            self._restore()
+            raise
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        if headless:
+            self.wait(100)
+
+    # -- start and end
+
+    def _prepare(self, seed, save_dir, env):
+        self._modules_before = set(sys.modules)
+        self._purge()
+        path = list(sys.path)
+        self._undo.append(lambda: sys.path.__setitem__(slice(None), path))
+        sys.path[:0] = [os.path.join(self.drive, "lib"), self.drive]
+        settings = {"POCKET_SAVES": save_dir, "POCKET_SEED": None if seed is None else str(seed)}
+        settings.update(env)
+        for name, value in settings.items():
+            before = os.environ.get(name)
+            self._undo.append(lambda name=name, before=before: _put_env(name, before))
+            _put_env(name, value)
+        if save_dir:
+            os.makedirs(save_dir, exist_ok=True)
+        from tools.sim import standins
+        self.events = standins.EventQueue()
+        standins.AnalogIn.values.clear()
+        profile = self._profile()
+        self.buttons = profile.buttons
+        self.stick = profile.stick
+        self._install({name: module for name, module in
+                       standins.modules(_Blank(self), profile).items()})
+        from tools.sim.display import Display  # displayio needs the stand-ins in place
+        self.display = Display(profile.width, profile.height)
+        self._install(standins.modules(self, profile))
+        self._patch(builtins, "open", self._open)
+        self._patch(real_time, "sleep", self._device_sleep)
+        self._patch(real_time, "monotonic", self._device_monotonic)
+        self._purge()
+
+    def _profile(self):
+        from pocket import boards
+        name = boards.known(self.board)
+        if name is None:
+            raise SimError("Board %s is not known; known are %s."
+                           % (self.board, ", ".join(sorted(boards.BOARDS))))
+        return boards.profile(name)
+
+    def _install(self, modules):
+        for name, module in modules.items():
+            before = sys.modules.get(name)
+            self._undo.append(lambda name=name, before=before: _put_module(name, before))
+            sys.modules[name] = module
+
+    def _patch(self, owner, name, value):
+        before = getattr(owner, name)
+        self._undo.append(lambda: setattr(owner, name, before))
+        setattr(owner, name, value)
+
+    @staticmethod
+    def _purge():
+        for name in [name for name in sys.modules if name == "pocket" or name.startswith("pocket.")]:
+            del sys.modules[name]
+
+    def _restore(self):
+        while self._undo:
+            self._undo.pop()()
+        self._purge()
+        Sim.running = None
+
+    def _run(self):
+        if self.headless:
+            self._resume.acquire()
+        try:
+            if not self._stop:
+                self._watch_app()
+                runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
+        except Stopped:
+            pass
+        except BaseException as problem:  # a device that ends is told of, never swallowed
+            self.error = problem
+        finally:
+            self._ended = True
+            self._paused.release()
+
+    _ended = False
+
+    def _watch_app(self):
+        """Keep hold of the App once the device code makes it."""
+        from pocket import app
+        make = app.App.__init__
+
+        def init(one, *args, **options):
+            self.app = one
+            make(one, *args, **options)
+        app.App.__init__ = init
+
+    def stop(self):
+        """End the device code at its next look at the clock."""
+        self._stop = True
+
+    def close(self):
+        """Switch the handheld off."""
+        if Sim.running is not self:
+            return
+        self._stop = True
+        self._resume.release()
+        self._thread.join(5)
+        self._restore()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.close()
+
+    # -- time
+
+    def _in_device(self):
+        return threading.current_thread() is getattr(self, "_thread", None)
+
+    def _spend(self, ms):
+        """Device thread: let `ms` milliseconds pass."""
+        if not self.headless:
+            if self._stop:
+                raise Stopped()
+            if ms:
+                _sleep(ms / 1000)
+            return
+        self.ms += ms
+        while self.ms >= self.target or self._stop:
+            if self._stop:
+                raise Stopped()
+            self._paused.release()
+            self._resume.acquire()
+
+    def ticks_ms(self):
+        """supervisor.ticks_ms."""
+        if self._in_device():
+            self._spend(1 if self.headless else 0)
+        if self.headless:
+            return self.ms % _WRAP
+        return int((_monotonic() - self._began) * 1000) % _WRAP
+
+    def _device_sleep(self, seconds):
+        if self._in_device():
+            self._spend(max(1, int(seconds * 1000)))
+        else:
+            _sleep(seconds)
+
+    def _device_monotonic(self):
+        if self.headless and self._in_device():
+            return self.ms / 1000
+        return _monotonic()
+
+    def wait(self, ms):
+        """Let `ms` simulated milliseconds pass. Raises SimError when the device code has ended."""
+        if self._ended:
+            self._raise()
+        self.target = max(self.target, self.ms) + ms
+        self._resume.release()
+        if not self._paused.acquire(timeout=_WATCHDOG):
+            raise SimError("The device code has not looked at the clock for %d seconds." % _WATCHDOG)
+        if self._ended:
+            self._raise()
+
+    def _raise(self):
+        if self.error:
+            raise SimError("The device code failed: %s: %s"
+                           % (type(self.error).__name__, self.error)) from self.error
+        raise SimError("The device code has ended.")
+
+    # -- buttons
+
+    def down(self, button):
+        """Push a button: a name of BUTTONS."""
+        self._key(button, True)
+
+    def up(self, button):
+        """Let a button go."""
+        self._key(button, False)
+
+    def _key(self, button, pressed):
+        if button not in BUTTONS:
+            raise SimError("There is no button %s." % button)
+        if button in self.buttons:
+            if pressed != (button in self._down):
+                self.events.put(self.buttons.index(button), pressed, self.ms)
+        elif self.stick and button in BUTTONS[:4]:
+            from tools.sim import standins
+            axis = self.stick[0 if button in ("LEFT", "RIGHT") else 1]
+            far = 0 if button in ("LEFT", "UP") else 65535
+            standins.AnalogIn.values[axis] = far if pressed else 32768
+        elif button == "SELECT":  # boards without one: START held
+            if self.headless and pressed:
+                self.hold("START", 700)
+            return
+        (self._down.add if pressed else self._down.discard)(button)
+
+    def press(self, *buttons):
+        """Press buttons one after another (headless)."""
+        for button in buttons:
+            self.hold(button, _PRESS)
+
+    def hold(self, button, ms):
+        """Hold a button for `ms` simulated milliseconds (headless)."""
+        self._key(button, True)
+        self.wait(ms)
+        self._key(button, False)
+        self.wait(_PRESS)
+
+    # -- pictures
+
+    def image(self):
+        """The display as a Pillow image."""
+        from PIL import Image
+        return Image.frombytes("RGB", (self.display.width, self.display.height), self.display.rgb())
+
+    def shot(self, path, scale=1):
+        """Write the display as a PNG, each pixel `scale` times as large."""
+        image = self.image()
+        if scale > 1:
+            image = image.resize((image.width * scale, image.height * scale), 0)
+        image.save(path)
+
+    # -- the drive's faults
+
+    def _open(self, path, mode="r", *args, **options):
+        if self.faults and self._in_device() and isinstance(path, str):
+            if any(letter in mode for letter in "wax+"):
+                for fault, number in (("read-only", 30), ("full", 28)):
+                    if fault in self.faults:
+                        raise OSError(number, "simulated: " + fault)
+            for fault in self.faults:
+                if fault.startswith("missing:") and path.replace("\\", "/").endswith(fault[8:]):
+                    raise OSError(2, "simulated: missing")
+        return _open(path, mode, *args, **options)
+
+
+_open = builtins.open
+
+
+class _Blank:
+    """Stands for the machine while displayio is being imported."""
+
+    def __init__(self, sim):
+        self.display = None
+        self.nvm = None
+        self.events = sim.events
+        self.faults = set()
+        self.ticks_ms = lambda: 0
+        self.stop = lambda: None
+
+
+def _put_env(name, value):
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = str(value)
+
+
+def _put_module(name, module):
+    if module is None:
+        sys.modules.pop(name, None)
+    else:
+        sys.modules[name] = module
+
+
+def data_dir():
+    """Where the desktop keeps saves: POCKET_RUMMY_DATA, or the user's data folder."""
+    own = os.environ.get("POCKET_RUMMY_DATA")
+    if own:
+        return own
+    from platformdirs import user_data_dir
+    return user_data_dir("pocket-rummy", appauthor=False)

@@ -1,0 +1,108 @@
+"""The simulated display: Blinka's displayio paints changed areas into a frame of RGB565 pixels."""
+import busdisplay  # noqa: F401  imported first: displayio._displaycore needs it half way
+from displayio._area import Area
+from displayio._displaycore import _DisplayCore
+
+
+class Display:
+    """What `board.DISPLAY` is on a handheld, as far as games use it.
+
+    frame: RGB565 in native order, an array of width * height. paints: pixels repainted by the
+    last refresh. refreshes: how many there were. brightness 0..1.
+    """
+
+    def __init__(self, width, height):
+        self.frame = memoryview(bytearray(width * height * 2)).cast("H")
+        self.brightness = 1.0
+        self.auto_refresh = True
+        self.paints = 0
+        self.refreshes = 0
+        self._size = (width, height)
+        self._core = _DisplayCore(
+            bus=None, width=width, height=height, ram_width=0x100, ram_height=0x100, colstart=0,
+            rowstart=0, rotation=0, color_depth=16, grayscale=False, pixels_in_byte_share_row=True,
+            bytes_per_cell=1, reverse_pixels_in_byte=False, reverse_bytes_in_word=False,
+            column_command=0, row_command=0, set_current_column_command=0,
+            set_current_row_command=0, data_as_commands=False, always_toggle_chip_select=False,
+            sh1107_addressing=False, address_little_endian=False)
+
+    @property
+    def width(self):
+        """Pixels across."""
+        return self._core.get_width()
+
+    @property
+    def height(self):
+        """Pixels down."""
+        return self._core.get_height()
+
+    @property
+    def rotation(self):
+        """Degrees; the simulator shows the display upright whatever is set."""
+        return self._core.get_rotation()
+
+    @rotation.setter
+    def rotation(self, degrees):
+        if degrees % 360:
+            raise ValueError("The simulator does not turn displays.")
+
+    @property
+    def root_group(self):
+        """The group on show."""
+        return self._core.current_group
+
+    @root_group.setter
+    def root_group(self, group):
+        if not self._core.set_root_group(group):
+            raise ValueError("Group already used")
+
+    def refresh(self, *, target_frames_per_second=None, minimum_frames_per_second=0):
+        """Paint what has changed since the last refresh."""
+        core = self._core
+        if not core.start_refresh():
+            return False
+        areas = []
+        group = core.current_group
+        if core.full_refresh:
+            if group is not None:
+                group._prepare_full_refresh()
+            areas.append(core.area)
+        elif group is not None:
+            group._get_refresh_areas(areas)
+        self.paints = 0
+        for area in areas:
+            self._paint(area)
+        core.finish_refresh()
+        self.refreshes += 1
+        return True
+
+    def _paint(self, area):
+        clipped = Area()
+        if not self._core.clip_area(area, clipped):
+            return
+        size = clipped.size()
+        words = (size + 1) // 2
+        buffer = memoryview(bytearray(words * 4)).cast("I")
+        mask = memoryview(bytearray((size // 32 + 1) * 4)).cast("I")
+        self._core.fill_area(clipped, mask, buffer)
+        pixels = buffer.cast("B").cast("H")
+        wide = clipped.width()
+        stride = self._size[0]
+        at = 0
+        for y in range(clipped.y1, clipped.y2):
+            start = y * stride + clipped.x1
+            self.frame[start:start + wide] = pixels[at:at + wide]
+            at += wide
+        self.paints += size
+
+    def rgb(self):
+        """The frame as bytes, three a pixel, rows from the top."""
+        out = bytearray(len(self.frame) * 3)
+        at = 0
+        for pixel in self.frame:
+            red, green, blue = pixel >> 11, pixel >> 5 & 63, pixel & 31
+            out[at] = red << 3 | red >> 2
+            out[at + 1] = green << 2 | green >> 4
+            out[at + 2] = blue << 3 | blue >> 2
+            at += 3
+        return bytes(out)

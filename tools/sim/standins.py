@@ -1,0 +1,185 @@
+"""Stand-ins for the modules a board has and a desktop has not: as much of each as games use."""
+import types
+
+
+class Event:
+    """keypad.Event."""
+
+    def __init__(self, key_number=0, pressed=True, timestamp=0):
+        self.key_number = key_number
+        self.pressed = pressed
+        self.released = not pressed
+        self.timestamp = timestamp
+
+
+class EventQueue:
+    """keypad.EventQueue: as on a board it holds 64 events, then overflows."""
+
+    def __init__(self, size=64):
+        self._items = []
+        self._size = size
+        self.overflowed = False
+
+    def put(self, number, pressed, when):
+        """A key has changed."""
+        if len(self._items) >= self._size:
+            self.overflowed = True
+        else:
+            self._items.append((number, pressed, when))
+
+    def get_into(self, event):
+        """Fill `event` with the oldest change; False when there is none."""
+        if not self._items:
+            return False
+        event.key_number, event.pressed, event.timestamp = self._items.pop(0)
+        event.released = not event.pressed
+        return True
+
+    def get(self):
+        """The oldest change, or None."""
+        event = Event()
+        return event if self.get_into(event) else None
+
+    def clear(self):
+        """Forget all."""
+        self._items.clear()
+
+    def __len__(self):
+        return len(self._items)
+
+    def __bool__(self):
+        return bool(self._items)
+
+
+class Pin:
+    """A pin by name."""
+
+    def __init__(self, name):
+        self.name = name
+
+
+class AnalogIn:
+    """analogio.AnalogIn: a stick axis, set by the simulator."""
+
+    values = {}  # pin name -> 0..65535
+
+    def __init__(self, pin):
+        self._pin = pin
+
+    @property
+    def value(self):
+        """0..65535, 32768 in the middle."""
+        return self.values.get(self._pin.name, 32768)
+
+    def deinit(self):
+        """Nothing to give back."""
+
+
+class DigitalInOut:
+    """digitalio.DigitalInOut: a pin nobody has pressed."""
+
+    def __init__(self, pin):
+        self.pin = pin
+        self.value = True
+        self.direction = None
+        self.pull = None
+
+    def switch_to_output(self, value=False, drive_mode=None):
+        """Drive the pin."""
+        self.value = value
+
+    def switch_to_input(self, pull=None):
+        """Read the pin: nobody presses it."""
+        self.value = True
+
+    def deinit(self):
+        """Nothing to give back."""
+
+
+class RawSample:
+    """audiocore.RawSample: one wave, looped."""
+
+    def __init__(self, buffer, *, channel_count=1, sample_rate=8000, single_buffer=True):
+        self.buffer = buffer
+        self.sample_rate = sample_rate
+
+
+class AudioOut:
+    """audioio.AudioOut, audiopwmio.PWMAudioOut, audiobusio.I2SOut: `played` counts, `hear` listens."""
+
+    played = 0
+    hear = None  # function(frequency in hertz or 0, level 0..1), set by the window
+
+    def __init__(self, *pins, **options):
+        self.playing = False
+
+    def play(self, sample, *, loop=False):
+        """Sound the sample until `stop`."""
+        AudioOut.played += 1
+        self.playing = loop
+        if AudioOut.hear:
+            wave = sample.buffer
+            level = (max(wave) - min(wave)) / 65535
+            AudioOut.hear(sample.sample_rate / len(wave), level)
+
+    def stop(self):
+        """Silence."""
+        self.playing = False
+        if AudioOut.hear:
+            AudioOut.hear(0, 0)
+
+    def deinit(self):
+        """Nothing to give back."""
+
+
+def _module(name, **members):
+    module = types.ModuleType(name)
+    for key, value in members.items():
+        setattr(module, key, value)
+    return module
+
+
+def modules(machine, profile):
+    """The stand-ins for one board: a dict of module name to module.
+
+    machine: the running Sim (clock, faults, nvm). profile: pocket.boards.Profile of the board.
+    """
+    def keys(*args, **options):
+        pad = types.SimpleNamespace(events=machine.events, deinit=lambda: None)
+        pad.key_count = len(profile.buttons)
+        return pad
+
+    names = list(profile.pins) + list(profile.shift) + list(profile.stick[:2])
+    names += list(profile.sound_pins) + [profile.speaker_enable]
+    pins = {name: Pin(name) for name in names if name}
+    board = _module("board", board_id=profile.board_id, DISPLAY=machine.display, **pins)
+    if profile.sound == "object":
+        setattr(board, profile.sound_pins[0], AudioOut())
+
+    def remount(mount_path, readonly=False, **options):
+        if machine.faults & {"usb"}:
+            raise RuntimeError("Cannot remount path when visible via USB.")
+        machine.faults.discard("read-only")
+
+    return {
+        "board": board,
+        "keypad": _module("keypad", Event=Event, EventQueue=EventQueue, Keys=keys,
+                          ShiftRegisterKeys=keys),
+        "analogio": _module("analogio", AnalogIn=AnalogIn),
+        "digitalio": _module("digitalio", DigitalInOut=DigitalInOut,
+                             Direction=types.SimpleNamespace(INPUT=0, OUTPUT=1),
+                             DriveMode=types.SimpleNamespace(PUSH_PULL=0, OPEN_DRAIN=1),
+                             Pull=types.SimpleNamespace(UP=1, DOWN=2)),
+        "busio": _module("busio", I2C=object, SPI=object, UART=object),
+        "supervisor": _module("supervisor", ticks_ms=machine.ticks_ms,
+                              runtime=types.SimpleNamespace(autoreload=True, usb_connected=False)),
+        "storage": _module("storage", remount=remount,
+                           getmount=lambda path: types.SimpleNamespace(readonly=False)),
+        "microcontroller": _module("microcontroller", nvm=machine.nvm, Pin=Pin,
+                                   pin=types.SimpleNamespace(), reset=machine.stop,
+                                   cpu=types.SimpleNamespace(uid=b"simulator")),
+        "audiocore": _module("audiocore", RawSample=RawSample),
+        "audioio": _module("audioio", AudioOut=AudioOut),
+        "audiopwmio": _module("audiopwmio", PWMAudioOut=AudioOut),
+        "audiobusio": _module("audiobusio", I2SOut=AudioOut),
+    }
