@@ -11,10 +11,17 @@ A table joker that keeps its identity is a tile of its kind. Jokers under a clau
 RG-8) are followed by `rules.solverjokers`, openings by `rules.solveropen`, as a second state beside
 the first that takes tiles out of a number before the rest is placed.
 """
-from rules import melds, tiles
+from rules import meldtab, melds, tiles
 from rules.tiles import JOKER, KINDS, RulesError
 
-_SLICE = 60  # states between two yields
+_SLICE = 12  # states taken on between two yields
+_WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
+
+ONE = meldtab.ONE
+TWO = meldtab.TWO
+THREE = meldtab.THREE
+NEXT = meldtab.NEXT
+FIND = meldtab.FIND
 
 
 class Result:
@@ -38,64 +45,23 @@ class Stop(Exception):
     """The state limit is reached."""
 
 
-# -- colour states -------------------------------------------------------------------------------
-# A colour's state is three counts of open runs, three bits each: length 1, length 2, 3 and more.
-
-
-def advance(state, used):
-    """The state after `used` tiles of a colour went into runs at one number; -1 if impossible."""
-    one = state & 7
-    two = state >> 3 & 7
-    spare = used - one - two
-    if spare < 0:
-        return -1
-    three = state >> 6
-    if three > spare:
-        three = spare
-    return (spare - three) | one << 3 | (two + three) << 6
-
-
-def group_ok(most, total):
-    """True when `total` tiles with at most `most` of one colour make groups of three and four."""
-    need = (total + 3) // 4
-    return total // 3 >= (most if most > need else need)
-
-
-def _group_ways():
-    """Choices of colours that fill groups, by jokers among them: three bytes objects.
-
-    Each byte holds four counts of two bits. The counts that can occur: two of each colour and one
-    or two table jokers more.
-    """
-    out = [bytearray(), bytearray(), bytearray()]
-    for way in range(256):
-        counts = (way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6)
-        total = sum(counts)
-        if sum([1 for one in counts if one == 3]) > 2:
-            continue
-        for jokers in (0, 1, 2):
-            if total or not jokers:
-                if group_ok(max(counts), total + jokers):
-                    out[jokers].append(way)
-    return [bytes(one) for one in out]
-
-
-GROUP_WAYS = _group_ways()
-
-
 class Search:
-    """One search over the numbers for a fixed reading of the jokers.
+    """One search over the numbers for one reading of the jokers.
 
     must, may: counts of kinds that have to be, can be laid. spare: free jokers, `owed` of them must
-    be laid. loose: (number, mask) of table jokers not decided yet. worth: function of a number's
-    weight as two ints (factor, plus). special: follower of jokers under a clause, or None. opening:
-    follower of the opening, or None. floor: only better values than this are wanted.
+    be laid. loose: (number, mask) of table jokers not decided yet. factor, plus, joker: a tile is
+    worth factor * number + plus. floor: only better values are wanted. special, opening: followers
+    of jokers under a clause and of the opening, or None.
+
+    A state is one int: four colours' open runs, six bits each (with mixed runs three counts of four
+    bits), and the jokers spent from bit 24 on. Its value and where it came from are one int too:
+    value << 13 | index in the layer before.
     """
 
     def __init__(self, rules, must, may, spare, owed, loose, factor, plus, joker):
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
-        self.mixed = rules["mixed_runs"]
+        self.mixed = rules["mixed_runs"] and self.runs
         self.must = must
         self.may = may
         self.spare = spare
@@ -109,11 +75,8 @@ class Search:
         self.floor = -1
         self.states = 0
         self.value = -1
+        self.narrowed = False
         self.layers = None
-
-    # what a tile of a number is worth
-    def weight(self, number):
-        return self.factor * number + self.plus
 
     def variants(self, number):
         """The must-counts of a number, four ints, for every choice of undecided jokers."""
@@ -134,15 +97,31 @@ class Search:
         return out
 
     def can(self, number):
+        """The may-counts of a number, four ints."""
         may = self.may
         return (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
 
-    def options(self, must, may, spare):
+    def _reach(self, number):
+        """Most tiles of each colour that runs can find at a number, jokers included."""
+        if number > 13:
+            return (0, 0, 0, 0)
+        out = []
+        for colour in range(4):
+            at = colour * 13 + number - 1
+            most = self.must[at] + self.may[at] + self.spare
+            for one, mask in self.loose:
+                if one == number and mask >> colour & 1:
+                    most += 1
+            out.append(most)
+        return out
+
+    def options(self, must, may):
         """Every way to place a number's tiles.
 
-        must, may: four counts each. Returns, for 0..spare jokers, a dict from the tiles in runs by
-        colour (three bits each; with mixed runs their sum) to the most optional tiles laid.
+        must, may: four counts each. Returns, for 0..spare jokers, a dict from the tiles in runs
+        (three bits a colour; with mixed runs their sum) to the most optional tiles laid.
         """
+        spare = self.spare
         out = [{} for _ in range(spare + 1)]
         m0, m1, m2, m3 = must
         a0 = m0 + may[0]
@@ -152,14 +131,28 @@ class Search:
         base = m0 + m1 + m2 + m3
         runs = self.runs
         mixed = self.mixed
+        if not self.groups:
+            tables = (b"\0", b"", b"")
+        elif a0 > 2 or a1 > 2 or a2 > 2 or a3 > 2:
+            tables = (meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)
+        elif spare or (a0 > 0) + (a1 > 0) + (a2 > 0) + (a3 > 0) > 2:
+            tables = (meldtab.PAIRS0, meldtab.PAIRS1, meldtab.PAIRS2)
+        else:
+            tables = (b"\0", b"", b"")
         for jokers in range(spare + 1):
             got = out[jokers]
-            for way in GROUP_WAYS[jokers] if self.groups else (GROUP_WAYS[0][:1] if not jokers else b""):
+            for way in tables[jokers]:
                 g0 = way & 3
+                if g0 > a0:
+                    continue
                 g1 = way >> 2 & 3
+                if g1 > a1:
+                    continue
                 g2 = way >> 4 & 3
+                if g2 > a2:
+                    continue
                 g3 = way >> 6
-                if g0 > a0 or g1 > a1 or g2 > a2 or g3 > a3:
+                if g3 > a3:
                     continue
                 laid = g0 + g1 + g2 + g3 - base
                 if not runs:
@@ -171,158 +164,211 @@ class Search:
                     for r1 in range(m1 - g1 if m1 > g1 else 0, a1 - g1 + 1):
                         for r2 in range(m2 - g2 if m2 > g2 else 0, a2 - g2 + 1):
                             for r3 in range(m3 - g3 if m3 > g3 else 0, a3 - g3 + 1):
-                                all_runs = r0 + r1 + r2 + r3
-                                key = all_runs if mixed else r0 | r1 << 3 | r2 << 6 | r3 << 9
-                                if got.get(key, -1) < all_runs + laid:
-                                    got[key] = all_runs + laid
+                                total = r0 + r1 + r2 + r3
+                                key = total if mixed else r0 | r1 << 3 | r2 << 6 | r3 << 9
+                                total += laid
+                                if got.get(key, -1) < total:
+                                    got[key] = total
         if runs and spare:
             units = (1,) if mixed else (1, 8, 64, 512)
-            grouped = [dict(one) for one in out]
-            for jokers in range(1, spare + 1):  # jokers in runs on top of those in groups
-                for inside in range(1, jokers + 1):
-                    for key, laid in grouped[jokers - inside].items():
-                        for i in range(len(units)):
-                            for j in range(i, len(units)) if inside == 2 else (0,):
-                                new = key + units[i] + (units[j] if inside == 2 else 0)
-                                if out[jokers].get(new, -1) < laid:
-                                    out[jokers][new] = laid
+            # jokers in runs come on top of jokers in groups: one more each time
+            for jokers in range(1, spare + 1):
+                here = out[jokers]
+                more = {}
+                for key, total in out[jokers - 1].items():
+                    for unit in units:
+                        if more.get(key + unit, -1) < total:
+                            more[key + unit] = total
+                for key, total in more.items():
+                    if here.get(key, -1) < total:
+                        here[key] = total
         return out
-
-    def next_state(self, state, key):
-        """The colours' states after runs took `key`; -1 when a run that must go on is left."""
-        if self.mixed:
-            one = state & 15
-            two = state >> 4 & 15
-            left = key - one - two
-            if left < 0:
-                return -1
-            three = state >> 8
-            if three > left:
-                three = left
-            return (left - three) | one << 4 | (two + three) << 8
-        s0 = advance(state & 511, key & 7)
-        if s0 < 0:
-            return -1
-        s1 = advance(state >> 9 & 511, key >> 3 & 7)
-        if s1 < 0:
-            return -1
-        s2 = advance(state >> 18 & 511, key >> 6 & 7)
-        if s2 < 0:
-            return -1
-        s3 = advance(state >> 27, key >> 9)
-        if s3 < 0:
-            return -1
-        return s0 | s1 << 9 | s2 << 18 | s3 << 27
-
-    def fits(self, state, number, spent):
-        """False when an open short run cannot go on after `number` for want of tiles."""
-        left = self.spare - spent
-        extra = left + len(self.loose)
-        if self.mixed:
-            if number == 13:
-                return not state & 255
-            short = (state & 15) + (state >> 4 & 15)
-            most = extra
-            for colour in range(4):
-                most += self.must[colour * 13 + number] + self.may[colour * 13 + number]
-            return short <= most
-        for colour in range(4):
-            one = state >> 9 * colour & 511
-            short = (one & 7) + (one >> 3 & 7)
-            if short:
-                if number == 13:
-                    return False
-                at = colour * 13 + number
-                if short > self.must[at] + self.may[at] + extra:
-                    return False
-                if one & 7:
-                    if number == 12:
-                        return False
-                    if one & 7 > self.must[at + 1] + self.may[at + 1] + extra:
-                        return False
-        return True
 
     def actions(self, aux, number):
         """What the followers can do at a number.
 
-        Returns a list of (next aux, must, may, jokers spent, long runs added, tiles laid, opening
-        follower looks at what is laid, what the special follower did).
+        Returns a list of (next aux, must, may, jokers spent, colours that get a long run, tiles
+        laid, what was done with special sets, must-counts chosen).
         """
         out = []
         may = self.can(number)
+        special = self.special
+        opening = self.opening
         for must in self.variants(number):
-            if self.special:
-                ways = self.special.actions(aux[0], number, must, may, self.spare)
+            if special:
+                ways = special.actions(aux[0], number, must, may, self.spare)
             else:
-                ways = [(None, must, may, 0, 0, 0, None)]
-            if self.opening:
+                ways = [(None, must, may, 0, (), 0, None)]
+            if opening:
                 more = []
                 for way in ways:
-                    for end in self.opening.actions(aux[1], number, way, may):
-                        more.append(end)
+                    more += opening.actions(aux[1], number, way, may)
                 ways = more
-            else:
+            elif special:
                 ways = [((way[0], None),) + way[1:] for way in ways]
             for way in ways:
                 out.append(way + (must,))
         return out
 
+    def _colour(self, number):
+        """A function's worth of table: for each colour and state, what it becomes for each number of
+        tiles used; states that cannot go on are left out, runs that find no more tiles are closed."""
+        next1 = self._reach(number + 1)
+        next2 = self._reach(number + 2)
+        here = self._reach(number)
+        return here, next1, next2
+
+    def _moves(self, low, first, reach, used):
+        """What two colours can do from state `low` (two of six bits): list of (tiles used, state).
+
+        first: 0 or 2, which two. reach: from _colour. used: a set of keys worth while.
+        """
+        here, next1, next2 = reach
+        out = []
+        if self.mixed:
+            if first:
+                return [(0, 0)]
+            one = low & 15
+            two = low >> 4 & 15
+            most = max(0, sum(next1) - 3 * self.spare)
+            most2 = max(0, sum(next2) - 3 * self.spare)
+            for key in used:
+                left = key - one - two
+                if left < 0:
+                    continue
+                three = low >> 8
+                if three > left:
+                    three = left
+                left -= three
+                three += two
+                if left + one > most or left > most2:
+                    continue
+                if three > most - left - one:
+                    three = most - left - one
+                out.append((key, left | one << 4 | three << 8))
+            return out
+        sides = []
+        for i in (0, 1):
+            colour = first + i
+            state = low >> 6 * i & 63
+            side = []
+            most = next1[colour]
+            most2 = next2[colour]
+            top = here[colour]
+            for take in range(ONE[state] + TWO[state], (top if top < 4 else 4) + 1):
+                end = NEXT[state * 5 + take]
+                if end == 255:
+                    continue
+                one = ONE[end]
+                two = TWO[end]
+                if one + two > most or one > most2:
+                    continue
+                three = most - one - two
+                if three < THREE[end]:
+                    end = FIND[(one * 5 + two) * 5 + three]
+                side.append((take, end))
+            sides.append(side)
+        for take, end in sides[0]:
+            for more, last in sides[1]:
+                if take | more << 3 in used:
+                    out.append((take | more << 3, end | last << 6))
+        return out
+
+    def _added(self, key, add):
+        """The state with a long run more in each colour of `add`."""
+        for colour in add:
+            if self.mixed:
+                key += 1 << 8
+            else:
+                state = key >> 6 * colour & 63
+                more = FIND[(ONE[state] * 5 + TWO[state]) * 5 + THREE[state] + 1]
+                key += (more - state) << 6 * colour
+        return key
+
     def run(self, limit):
-        """Search; a generator that yields None between slices. Sets value, layers, path."""
+        """Search; a generator that yields None between slices. Sets value and what `build` needs."""
         special = self.special
         opening = self.opening
+        spare = self.spare
+        owed = self.owed
+        joker = self.joker
         start = (special.start() if special else None, opening.start() if opening else None)
-        layers = [{start: {0: 0}}]
-        self.layers = layers
-        ahead = self.joker * (self.spare - self.owed)
-        if special:
-            ahead += self.joker * special.most()
+        if not special and not opening:
+            start = None
+        keys = [0]
+        values = [0]
+        parts = [(start, 0, 1)]
+        self.layers = [(keys, values, parts)]
+        ahead = joker * special.most() if special else 0
         for number in range(1, 14):
-            may = self.can(number)
-            ahead += sum(may) * self.weight(number)
-        count = 0
-        shift = 12 if self.mixed else 36
+            ahead += sum(self.can(number)) * (self.factor * number + self.plus)
+        worth = [joker * (n - owed if n > owed else 0) for n in range(spare + 1)]
         watch = opening is not None and opening.watches
+        count = 0
         for number in range(1, 14):
-            ahead -= sum(self.can(number)) * self.weight(number)
-            weight = self.weight(number)
-            layer = layers[-1]
+            weight = self.factor * number + self.plus
+            ahead -= sum(self.can(number)) * weight
+            # a state with n jokers spent must be worth more than cuts[n]
+            cuts = [self.floor - ahead - worth[spare] + worth[n] for n in range(spare + 1)]
             after = {}
             cache = {}
-            known = {}
-            for aux in layer:
-                for way in self.actions(aux, number):
+            reach = self._colour(number)
+            for aux, first, last in parts:
+                for way in self._ways(aux, number):
                     end, must, may, took, add, laid = way[:6]
-                    if (must, may) not in cache:
-                        cache[(must, may)] = self.options(must, may, self.spare)
-                    options = cache[(must, may)]
-                    for state, value in layer[aux].items():
-                        spent = state >> shift
-                        state &= (1 << shift) - 1
-                        for jokers in range(self.spare - spent - took + 1):
-                            for key, more in options[jokers].items():
-                                new = self.next_state(state, key)
-                                if new < 0:
+                    options = cache.get((must, may))
+                    if options is None:
+                        options = self._sorted(self.options(must, may), weight) + ({}, {})
+                        cache[(must, may)] = options
+                    if not watch:
+                        there = after.get(end)
+                        if there is None:
+                            there = after[end] = {}
+                    laid *= weight
+                    lows, highs, rows, low_moves, high_moves = options
+                    for index in range(first, last):
+                        key = keys[index]
+                        low = key & 4095
+                        high = key >> 12 & 4095
+                        spent = (key >> 24) + took
+                        low_way = low_moves.get(low)
+                        if low_way is None:
+                            low_way = low_moves[low] = self._moves(low, 0, reach, lows)
+                        high_way = high_moves.get(high)
+                        if high_way is None:
+                            high_way = high_moves[high] = dict(self._moves(high, 2, reach, highs))
+                        if not high_way or not low_way:
+                            continue
+                        base = values[index] + laid
+                        for jokers in range(spare - spent + 1):
+                            total = spent + jokers
+                            begin = base + worth[total] - worth[spent - took]
+                            cut = cuts[total]
+                            row = rows[jokers]
+                            for key, new in low_way:
+                                pairs = row.get(key)
+                                if pairs is None:
                                     continue
-                                if add:
-                                    new += add
-                                total = spent + took + jokers
-                                gain = value + weight * (more + laid)
-                                if gain + ahead <= self.floor:
-                                    continue
-                                new |= total << shift
-                                if new not in known:
-                                    known[new] = self.fits(new & (1 << shift) - 1, number, total)
-                                if not known[new]:
-                                    continue
-                                aim = end
-                                if watch:
-                                    aim = (end[0], opening.count(end[1], number, more, jokers))
-                                there = after.get(aim)
-                                if there is None:
-                                    there = after[aim] = {}
-                                if there.get(new, -1) < gain:
-                                    there[new] = gain
+                                new |= total << 24
+                                for key, gain in pairs:
+                                    other = high_way.get(key)
+                                    if other is None:
+                                        continue
+                                    gain += begin
+                                    if gain <= cut:
+                                        continue
+                                    other = new | other << 12
+                                    if add:
+                                        other = self._added(other, add)
+                                    if watch:
+                                        aim = (end[0], opening.count(
+                                            end[1], number, (gain - begin) // weight, jokers))
+                                        there = after.get(aim)
+                                        if there is None:
+                                            there = after[aim] = {}
+                                    gain = gain << 13 | index
+                                    if there.get(other, -1) < gain:
+                                        there[other] = gain
                         count += 1
                         if count >= _SLICE:
                             self.states += count
@@ -330,78 +376,177 @@ class Search:
                             if limit is not None and self.states >= limit:
                                 raise Stop
                             yield None
-            layers.append(after)
+            keys = []
+            values = []
+            back = []
+            parts = []
+            for aux in sorted(after) if watch or special or opening else after:
+                first = len(keys)
+                self._best(after[aux], keys, values, back, worth)
+                if len(keys) > first:
+                    parts.append((aux, first, len(keys)))
+            self.layers.append((keys, back, parts))
+            yield None
         self.states += count
-        self.value = -1
-        for aux in layers[13]:
-            for state, value in layers[13][aux].items():
-                spent = state >> shift
-                if spent < self.owed:
+        for aux, first, last in parts:
+            for index in range(first, last):
+                spent = keys[index] >> 24
+                if spent < owed:
                     continue
-                value += self.joker * (spent - self.owed)
-                rack_jokers = spent - self.owed
+                value = values[index]
+                rack_jokers = spent - owed
                 if special:
                     if not special.accepts(aux[0]):
                         continue
                     rack_jokers += special.laid(aux[0])
-                    value += self.joker * special.laid(aux[0])
+                    value += joker * special.laid(aux[0])
                 if opening and not opening.accepts(aux[1], rack_jokers):
                     continue
                 if value > self.value and value > self.floor:
                     self.value = value
-                    self.goal = (aux, state)
+                    self.goal = index
+
+    def _ways(self, aux, number):
+        if aux is None:
+            may = self.can(number)
+            return [(None, must, may, 0, (), 0, None, must) for must in self.variants(number)]
+        return self.actions(aux, number)
+
+    def _sorted(self, options, weight):
+        """Options by colours: (keys of colours 0 and 1, keys of 2 and 3, for each count of jokers a
+        dict from the first to a list of (second, what is gained))."""
+        lows = set()
+        highs = set()
+        rows = []
+        for one in options:
+            row = {}
+            for key, laid in one.items():
+                low = key & 63
+                high = key >> 6
+                if low in row:
+                    row[low].append((high, laid * weight))
+                else:
+                    row[low] = [(high, laid * weight)]
+                    lows.add(low)
+                highs.add(high)
+            rows.append(row)
+        return lows, highs, rows
+
+    def _bits(self, key):
+        """Two ints such that a state whose bits hold another's can do whatever the other can.
+
+        None for the few states that do not fit.
+        """
+        if self.mixed:
+            one = key & 15
+            two = key >> 4 & 15
+            three = key >> 8 & 15
+            return ((1 << three) - 1 | (1 << two + three) - 1 << 10
+                    | (1 << one + two + three) - 1 << 20,
+                    (1 << 10 - one - two) - 1 | (1 << 10 - one) - 1 << 10)
+        a = key & 63
+        b = key >> 6 & 63
+        c = key >> 12 & 63
+        d = key >> 18 & 63
+        low = meldtab.LOW
+        high = meldtab.HIGH
+        if a >= meldtab.FULL or b >= meldtab.FULL or c >= meldtab.FULL or d >= meldtab.FULL:
+            return None
+        return (low[a] | high[a] << 8 | (low[b] | high[b] << 8) << 15,
+                low[c] | high[c] << 8 | (low[d] | high[d] << 8) << 15)
+
+    def _best(self, found, keys, values, back, worth):
+        """Append the states of `found` that no other state outdoes.
+
+        A state outdoes one of no more value when its runs can do whatever the other's can, with the
+        same jokers spent, or with fewer of those that need not be laid.
+        """
+        order = list(found)
+        order.sort()
+        if len(order) > _WIDE:
+            self.narrowed = True
+            order = order[:_WIDE]
+        ranks = [found[order[i]] & ~8191 | (8191 - i) for i in range(len(order))]
+        ranks.sort(reverse=True)
+        owed = self.owed
+        kept = [[] for _ in range(self.spare + 1)]
+        for rank in ranks:
+            key = order[8191 - (rank & 8191)]
+            bits = self._bits(key)
+            if bits:
+                spent = key >> 24
+                a, b = bits
+                for less in range(owed if owed < spent else spent, spent + 1):
+                    for c, d in kept[less]:
+                        if not a & c and not b & d:
+                            break
+                    else:
+                        continue
+                    break
+                else:
+                    kept[spent].append((~a, ~b))
+                    bits = None
+                if bits:
+                    continue
+            if len(keys) >= _WIDE:
+                self.narrowed = True
+                break
+            keys.append(key)
+            values.append(rank >> 13)
+            back.append(found[key] & 8191)
 
     def path(self):
         """The best way found, from 13 down: a list of steps for `build`."""
-        shift = 12 if self.mixed else 36
-        watch = self.opening is not None and self.opening.watches
         steps = []
         self.decided = []  # kinds that undecided jokers count as
-        aux, state = self.goal
+        index = self.goal
+        watch = self.opening is not None and self.opening.watches
         for number in range(13, 0, -1):
-            found = None
-            target = self.layers[number][aux][state]
-            weight = self.weight(number)
-            layer = self.layers[number - 1]
-            cache = {}
-            for past in layer:
-                for way in self.actions(past, number):
-                    end, must, may, took, add, laid, did, variant = way
-                    if not watch and end != aux:
-                        continue
-                    if (must, may) not in cache:
-                        cache[(must, may)] = self.options(must, may, self.spare)
-                    options = cache[(must, may)]
-                    for old, value in layer[past].items():
-                        spent = old >> shift
-                        jokers = (state >> shift) - spent - took
-                        if jokers < 0 or spent > state >> shift:
-                            continue
-                        for key, more in options[jokers].items():
-                            if value + weight * (more + laid) != target:
-                                continue
-                            if self.next_state(old & (1 << shift) - 1, key) + add != (
-                                    state & (1 << shift) - 1):
-                                continue
-                            if watch and (end[0], self.opening.count(end[1], number, more, jokers)
-                                          ) != aux:
-                                continue
-                            found = (number, must, may, key, jokers, more, did, past, old,
-                                     variant)
-                            break
-                        if found:
-                            break
-                    if found:
-                        break
-                if found:
+            keys, back, parts = self.layers[number]
+            key = keys[index]
+            for aux, first, last in parts:
+                if first <= index < last:
                     break
-            steps.append(found[:7])
+            index = back[index]
+            keys, back, parts = self.layers[number - 1]
+            old = keys[index]
+            for past, first, last in parts:
+                if first <= index < last:
+                    break
+            step = self._step(number, past, old, aux, key, watch)
+            steps.append(step)
+            variant = step[7]
             for colour in range(4):
-                for _ in range(found[9][colour] - self.must[colour * 13 + number - 1]):
+                for _ in range(variant[colour] - self.must[colour * 13 + number - 1]):
                     self.decided.append(colour * 13 + number - 1)
-            aux = found[7]
-            state = found[8]
         return steps
+
+    def _step(self, number, past, old, aux, key, watch):
+        """How the search came from state `old` to `key`, with the most tiles laid."""
+        reach = self._colour(number)
+        best = None
+        for end, must, may, took, add, laid, did, variant in self._ways(past, number):
+            if end != aux and not watch:
+                continue
+            jokers = (key >> 24) - (old >> 24) - took
+            if jokers < 0:
+                continue
+            options = self.options(must, may)[jokers]
+            lows, highs, rows = self._sorted([options], 1)
+            high_way = dict(self._moves(old >> 12 & 4095, 2, reach, highs))
+            for low, new in self._moves(old & 4095, 0, reach, lows):
+                for high, more in rows[0].get(low, ()):
+                    other = high_way.get(high)
+                    if other is None:
+                        continue
+                    if self._added(new | other << 12, add) != key & 16777215:
+                        continue
+                    if watch and (end[0], self.opening.count(end[1], number, more, jokers)) != aux:
+                        continue
+                    if best is None or laid + more > best[8]:
+                        best = (number, must, may, low | high << 6, jokers, more, did, variant,
+                                laid + more)
+        return best
 
     def split(self, must, may, key, jokers, more):
         """Undo `options`: (tiles in groups, jokers in groups, jokers in runs by colour, tiles in
@@ -417,7 +562,7 @@ class Search:
                 spread = [(2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 2),
                           (1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1),
                           (0, 0, 1, 1)]
-            for way in GROUP_WAYS[jokers - inside]:
+            for way in ((meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)[jokers - inside]):
                 group = (way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6)
                 if way and not self.groups or jokers > inside and not self.groups:
                     continue
@@ -450,7 +595,7 @@ class Search:
         tracks = []
         self.marked = []  # rows under a joker clause
         for i in range(12, -1, -1):
-            number, must, may, key, jokers, more, did = steps[i]
+            number, must, may, key, jokers, more, did = steps[i][:7]
             group, in_groups, in_runs, runs = self.split(must, may, key, jokers, more)
             self._groups(number, group, in_groups, out)
             if self.mixed:

@@ -122,7 +122,7 @@ class Special:
     def actions(self, state, number, must, may, spare):
         """All that special sets can do at a number: see Search.actions."""
         # (part, tracks after, long runs added, going, groups, starts)
-        doing = [((state[0], state[1], must, may, spare, 0), (), 0, (), (), ())]
+        doing = [((state[0], state[1], must, may, spare, 0), (), (), (), (), ())]
         for track in state[2]:
             more = []
             for part, tracks, add, going, groups, starts in doing:
@@ -136,8 +136,7 @@ class Special:
                     left = self._take(part, what, colour)
                     if new is True:
                         home = 0 if self.mixed else track[0]
-                        plus = 1 << 8 if self.mixed else 1 << (9 * home + 6)
-                        more.append((left, tracks, add + plus, going + ((code, home),), groups,
+                        more.append((left, tracks, add + (home,), going + ((code, home),), groups,
                                      starts))
                         if not left[0]:
                             continue

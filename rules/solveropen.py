@@ -3,11 +3,11 @@ not opened yet.
 
 A follower keeps, beside the search's own state, what the opening needs.
 """
-from rules import melds
-from rules.solver import GROUP_WAYS, advance
+from rules import meldtab, melds
 from rules.tiles import JOKER
 
 DONE = -1
+_WAYS = (meldtab.PAIRS0, meldtab.PAIRS1, meldtab.PAIRS2)
 
 
 def _joker_points(rules, number):
@@ -97,7 +97,7 @@ class Groups:
 class Run:
     """One run alone must reach the points (KR-4 where only runs are played).
 
-    The state is None, a run begun (colour, length to 3, points), or DONE.
+    The state is () at first, then a run begun (colour, length to 3, points), then (DONE,).
     """
 
     watches = False
@@ -108,19 +108,19 @@ class Run:
         self.mixed = rules["mixed_runs"]
 
     def start(self):
-        return None
+        return ()
 
     def actions(self, state, number, way, may):
         out = []
-        if state is None or state == DONE:
+        if len(state) < 3:
             out.append(((way[0], state),) + way[1:])
-        if state == DONE:
+        if state == (DONE,):
             return out
         left = way[2]
         per = _joker_points(self.rules, number)
         for colour in (0,) if self.mixed else range(4):
             size = points = 0
-            if state is not None:
+            if state:
                 if state[0] != colour:
                     continue
                 size, points = state[1], state[2]
@@ -144,19 +144,17 @@ class Run:
             code = one * 13 + number - 1
         size = min(3, size + 1)
         points = min(self.need, points)
-        add = 0
         done = size == 3 and points >= self.need
-        end = DONE if done else (colour, size, points)
-        if done:
-            add = 1 << 8 if self.mixed else 1 << (9 * colour + 6)
-        if state is None:
+        end = (DONE,) if done else (colour, size, points)
+        add = (colour,) if done else ()
+        if not state:
             did = ((), (), (code,))
         else:
             did = (((code, colour if done else -1),), (), ())
         return (way[0], end), way[1], left, took, way[4] + add, laid, did
 
     def accepts(self, state, rack_jokers):
-        return state == DONE
+        return state == (DONE,)
 
 
 class Inside:
@@ -212,7 +210,7 @@ class Inside:
         started = runs or points
         for jokers in range(self.jokers - spent + 1):
             for inside in range(jokers + 1):
-                for way in GROUP_WAYS[jokers - inside] if self.groups else (0,):
+                for way in _WAYS[jokers - inside] if self.groups else (0,):
                     group = (way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6)
                     if [1 for c in range(4) if group[c] > own[c]]:
                         continue
@@ -245,38 +243,43 @@ class Inside:
 
     def _one(self, runs, before):
         """True when at most one run is open, and it is the one from before if there was one."""
-        step = 4 if self.mixed else 3
         many = fresh = 0
-        at = 0
-        while runs:
-            one = runs & (1 << step) - 1
-            many += one
-            if at % 3 == 0:
-                fresh += one
-            runs >>= step
-            at += 1
+        for colour in range(1 if self.mixed else 4):
+            one, two, three = self._open(runs, colour)
+            many += one + two + three
+            fresh += one
         return many <= 1 and not (before and fresh)
 
-    def _short(self, runs):
+    def _open(self, runs, colour):
+        """Open runs of a colour: (of length 1, of 2, longer)."""
         if self.mixed:
-            return runs & 255
-        return runs & 0o077077077077
+            return runs & 15, runs >> 4 & 15, runs >> 8
+        state = runs >> 6 * colour & 63
+        return meldtab.ONE[state], meldtab.TWO[state], meldtab.THREE[state]
+
+    def _short(self, runs):
+        for colour in range(1 if self.mixed else 4):
+            one, two, _ = self._open(runs, colour)
+            if one + two:
+                return True
+        return False
 
     def _advance(self, runs, key):
+        """The runs after tiles `key`; -1 when a short one is left behind."""
         if self.mixed:
-            one = runs & 15
-            two = runs >> 4 & 15
+            one, two, three = self._open(runs, 0)
             left = key - one - two
             if left < 0:
                 return -1
-            three = min(runs >> 8, left)
+            three = min(three, left)
             return (left - three) | one << 4 | (two + three) << 8
         out = 0
         for colour in range(4):
-            end = advance(runs >> 9 * colour & 511, key >> 3 * colour & 7)
-            if end < 0:
+            take = key >> 3 * colour & 7
+            end = meldtab.NEXT[(runs >> 6 * colour & 63) * 5 + take] if take < 5 else 255
+            if end == 255:
                 return -1
-            out |= end << 9 * colour
+            out |= end << 6 * colour
         return out
 
     def _run_ways(self, own, group, jokers):
