@@ -1,0 +1,163 @@
+"""`solve`: the best play of positions. JSON lines (INTERFACES), or one position to read:
+
+  python3 tools solve "r3 r4 r5 | k9 r9 b9" "b7 * r6"
+
+The first word is the table, its sets parted by |, the second the rack.
+"""
+import argparse
+import os
+import sys
+import time
+
+from rules import solver, tiles
+from rules.tiles import RulesError
+from tools import jsonl
+
+HELP = "best play for positions (JSON lines, or a table and a rack to read)"
+GOALS = ("tiles", "points")
+INK = {"k": "1", "r": "1;31", "b": "1;34", "o": "1;33", "*": "1;35"}
+
+
+def answer(request):
+    """The answer to one request of INTERFACES `solve`. Raises RulesError."""
+    rules, table, rack, opened = jsonl.read_position(request)
+    goal = request.get("goal", "tiles")
+    if goal not in GOALS:
+        raise RulesError('"goal" must be "tiles" or "points".')
+    free = jsonl.flag_of(request, "free_jokers")
+    begin = time.perf_counter()
+    result = solver.run(rules, table, rack, opened, goal, free)
+    ms = (time.perf_counter() - begin) * 1000
+    return {"tiles": result.tiles, "points": result.points, "laid": tiles.set_text(result.laid),
+            "table": jsonl.words(result.table), "proved": result.proved, "ms": round(ms, 1),
+            "states": result.states}
+
+
+def parse_words(text):
+    """A table and sets from text: sets parted by |, tiles by spaces. Raises RulesError."""
+    return [part.split() for part in text.split("|") if part.split()]
+
+
+def parse_option(text):
+    """A house option name=value as (name, value). Raises RulesError."""
+    name, sign, value = text.partition("=")
+    if not sign:
+        value = "true"
+    low = value.lower()
+    if low in ("true", "false"):
+        return name, low == "true"
+    return name, int(low) if low.lstrip("-").isdigit() else value
+
+
+def paint(word, colour):
+    """A tile's text, in its colour on a terminal."""
+    return "\033[%sm%s\033[0m" % (INK[word[0]], word) if colour else word
+
+
+def say_set(codes, laid, colour):
+    """A set as a person reads it: laid tiles with a +, a joker with what it stands for.
+
+    laid: list of plain codes still to be marked; marked ones are taken out.
+    """
+    words = []
+    for code in codes:
+        plain = tiles.plain(code)
+        word = tiles.text(code)
+        shown = paint(word, colour)
+        if code >= tiles.STANDING:
+            colours = [tiles.LETTERS[c] for c in range(4) if tiles.mask_of(code) >> c & 1]
+            shown += "(%s%d)" % ("/".join(colours), tiles.number_of(code))
+        if plain in laid:
+            laid.remove(plain)
+            shown = "+" + shown
+        words.append(shown)
+    return " ".join(words)
+
+
+def report(rules, table, rack, result, opened, colour):
+    """The play as lines of text."""
+    lines = []
+    if not result.tiles:
+        what = "play" if opened else "opening meld (%d points)" % rules["opening_points"]
+        lines.append("There is no %s: draw a tile." % what if result.proved
+                     else "No %s was found in time." % what)
+        return lines
+    laid = list(result.laid)
+    words = " ".join(paint(tiles.text(code), colour) for code in laid)
+    lines.append("Lay %d of %d tiles, %d points%s: %s"
+                 % (result.tiles, len(rack), result.points,
+                    "" if result.proved else " (the best found, not proven)", words))
+    old = [bytes(tiles.plain(code) for code in codes) for codes in table]
+    fresh = []
+    kept = []
+    for codes in result.table:
+        plain = bytes(tiles.plain(code) for code in codes)
+        same = [one for one in old if sorted(one) == sorted(plain)]
+        if same:
+            old.remove(same[0])
+            kept.append(codes)
+        else:
+            fresh.append(codes)
+    if old:
+        lines.append("Take up:")
+        for codes in old:
+            lines.append("  " + say_set(codes, [], colour))
+    lines.append("Lay down (+ from the rack):")
+    for codes in fresh:
+        lines.append("  " + say_set(codes, laid, colour))
+    if kept:
+        lines.append("Untouched:")
+        for codes in kept:
+            lines.append("  " + say_set(codes, [], colour))
+    left = bytearray(rack)
+    for code in result.laid:
+        at = left.index(code)
+        left[at:at + 1] = b""
+    if left:
+        lines.append("Left on the rack: "
+                     + " ".join(paint(tiles.text(code), colour) for code in left))
+    else:
+        lines.append("The rack is empty.")
+    return lines
+
+
+def _progress(done):
+    sys.stderr.write("\r%d answered" % done)
+    sys.stderr.flush()
+
+
+def main(argv):
+    """Run the command. Returns the exit status: 0, or 2 when something was in error."""
+    parser = argparse.ArgumentParser(prog="python3 tools solve", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("table", nargs="?", help='the table, e.g. "r3 r4 r5 | k9 r9 b9"')
+    parser.add_argument("rack", nargs="?", help='the rack, e.g. "b7 * r6"')
+    parser.add_argument("--game", default="RK", help="RK, RG, CR or KR (default RK)")
+    parser.add_argument("--goal", default="tiles", choices=GOALS, help="what to lay most of")
+    parser.add_argument("--unopened", action="store_true", help="the opening meld is still to come")
+    parser.add_argument("--free-jokers", action="store_true",
+                        help="table jokers may stand anywhere, without the retrieval clauses")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
+                        help="a house option; may be given several times")
+    parser.add_argument("--progress", action="store_true",
+                        help="JSON lines: show how many are answered")
+    args = parser.parse_args(argv)
+    if args.table is None:
+        status = jsonl.serve(answer, progress=_progress if args.progress else None)
+        if args.progress:
+            sys.stderr.write("\n")
+        return status
+    try:
+        if args.rack is None:
+            raise RulesError("A table and a rack are needed; write \"\" for an empty table.")
+        request = {"game": args.game, "table": parse_words(args.table),
+                   "rack": args.rack.split(), "opened": not args.unopened,
+                   "options": dict(parse_option(one) for one in args.option)}
+        rules, table, rack, opened = jsonl.read_position(request)
+        result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
+    except RulesError as error:
+        print(error, file=sys.stderr)
+        return 2
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    print("\n".join(report(rules, table, rack, result, opened, colour)))
+    return 0
