@@ -1,0 +1,1 @@
+"""Everything a desktop runs: `python3 tools` lists it."""

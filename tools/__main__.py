@@ -1,0 +1,83 @@
+"""`python3 tools <command>`: the one door to everything a desktop does with Pocket Rummy.
+
+Needs nothing but Python 3.11 or newer. Commands that need libraries run in .venv, which the first
+use makes from the pinned dependencies in pyproject.toml.
+"""
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# Each command and what it needs: None is nothing but Python, else groups of pyproject.toml.
+COMMANDS = (
+    ("play", ()), ("test", ("test",)), ("build", ()), ("flash", ()), ("image", ()),
+    ("solve", None), ("referee", None), ("score", None), ("match", None),
+    ("bench", ("test", "bench")), ("shots", ()),
+)
+
+
+def summary(name):
+    """A command's one-line help: the HELP of its module, read without importing it."""
+    with open(os.path.join(ROOT, "tools", name + ".py"), encoding="utf-8") as file:
+        found = re.search(r'^HELP = "(.*)"$', file.read(), re.M)
+    return found.group(1)
+
+
+def usage():
+    """The list of commands."""
+    lines = ["usage: python3 tools <command> [options]    (each takes --help)", ""]
+    lines += ["  %-8s %s" % (name, summary(name)) for name, _ in COMMANDS]
+    return "\n".join(lines)
+
+
+def fail(sentence, status=1):
+    """Print one sentence on stderr and leave."""
+    sys.stderr.write(sentence.rstrip() + "\n")
+    raise SystemExit(status)
+
+
+def run(name, argv):
+    """Run a command in this interpreter; returns its exit status. No traceback leaves here."""
+    import importlib
+    try:
+        return importlib.import_module("tools." + name).main(argv)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    except Exception as problem:
+        if os.environ.get("POCKET_RUMMY_DEBUG"):
+            raise
+        words = " ".join(str(problem).split()) or type(problem).__name__
+        plain = isinstance(problem, (ValueError, OSError, RuntimeError))
+        fail(words if plain else "%s failed: %s: %s" % (name, type(problem).__name__, words))
+
+
+def main():
+    """Find the command, see to its libraries, run it."""
+    if sys.version_info < (3, 11):
+        fail("Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
+    # Python puts the folder tools/ first, where our test.py would hide the library's `test`.
+    if sys.path and os.path.abspath(sys.path[0] or ".") == os.path.join(ROOT, "tools"):
+        sys.path[0] = ROOT
+    else:
+        sys.path.insert(0, ROOT)
+    argv = sys.argv[1:]
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        print(usage())
+        return 0
+    name = argv[0]
+    needs = dict(COMMANDS)
+    if name not in needs:
+        fail("There is no command %s; python3 tools lists them." % name, 2)
+    if needs[name] is not None:
+        from tools import door
+        if not door.inside():
+            return door.rerun(needs[name], sys.argv[1:])
+    return run(name, argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""The virtual environment behind `python3 tools`: made on first use, renewed when the pins change."""
+import hashlib
+import os
+import subprocess
+import sys
+import time
+import tomllib
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+_LOCK = os.path.join(ROOT, ".venv.lock")
+_STALE = 900  # seconds after which a lock is taken for a crashed run's
+
+
+class DoorError(RuntimeError):
+    """The environment cannot be made; str() is one sentence."""
+
+
+def python():
+    """The environment's interpreter."""
+    if os.name == "nt":
+        return os.path.join(VENV, "Scripts", "python.exe")
+    return os.path.join(VENV, "bin", "python")
+
+
+def inside():
+    """True when this interpreter is the environment's."""
+    return os.path.realpath(sys.prefix) == os.path.realpath(VENV)
+
+
+def requirements(groups):
+    """The pinned requirements of the base and of `groups`, as pyproject.toml lists them."""
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        project = tomllib.load(file)["project"]
+    wanted = list(project["dependencies"])
+    for group in groups:
+        wanted += project["optional-dependencies"][group]
+    return wanted
+
+
+def _stamp(group):
+    return os.path.join(VENV, "pocket-rummy-%s.txt" % group)
+
+
+def _mark(group):
+    wanted = requirements(() if group == "base" else (group,))
+    version = "%d.%d" % sys.version_info[:2]
+    return hashlib.sha256("\n".join([version] + wanted).encode()).hexdigest()
+
+
+def _missing(groups):
+    """The groups whose installed state is not what pyproject.toml asks for."""
+    missing = []
+    for group in ("base",) + tuple(groups):
+        try:
+            with open(_stamp(group), encoding="utf-8") as file:
+                good = file.read() == _mark(group) and os.path.exists(python())
+        except OSError:
+            good = False
+        if not good:
+            missing.append(group)
+    return missing
+
+
+def _say(text, done=False):
+    """One progress line on stderr, rewritten in place on a terminal."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\033[K" + text[:78] + ("\n" if done else ""))
+    elif done or text.endswith(":"):
+        sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def prepare(groups):
+    """Make or renew the environment for `groups`. Raises DoorError."""
+    if not _missing(groups):
+        return
+    _lock()
+    try:
+        missing = _missing(groups)
+        if not missing:
+            return
+        _say("Setting up Pocket Rummy's tools (first use, or new versions):")
+        if not os.path.exists(python()) or "base" in missing and not _same_python():
+            _say("making .venv")
+            made = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV],
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if made.returncode:
+                raise DoorError("Python could not make a virtual environment (on Debian and Ubuntu: "
+                                "sudo apt install python3-venv).")
+        _install(requirements([group for group in groups]))
+        for group in ("base",) + tuple(groups):
+            with open(_stamp(group), "w", encoding="utf-8") as file:
+                file.write(_mark(group))
+        _say("Ready.", True)
+    finally:
+        os.remove(_LOCK)
+
+
+def _same_python():
+    try:
+        done = subprocess.run([python(), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
+                              stdout=subprocess.PIPE, text=True)
+    except OSError:
+        return False
+    return done.stdout.strip() == "%d.%d" % sys.version_info[:2]
+
+
+def _install(wanted):
+    command = [python(), "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
+               "--progress-bar", "off"] + wanted
+    pip = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    last = ""
+    count = 0
+    for line in pip.stdout:
+        words = line.split()
+        if len(words) > 1 and words[0] in ("Collecting", "Downloading", "Building", "Installing"):
+            count += words[0] == "Collecting"
+            _say("%d packages: %s %s" % (count, words[0].lower(), words[1]))
+        if line.startswith("ERROR:"):
+            last = line[6:].strip()
+    if pip.wait():
+        raise DoorError("The libraries could not be installed (is there a network?): %s"
+                        % (last or "pip failed."))
+
+
+def _lock():
+    """Wait until no other run is setting up."""
+    while True:
+        try:
+            os.close(os.open(_LOCK, os.O_CREAT | os.O_EXCL))
+            return
+        except FileExistsError:
+            try:
+                old = time.time() - os.path.getmtime(_LOCK) > _STALE
+                if old:
+                    os.remove(_LOCK)
+            except FileNotFoundError:
+                continue
+            if not old:
+                time.sleep(0.5)
+        except OSError as problem:
+            raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
+
+
+def rerun(groups, argv):
+    """Run `python tools argv...` in the environment; returns the exit status. Raises SystemExit."""
+    try:
+        prepare(groups)
+    except DoorError as problem:
+        _say("")
+        sys.stderr.write(str(problem) + "\n")
+        return 1
+    command = [python(), os.path.join(ROOT, "tools")] + list(argv)
+    if os.name == "nt":
+        try:
+            return subprocess.call(command)
+        except KeyboardInterrupt:
+            return 130
+    sys.stdout.flush()
+    os.execv(command[0], command)

@@ -1,0 +1,71 @@
+"""`play`: the game in the desktop simulator, running the same code.py as the handheld."""
+import argparse
+import os
+import sys
+
+HELP = "the game on this computer: in a window, or in the terminal"
+
+
+def main(argv):
+    """Run the command. Returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python3 tools play", description=__doc__)
+    parser.add_argument("--board", default="pybadge", help="the handheld to simulate (pybadge)")
+    parser.add_argument("--seed", type=int, help="deal the game of this number")
+    parser.add_argument("--scale", type=int, help="size of a pixel in window and shots")
+    parser.add_argument("--headless", action="store_true", help="no screen, simulated time")
+    parser.add_argument("--script", metavar="FILE", help="button script to play (- for stdin)")
+    parser.add_argument("--shots", metavar="DIR", default="shots", help="where shots go (shots)")
+    parser.add_argument("--terminal", action="store_true", help="use the terminal as the screen")
+    parser.add_argument("--data", metavar="DIR", help="folder for saves (the user's data folder)")
+    args = parser.parse_args(argv)
+    if args.scale is not None and not 1 <= args.scale <= 16:
+        raise ValueError("--scale must be 1 to 16.")
+    if args.seed is not None and args.seed < 0:
+        raise ValueError("--seed must not be negative.")
+    from tools import sim
+    from tools.sim import script
+    steps = None
+    if args.script:
+        text = sys.stdin.read() if args.script == "-" else _read(args.script)
+        steps = script.parse(text)
+    if args.headless:
+        return _headless(sim, script, args, steps or [])
+    if steps is not None:
+        raise ValueError("--script needs --headless.")
+    return _play(sim, args)
+
+
+def _read(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError):
+        raise ValueError("The script %s cannot be read." % path)
+
+
+def _headless(sim, script, args, steps):
+    """Scripts keep their saves to themselves unless --data names a folder."""
+    import tempfile
+    with tempfile.TemporaryDirectory() as scratch:
+        with sim.Sim(args.board, args.seed, args.data or scratch) as handheld:
+            script.run(handheld, steps, args.shots, args.scale or 1)
+    return 0
+
+
+def _has_display():
+    if os.environ.get("SSH_CONNECTION") and not os.environ.get("DISPLAY"):
+        return False
+    if sys.platform.startswith("linux") or "bsd" in sys.platform:
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return True
+
+
+def _play(sim, args):
+    saves = args.data or sim.data_dir()
+    if not args.terminal and _has_display():
+        from tools.sim import window
+        return window.run(args.board, args.seed, saves, args.scale)
+    if not sys.stdout.isatty() or not sys.stdin.isatty():
+        raise RuntimeError("There is neither a display nor a terminal here; use --headless.")
+    from tools.sim import terminal
+    return terminal.run(args.board, args.seed, saves)

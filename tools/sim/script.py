@@ -1,0 +1,49 @@
+"""Button scripts: `press A`, `hold A 800`, `wait 250`, `shot NAME`, `# comment`, one a line."""
+import os
+import re
+
+from tools.sim import BUTTONS
+
+
+class ScriptError(ValueError):
+    """A line that is none of these; str() names it."""
+
+
+def parse(text):
+    """A script as a list of (word, arguments). Raises ScriptError with the line's number."""
+    steps = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#", 1)[0].split()
+        if not words:
+            continue
+        word, rest = words[0].lower(), words[1:]
+        if word == "press" and rest and all(name in BUTTONS for name in rest):
+            steps += [("press", name) for name in rest]
+        elif word == "hold" and len(rest) == 2 and rest[0] in BUTTONS and _number(rest[1]):
+            steps.append(("hold", rest[0], int(rest[1])))
+        elif word == "wait" and len(rest) == 1 and _number(rest[0]):
+            steps.append(("wait", int(rest[0])))
+        elif word == "shot" and len(rest) == 1 and re.fullmatch(r"[\w.-]+", rest[0]):
+            steps.append(("shot", rest[0]))
+        else:
+            raise ScriptError("Line %d of the script is not understood: %s" % (number, line.strip()))
+    return steps
+
+
+def _number(word):
+    return word.isdigit() and int(word) <= 3600000
+
+
+def run(sim, steps, shots=".", scale=1):
+    """Play a parsed script on a headless Sim; pictures go to folder `shots` as NAME.png."""
+    os.makedirs(shots, exist_ok=True)
+    for step in steps:
+        if step[0] == "press":
+            sim.press(step[1])
+        elif step[0] == "hold":
+            sim.hold(step[1], step[2])
+        elif step[0] == "wait":
+            sim.wait(step[1])
+        else:
+            name = step[1] if step[1].endswith(".png") else step[1] + ".png"
+            sim.shot(os.path.join(shots, name), scale)
