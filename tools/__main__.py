@@ -59,11 +59,12 @@ def main():
     """Find the command, see to its libraries, run it."""
     if sys.version_info < (3, 11):
         fail("Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
-    # Python puts the folder tools/ first, where our test.py would hide the library's `test`.
+    # Python puts the folder tools/ first, where our test.py would hide the library's `test`; the
+    # project's folder goes last, or the handheld's code.py would hide the library's `code`.
     if sys.path and os.path.abspath(sys.path[0] or ".") == os.path.join(ROOT, "tools"):
-        sys.path[0] = ROOT
-    else:
-        sys.path.insert(0, ROOT)
+        del sys.path[0]
+    if ROOT not in sys.path:
+        sys.path.append(ROOT)
     argv = sys.argv[1:]
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(usage())

@@ -3,7 +3,23 @@
 The device's own facts (display, keys, sound) are in lib/pocket/boards.py under the same names.
 """
 
+import importlib.util
+import os
 from collections import namedtuple
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def _device_table():
+    """lib/pocket/boards.py itself, loaded from its file: the one source of the device's facts."""
+    path = os.path.join(ROOT, "lib", "pocket", "boards.py")
+    spec = importlib.util.spec_from_file_location("_device_boards", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+DEVICE = _device_table()
 
 KB = 1024
 MB = 1024 * KB
@@ -58,3 +74,14 @@ _ROWS = (
 
 DESK = {row.board_id: row for row in _ROWS}
 FIRST_CLASS = tuple(row.board_id for row in _ROWS if row.first_class)
+
+
+def lookup(name):
+    """The Desk row of the board called `name` (aliases known to the device count too), or None."""
+    known = DEVICE.known(name)
+    return DESK[known] if known else None
+
+
+def unknown(name):
+    """The sentence for a board name nobody knows."""
+    return "Unknown board '%s': choose one of %s." % (name, ", ".join(DESK))

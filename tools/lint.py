@@ -12,20 +12,11 @@ import sys
 import tokenize
 from collections import namedtuple
 
-try:
-    from . import boards_desktop, device_modules
-except ImportError:  # run from tools/ itself
-    import boards_desktop
-    import device_modules
+from tools import boards_desktop, device_modules
 
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
-if os.path.join(os.path.dirname(_HERE), "lib") not in sys.path:
-    sys.path.insert(0, os.path.join(os.path.dirname(_HERE), "lib"))
-from pocket import boards as _boards  # noqa: E402  (the device's own table)
-
-SOUND_OF = {name: row[2].split()[0] for name, row in _boards.BOARDS.items()}
+SOUND_OF = {name: row[2].split()[0] for name, row in boards_desktop.DEVICE.BOARDS.items()}
 
 Finding = namedtuple("Finding", "path line rule text")
 
@@ -498,7 +489,7 @@ def show(findings, stream=None):
 def main(argv):
     """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
     parser = argparse.ArgumentParser(prog="python3 tools lint", description=HELP)
-    parser.add_argument("--root", default=os.path.dirname(_HERE),
+    parser.add_argument("--root", default=boards_desktop.ROOT,
                         help="the tree to check (default: this project)")
     options = parser.parse_args(argv)
     findings = lint_tree(options.root)
@@ -510,6 +501,3 @@ def main(argv):
     print("%d files, nothing found." % count)
     return 0
 
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

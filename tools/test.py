@@ -44,6 +44,7 @@ def run(rest):
     """Run pytest on `rest` (all tests when empty); the last line counts them."""
     import pytest
     os.chdir(ROOT)
+    os.environ["PYTHONSAFEPATH"] = "1"  # the project's code.py must not hide the library's `code`
     count = _Count()
     options = ["-q"]
     if not any(word.startswith("-n") for word in rest):

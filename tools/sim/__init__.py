@@ -79,7 +79,9 @@ class Sim:
         self._purge()
         path = list(sys.path)
         self._undo.append(lambda: sys.path.__setitem__(slice(None), path))
-        sys.path[:0] = [os.path.join(self.drive, "lib"), self.drive]
+        # Last, or code.py would hide the library's module `code`.
+        sys.path += [folder for folder in (os.path.join(self.drive, "lib"), self.drive)
+                     if folder not in sys.path]
         settings = {"POCKET_SAVES": save_dir, "POCKET_SEED": None if seed is None else str(seed)}
         settings.update(env)
         for name, value in settings.items():
