@@ -325,16 +325,18 @@ def _hard(view, seed):
         return
     rules = view.rules
     late = view.pool <= (LATE * view.seats if rules["stop_on_empty"] else LATE * 2)
+    hold = HOLD and not late
     result = None
     from rules import solver
-    for result in solver.solve(rules, view.table, view.rack):
+    for result in solver.solve(rules, view.table, view.rack, True,
+                               least=len(view.rack) if hold else 0):
         if result is None:
             yield None
     if result.tiles == len(view.rack) or not HOLD or not view.pool:
         yield result.table if result.tiles else (b"" if result.proved else None)
         return
-    if not late or not result.tiles:
-        yield b""
+    if hold or not result.tiles:
+        yield b"" if hold or result.proved else None
         return
     if not rules["stop_on_empty"]:
         table = list(view.table)

@@ -716,13 +716,14 @@ def _standing(table):
     return [code for codes in table for code in codes if code >= tiles.STANDING]
 
 
-def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None):
+def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0):
     """The best play of a position; a generator.
 
     rules: dict from games.rules_for. table: list of sets of codes (jokers plain or with identity).
     rack: codes. opened: the seat's opening meld lies (else the clauses of the opening apply). goal:
     "tiles" (most tiles, then points) or "points" (most points by what tiles cost on the rack, then
-    tiles). free_jokers: table jokers may be used anywhere. limit: most states, or None.
+    tiles). free_jokers: table jokers may be used anywhere. limit: most states, or None. least: with
+    goal "tiles", a play of fewer tiles is not wanted (asking for the whole rack is much quicker).
     Yields None after each slice of bounded work and at last a Result. Out of memory, or past the
     limit, that is the best legal play found so far with proved False. Raises RulesError for a
     position that cannot be.
@@ -741,7 +742,7 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
         best.proved = True
         yield best
         return
-    state = [best, 0]  # the best so far, states taken
+    state = [best, 0, least]  # the best so far, states taken, fewest tiles wanted
     try:
         if opened or rules["opening_build"] or free_jokers and opened:
             for before in befores:
@@ -828,7 +829,7 @@ def _solve_open(rules, before, own, opened, goal, free_jokers, limit, state):
             for kind in job.paid:
                 paid[kind] += 1
             search.opening = solveropen.Inside(rules, need, own, paid, rack_jokers)
-        search.floor = _value(rules, goal, state[0].laid) - base
+        search.floor = max(_value(rules, goal, state[0].laid), state[2] * plus - 1) - base
         for _ in _drain(search, limit, state):
             yield None
         if search.value >= 0:
@@ -851,7 +852,7 @@ def _solve_rack(rules, before, own, goal, limit, state):
             from rules import solverjokers
             search.spare = 0
             search.special = solverjokers.Special(rules, 0, own[JOKER], False)
-    search.floor = 0
+    search.floor = max(0, state[2] * plus - 1)
     for _ in _drain(search, limit, state):
         yield None
     if search.value >= 0:
