@@ -35,6 +35,7 @@ class App:
         display.root_group = self.root
         gc.collect()
         self.art = draw.Art(self.w, self.h)
+        self._label(profile)
         self.keys = input.Keys(profile)
         from pocket import settings, sound, storage
         self.store = storage.Store()
@@ -57,6 +58,17 @@ class App:
         self._next = None
         self._dim = False
         self.light()
+
+    def _label(self, profile):
+        """Name the keys in hints as the board does: SW_Y is Y, BUTTON_MENU is M."""
+        for i in range(len(profile.pins)):
+            name = profile.buttons[i]
+            if name in ("A", "B", "START", "SELECT"):
+                word = profile.pins[i].split("_")[-1]
+                letter = word[-1] if word.startswith("BTN") else word[0]
+                if name != letter and name != word:
+                    self.art.label((draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT)[
+                        ("A", "B", "START", "SELECT").index(name)], letter)
 
     def now(self):
         """Milliseconds since the start; never wraps or goes back."""

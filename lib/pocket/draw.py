@@ -30,8 +30,8 @@ CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, OWN_WRONG, PLACE = 0, 1, 2, 3, 4, 5, 6,
 _FACE_JOKER = 52
 _FACE_OPEN = 53
 FACE_NONE = 66
-_BODY = 67
-_JOKER_BODY = 75
+BODY = 67
+JOKER_BODY = 75
 
 CLOTH_COLOUR = 0x0B4A3A
 WOOD_COLOUR = 0x6B4423
@@ -127,6 +127,19 @@ class Art:
             palette[1], palette[0] = _INKS[which]
             self._inks[which] = palette
         return self._inks[which]
+
+    def label(self, sign, letter):
+        """Draw sign (KEY_START, ...) as the letter printed beside a board's button."""
+        width, height = self.cw, self.ch
+        where = ord(letter) & 127
+        x, y = where % 32 * width, where // 32 * height
+        left, top = ord(sign) % 32 * width, ord(sign) // 32 * height
+        for j in range(height - height // 8):
+            for i in range(width):
+                # the letter one dot lower and to the right, light and dark exchanged
+                inside = i >= width // 6 and j >= height // 8
+                dot = self.font[x + i - width // 6, y + j - height // 8] if inside else 0
+                self.font[left + i, top + j] = 1 - dot
 
     def tile(self, big):
         """(width, height) of a tile cell."""
@@ -243,7 +256,7 @@ class Tiles:
         self.bodies = []
         self.faces = []
         for i in range(rows):
-            for grids, palette, cell in ((self.bodies, art.wood if wood else art.cloth, _BODY),
+            for grids, palette, cell in ((self.bodies, art.wood if wood else art.cloth, BODY),
                                          (self.faces, art.face, FACE_NONE)):
                 grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,
                                           tile_width=self.w, tile_height=self.h,
@@ -253,11 +266,11 @@ class Tiles:
 
     def set(self, row, col, code, body=PLAIN):
         """Show tile `code` on `body`."""
-        self._put(row, col, face_of(code), (_BODY if code < _FACE_JOKER else _JOKER_BODY) + body)
+        self._put(row, col, face_of(code), (BODY if code < _FACE_JOKER else JOKER_BODY) + body)
 
     def blank(self, row, col, body=CLOTH):
         """Show no tile: the cloth, or PLACE."""
-        self._put(row, col, FACE_NONE, _BODY + body)
+        self._put(row, col, FACE_NONE, BODY + body)
 
     def _put(self, row, col, face, body):
         grid = self.faces[row]
@@ -266,6 +279,19 @@ class Tiles:
         grid = self.bodies[row]
         if grid[col] != body:
             grid[col] = body
+
+    def show(self, faces, bodies):
+        """Show whole rows at once: sheet cells of faces and bodies, rows * cols each."""
+        at = 0
+        for row in range(self.rows):
+            grid = self.faces[row]
+            under = self.bodies[row]
+            for col in range(self.cols):
+                if grid[col] != faces[at]:
+                    grid[col] = faces[at]
+                if under[col] != bodies[at]:
+                    under[col] = bodies[at]
+                at += 1
 
     def line(self, row, col, codes, body=PLAIN):
         """Show a set from a cell on; returns the column after it."""
