@@ -1,0 +1,191 @@
+"""The terminal as the handheld's screen: two pixels a character (or four where it is narrow)."""
+import os
+import shutil
+import sys
+import time
+
+from tools.sim import Sim
+
+LETTERS = {"x": "A", " ": "A", "z": "B", "\x7f": "B", "\b": "B", "\r": "START", "\n": "START",
+           "\t": "SELECT", "s": "SELECT", "i": "UP", "k": "DOWN", "j": "LEFT", "l": "RIGHT"}
+ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
+LEGEND = "arrows, X=A, Z=B, Enter=START, Tab=SELECT; Shift+X, Shift+Z: held; Q leaves"
+_PRESS, _HELD = 0.06, 0.75  # seconds
+# Which character shows which of a cell's four pixels: bits top left, top right, low left, low right.
+_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+
+
+class Keyboard:
+    """Raw key input; a context manager that puts the terminal back."""
+
+    def __enter__(self):
+        if os.name != "nt":
+            import termios
+            import tty
+            self._file = sys.stdin.fileno()
+            self._before = termios.tcgetattr(self._file)
+            tty.setcbreak(self._file)
+        return self
+
+    def __exit__(self, *problem):
+        if os.name != "nt":
+            import termios
+            termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
+
+    def read(self, seconds):
+        """What was typed within `seconds`, as text; "" for nothing."""
+        if os.name == "nt":
+            return self._read_windows(seconds)
+        import select
+        if select.select([self._file], [], [], seconds)[0]:
+            return os.read(self._file, 64).decode(errors="ignore")
+        return ""
+
+    @staticmethod
+    def _read_windows(seconds):
+        import msvcrt
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if msvcrt.kbhit():
+                key = msvcrt.getwch()
+                if key in "\x00\xe0":
+                    return {"H": "\x1b[A", "P": "\x1b[B", "M": "\x1b[C",
+                            "K": "\x1b[D"}.get(msvcrt.getwch(), "")
+                return key
+            time.sleep(0.005)
+        return ""
+
+
+def buttons(text):
+    """Typed text as a list of (button, seconds held); ("QUIT", 0) for q."""
+    out = []
+    at = 0
+    while at < len(text):
+        if text[at] == "\x1b" and at + 2 < len(text) and text[at + 1] in "[O":
+            if text[at + 2] in ARROWS:
+                out.append((ARROWS[text[at + 2]], _PRESS))
+            at += 3
+            continue
+        letter = text[at]
+        if letter in "qQ\x03":
+            out.append(("QUIT", 0))
+        elif letter.lower() in LETTERS:
+            out.append((LETTERS[letter.lower()], _HELD if letter in "XZS" else _PRESS))
+        at += 1
+    return out
+
+
+def colour(pixel, deep, back):
+    """The escape code that sets an RGB565 pixel's colour, 24-bit or one of 256."""
+    red, green, blue = (pixel >> 11) * 255 // 31, (pixel >> 5 & 63) * 255 // 63, (pixel & 31) * 255 // 31
+    if deep:
+        return "\x1b[%d;2;%d;%d;%dm" % (48 if back else 38, red, green, blue)
+    index = 16 + 36 * ((red + 25) // 51) + 6 * ((green + 25) // 51) + (blue + 25) // 51
+    return "\x1b[%d;5;%dm" % (48 if back else 38, index)
+
+
+def cells(frame, width, height, narrow):
+    """The frame as rows of cells (upper colour, lower colour, character)."""
+    rows = []
+    for y in range(0, height, 2):
+        upper, lower = y * width, (y + 1) * width
+        row = []
+        if not narrow:
+            for x in range(width):
+                row.append((frame[upper + x], frame[lower + x], "▀"))
+        else:
+            for x in range(0, width, 2):
+                four = (frame[upper + x], frame[upper + x + 1], frame[lower + x], frame[lower + x + 1])
+                row.append(_two_colours(four))
+        rows.append(row)
+    return rows
+
+
+def _two_colours(four):
+    """Four pixels as two colours and the character that tells which is where."""
+    back = max(four, key=four.count)
+    rest = [pixel for pixel in four if pixel != back]
+    if not rest:
+        return back, back, " "
+    front = max(rest, key=rest.count)
+    shape = sum(1 << i for i in range(4) if _near(four[i], front, back))
+    return front, back, _QUADRANTS[shape]
+
+
+def _near(pixel, front, back):
+    def far(one, other):
+        return (abs((one >> 11) - (other >> 11)) + abs((one >> 6 & 31) - (other >> 6 & 31))
+                + abs((one & 31) - (other & 31)))
+    return far(pixel, front) < far(pixel, back)
+
+
+def run(board, seed, saves):
+    """Play in the terminal until Q. Returns the exit status. Raises SimError."""
+    deep = os.environ.get("COLORTERM", "") in ("truecolor", "24bit") or os.name == "nt"
+    if os.name == "nt":
+        os.system("")  # switches escape codes on
+    sim = Sim(board, seed, saves, headless=False)
+    width, height = sim.display.width, sim.display.height
+    out = sys.stdout
+    shown = {}
+    state = None
+    size = None
+    held = {}  # button -> when to let it go
+    try:
+        with Keyboard() as keyboard:
+            out.write("\x1b[?1049h\x1b[?25l\x1b[2J")
+            while not sim._ended:
+                for button, seconds in buttons(keyboard.read(0.015)):
+                    if button == "QUIT":
+                        return 0
+                    if button not in held:
+                        sim.down(button)
+                    held[button] = time.monotonic() + seconds
+                for button in [name for name in held if time.monotonic() >= held[name]]:
+                    sim.up(button)
+                    del held[button]
+                now = shutil.get_terminal_size()
+                if now != size:
+                    size = now
+                    shown.clear()
+                    state = None
+                    out.write("\x1b[0m\x1b[2J")
+                if state == sim.display.refreshes:
+                    continue
+                state = sim.display.refreshes
+                _draw(out, sim.display.frame, width, height, size, deep, shown)
+        if sim.error:
+            sim._raise()
+        return 0
+    finally:
+        out.write("\x1b[0m\x1b[?25h\x1b[?1049l")
+        out.flush()
+        sim.close()
+
+
+def _draw(out, frame, width, height, size, deep, shown):
+    """Write the cells that changed since the last call."""
+    if size.lines < height // 2 + 1 or size.columns < width // 2:
+        out.write("\x1b[HPlease enlarge the terminal to %d columns and %d lines (a smaller font "
+                  "helps).\x1b[K" % (width, height // 2 + 1))
+        out.flush()
+        return
+    narrow = size.columns < width
+    parts = []
+    last = None
+    ink = None
+    for y, row in enumerate(cells(frame, width, height, narrow)):
+        for x, cell in enumerate(row):
+            if shown.get((x, y)) == cell:
+                continue
+            shown[x, y] = cell
+            if last != (x - 1, y):
+                parts.append("\x1b[%d;%dH" % (y + 1, x + 1))
+            if ink != cell[:2]:
+                parts.append(colour(cell[0], deep, False) + colour(cell[1], deep, True))
+                ink = cell[:2]
+            parts.append(cell[2])
+            last = (x, y)
+    parts.append("\x1b[0m\x1b[%d;1H%s" % (height // 2 + 1, LEGEND[:size.columns]))
+    out.write("".join(parts))
+    out.flush()
