@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from pocket import book, words
+from pocket import book
 from rules import games, tiles
 
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
@@ -101,14 +101,3 @@ def test_the_rules_in_force_fill_the_text():
 def test_a_missing_part_is_an_oserror_and_no_half_page():
     with pytest.raises(OSError):
         book.Book([path("XX")], {}, 26, 13, 2).page((0, 0, 0, ""))
-
-
-@pytest.mark.parametrize("text, cols, expected", [
-    ("", 5, [""]),
-    ("one two", 7, ["one two"]),
-    ("one two", 6, ["one", "two"]),
-    ("abcdefghij kl", 4, ["abcd", "efgh", "ij", "kl"]),
-    ("a bb ccc", 3, ["a", "bb", "ccc"]),
-])
-def test_wrapping(text, cols, expected):
-    assert words.wrap(text, cols) == expected

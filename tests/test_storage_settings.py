@@ -8,7 +8,7 @@ def test_first_start_is_as_new_without_a_word():
     new = Settings()
     assert new.notes == []
     assert new.get("sound") == 2 and new.get("referee") == "friendly"
-    assert new.names[0] == "PLAYER1"
+    assert new.names[0] == "P1"
     assert new.seats("RK") == ["", "normal"] and new.options("KR") == {}
 
 
@@ -24,7 +24,7 @@ def test_everything_comes_back():
     one.set_options("KR", {"opening_points": 60, "opening_several": True})
     two = Settings(one.dump())
     assert two.notes == []
-    assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "PLAYER2"
+    assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "P2"
     assert two.get("sound") == 0 and two.get("brightness") == 5 and two.get("confirm") is False
     assert two.game == "KR" and two.lessons == "RKKR"
     assert two.seats("RK") == ["", "easy", "hard", "normal"]
@@ -36,11 +36,11 @@ def test_everything_comes_back():
     ("sound=9", "Sound cannot be 9; it is 2."),
     ("sound=True", "Sound cannot be True; it is 2."),
     ("brightness=bright", "Light cannot be bright; it is 4."),
-    ("confirm=1", "Ask before drawing cannot be 1; it is True."),
+    ("confirm=1", "Confirm draws cannot be 1; it is True."),
     ("nonsense", "There is no setting nonsense."),
     ("volume=3", "There is no setting volume."),
     ("game=XX", "There is no setting game."),
-    ("name3=", "Name 3 was not readable; it is PLAYER3."),
+    ("name3=", "Name 3 was not readable; it is P3."),
     ("name9=ANNA", "There is no setting name9."),
     ("seats.RK=p", "The seats of RK are not readable; they are as new."),
     ("seats.RK=ppppp", "The seats of RK are not readable; they are as new."),

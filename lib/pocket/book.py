@@ -2,14 +2,17 @@
 
 A text file holds lines: "# title" begins a page, "*RK-5 words" is a ruling made in this project,
 "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+" stands between tiles), anything
-else a paragraph. {name} is replaced by the rule in force.
+else a paragraph. {name} is replaced by the rule in force,
+{A} by the button's sign.
 """
-from pocket import words
+from pocket import draw, words
 
 TEXT = 0
 RULING = 1
 PICTURE = 2
 BLANK = 3
+_SIGNS = {"A": draw.KEY_A, "B": draw.KEY_B, "START": draw.KEY_START, "SELECT": draw.KEY_SELECT,
+          "UP": draw.UP, "DOWN": draw.DOWN, "LEFT": draw.LEFT, "RIGHT": draw.RIGHT}
 
 
 class Book:
@@ -67,15 +70,17 @@ class Book:
                         return title, items, (part, offset, 0, title)
                     items.append((PICTURE, line[2:]))
                     used += self.picture
-                elif line:
+                elif line and line[:1] != "@":  # "@" lines are a lesson's own
                     kind = TEXT
                     if line[:1] == "*":
                         kind = RULING
                         line = "Ruling " + line[1:]
-                    if items and items[-1][0] != PICTURE and used < self.rows and not skip:
+                    listed = line[:1] == "-" and items and items[-1][1][:1] == "-"
+                    if (items and items[-1][0] != PICTURE and used < self.rows and not skip
+                            and not listed):
                         items.append((BLANK, ""))
                         used += 1
-                    rows = words.wrap(self.fill(line), self.cols)
+                    rows = draw.wrap(self.fill(line), self.cols)
                     # Three rows of a paragraph at least stand on a page: none is left alone.
                     if items and not skip and self.rows - used < min(3, len(rows)):
                         return title, items, (part, offset, 0, title)
@@ -98,7 +103,9 @@ class Book:
             if left < 0 or right < 0:
                 return line
             name = line[left + 1:right]
-            if name == "clock_text":
+            if name in _SIGNS:
+                text = _SIGNS[name]
+            elif name == "clock_text":
                 text = words.clock(self.rules["clock"])
             else:
                 text = str(self.rules.get(name, "?"))
@@ -108,7 +115,10 @@ class Book:
         """(title, place) of every part's pages, read once for the list of contents."""
         out = []
         for part in range(len(self.parts)):
-            file = self._open(self.parts[part])
+            try:
+                file = self._open(self.parts[part])
+            except OSError:  # its own page says so
+                continue
             offset = 0
             while True:
                 line = file.readline()

@@ -47,6 +47,24 @@ def make(game_id, seats, seed, options):
     return game.Game(game_id, seats, seed, options)
 
 
+def seed(app):
+    """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
+    import os
+    try:
+        named = os.getenv("POCKET_SEED")
+        if named:
+            return int(named) & 0x3FFFFFFF
+    except Exception:  # no such setting, or nonsense in it
+        pass
+    mixed = app.now() & 0xFFFF
+    try:
+        for byte in os.urandom(3):
+            mixed = (mixed << 7 ^ mixed >> 9 ^ byte) & 0x3FFFFFFF
+    except (AttributeError, NotImplementedError):
+        pass
+    return mixed
+
+
 def begin(app, game_id, people, options, seed):
     """Start a game with these people and go to its first screen. Raises RulesError."""
     game = make(game_id, len(people), seed, options)
@@ -66,14 +84,23 @@ def _seat(app, game, people):
         app.viewer = persons[0]
 
 
+def title(game_id):
+    """A game's name in menus."""
+    if game_id == "ER":
+        return "8 Round Rummy"
+    from rules import games
+    return games.GAMES[game_id]["name"]
+
+
 def describe(payload):
-    """(game id, round) of a saved game, without loading it; None when it says neither."""
+    """(game id, round) of a saved game, without loading it; None when it is of no known game."""
     if len(payload) < 4:
         return None
-    try:
-        return bytes(payload[:2]).decode(), payload[2]
-    except UnicodeError:
-        return None
+    from pocket import settings
+    for game_id in settings.ORDER:
+        if bytes(payload[:2]) == game_id.encode():
+            return game_id, payload[2]
+    return None
 
 
 def restore(app, payload):
@@ -95,6 +122,16 @@ def round_number(game):
     return len(game.rounds) + (0 if game.phase in ("round", "over") else 1)
 
 
+def heading(app):
+    """The game and the round, as far as a line holds them."""
+    game = app.game
+    text = "Round %d" % round_number(game)
+    name = title(game.rules["game"])
+    if len(name) + 2 + len(text) <= app.art.cols:
+        return name + ", r" + text[1:]
+    return text
+
+
 def save(app):
     """Keep the running game. A problem becomes `app.notice`, one sentence."""
     game = app.game
@@ -103,23 +140,27 @@ def save(app):
 
 
 def next(app):
-    """Save, then show the screen the game's phase asks for."""
-    game = app.game
+    """Save, then show the screen the game's phase asks for. The turn that was built is over."""
     app.turn = None
     save(app)
+    if app.persons > 1 and app.people[app.game.seat][0]:
+        app.viewer = None
+    show(app)
+
+
+def show(app):
+    """The screen the game's phase asks for."""
+    game = app.game
     if game.phase in ("round", "over"):
         app.go("score")
     elif game.phase != "turn":
         app.go("startdraw")
-    elif app.people[game.seat][0]:
-        if app.persons > 1:
-            app.viewer = None
-        resume(app)
-    elif app.persons > 1 and app.viewer != game.seat:
+    elif app.persons > 1 and not app.people[game.seat][0] and app.viewer != game.seat:
         app.viewer = None
         app.go("handover")
     else:
-        app.viewer = game.seat
+        if not app.people[game.seat][0]:
+            app.viewer = game.seat
         resume(app)
 
 

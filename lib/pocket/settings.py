@@ -15,9 +15,9 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 FIELDS = (
     ("sound", 2, (0, 1, 2, 3), "Sound"),
     ("brightness", 4, (1, 2, 3, 4, 5), "Light"),
-    ("speed", 2, (1, 2, 3), "Computer's pace"),
+    ("speed", 2, (1, 2, 3), "Computer pace"),
     ("referee", "friendly", ("friendly", "strict"), "Referee"),
-    ("confirm", True, (True, False), "Ask before drawing"),
+    ("confirm", True, (True, False), "Confirm draws"),
 )
 
 ORDER = games.TILE_GAMES + ("ER",)
@@ -73,7 +73,7 @@ class Settings:
 
     def __init__(self, payload=None):
         self.notes = []
-        self.names = ["PLAYER" + str(i + 1) for i in range(MOST_SEATS)]
+        self.names = ["P%d" % (i + 1) for i in range(MOST_SEATS)]
         self.game = ORDER[0]
         self.lessons = ""  # ids of games whose lesson was finished, two letters each
         self.values = {}

@@ -41,14 +41,16 @@ def chip_memory():
 
 
 class Store:
-    """Records in `path` (default: `folder()`); `nvm` a bytearray-like or None.
+    """Records in `path` and, at need, in `nvm` (bytearray-like or None).
+
+    Without a path: the board's own folder and chip memory.
 
     `in_chip` names the one record that may go to NVM when the drive refuses.
     """
 
     def __init__(self, path=None, nvm=None, in_chip="game"):
         self.path = folder() if path is None else path
-        self.nvm = nvm
+        self.nvm = chip_memory() if path is None else nvm
         self.in_chip = in_chip
         self._next = {}  # name -> (slot to write, its sequence)
 

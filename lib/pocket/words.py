@@ -1,27 +1,6 @@
-"""Words the screens share: wrapping, and options as a person reads them."""
+"""Words the screens share: options and scores as a person reads them."""
 
-_UNITS = {"clock": " min", "opening_points": " points"}
-
-
-def wrap(text, cols):
-    """`text` as lines of at most `cols` letters, broken at blanks where it can be."""
-    lines = []
-    line = ""
-    for word in text.split(" "):
-        while True:
-            room = cols - len(line) - (1 if line else 0)
-            if len(word) <= room:
-                line = line + " " + word if line else word
-                break
-            if line:
-                lines.append(line)
-                line = ""
-            else:  # one word longer than a line
-                lines.append(word[:cols])
-                word = word[cols:]
-    if line or not lines:
-        lines.append(line)
-    return lines
+_UNITS = {"clock": " min"}
 
 
 def label(name):

@@ -1,0 +1,33 @@
+"""The options of any game as data, for the set-up form and the page of options in force."""
+
+
+def table(game_id):
+    """A game's options as data: (name, allowed values, clause, meaning) tuples."""
+    if game_id == "ER":
+        from rules import eight
+        return eight.OPTIONS
+    from rules import fields
+    return [(field[0], fields.allowed(game_id, field[0]), field[2], field[3])
+            for field in fields.OPTIONS if fields.allowed(game_id, field[0]) is not None]
+
+
+def as_written(game_id):
+    """A game's rules with no options."""
+    if game_id == "ER":
+        from rules import eight
+        return eight.rules_for(None)
+    from rules import games
+    return games.defaults(game_id)
+
+
+def after(values, value, step):
+    """The value `step` (1 or -1) on from `value` among allowed values; round at the ends."""
+    if isinstance(values, list):
+        low, high, width = values
+        value += step * width
+        return low if value > high else high if value < low else value
+    at = 0
+    for i in range(len(values)):
+        if values[i] == value and isinstance(values[i], bool) == isinstance(value, bool):
+            at = i
+    return values[(at + step) % len(values)]

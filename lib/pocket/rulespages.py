@@ -1,0 +1,193 @@
+"""The rules of each game on the device: pages with pictures, rulings marked, options in force."""
+from pocket import draw, flow, forms, input, settings, words
+from pocket.book import BLANK, PICTURE, RULING, Book
+from pocket.listing import Listing
+from pocket.panel import Panel
+from rules import tiles
+
+_KEYS = draw.LEFT + draw.RIGHT + "page " + draw.KEY_SELECT + "index " + draw.KEY_B + "back"
+_KEYS_LIST = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "read " + draw.KEY_B + "back"
+_BUTTONS = "The buttons"
+
+
+def in_force(game_id, rules):
+    """The page of options in force, as a part of a Book."""
+    plain = forms.as_written(game_id)
+    lines = ["# Options in force"]
+    changed = 0
+    for name, _, _, _ in forms.table(game_id):
+        kind = rules.get("length_kind", "")
+        text = "%s: %s" % (words.label(name), words.value(name, rules[name], kind))
+        if rules[name] != plain[name]:
+            text += " (as written: %s)" % words.value(name, plain[name], kind)
+            changed += 1
+        lines.append("-" + text)
+    lines.insert(1, "%d changed." % changed if changed else "All as the rules are written.")
+    return ("\n".join(lines) + "\n").encode()
+
+
+class Screen:
+    """game_id: whose rules, or None to choose. back: the screen to return to. options: begin
+    with the page of options in force."""
+
+    def __init__(self, app, game_id=None, back="title", options=False):
+        self.app = app
+        self.back = back
+        self.book = None
+        self.list = None
+        self.chosen = game_id is None
+        self.panel = Panel(app, "Rules", _KEYS_LIST)
+        self.group = self.panel.group
+        if game_id is None:
+            self._games()
+        else:
+            self._open(game_id, app.game.rules if app.game else None)
+            if options:
+                for title, place in self.book.titles():
+                    if title == "Options in force":
+                        self._turn(place)
+
+    def _games(self):
+        """Choose a game."""
+        panel = self.panel
+        self.book = None
+        panel.clear(1)
+        panel.title("Rules")
+        panel.keys(_KEYS_LIST)
+        self.names = [flow.title(game_id) for game_id in settings.ORDER] + [_BUTTONS]
+        self.list = Listing(panel, 3, len(self.names), len(self.names), self._name)
+        self.list.draw()
+
+    def _name(self, i):
+        return "  " + self.names[i]
+
+    def _open(self, game_id, rules=None):
+        """The book of one game."""
+        app = self.app
+        if rules is None:
+            from rules import games
+            options = app.settings.options(game_id) if game_id in settings.ORDER else None
+            if game_id == "ER":
+                from rules import eight
+                rules = eight.rules_for(options)
+            elif game_id in games.GAMES:
+                rules = games.rules_for(game_id, options)
+            else:
+                rules = {}
+        app.art.fourth(rules.get("fourth", "orange"))
+        help_file = "help/%s.txt"
+        parts = [draw.asset(help_file % game_id)]
+        if rules:
+            parts.append(in_force(game_id, rules))
+            if game_id != "ER":
+                parts.append(draw.asset(help_file % "tiles"))
+                parts.append(draw.asset(help_file % "keys"))
+        art = app.art
+        picture = (art.tile(True)[1] + art.ch) // art.ch
+        self.book = Book(parts, rules, art.cols, art.lines - 3, picture)
+        self.list = None
+        self.before = []
+        self._turn(self.book.start())
+
+    def _turn(self, place):
+        """Show the page at a place."""
+        panel = self.panel
+        panel.clear(1)
+        try:
+            title, items, after = self.book.page(place)
+        except OSError:
+            title, items, after = "Rules", [(0, "This help text is missing."),
+                                            (0, "Copy the game again.")], None
+        self.place = place
+        self.after = after
+        panel.title(title)
+        row = 2
+        for kind, text in items:
+            if kind == PICTURE:
+                self._picture(row, text)
+                row += self.book.picture
+            else:
+                if kind != BLANK:
+                    panel.set(row, text, draw.HEAD if kind == RULING else draw.NORMAL)
+                row += 1
+        panel.keys(_KEYS)
+
+    def _picture(self, row, text):
+        """Sets drawn from the tile sheet; "+" stands between them as a letter."""
+        panel = self.panel
+        words_ = text.split(" ")
+        wide = self.app.art.tile(True)[0]
+        x = (self.app.w - len(words_) * wide) // 2
+        codes = []
+        for word in words_ + ["|"]:
+            if word not in ("|", "+"):
+                codes.append(tiles.parse(word))
+                continue
+            if codes:
+                panel.tiles(row, len(codes), True, self.book.picture, x).line(0, 0, codes)
+                x += len(codes) * wide
+                codes = []
+            if word == "+":
+                panel.rows.put(row + self.book.picture // 2, (x + wide // 2) // self.app.art.cw, "+")
+            x += wide
+
+    def _contents(self):
+        """The list of the pages' titles."""
+        panel = self.panel
+        self.places = self.book.titles()
+        panel.clear(1)
+        panel.title("Index")
+        panel.keys(_KEYS_LIST)
+        height = min(len(self.places), panel.lines - 3)
+        self.list = Listing(panel, 2, height, len(self.places), self._entry)
+        self.list.draw()
+
+    def _entry(self, i):
+        return " " + self.places[i][0]
+
+    def key(self, button, kind):
+        """LEFT and RIGHT turn pages, SELECT lists them, B goes back."""
+        app = self.app
+        if self.list:
+            if self.list.key(button):
+                app.sound.play("move")
+            elif button == input.A:
+                at = self.list.at
+                if self.book:
+                    self.before.append(self.place)
+                    self.list = None
+                    self._turn(self.places[at][1])
+                else:
+                    self._open((settings.ORDER + ("keys",))[at])
+            elif button == input.B:
+                if self.book:
+                    self.list = None
+                    self._turn(self.place)
+                else:
+                    app.go(self.back)
+        elif button in (input.RIGHT, input.DOWN, input.A):
+            if self.after:
+                self.before.append(self.place)
+                self._turn(self.after)
+            else:
+                app.sound.play("bad")
+        elif button in (input.LEFT, input.UP):
+            if self.before:
+                self._turn(self.before.pop())
+            else:
+                app.sound.play("bad")
+        elif button == input.SELECT:
+            self._contents()
+        elif button in (input.B, input.START):
+            if self.chosen:
+                self._games()
+            else:
+                app.go(self.back)
+
+    def tick(self, now):
+        """Nothing moves here."""
+        return False
+
+    def close(self):
+        """Give back what only text screens use."""
+        self.panel.forget()
