@@ -1,0 +1,177 @@
+"""A FAT12/16 file system as CircuitPython makes it, with files in it, as bytes.
+
+No library fits: pyfatfs 1.1.0 formats FAT12 with 224 root entries and its own cluster sizes, and
+stamps the present time into every entry, so no image could be made twice the same. Geometry after
+FatFs's f_mkfs, which CircuitPython calls: one FAT, 512-byte sectors, 512 root entries.
+"""
+
+import re
+import struct
+import zlib
+from collections import namedtuple
+
+SECTOR = 512
+ENTRY = 32
+STAMP_DATE = (2020 - 1980) << 9 | 1 << 5 | 1
+MAX_FAT12, MAX_FAT16 = 0xFF5, 0xFFF5  # clusters
+END12, END16 = 0xFFF, 0xFFFF
+DIRECTORY, VOLUME, LONG_NAME, ARCHIVE = 0x10, 0x08, 0x0F, 0x20
+# What CircuitPython puts on a new drive so that desktops leave nothing of theirs on it.
+QUIET = (".fseventsd/no_log", ".metadata_never_index", ".Trashes", ".Trash-1000")
+
+Geometry = namedtuple("Geometry", "sectors cluster bits fat_sectors root_entries clusters data")
+
+
+class FatError(Exception):
+    """One clear sentence."""
+
+
+def geometry(size):
+    """The Geometry FatFs chooses for a drive of `size` bytes (cluster: sectors in one)."""
+    sectors = size // SECTOR
+    cluster = 1
+    for bound in (1, 4, 16, 64, 256, 512):
+        if bound > sectors // 0x1000:
+            break
+        cluster *= 2
+    while cluster <= 128:
+        count = sectors // cluster
+        bits = 16 if count > MAX_FAT12 else 12
+        fat_bytes = count * 2 + 4 if bits == 16 else (count * 3 + 1) // 2 + 3
+        fat_sectors = -(-fat_bytes // SECTOR)
+        root_entries = 128 if sectors <= 256 else 512
+        data = 1 + fat_sectors + root_entries * ENTRY // SECTOR
+        clusters = (sectors - data) // cluster
+        if clusters < 16:
+            break
+        if bits == 12 or MAX_FAT12 < clusters <= MAX_FAT16:
+            return Geometry(sectors, cluster, bits, fat_sectors, root_entries, clusters, data)
+        cluster *= 2  # the tables took so much that it is no FAT16 any more, or it is too large
+    raise FatError("CircuitPython makes no FAT12 or FAT16 drive of %d bytes." % size)
+
+
+def make(size, files, label="CIRCUITPY"):
+    """The beginning of the image of a `size`-byte drive holding `files` {path: bytes}.
+
+    It ends with the last cluster in use; what lies behind is free. The same input gives the same
+    bytes. Raises FatError when the files do not fit.
+    """
+    shape = geometry(size)
+    tree = {}
+    for path in sorted(set(files) | set(QUIET)):
+        folder = tree
+        *above, name = path.split("/")
+        for part in above:
+            folder = folder.setdefault(part, {})
+        folder[name] = files.get(path, b"")
+    writer = _Writer(shape)
+    root = writer.folder(tree, None, 0, _entry(label.ljust(11)[:11].encode(), VOLUME, 0, 0))
+    if len(root) > shape.root_entries * ENTRY:
+        raise FatError("The drive's root holds %d entries at most." % shape.root_entries)
+    serial = zlib.crc32(repr(sorted(files.items())).encode())
+    return b"".join((_boot_sector(shape, serial), writer.fat(),
+                     root.ljust(shape.root_entries * ENTRY, b"\0"), writer.data))
+
+
+class _Writer:
+    def __init__(self, shape):
+        self.shape = shape
+        self.chains = [0xFFF8 if shape.bits == 16 else 0xFF8, END16 if shape.bits == 16 else END12]
+        self.data = bytearray()
+
+    def place(self, data):
+        """Reserve clusters for `data`, one after the other: (first cluster, 0 for none)."""
+        unit = self.shape.cluster * SECTOR
+        count = -(-len(data) // unit)
+        if not count:
+            return 0
+        first = len(self.chains)
+        if first + count - 2 > self.shape.clusters:
+            raise FatError("The files do not fit: the drive holds %d bytes."
+                           % (self.shape.clusters * unit))
+        self.chains += list(range(first + 1, first + count))
+        self.chains.append(END16 if self.shape.bits == 16 else END12)
+        self.data += data.ljust(count * unit, b"\0")
+        return first
+
+    def folder(self, tree, parent, own, start):
+        """The directory's bytes. parent: None for the root; own: its first cluster."""
+        out = bytearray(start)
+        taken = set()
+        for name, inside in tree.items():
+            short, parts = _names(name, taken)
+            if isinstance(inside, dict):
+                # The folder's clusters come before its files': its size follows from the names.
+                length = 2 * ENTRY + sum(len(_names(n, set())[1]) + ENTRY for n in inside)
+                first = self.place(bytes(length))
+                unit = self.shape.cluster * SECTOR
+                dots = _entry(b".          ", DIRECTORY, first, 0) \
+                    + _entry(b"..         ", DIRECTORY, own if parent is not None else 0, 0)
+                body = self.folder(inside, own, first, dots)
+                at = (first - 2) * unit
+                self.data[at:at + len(body)] = body
+                out += parts + _entry(short, DIRECTORY, first, 0)
+            else:
+                out += parts + _entry(short, ARCHIVE, self.place(inside), len(inside))
+        return bytes(out)
+
+    def fat(self):
+        """The file allocation table."""
+        if self.shape.bits == 16:
+            packed = struct.pack("<%dH" % len(self.chains), *self.chains)
+        else:
+            out = bytearray()
+            for i in range(0, len(self.chains), 2):
+                low = self.chains[i]
+                high = self.chains[i + 1] if i + 1 < len(self.chains) else 0
+                out += (low | high << 12).to_bytes(3, "little")
+            packed = bytes(out)
+        return packed.ljust(self.shape.fat_sectors * SECTOR, b"\0")
+
+
+def _entry(short, attributes, cluster, size):
+    return struct.pack("<11sBBBHHHHHHHI", short, attributes, 0, 0, 0, STAMP_DATE, STAMP_DATE, 0, 0,
+                       STAMP_DATE, cluster, size)
+
+
+def _names(name, taken):
+    """(8.3 name as 11 bytes, long-name entries as bytes) for `name`; `taken` grows by the former."""
+    stem, dot, ending = name.rpartition(".")
+    if not dot or not stem:
+        stem, ending = name, ""
+    clean = [re.sub(r"[^A-Z0-9_\-~!#$%&'()@^{}]", "_", part.upper().replace(".", ""))
+             for part in (stem, ending)]
+    short = clean[0][:8].ljust(8) + clean[1][:3].ljust(3)
+    plain = len(clean[0]) <= 8 and len(clean[1]) <= 3 and name.upper() == (
+        clean[0] + ("." + clean[1] if clean[1] else ""))
+    number = 0
+    while not plain or short in taken:
+        number += 1
+        tail = "~%d" % number
+        short = (clean[0][:8 - len(tail)] + tail).ljust(8) + clean[1][:3].ljust(3)
+        if short not in taken:
+            break
+    taken.add(short)
+    short = short.encode("ascii")
+    total = 0
+    for byte in short:
+        total = ((total & 1) << 7) + (total >> 1) + byte & 0xFF
+    text = name.encode("utf-16-le")
+    count = -(-len(text) // 26)
+    if len(text) % 26:
+        text = (text + b"\0\0").ljust(count * 26, b"\xff")
+    entries = []
+    for i in range(count, 0, -1):
+        part = text[(i - 1) * 26:i * 26]
+        entries.append(struct.pack("<B10sBBB12sH4s", i | (0x40 if i == count else 0), part[:10],
+                                   LONG_NAME, 0, total, part[10:22], 0, part[22:]))
+    return short, b"".join(entries)
+
+
+def _boot_sector(shape, serial):
+    small = shape.sectors if shape.sectors < 0x10000 else 0
+    head = struct.pack("<3s8sHBHBHHBHHHIIBBBI11s8s", b"\xeb\xfe\x90", b"MSDOS5.0", SECTOR,
+                       shape.cluster, 1, 1, shape.root_entries, small, 0xF8, shape.fat_sectors, 63,
+                       255, 1, 0 if small else shape.sectors, 0x80, 0, 0x29, serial,
+                       b"NO NAME    ", b"FAT     ")
+    return head.ljust(510, b"\0") + b"\x55\xaa"
