@@ -13,6 +13,7 @@ class Desk:
         self.store = storage.Store(str(path))
         self.went = []
         self.screen = None
+        self.lesson = None
 
     def go(self, name, *args):
         self.went.append(name)

@@ -69,13 +69,16 @@ def begin(app, game_id, people, options, seed):
     """Start a game with these people and go to its first screen. Raises RulesError."""
     game = make(game_id, len(people), seed, options)
     game.note = pack_people(people)
-    _seat(app, game, people)
+    seat(app, game, people)
     next(app)
 
 
-def _seat(app, game, people):
+def seat(app, game, people):
+    """Put people at a game and make it the running one."""
     app.game = game
     app.people = people
+    app.lesson = None
+    app.seen = None  # where the play screen saw the last game's sets
     app.viewer = None
     app.turn = None
     persons = [i for i in range(len(people)) if not people[i][0]]
@@ -111,7 +114,7 @@ def restore(app, payload):
     else:
         from rules import game as room
     game = room.unpack(payload[3:])
-    _seat(app, game, unpack_people(game.note, game.seats))
+    seat(app, game, unpack_people(game.note, game.seats))
     next(app)
 
 
@@ -125,15 +128,17 @@ def round_number(game):
 def heading(app):
     """The game and the round, as far as a line holds them."""
     game = app.game
-    text = "Round %d" % round_number(game)
+    text = "Lesson" if app.lesson else "Round %d" % round_number(game)
     name = title(game.rules["game"])
     if len(name) + 2 + len(text) <= app.art.cols:
-        return name + ", r" + text[1:]
+        return name + ", " + text[:1].lower() + text[1:]
     return text
 
 
 def save(app):
-    """Keep the running game. A problem becomes `app.notice`, one sentence."""
+    """Keep the running game. A problem becomes `app.notice`, one sentence. Lessons are not kept."""
+    if app.lesson:
+        return
     game = app.game
     head = game.rules["game"].encode() + bytes((min(round_number(game), 255),))
     app.notice = app.store.save("game", head + game.pack()) or ""
@@ -142,6 +147,12 @@ def save(app):
 def next(app):
     """Save, then show the screen the game's phase asks for. The turn that was built is over."""
     app.turn = None
+    if app.lesson:
+        if app.game.done:
+            app.go("lesson", *app.lesson)
+        else:
+            show(app)
+        return
     save(app)
     if app.persons > 1 and app.people[app.game.seat][0]:
         app.viewer = None

@@ -5,6 +5,7 @@ import displayio
 
 import pocket
 from pocket import draw
+from rules import tiles
 
 
 class Panel:
@@ -78,6 +79,30 @@ class Panel:
         self.group.append(tiles.group)
         self.pictures += 1
         return tiles
+
+    def picture(self, row, high, text):
+        """Sets by their text ("r4 r5 * | k9 r9 b9"), centred over `high` rows; "+" stands between
+        tiles as a letter."""
+        art = self.app.art
+        parts = text.split(" ")
+        wide = art.tile(True)[0]
+        gap = max(wide, 2 * art.cw)  # a letter's cell fits in wherever it begins
+        x = (art.w - len(parts) * wide - parts.count("+") * (gap - wide)) // 2
+        codes = []
+        for word in parts + ["|"]:
+            if word not in ("|", "+"):
+                codes.append(tiles.parse(word))
+                continue
+            if codes:
+                self.tiles(row, len(codes), True, high, x).line(0, 0, codes)
+                x += len(codes) * wide
+                codes = []
+            if word == "+":
+                column = (x - self.rows.group.x + art.cw - 1) // art.cw
+                self.rows.put(row + high // 2, column, "+")
+                x += gap
+            else:
+                x += wide
 
     def drop_tiles(self):
         """Take all tiles away."""

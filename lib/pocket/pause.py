@@ -5,10 +5,14 @@ from pocket.panel import Panel
 
 _KEYS = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
 _KEYS_SURE = draw.KEY_A + "yes  " + draw.KEY_B + "no"
-_LINES = ("Go on", "Rules", "Options in force", "Settings", "Save and leave", "Give the game up")
-_HELP = ("", "How this game is played.", "The options this game is played by.",
-         "Sound, light, pace, names.", "The game is kept. A turn not ended starts again.",
-         "The game is not kept. No winner.")
+# what a line says, does and means; in a lesson only the first lines and its own end
+_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
+_LINES = ("Go on", "Scores", "Rules", "Options in force", "Settings", "Save and leave",
+          "Give the game up", "End the lesson")
+_HELP = ("", "The rounds so far.", "How this game is played.",
+         "The options this game is played by.", "Sound, light, pace, names.",
+         "The game is kept. A turn not ended starts again.", "The game is not kept. No winner.",
+         "Back to the first screen.")
 
 
 class Screen:
@@ -20,11 +24,13 @@ class Screen:
         panel = self.panel = Panel(app, "Pause", _KEYS)
         self.group = panel.group
         panel.set(1, flow.heading(app), draw.DIM, True)
-        self.list = Listing(panel, 3, len(_LINES), len(_LINES), self._text)
+        self.lines = ((_GO, _RULES, _SETTINGS, _END) if app.lesson else
+                      (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP))
+        self.list = Listing(panel, 3, len(self.lines), len(self.lines), self._text)
         self.list.draw()
 
     def _text(self, i):
-        return " " * ((self.panel.cols - 17) // 2) + _LINES[i]
+        return " " * ((self.panel.cols - 17) // 2) + _LINES[self.lines[i]]
 
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B or START back to the game."""
@@ -37,25 +43,29 @@ class Screen:
                 app.go("title")
                 return
             panel.keys(_KEYS)
-            panel.say(panel.lines - 4, 3, _HELP[self.list.at], draw.DIM)
+            panel.say(panel.lines - 4, 3, _HELP[self.lines[self.list.at]], draw.DIM)
         elif self.list.key(button):
             app.sound.play("move")
-            panel.say(panel.lines - 4, 3, _HELP[self.list.at], draw.DIM)
+            panel.say(panel.lines - 4, 3, _HELP[self.lines[self.list.at]], draw.DIM)
         elif button in (input.B, input.START):
             flow.show(app)
         elif button == input.A:
-            self._go(self.list.at)
+            self._go(self.lines[self.list.at])
 
-    def _go(self, at):
+    def _go(self, what):
         app = self.app
-        if at == 0:
+        if what == _GO:
             flow.show(app)
-        elif at in (1, 2):
-            app.go("rulespages", app.game.rules["game"], "pause", at == 2)
-        elif at == 3:
+        elif what == _SCORE:
+            app.go("score", "pause")
+        elif what in (_RULES, _OPTIONS):
+            app.go("rulespages", app.game.rules["game"], "pause", what == _OPTIONS)
+        elif what == _SETTINGS:
             app.go("options", "pause")
-        elif at == 4:
+        elif what == _LEAVE:
             flow.save(app)
+            app.go("title")
+        elif what == _END:
             app.go("title")
         else:
             self.sure = True

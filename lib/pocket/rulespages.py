@@ -3,7 +3,6 @@ from pocket import draw, flow, forms, input, settings, words
 from pocket.book import BLANK, PICTURE, RULING, Book
 from pocket.listing import Listing
 from pocket.panel import Panel
-from rules import tiles
 
 _KEYS = draw.LEFT + draw.RIGHT + "page " + draw.KEY_SELECT + "index " + draw.KEY_B + "back"
 _KEYS_LIST = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "read " + draw.KEY_B + "back"
@@ -104,32 +103,13 @@ class Screen:
         row = 2
         for kind, text in items:
             if kind == PICTURE:
-                self._picture(row, text)
+                panel.picture(row, self.book.picture, text)
                 row += self.book.picture
             else:
                 if kind != BLANK:
                     panel.set(row, text, draw.HEAD if kind == RULING else draw.NORMAL)
                 row += 1
         panel.keys(_KEYS)
-
-    def _picture(self, row, text):
-        """Sets drawn from the tile sheet; "+" stands between them as a letter."""
-        panel = self.panel
-        words_ = text.split(" ")
-        wide = self.app.art.tile(True)[0]
-        x = (self.app.w - len(words_) * wide) // 2
-        codes = []
-        for word in words_ + ["|"]:
-            if word not in ("|", "+"):
-                codes.append(tiles.parse(word))
-                continue
-            if codes:
-                panel.tiles(row, len(codes), True, self.book.picture, x).line(0, 0, codes)
-                x += len(codes) * wide
-                codes = []
-            if word == "+":
-                panel.rows.put(row + self.book.picture // 2, (x + wide // 2) // self.app.art.cw, "+")
-            x += wide
 
     def _contents(self):
         """The list of the pages' titles."""

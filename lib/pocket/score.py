@@ -11,22 +11,24 @@ def cell(text, width):
 
 
 class Screen:
-    """UP and DOWN scroll the rounds; SELECT shows the racks that are left; A goes on."""
+    """UP and DOWN scroll the rounds; SELECT shows the racks that are left; A goes on.
 
-    def __init__(self, app):
+    back: the screen to return to when the sheet is only looked at, in the middle of a round.
+    """
+
+    def __init__(self, app, back=None):
         self.app = app
+        self.back = back
         game = app.game
-        self.over = game.phase == "over"
+        self.over = game.phase == "over" and not back
         self.cards = "clock" not in game.rules  # 8 Round Rummy: points are round cards
         self.racks = False
         self.panel = Panel(app, flow.heading(app))
         self.group = self.panel.group
         self.first = 999
         self._sheet()
-        if self.over:
-            app.sound.play("win")
-        else:
-            app.sound.play("turn")
+        if not back:
+            app.sound.play("win" if self.over else "turn")
 
     def _names(self, seats):
         return words.joined([self.app.people[seat][1] for seat in seats])
@@ -34,7 +36,11 @@ class Screen:
     def _story(self):
         """How the round ended, one or two sentences."""
         game = self.app.game
+        if self.back:
+            return ""
         if self.cards:
+            if game.auto is not None:
+                return "%s wins round 8 without a joker!" % self._names([game.auto])
             return ""
         if game.stalled:
             many = len(game.winners) > 1
@@ -42,6 +48,15 @@ class Screen:
                 self._names(game.winners), "ve" if many else "s")
         call = game.rules.get("call", "")
         return "%s goes out%s" % (self._names(game.winners), ": %s!" % call if call else ".")
+
+    def _keys(self, other):
+        """The line of keys. other: what SELECT shows."""
+        if self.back:
+            return draw.KEY_B + "back"
+        keys = draw.KEY_A + ("end " + draw.KEY_START + "again" if self.over else "next round")
+        if not self.cards:
+            keys += " " + draw.KEY_SELECT + other
+        return keys
 
     def _end(self):
         """Who won the game."""
@@ -121,12 +136,7 @@ class Screen:
             text += " " + (draw.RIGHT_SIGN if sum(game.totals) == 0 else draw.WRONG_SIGN)
         panel.set(low, text, draw.SELECT)
         self._below(low + 1, rounds)
-        keys = draw.KEY_A + ("end" if self.over else "next round")
-        if not self.cards:
-            keys += " " + draw.KEY_SELECT + "racks"
-        if self.most:
-            keys = draw.UP + draw.DOWN + " " + keys
-        panel.keys(keys)
+        panel.keys(self._keys("racks"))
 
     def _below(self, row, rounds):
         panel = self.panel
@@ -180,23 +190,30 @@ class Screen:
                 if len(shown) < len(rack):
                     panel.rows.put(row, panel.cols - 4, "+%d" % (len(rack) - len(shown)))
             row += 1 + high
-        panel.keys(draw.KEY_A + ("end" if self.over else "next round") + " "
-                   + draw.KEY_SELECT + "scores")
+        panel.keys(self._keys("sums"))
 
     # -- keys
 
     def key(self, button, kind):
         """A goes on; SELECT turns the sheet; UP and DOWN scroll."""
         app = self.app
-        if button == input.A:
+        if self.back:
+            if button in (input.B, input.A, input.START):
+                app.go(self.back)
+            elif button in (input.UP, input.DOWN):
+                self._scroll(-1 if button == input.UP else 1)
+        elif button == input.A:
             if self.over:
                 app.store.forget("game")
                 app.go("title")
             else:
                 app.game.apply(("go",))
                 flow.next(app)
-        elif button == input.START and not self.over:
-            app.go("pause")
+        elif button == input.START:
+            if self.over:
+                self._again()
+            else:
+                app.go("pause")
         elif button == input.SELECT and not self.cards:
             self.racks = not self.racks
             if self.racks:
@@ -204,10 +221,24 @@ class Screen:
             else:
                 self._sheet()
         elif button in (input.UP, input.DOWN) and not self.racks:
-            step = -1 if button == input.UP else 1
-            if 0 <= self.first + step <= self.most:
-                self.first += step
-                self._sheet()
+            self._scroll(-1 if button == input.UP else 1)
+
+    def _scroll(self, step):
+        if 0 <= self.first + step <= self.most:
+            self.first += step
+            self._sheet()
+
+    def _again(self):
+        """The same people play the same game once more."""
+        app = self.app
+        game = app.game
+        if self.cards:
+            game.apply(("again",))  # ER-3: the dealer moves on
+            flow.next(app)
+            return
+        from rules import fields
+        options = dict(fields.options_of(game.rules))
+        flow.begin(app, game.rules["game"], app.people, options, flow.seed(app))
 
     def tick(self, now):
         """Nothing moves here."""

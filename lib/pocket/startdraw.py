@@ -32,7 +32,7 @@ class Screen:
         panel = self.panel
         people = self.app.people
         draws = getattr(game, "draws", b"")
-        starter = game.starter
+        starter = game.starter if "clock" in game.rules else game.seat
         row = 2
         if draws:
             low = game.rules["start"] == "low"
@@ -51,8 +51,7 @@ class Screen:
             panel.say(row, 2, "The start moves one seat to the left.")
             row += 2
         else:
-            dealer = (starter - 1) % len(people)
-            panel.say(row, 2, "%s deals. The player to the left starts." % people[dealer][1])
+            panel.say(row, 2, "%s deals. The player to the left starts." % people[game.dealer][1])
             row += 2
         self._tell(row + 1, people[starter][1] + " starts.")
 

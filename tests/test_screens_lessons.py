@@ -1,0 +1,88 @@
+"""Lessons: every step is fair, can be done as told, refuses anything else, and fits the screen."""
+import os
+
+import pytest
+
+from pocket import book, lesson
+from rules import game, solver, tiles
+
+HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
+GAMES = ("RK", "RG", "CR", "KR", "ER")
+
+
+def path(game_id):
+    return os.path.join(HELP, "lesson_%s.txt" % game_id)
+
+
+def steps(game_id):
+    """(title, orders) of every page that asks for something."""
+    one = book.Book([path(game_id)], {}, 26, 13, 2)
+    out = []
+    with open(path(game_id), "rb") as file:
+        for title, place in one.titles():
+            asked = lesson.orders(file, place[1])
+            if asked:
+                out.append((title, asked))
+    return out
+
+
+STEPS = [(game_id, title) for game_id in GAMES for title, _ in steps(game_id)]
+TILE_STEPS = [step for step in STEPS if step[0] != "ER"]
+
+
+@pytest.mark.parametrize("cols, rows", [(26, 13), (21, 13), (26, 17), (26, 12)])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_pages_fit_and_titles_are_short(game_id, cols, rows):
+    one = book.Book([path(game_id)], {}, cols, rows, 2)
+    place = one.start()
+    while place:
+        title, items, place = one.page(place)
+        assert 0 < len(title) <= 21
+        assert sum(2 if kind == book.PICTURE else 1 for kind, _ in items) <= rows
+
+
+@pytest.mark.parametrize("game_id, title", STEPS)
+def test_hints_fit_one_line_of_the_smallest_screen(game_id, title):
+    asked = dict(steps(game_id))[title]
+    assert 0 < len(asked["hint"]) <= 26
+
+
+@pytest.mark.parametrize("game_id, title", TILE_STEPS)
+def test_a_tile_step_can_be_done_as_told_and_nothing_else(game_id, title):
+    asked = dict(steps(game_id))[title]
+    one = lesson.prepare(game_id, asked)
+    one.check()
+    assert one.phase == game.TURN and one.seat == 0
+    if "draw" in asked:
+        assert one.apply(("play", [])) is not None and not one.done
+        assert one.apply(("draw",)) is None and one.done
+        return
+    assert one.apply(("draw",)) == ("Lesson", asked["hint"])
+    assert not one.done
+    want = tiles.parse_set(asked["lay"].split())
+    best = solver.run(one.rules, one.table, bytearray(want), bool(one.opened[0]))
+    assert sorted(best.laid) == sorted(want)
+    assert one.apply(("play", best.table)) is None
+    assert one.done
+
+
+@pytest.mark.parametrize("title", [title for game_id, title in STEPS if game_id == "ER"])
+def test_a_card_step_can_be_done_as_told_and_nothing_else(title):
+    from rules import eight, eight_cards
+    asked = dict(steps("ER"))[title]
+    one = lesson.prepare("ER", asked)
+    one.check()
+    other = "pile" if asked["take"] == "discard" else "discard"
+    assert one.apply(("take", other)) == ("Lesson", asked["hint"])
+    assert one.apply(("take", asked["take"])) is None
+    keep = [code for code in one.hands[0] if code != eight_cards.parse(asked["drop"])]
+    assert one.apply(("discard", keep[0])) == ("Lesson", asked["hint"])
+    assert not one.done
+    won = one.round
+    assert one.apply(("discard", eight_cards.parse(asked["drop"]))) is None
+    assert one.done
+    if asked["drop"] != "<>":
+        assert one.won[won - 1] == 0
+    else:
+        assert ("reverse", 0, 1) in one.events
+    assert one.phase == eight.TURN
