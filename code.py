@@ -2,15 +2,20 @@
 import os
 import sys
 
-try:
-    # Launchers start a game from its own folder: its modules lie beside this file.
-    here = __file__.replace("\\", "/").rsplit("/", 1)[0] if "/" in __file__ else os.getcwd()
-except NameError:
-    here = os.getcwd()
-for folder in (here + "/lib", here):
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
 
-from pocket import start
+def main():
+    """Find the modules beside this file, start the app."""
+    try:
+        # Launchers start a game from its own folder, which need not be the working directory.
+        here = __file__.replace("\\", "/").rsplit("/", 1)[0] if "/" in __file__ else os.getcwd()
+    except NameError:
+        here = os.getcwd()
+    for folder in (here + "/lib", here):
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+    from pocket import start
+    start.run()
 
-start.run()
+
+if __name__ == "__main__":  # a desktop's debugger imports a module of this name
+    main()

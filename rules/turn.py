@@ -330,14 +330,14 @@ class Turn:
 
     # -- reading tiles as a set
 
-    def ways(self, codes, flags):
+    def ways(self, codes, flags, retrieve=True):
         """Every legal set that tiles make: a list of (codes as they show, flags).
 
         Table jokers keep what they stand for where that makes a set; readings that need one
-        retrieved (T-8) come after.
+        retrieved (T-8) come after, unless `retrieve` is False.
         """
         out = []
-        for free in (False, True):
+        for free in (False, True) if retrieve else (False,):
             raw = bytes([self._raw(codes[i], flags[i], free) for i in range(len(codes))])
             for _, found in melds.fits(raw, self.rules):
                 placed = self._flags_for(found, codes, flags, free)
@@ -569,10 +569,17 @@ class Turn:
             both = rest[0] + codes
             both_flags = rest[1] + flags
             ways = len(self.ways(both, both_flags))
-            for way in range(ways):
-                out.append((ON, which, way))
+            plain = len(self.ways(both, both_flags, False))
+            own = sum([flag & OWN for flag in both_flags])
+            for way in range(ways):  # a joker retrieved into this very set needs rack tiles beside it
+                if way < plain:
+                    out.append((ON, which, way))
+                elif self.opened and (own > 1 or self.rules["joker_reuse"] == "any"):
+                    late.append((ON, which, way))
             if not ways and self._split(both, both_flags):
                 out.append((SPLIT, which, 0))
+        if self.rules["joker_reuse"] != "any":
+            late.sort(key=_swaps_first)
         return out + late
 
     def _may_add(self, which):
@@ -583,11 +590,15 @@ class Turn:
                 return False
         return True
 
-    def put(self, place):
+    def readings(self):
+        """How many different sets the picked tiles alone can be."""
+        return len(self.ways(*self._taken()))
+
+    def put(self, place, spot=NOWHERE):
         """Put the picked tiles into a place `places` found. The index of the set they are in."""
         kind, which, way = place
         if kind == NEW:
-            return self.lay(way)
+            return self.lay(way, spot)
         if kind == SWAP:
             return self.swap(which, way)
         return self.add(which, way)
@@ -639,6 +650,10 @@ class Turn:
                 if flags[i] & OWN:
                     total += number_of(codes[i])
         return total
+
+
+def _swaps_first(place):
+    return (place[0] != SWAP, place[1], place[2])
 
 
 # -- from one table to the next -------------------------------------------------------------------

@@ -438,9 +438,9 @@ def body(w, h, fill, sign, joker):
     if joker:
         art.rect(0, 1, w - 1, thick, JOKER)
         art.rect(0, 1, thick, h - 1, JOKER)
-        art.rect(w - 1 - thick, 1, thick, h - 1, JOKER)
+        art.rect(w - thick, 1, thick, h - 1, JOKER)
         if h > 11:
-            art.rect(0, h - 1, w - 1, 1, JOKER)
+            art.rect(0, h - 1, w, 1, JOKER)
     if fill == PICK:
         art.rect(0, 1, w - 1, thick, DARK)
         art.rect(0, h - thick, w - 1, thick, DARK)

@@ -1,68 +1,93 @@
 """Where the sets of a table lie on the screen: rows of cells, one empty cell between sets.
 
-A set keeps its place from turn to turn as long as it fits there, so that a person finds it again.
+A set keeps its place from turn to turn, so that a person finds it again: one that grows pushes its
+neighbours along the row; only where the row is full does it move to another.
 A spot is three bytes: row, column, the length the set had there (255 as row: nowhere yet).
 """
 
 
-def _free(rows, row, col, mask):
-    return row >= len(rows) or not rows[row] & (mask << col)
-
-
-def _take(rows, row, col, mask):
-    while len(rows) <= row:
-        rows.append(0)
-    rows[row] |= mask << col
+def _mask(size):
+    return (1 << size + 1) - 1  # its cells and the gap after it
 
 
 def _first(rows, size, cols, near):
-    """The nearest free stretch to row `near`, else the first: (row, col)."""
-    mask = (1 << size + 1) - 1  # its cells and the gap after it
+    """The free stretch nearest to row `near`, or the first one: (row, col). rows: bits taken."""
+    mask = _mask(size)
     best = None
     for row in range(len(rows) + 1):
         far = abs(row - near) if near != 255 else row
         if best is not None and far >= best[0]:
             continue
+        taken = rows[row] if row < len(rows) else 0
         for col in range(cols - size + 1):
-            if _free(rows, row, col, mask):
+            if not taken & (mask << col):
                 best = (far, row, col)
                 break
     return best[1], best[2]
 
 
+def _take(rows, row, col, size):
+    while len(rows) <= row:
+        rows.append(0)
+    rows[row] |= _mask(size) << col
+
+
+def _settle(here, sizes, spots, cols):
+    """Move the sets `here` (of one row, from left to right) just so far that none overlap."""
+    end = 0
+    for i in here:
+        if spots[i][1] < end:
+            spots[i][1] = end
+        end = spots[i][1] + sizes[i] + 1
+    end = cols
+    for k in range(len(here) - 1, -1, -1):
+        i = here[k]
+        if spots[i][1] + sizes[i] > end:
+            spots[i][1] = end - sizes[i]
+        end = spots[i][1] - 1
+
+
 def place(sizes, spots, cols):
     """Give every set a spot, changing `spots` in place; returns how many rows that takes.
 
-    sizes: length of each set, none above `cols`. Sets that did not grow keep their spot; one that
-    grew stays, or moves left, or goes to the nearest free stretch; new ones fill the first gap.
+    sizes: length of each set, none above `cols`. Sets stay in their row while it has room for
+    them; of a row that is too full the sets that grew leave, the last first. New sets fill gaps.
     """
-    rows = []
     later = []
+    lines = []
     for i in range(len(sizes)):
-        spot = spots[i]
-        mask = (1 << sizes[i] + 1) - 1
-        if (spot[0] != 255 and sizes[i] <= spot[2] and spot[1] + sizes[i] <= cols
-                and _free(rows, spot[0], spot[1], mask)):
-            _take(rows, spot[0], spot[1], mask)
-        else:
-            later.append(i)
-    for fresh in (False, True):
-        for i in later:
-            spot = spots[i]
-            if (spot[0] == 255) != fresh:
-                continue
-            size = sizes[i]
-            mask = (1 << size + 1) - 1
-            row, col = spot[0], spot[1]
-            if not fresh:
-                col = min(col, cols - size)
-                while col > 0 and not _free(rows, row, col, mask):
-                    col -= 1
-            if fresh or not _free(rows, row, col, mask):
-                row, col = _first(rows, size, cols, row)
-            _take(rows, row, col, mask)
-            spot[0] = row
-            spot[1] = col
+        row = spots[i][0]
+        if row == 255:
+            later.append((1, 255, i))
+            continue
+        while len(lines) <= row:
+            lines.append([])
+        lines[row].append((spots[i][1], i))
+    rows = []
+    for row in range(len(lines)):
+        line = lines[row]
+        line.sort()
+        while line:
+            need = len(line) - 1
+            out = -1
+            for k in range(len(line)):
+                i = line[k][1]
+                need += sizes[i]
+                if sizes[i] > spots[i][2] or out < 0:
+                    out = k
+            if need <= cols:
+                break
+            later.append((0, row, line[out][1]))
+            del line[out]
+        here = [item[1] for item in line]
+        _settle(here, sizes, spots, cols)
+        rows.append(0)
+        for i in here:
+            _take(rows, row, spots[i][1], sizes[i])
+    later.sort()
+    for _, near, i in later:
+        spots[i][0], spots[i][1] = _first(rows, sizes[i], cols, near)
+        _take(rows, spots[i][0], spots[i][1], sizes[i])
     for i in range(len(sizes)):
         spots[i][2] = sizes[i]
     while rows and not rows[-1]:
@@ -73,22 +98,19 @@ def place(sizes, spots, cols):
 def repack(sizes, spots, cols, most):
     """Close the gaps, in reading order; longest first if that needs more than `most` rows.
     Returns how many rows it takes."""
-    order = list(range(len(sizes)))
     for by_size in (False, True):
         keys = []
-        for i in order:
-            if by_size:
-                keys.append((99 - sizes[i], i))
-            else:
-                keys.append((spots[i][0] << 8 | spots[i][1], i))
+        for i in range(len(sizes)):
+            key = 99 - sizes[i] if by_size else spots[i][0] << 8 | spots[i][1]
+            keys.append((key, i))
         keys.sort()
         found = []
         rows = []
         for _, i in keys:
             row, col = _first(rows, sizes[i], cols, 255)
-            _take(rows, row, col, (1 << sizes[i] + 1) - 1)
+            _take(rows, row, col, sizes[i])
             found.append((i, row, col))
-        if len(rows) <= most or by_size:
+        if len(rows) <= most:
             break
     for i, row, col in found:
         spots[i][0] = row
@@ -97,15 +119,9 @@ def repack(sizes, spots, cols, most):
     return len(rows)
 
 
-def rows_for(sizes, cols):
-    """How many rows a table takes when packed tightly."""
-    spots = [bytearray((255, 255, 0)) for _ in sizes]
-    return place(sizes, spots, cols)
-
-
 def gap(sizes, spots, cols, size):
     """Where a new set of `size` tiles would go: (row, col)."""
     rows = []
     for i in range(len(sizes)):
-        _take(rows, spots[i][0], spots[i][1], (1 << sizes[i] + 1) - 1)
+        _take(rows, spots[i][0], spots[i][1], sizes[i])
     return _first(rows, size, cols, 255)

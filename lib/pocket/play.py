@@ -96,10 +96,14 @@ class Screen:
         return app.game.racks[app.viewer]
 
     def _sets(self):
+        if self.then:
+            return self.past[0]
         turn = self.app.turn
         return turn.sets if turn is not None and self.mode in (_TURN, _ASK) else self.app.game.table
 
     def _lie(self):
+        if self.then:
+            return self.past[1]
         turn = self.app.turn
         return turn.spots if turn is not None and self.mode in (_TURN, _ASK) else self.app.seen[1]
 
@@ -207,7 +211,7 @@ class Screen:
             if not turn.good[i]:
                 return draw.OWN_WRONG if flag & turns.OWN else draw.WRONG
             return draw.OWN if flag & turns.OWN else draw.PLAIN
-        if self.marks is not None:
+        if self.marks is not None and not self.then:
             return (draw.PLAIN, draw.OWN, draw.MOVED)[self.marks[i][j]]
         return draw.PLAIN
 
@@ -230,6 +234,11 @@ class Screen:
                 shelf.blank(row, col)
 
     drawn = -1  # the place of a tile just drawn
+    past = None  # table and spots before the play on show
+    then = False  # they are on show
+    held = 0  # how many tiles the rack has room for
+    points = 0  # towards the opening meld
+    last = 0  # when the clock was last looked at
 
     def _place_spot(self):
         """Where a new set would go: (row, col)."""
@@ -416,14 +425,22 @@ class Screen:
         self.busy = False
         self.cycle = None
         self.ended = False
+        self.past = None
         level = app.people[game.seat][0]
+        if game.phase != "turn":
+            flow.next(app)
+            return
+        if not level and app.persons > 1 and app.viewer != game.seat:
+            app.go("handover")
+            return
         if level:
             app.turn = None
             self.mode = _THINK
             self._fit(True)
             from rules import players
-            self.worker = players.choose(level, game.view(game.seat), game.rng.state()[0]
-                                         if hasattr(game.rng, "state") else 1)
+            # a seed of what is public: the same game goes the same way again
+            seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
+            self.worker = players.choose(level, game.view(game.seat), seed)
             self.busy = True
             self.message = "%s thinks..." % app.people[game.seat][1]
         else:
@@ -470,8 +487,8 @@ class Screen:
         if self.box is not None:
             self._clear_box()
         if self.mode == _SHOW:
-            if button == input.START and kind == input.PRESS:
-                self.app.go("pause")
+            if button in (input.LEFT, input.RIGHT) and self.past is not None:
+                self._look_back(button == input.LEFT)
             elif kind != input.REPEAT:
                 self._next_show()
         elif self.mode == _THINK:
@@ -479,6 +496,11 @@ class Screen:
                 self.app.go("pause")
         elif self.mode == _ASK:
             self._answer(button, kind)
+        elif self.worker is not None:  # a proof is running: B gives it up
+            if button == input.B:
+                self.worker = None
+                self.busy = False
+                self._say("")
         else:
             self.message = ""
             self._act(button, kind)
@@ -510,7 +532,7 @@ class Screen:
             self._undo(kind == input.LONG)
         elif button == input.START:
             self._end()
-        if self.app.turn is turn and self.mode == _TURN and not self.ended:
+        if self.app.turn is turn and self.mode == _TURN and not self.ended and not self.worker:
             self._draw()
 
     def _move(self, button):
@@ -593,24 +615,22 @@ class Screen:
                 self.at = min(col, len(turn.rack) - 1)
 
     def _along(self, row, col, step):
-        """Left or right out of a set: the next set in reading order, round the table's end."""
+        """Left or right out of a set: the next set in reading order, in a ring; with tiles taken
+        the place for a new set closes the ring."""
         turn = self.app.turn
-        here = row << 8 | col
+        here = (row << 8 | col) * step
         best = None
         ends = None
         for i in range(len(turn.sets)):
-            spot = turn.spots[i]
-            key = spot[0] << 8 | spot[1]
-            far = (key - here) * step
-            if far > 0 and i != (self.at if self.where == _TABLE else -1):
-                if best is None or far < best[0]:
-                    best = (far, i)
-            if ends is None or key * step < ends[0]:
-                ends = (key * step, i)
-        if best is None and turn.picked and self.where == _TABLE:
-            self.where = _PLACE
-            return
-        if best is None:
+            key = (turn.spots[i][0] << 8 | turn.spots[i][1]) * step
+            if i != self.at and key > here and (best is None or key < best[0]):
+                best = (key, i)
+            if ends is None or key < ends[0]:
+                ends = (key, i)
+        if self.where == _PLACE or best is None:
+            if self.where == _TABLE and turn.picked:
+                self.where = _PLACE
+                return
             best = ends
         if best is not None:
             self.where = _TABLE
@@ -671,46 +691,42 @@ class Screen:
         """Put the taken tiles down: at the cursor, or in the places that make legal sets in turn."""
         app = self.app
         turn = app.turn
+        spot = turns.NOWHERE
+        at = -1
         if cycle is not None and not turn.picked:
-            places, at, where = cycle
+            places, at, picks, spot = cycle
             turn.undo()
-            self._pick_again(where)
+            self._pick_again(picks)
         else:
-            at = -1
-            where = self._picks()
-            places = None
+            picks = self._picks()
             if self.where == _PLACE:
                 row, col = self._place_spot()
-                self._placed(turn.lay(0, bytes((row, col, 0))), where)
-                return
-            if self.where == _TABLE and not self._on_picked():
-                first = [place for place in turn.places() if place[1] == self.at
-                         and place[0] != turns.NEW]
-                if len(first) < 2:
-                    self._placed(turn.put(first[0]) if first else turn.add(self.at), where)
-                    return
-                places = first
-            if places is None:
+                spot = bytes((row, col, 0))
+                places = [(turns.NEW, 0, way) for way in range(max(1, turn.readings()))]
+            else:
                 places = turn.places()
+                if self.where == _TABLE and not self._on_picked():
+                    places = [place for place in places
+                              if place[1] == self.at and place[0] != turns.NEW]
+                    places = places or [(turns.ON, self.at, 0)]
         if not places:
-            if turn.may_return() and not self._from_rack():
+            if turn.may_return() and not picks[0]:
                 turn.back()
                 self._count()
+                self._fit()
                 app.sound.play("undo")
-                return
-            self._say("No place: point at one.", "bad")
+            else:
+                self._say("No place: point at one.", "bad")
             return
         at = (at + 1) % len(places)
-        self._placed(turn.put(places[at]), where)
-        if len(places) > 1:
-            self.cycle = (places, at, where)
+        self._placed(turn.put(places[at], spot), picks)
+        if turn.picked:
+            reuse = turn.rules["joker_reuse"]
+            self.message = draw.JOKER + (" free: add 2 rack tiles" if reuse == "two" else
+                                         " free: with rack tiles" if reuse == "hand" else " free")
+        elif len(places) > 1:
+            self.cycle = (places, at, picks, spot)
             self.message = "%d/%d %sother place" % (at + 1, len(places), draw.KEY_SELECT)
-
-    def _from_rack(self):
-        for flag in self.app.turn.rack_flags:
-            if flag:
-                return True
-        return False
 
     def _picks(self):
         """What is taken, to take it again: (rack places, [(set, tile), ...])."""
@@ -823,6 +839,8 @@ class Screen:
             self.busy = True
             self._say("Is there a play?")
             return
+        self.worker = None
+        self.busy = False
         before = len(game.racks[seat])
         if what == "timeout":
             why = game.apply((what, turn.touched()))
@@ -890,6 +908,7 @@ class Screen:
             came = turns.follow(before, game.table)
             spots = [bytearray(app.seen[1][i]) if i >= 0 else bytearray(turns.NOWHERE)
                      for i in came]
+            self.past = (before, [bytes(spot) for spot in app.seen[1]])
             app.seen = (list(game.table), spots)
             self.marks = turns.changes(before, game.table, laid, came)
             self.message = "%s %s" % (name, "lays" if opened else "opens")
@@ -928,10 +947,19 @@ class Screen:
         if low != 255 and not self.top <= low < self.top + self.table.rows:
             self.top = max(0, min(low, self.used - self.table.rows))
 
+    def _look_back(self, before):
+        """LEFT and RIGHT while a play is on show: the table before it, and after."""
+        self.until = 0
+        self.then = before
+        if not self.message.endswith(draw.KEY_A):
+            self.message = self.message[:self.app.art.cols - 2] + " " + draw.KEY_A
+        self._draw()
+
     def _next_show(self):
         """Go on from what is shown."""
         self.until = 0
         self.marks = None
+        self.then = False
         self.message = ""
         flow.next(self.app)
 
@@ -989,10 +1017,7 @@ class Screen:
             try:
                 move = next(self.worker)
             except StopIteration:  # the proof is done
-                self.worker = ()
-                self.busy = False
                 self._do("pass")
-                self.worker = None
                 return True
             if move is not None:
                 self._computer_moved(move)

@@ -1,0 +1,386 @@
+"""The editable copy of the table (rules/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13, RK-14."""
+import random
+
+import pytest
+
+from rules import games, referee, solver, tiles
+from rules import turn as turns
+
+RK = games.rules_for("RK")
+
+
+def table_of(*sets, rules=RK):
+    return referee.read_table([tiles.parse_set(words.split()) for words in sets], rules)[0]
+
+
+def make(sets, rack, opened=True, rules=RK):
+    return turns.Turn(rules, table_of(*sets, rules=rules), tiles.parse_set(rack.split()), opened)
+
+
+def words(turn):
+    return [" ".join(tiles.set_text(codes)) for codes in turn.sets]
+
+
+def take(turn, *texts):
+    """Pick rack tiles by their text."""
+    for text in texts:
+        code = tiles.parse(text)
+        for i in range(len(turn.rack)):
+            if turn.rack[i] == code and not turn.rack_flags[i]:
+                turn.pick_rack(i)
+                break
+        else:
+            raise AssertionError(text + " is not on the rack")
+
+
+def state(turn):
+    return (words(turn), [bytes(f) for f in turn.flags], bytes(turn.rack), turn.laid, bytes(turn.good))
+
+
+def test_three_rack_tiles_are_laid_as_a_set_whatever_their_order():
+    turn = make([], "r5 b9 r3 r4")
+    take(turn, "r5", "r3", "r4")
+    turn.lay()
+    assert words(turn) == ["r3 r4 r5"]
+    assert bytes(turn.good) == b"\1" and turn.laid == 3
+    assert tiles.set_text(turn.rack) == ["b9"]
+    assert turn.wrong() == 0
+
+
+def test_tiles_that_make_no_set_lie_marked_as_wrong():
+    turn = make([], "r5 b9")
+    take(turn, "b9", "r5")
+    turn.lay()
+    assert words(turn) == ["r5 b9"]
+    assert turn.wrong() == 1
+
+
+def test_a_tile_goes_onto_a_set_in_its_place():
+    turn = make(["r4 r5 r6"], "r3 r7")
+    take(turn, "r3")
+    turn.add(0)
+    take(turn, "r7")
+    turn.add(0)
+    assert words(turn) == ["r3 r4 r5 r6 r7"]
+    assert [flag for flag in turn.flags[0]] == [turns.OWN, 0, 0, 0, turns.OWN]
+
+
+def test_a_second_tile_within_a_run_splits_it_into_two_runs():
+    """T-6: split a run."""
+    turn = make(["r3 r4 r5 r6 r7"], "r5")
+    take(turn, "r5")
+    assert turn.places() == [(turns.SPLIT, 0, 0)]
+    turn.put(turn.places()[0])
+    assert words(turn) == ["r3 r4 r5", "r5 r6 r7"]
+    assert turn.wrong() == 0
+
+
+def test_two_tiles_can_double_a_stretch_of_a_run():
+    turn = make(["r3 r4 r5 r6 r7 r8"], "r5 r6")
+    take(turn, "r5", "r6")
+    turn.put(turn.places()[0])
+    assert words(turn) == ["r3 r4 r5 r6", "r5 r6 r7 r8"]
+
+
+def test_taking_out_of_the_middle_cuts_a_run_in_two():
+    turn = make(["b1 b2 b3 b4 b5 b6 b7"], "k4 r4")
+    turn.pick(0, 3)
+    take(turn, "k4", "r4")
+    turn.lay()
+    assert words(turn) == ["b1 b2 b3", "b5 b6 b7", "k4 r4 b4"]
+    assert turn.wrong() == 0
+
+
+def test_the_fourth_tile_of_a_group_is_taken_for_a_run():
+    """T-6: take the fourth tile of a group."""
+    turn = make(["k7 r7 b7 o7"], "r8 r9")
+    turn.pick(0, 1)
+    take(turn, "r8", "r9")
+    assert turn.places()[0] == (turns.NEW, 0, 0)
+    turn.put(turn.places()[0])
+    assert words(turn) == ["k7 b7 o7", "r7 r8 r9"]
+
+
+def test_only_own_tiles_go_back_to_the_rack():
+    turn = make(["r4 r5 r6"], "r3")
+    take(turn, "r3")
+    turn.add(0)
+    turn.pick(0, 1)
+    assert not turn.back()
+    turn.unpick()
+    turn.pick(0, 0)
+    assert turn.back()
+    assert words(turn) == ["r4 r5 r6"] and tiles.set_text(turn.rack) == ["r3"] and turn.laid == 0
+
+
+def test_before_the_opening_the_table_stays_untouched():
+    """T-4, RG-4: option or rule "build in the opening turn" lifts it."""
+    turn = make(["r4 r5 r6"], "r3 k1 k2 k3", opened=False)
+    assert not turn.pick(0, 0) and not turn.pick_rest(0, 0) and turn.picked == 0
+    take(turn, "r3")
+    assert turn.places() == []
+    free = make(["r4 r5 r6"], "r3", opened=False, rules=games.rules_for("RG"))
+    assert free.pick(0, 0)
+
+
+def test_points_laid_and_missing_for_the_opening():
+    """RK-4: 30 points, a joker is worth what it stands for."""
+    turn = make([], "k10 r10 b9 b10 b11", opened=False)
+    take(turn, "b9", "b10", "b11")
+    turn.lay()
+    assert turn.points() == 30
+    turn = make([], "k13 r13 * r2", opened=False)
+    take(turn, "k13", "r13")
+    turn.lay()
+    assert turn.points() == 0
+    turn.undo()
+    take(turn, "k13", "r13", "*")
+    turn.lay()
+    assert turn.points() == 39
+
+
+def test_a_joker_goes_where_the_person_wants_it():
+    """T-7: both ends of a run, the gap in it, the missing colours of a group."""
+    turn = make([], "r5 r6 *")
+    take(turn, "r5", "r6", "*")
+    places = turn.places()
+    assert len(places) == 2
+    seen = []
+    for place in places:
+        turn.put(place)
+        seen.append([tiles.number_of(code) for code in turn.sets[0]])
+        turn.undo()
+        take(turn, "r5", "r6", "*")
+    assert seen == [[4, 5, 6], [5, 6, 7]]
+    turn = make([], "* * r5")
+    take(turn, "*", "*", "r5")
+    assert len(turn.places()) == 4  # a group, and three runs
+
+
+def test_a_rack_joker_stands_for_nothing_until_the_turn_ends():
+    turn = make([], "r5 r6 r7 *")
+    take(turn, "r5", "r6", "*")
+    turn.lay(1)
+    take(turn, "r7")
+    turn.add(0)
+    assert words(turn) == ["* r5 r6 r7"] or words(turn) == ["r5 r6 r7 *"]
+
+
+def test_a_table_joker_keeps_what_it_stands_for():
+    """T-7, RK-14."""
+    turn = make(["r4 r5 * r7"], "r8")
+    turn.pick(0, 2)
+    turn.pick(0, 3)
+    take(turn, "r8")
+    turn.lay()
+    assert turn.wrong() == 1  # r4 r5 is left
+    assert tiles.number_of(turn.sets[1][0]) == 6 and tiles.mask_of(turn.sets[1][0]) == 2
+
+
+def test_replacing_a_joker_frees_it():
+    """RK-13, T-8: the rack tile takes the joker's place; the joker waits for its new set."""
+    turn = make(["o9 o10 * o12"], "o11 k2 k3")
+    take(turn, "o11")
+    assert turn.places()[0][0] == turns.SWAP
+    turn.put(turn.places()[0])
+    assert words(turn) == ["o9 o10 o11 o12", "*"]
+    assert turn.picked == 1
+    take(turn, "k2", "k3")
+    turn.put(turn.places()[0])
+    assert turn.wrong() == 0
+    table = turn.table()
+    assert referee.judge(RK, turn.before, tiles.parse_set("o11 k2 k3".split()), table, True).legal
+
+
+def test_undo_goes_back_step_by_step_and_reset_all_the_way():
+    rng = random.Random(4)
+    for _ in range(30):
+        turn = make(["r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6"],
+                    "r5 o11 k1 k2 k3 b7 o8 * r1 r2")
+        states = [state(turn)]
+        for _ in range(12):
+            for _ in range(rng.randint(1, 4)):
+                if rng.random() < 0.5 and turn.rack:
+                    turn.pick_rack(rng.randrange(len(turn.rack)))
+                else:
+                    which = rng.randrange(len(turn.sets))
+                    turn.pick(which, rng.randrange(len(turn.sets[which])))
+            if not turn.picked:
+                continue
+            places = turn.places()
+            choice = rng.random()
+            if places and choice < 0.6:
+                turn.put(rng.choice(places))
+            elif choice < 0.8:
+                turn.lay()
+            else:
+                turn.add(rng.randrange(len(turn.sets)))
+            turn.unpick()
+            states.append(state(turn))
+            check_whole(turn)
+        while len(states) > 1:
+            states.pop()
+            assert turn.undo()
+            assert state(turn) == states[-1]
+        assert not turn.undo()
+        turn.pick_rack(0)
+        turn.lay()
+        turn.reset()
+        assert state(turn) == states[0]
+
+
+def check_whole(turn):
+    """No tile is lost or doubled, flags fit, `good` tells the truth."""
+    here = tiles.table_counts(turn.sets)
+    for code in turn.rack:
+        here[code] += 1
+    there = tiles.table_counts(turn.before)
+    for code in turn.start_rack:
+        there[code] += 1
+    assert here == there
+    own = 0
+    for codes, flags, good in zip(turn.sets, turn.flags, turn.good):
+        assert len(codes) == len(flags) and codes
+        own += sum(flag & 1 for flag in flags)
+        assert bool(good) == bool(_reads(codes, turn.rules))
+    assert own == turn.laid == len(turn.start_rack) - len(turn.rack)
+
+
+def _reads(codes, rules):
+    from rules import melds
+    return melds.readings(bytes(codes), rules)
+
+
+def test_sorting():
+    rack = tiles.parse_set("r5 k13 * b1 r1 k1".split())
+    assert tiles.set_text(turns.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
+    assert tiles.set_text(turns.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
+
+
+def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
+    turn = make([], "r5 r3 k9 r4 b1")
+    take(turn, "r3", "r4", "r5")
+    turn.lay()
+    turn.arrange(turns.sort_rack(turn.rack, True))
+    assert tiles.set_text(turn.rack) == ["b1", "k9"]
+    turn.undo()
+    assert tiles.set_text(turn.rack) == ["k9", "b1"]
+    turn.undo()
+    assert sorted(tiles.set_text(turn.rack)) == ["b1", "k9", "r3", "r4", "r5"]
+    turn.reset()
+    assert sorted(tiles.set_text(turn.rack)) == ["b1", "k9", "r3", "r4", "r5"]
+
+
+@pytest.mark.parametrize("rack, tile, found", [
+    ("r3 r4 r5 b9", "r4", 3), ("r3 r4 r5 k4 b4 o4", "r4", 4), ("r3 r4 b9 *", "r3", 3),
+    ("r3 r5 *", "r5", 3), ("k4 r4 *", "k4", 3), ("r3 r4 b9", "r4", 0), ("* r1", "*", 0)])
+def test_the_best_set_with_a_tile_is_picked_at_once(rack, tile, found):
+    turn = make([], rack)
+    assert turn.pick_meld(list(turn.rack).index(tiles.parse(tile))) == found
+    if found:
+        turn.lay()
+        assert turn.wrong() == 0 and turn.laid == found
+
+
+# -- any legal play can be made -------------------------------------------------------------------
+
+
+def reach(turn, target):
+    """Make the table `target` by picking tiles and laying them as sets; the way a person may."""
+    wanted = [bytes(codes) for codes in target]
+    while True:
+        todo = list(wanted)
+        done = []
+        for i, codes in enumerate(turn.sets):
+            for codes_wanted in todo:
+                if referee.same_set(bytes(codes), codes_wanted) and turn.good[i]:
+                    todo.remove(codes_wanted)
+                    done.append(i)
+                    break
+        if not todo:
+            return
+        goal = todo[0]
+        for code in goal:
+            assert pick_one(turn, tiles.plain(code), code, done)
+        count = turn.readings()
+        for way in range(count):
+            which = turn.lay(way)
+            if referee.same_set(bytes(turn.sets[which]), goal):
+                break
+            turn.undo()
+            for code in goal:
+                assert pick_one(turn, tiles.plain(code), code, done)
+        else:
+            raise AssertionError("no reading is " + " ".join(tiles.set_text(goal)))
+
+
+def pick_one(turn, plain, code, done):
+    """Pick a tile of this kind: on the table outside finished sets, else on the rack."""
+    places = []
+    for i in range(len(turn.sets)):
+        if i not in done:
+            for j in range(len(turn.sets[i])):
+                one = turn.sets[i][j]
+                if tiles.plain(one) == plain and not turn.flags[i][j] & turns.PICKED:
+                    places.append((one != code, i, j))
+    if places:
+        return turn.pick(*min(places)[1:])
+    for i in range(len(turn.rack)):
+        if turn.rack[i] == plain and not turn.rack_flags[i]:
+            turn.pick_rack(i)
+            return True
+    return False
+
+
+def random_plays(count, seed):
+    """Random positions with a legal end table found by the solver, joker clauses as written."""
+    rng = random.Random(seed)
+    made = 0
+    while made < count:
+        pool = bytearray(list(range(52)) * 2 + [52, 52])
+        rng.shuffle(pool)
+        start = solver.run(RK, [], pool[:rng.randint(20, 70)], True)
+        if not start.tiles:
+            continue
+        table = [bytes(codes) for codes in start.table]
+        here = tiles.table_counts(table)
+        rest = bytearray(list(range(52)) * 2 + [52, 52])
+        for code in range(53):
+            for _ in range(here[code]):
+                rest.remove(code)
+        rng.shuffle(rest)
+        rack = rest[:rng.randint(4, 14)]
+        best = solver.run(RK, table, rack, True)
+        if best.tiles:
+            made += 1
+            yield table, rack, [bytes(codes) for codes in best.table]
+
+
+def test_the_best_plays_of_random_positions_can_be_made():
+    """T-6: whatever the solver finds can be laid by picking and putting down."""
+    moved = 0
+    for table, rack, target in random_plays(25, 11):
+        turn = turns.Turn(RK, table, rack, True)
+        reach(turn, target)
+        check_whole(turn)
+        verdict = referee.judge(RK, table, rack, turn.table(), True)
+        assert verdict.legal, verdict.why
+        moved += turn.touched()
+    assert moved > 10  # most of them rearrange the table
+
+
+# -- from table to table --------------------------------------------------------------------------
+
+
+def test_sets_are_followed_from_table_to_table():
+    before = table_of("r3 r4 r5", "k7 r7 b7", "b1 b2 b3 b4")
+    after = table_of("k7 r7 b7 o7", "b1 b2 b3", "o1 o2 o3", "r3 r4 r5")
+    assert turns.follow(before, after) == [1, 2, -1, 0]
+
+
+def test_what_was_laid_and_what_was_moved_is_told_apart():
+    before = table_of("r3 r4 r5 r6", "k7 r7 b7")
+    after = table_of("r3 r4 r5", "k7 r7 b7", "k6 r6 b6")
+    marks = turns.changes(before, after, tiles.parse_set(["k6", "b6"]))
+    assert [list(one) for one in marks] == [[0, 0, 0], [0, 0, 0],
+                                            [turns.FRESH, turns.CAME, turns.FRESH]]
