@@ -72,6 +72,7 @@ class Search:
         self.joker = joker
         self.special = None
         self.opening = None
+        self.keeper = False  # the opening follower is a solverkeep.Keeper
         self.floor = -1
         self.states = 0
         self.value = -1
@@ -380,9 +381,16 @@ class Search:
             values = []
             back = []
             parts = []
+            shared = {}
             for aux in sorted(after) if watch or special or opening else after:
                 first = len(keys)
-                self._best(after[aux], keys, values, back, worth)
+                kept = None
+                if self.keeper:  # what can be had with fewer sets taken up outdoes the same with more
+                    mark = (aux[0], aux[1][1])
+                    kept = shared.get(mark)
+                    if kept is None:
+                        kept = shared[mark] = [[] for _ in range(spare + 1)]
+                self._best(after[aux], keys, values, back, kept)
                 if len(keys) > first:
                     parts.append((aux, first, len(keys)))
             self.layers.append((keys, back, parts))
@@ -455,11 +463,12 @@ class Search:
         return (low[a] | high[a] << 8 | (low[b] | high[b] << 8) << 15,
                 low[c] | high[c] << 8 | (low[d] | high[d] << 8) << 15)
 
-    def _best(self, found, keys, values, back, worth):
+    def _best(self, found, keys, values, back, kept):
         """Append the states of `found` that no other state outdoes.
 
         A state outdoes one of no more value when its runs can do whatever the other's can, with the
-        same jokers spent, or with fewer of those that need not be laid.
+        same jokers spent, or with fewer of those that need not be laid. kept: what a keeper's states
+        with fewer sets taken up can do, or None.
         """
         order = list(found)
         order.sort()
@@ -469,7 +478,10 @@ class Search:
         ranks = [found[order[i]] & ~8191 | (8191 - i) for i in range(len(order))]
         ranks.sort(reverse=True)
         owed = self.owed
-        kept = [[] for _ in range(self.spare + 1)]
+        if kept is None:
+            kept = [[] for _ in range(self.spare + 1)]
+        else:
+            owed = 9
         for rank in ranks:
             key = order[8191 - (rank & 8191)]
             bits = self._bits(key)
@@ -594,6 +606,7 @@ class Search:
         open_runs = [[], [], [], []]
         tracks = []
         self.marked = []  # rows under a joker clause
+        self.stay = []  # old sets that a keeper left where they are
         for i in range(12, -1, -1):
             number, must, may, key, jokers, more, did = steps[i][:7]
             group, in_groups, in_runs, runs = self.split(must, may, key, jokers, more)
@@ -608,6 +621,10 @@ class Search:
                 for colour in range(4):
                     feed = [colour * 13 + number - 1] * runs[colour] + [JOKER] * in_runs[colour]
                     self._feed(open_runs, colour, feed, out)
+            if self.keeper:
+                for one in did[1]:
+                    self.stay.append(self.opening.rows[one][2])
+                did = did[0]
             if did:
                 tracks = self._follow(tracks, did, open_runs, out)
         for row in tracks:
@@ -687,20 +704,19 @@ class _Job:
         self.paid = paid  # kinds of the rack tiles that pay
 
 
-def _jobs(standing, rack, retrieve):
-    """Every way to keep or retrieve the table jokers `standing`; rack: counts. The first keeps all."""
+def _jobs(standing, rack):
+    """Every way to keep or retrieve the table jokers `standing`; the first keeps all (T-8)."""
     out = [((), 0, ())]
     for code in standing:
         more = []
         for kept, freed, paid in out:
             more.append((kept + (code,), freed, paid))
-        if retrieve:
-            for kept, freed, paid in out:
-                for colour in range(4):
-                    if tiles.mask_of(code) >> colour & 1:
-                        kind = tiles.kind(colour, tiles.number_of(code))
-                        if rack[kind] > paid.count(kind):
-                            more.append((kept, freed + 1, paid + (kind,)))
+        for kept, freed, paid in out:
+            for colour in range(4):
+                if tiles.mask_of(code) >> colour & 1:
+                    kind = tiles.kind(colour, tiles.number_of(code))
+                    if rack[kind] > paid.count(kind):
+                        more.append((kept, freed + 1, paid + (kind,)))
         out = more
     jobs = []
     seen = []
@@ -716,96 +732,57 @@ def _standing(table):
     return [code for codes in table for code in codes if code >= tiles.STANDING]
 
 
-def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0):
-    """The best play of a position; a generator.
+class _Ask:
+    """One question: the position and the best answer so far."""
 
-    rules: dict from games.rules_for. table: list of sets of codes (jokers plain or with identity).
-    rack: codes. opened: the seat's opening meld lies (else the clauses of the opening apply). goal:
-    "tiles" (most tiles, then points) or "points" (most points by what tiles cost on the rack, then
-    tiles). free_jokers: table jokers may be used anywhere. limit: most states, or None. least: with
-    goal "tiles", a play of fewer tiles is not wanted (asking for the whole rack is much quicker).
-    Yields None after each slice of bounded work and at last a Result. Out of memory, or past the
-    limit, that is the best legal play found so far with proved False. Raises RulesError for a
-    position that cannot be.
-    """
-    from rules import referee
-    if goal not in ("tiles", "points"):
-        raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
-    used = tiles.table_counts(table)
-    own = tiles.counts(rack)
-    for code in range(53):
-        used[code] += own[code]
-    tiles.check_pack(used, rules["jokers"])
-    befores = referee.read_table(table, rules)
-    best = Result([bytes(codes) for codes in befores[0]])
-    if not len(rack):
-        best.proved = True
-        yield best
-        return
-    state = [best, 0, least]  # the best so far, states taken, fewest tiles wanted
-    try:
-        if opened or rules["opening_build"] or free_jokers and opened:
-            for before in befores:
-                for _ in _solve_open(rules, before, own, opened, goal, free_jokers, limit, state):
-                    yield None
-                if free_jokers:
-                    break
+    def __init__(self, rules, own, opened, goal, free, limit, least):
+        self.rules = rules
+        self.own = own
+        self.opened = opened
+        self.free = free
+        self.limit = limit
+        # factor * number + plus: so that the first aim always outweighs the second
+        penalty = rules["joker_penalty"]
+        if goal == "tiles":
+            self.factor, self.plus, self.joker = 1, 1024, 1024 + penalty
         else:
-            for _ in _solve_rack(rules, befores[0], own, goal, limit, state):
+            self.factor, self.plus, self.joker = 128, 1, 128 * penalty + 1
+        self.need = max(1, rules["opening_points"])
+        self.floor = max(0, least * 1024 - 1) if goal == "tiles" else 0
+        self.states = 0
+        self.best = None
+        self.job = None  # how the best answer reads the jokers
+        self.inside = False  # the best answer had to be searched with its opening
+
+    def value(self, laid):
+        """What laid tiles are worth."""
+        total = 0
+        for code in laid:
+            total += self.joker if code == JOKER else self.factor * (code % 13 + 1) + self.plus
+        return total
+
+    def drain(self, search):
+        """Run a search, counting its states."""
+        taken = self.states
+        try:
+            for _ in search.run(None if self.limit is None else self.limit - taken):
                 yield None
-        state[0].proved = True
-    except (Stop, MemoryError):
-        state[0].proved = False
-    state[0].states = state[1]
-    yield state[0]
+        finally:
+            self.states = taken + search.states
 
-
-def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None):
-    """`solve` to its end; returns the Result."""
-    result = None
-    for result in solve(rules, table, rack, opened, goal, free_jokers, limit):
-        pass
-    return result
-
-
-def _weights(rules, goal):
-    """(factor, plus, joker) so that the first aim always outweighs the second."""
-    if goal == "tiles":
-        return 1, 1024, 1024 + rules["joker_penalty"]
-    return 128, 1, rules["joker_penalty"] * 128 + 1
-
-
-def _drain(search, limit, state):
-    taken = state[1]
-    try:
-        for _ in search.run(None if limit is None else limit - taken):
-            state[1] = taken + search.states
-            yield None
-    finally:
-        state[1] = taken + search.states
-
-
-def _solve_open(rules, before, own, opened, goal, free_jokers, limit, state):
-    """Best play where the table may be rearranged: the seat has opened, or may build (RG-4)."""
-    factor, plus, joker = _weights(rules, goal)
-    standing = _standing(before)
-    table = tiles.table_counts(before)
-    if free_jokers:
-        jobs = [_Job((), len(standing), ())]
-    else:
-        jobs = _jobs(standing, own, True)
-    need = max(1, rules["opening_points"])
-    for job in jobs:
+    def search(self, before, job, inside):
+        """The Search of table `before` for one way to read the jokers."""
+        rules = self.rules
+        own = self.own
+        table = tiles.table_counts(before)
         must = bytearray(52)
         may = bytearray(52)
         for kind in range(KINDS):
             must[kind] = table[kind]
             may[kind] = own[kind]
-        base = 0
         for kind in job.paid:
             must[kind] += 1
             may[kind] -= 1
-            base += factor * (kind % 13 + 1) + plus
         loose = []
         for code in job.kept:
             mask = tiles.mask_of(code)
@@ -813,92 +790,294 @@ def _solve_open(rules, before, own, opened, goal, free_jokers, limit, state):
                 loose.append((tiles.number_of(code), mask))
             else:
                 must[tiles.kind((1, 2, 4, 8).index(mask), tiles.number_of(code))] += 1
-        rack_jokers = own[JOKER]
-        clause = not free_jokers and job.freed and rules["joker_reuse"] != "any"
-        hand = not free_jokers and not rules["joker_layoff"] and rack_jokers
-        spare = (0 if hand else rack_jokers) + (0 if clause else job.freed)
-        search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, factor, plus,
-                        joker)
+        clause = not self.free and job.freed and rules["joker_reuse"] != "any"
+        hand = not self.free and not rules["joker_layoff"] and own[JOKER]
+        spare = (0 if hand else own[JOKER]) + (0 if clause else job.freed)
+        _drop_hopeless(must, may, loose, own[JOKER] + job.freed, rules)
+        search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
+                        self.plus, self.joker)
         if clause or hand:
             from rules import solverjokers
             search.special = solverjokers.Special(rules, job.freed if clause else 0,
-                                                  rack_jokers if hand else 0, not hand)
-        if not opened:
+                                                  own[JOKER] if hand else 0, not hand, must, may)
+        if inside:
             from rules import solveropen
             paid = bytearray(52)
             for kind in job.paid:
                 paid[kind] += 1
-            search.opening = solveropen.Inside(rules, need, own, paid, rack_jokers)
-        search.floor = max(_value(rules, goal, state[0].laid), state[2] * plus - 1) - base
-        for _ in _drain(search, limit, state):
+            search.opening = solveropen.Inside(rules, self.need, own, paid, own[JOKER])
+        return search
+
+    def rearranged(self, before):
+        """Best play where the table may be rearranged: opened, or building allowed (RG-4)."""
+        if self.free:
+            jobs = [_Job((), len(_standing(before)), ())]
+        else:
+            jobs = _jobs(_standing(before), self.own)
+        for job in jobs:
+            inside = False
+            found = [None]
+            for _ in self.deepened(before, job, False, found):
+                yield None
+            if found[0] and not self.opened:
+                enough = [False]
+                for _ in self.opens(found[0].laid, enough):
+                    yield None
+                if not enough[0]:
+                    inside = True
+                    found = [None]
+                    for _ in self.deepened(before, job, True, found):
+                        yield None
+            if found[0]:
+                self.best = found[0]
+                self.floor = self.value(found[0].laid)
+                self.job = job
+                self.inside = inside
+
+    def deepened(self, before, job, inside, found):
+        """Search one job; found[0] becomes its Result when it beats the floor.
+
+        Looks first for plays that leave little of the rack, which is quick: what cannot come to
+        that much is cut off early.
+        """
+        base = self.value(job.paid)
+        unit = self.factor * 13 + self.plus
+        for slack in _SLACKS:
+            search = self.search(before, job, inside)
+            most = self.joker * (search.spare - search.owed)
+            if search.special:
+                most += self.joker * search.special.most()
+            for number in range(1, 14):
+                most += sum(search.can(number)) * (self.factor * number + self.plus)
+            floor = self.floor - base
+            if most <= floor:
+                return
+            search.floor = most - slack * unit - 1 if slack else floor
+            if search.floor <= floor:
+                search.floor = floor
+            elif search.floor < 0:
+                continue
+            for _ in self.drain(search):
+                yield None
+            if search.value >= 0:
+                found[0] = self.result(before, search, job)
+                return
+            if search.floor == floor:
+                return
+
+    def opens(self, laid, answer):
+        """Sets answer[0]: tiles `laid` alone can make an opening meld."""
+        search = self.opener(tiles.counts(laid))
+        search.floor = 0
+        for _ in self.drain(search):
+            yield None
+        answer[0] = search.value >= 0
+
+    def opener(self, own):
+        """The Search of rack `own` for an opening meld from the rack alone."""
+        from rules import solveropen
+        rules = self.rules
+        search = Search(rules, bytearray(52), bytearray(own[:52]), own[JOKER], 0, [], self.factor,
+                        self.plus, self.joker)
+        _drop_hopeless(search.must, search.may, [], own[JOKER], rules)
+        if rules["opening_sets"] == "group" and not rules["runs_only"]:
+            search.opening = solveropen.Groups(rules, self.need)
+        elif rules["opening_sets"] == "group" and not rules["opening_several"]:
+            search.opening = solveropen.Run(rules, self.need)
+        else:
+            search.opening = solveropen.Points(rules, self.need)
+            if rules["opening_joker"] == "none" and own[JOKER]:
+                from rules import solverjokers
+                search.spare = 0
+                search.special = solverjokers.Special(rules, 0, own[JOKER], False, search.must,
+                                                      search.may)
+        return search
+
+    def from_rack(self, before):
+        """Best opening meld from the rack alone, the table untouched."""
+        search = self.opener(self.own)
+        search.floor = self.floor
+        for _ in self.drain(search):
             yield None
         if search.value >= 0:
-            state[0] = _result(rules, before, own, search, job, free_jokers)
+            self.best = self.result(before, search, None)
 
+    def result(self, before, search, job):
+        """A Result from a search that found something. job: None when the table stays as it is."""
+        sets = search.build()
+        result = Result(list(before) if job is None else [])
+        result.table += search.stay
+        if job is not None and not self.free:
+            stay = _standing(search.stay)
+            for code in job.kept:
+                if code in stay:
+                    stay.remove(code)
+                    continue
+                mask = tiles.mask_of(code)
+                number = tiles.number_of(code)
+                if mask & (mask - 1):
+                    for i in range(len(search.decided)):
+                        kind = search.decided[i]
+                        if kind % 13 + 1 == number and mask >> (kind // 13) & 1:
+                            del search.decided[i]
+                            break
+                else:
+                    kind = tiles.kind((1, 2, 4, 8).index(mask), number)
+                _put_back(code, kind, sets, search.marked)
+        for way, row in sets:
+            ways = melds.readings(bytes(row), self.rules)
+            if len(ways) == 2:
+                ways = [one for one in ways if one[0] == way]
+            result.table.append(ways[0][1])
+        self.settle(result, before)
+        return result
 
-def _solve_rack(rules, before, own, goal, limit, state):
-    """Best opening meld from the rack alone, the table untouched."""
-    from rules import solveropen
-    factor, plus, joker = _weights(rules, goal)
-    need = max(1, rules["opening_points"])
-    search = Search(rules, bytearray(52), own, own[JOKER], 0, [], factor, plus, joker)
-    if rules["opening_sets"] == "group" and not rules["runs_only"]:
-        search.opening = solveropen.Groups(rules, need)
-    elif rules["opening_sets"] == "group" and not rules["opening_several"]:
-        search.opening = solveropen.Run(rules, need)
-    else:
-        search.opening = solveropen.Points(rules, need)
-        if rules["opening_joker"] == "none" and own[JOKER]:
-            from rules import solverjokers
-            search.spare = 0
-            search.special = solverjokers.Special(rules, 0, own[JOKER], False)
-    search.floor = max(0, state[2] * plus - 1)
-    for _ in _drain(search, limit, state):
-        yield None
-    if search.value >= 0:
-        state[0] = _result(rules, before, own, search, None, False)
+    def settle(self, result, before):
+        """Fill in what a result lays, from its table and the one before."""
+        had = tiles.table_counts(before)
+        now = tiles.table_counts(result.table)
+        laid = bytearray()
+        for code in range(53):
+            for _ in range(now[code] - had[code]):
+                laid.append(code)
+        result.laid = bytes(laid)
+        result.tiles = len(laid)
+        result.points = tiles.weight(laid, self.rules["joker_penalty"])
 
+    def tidy(self, before):
+        """Place what the best play lays with as few old sets taken up as can be.
 
-def _value(rules, goal, laid):
-    factor, plus, joker = _weights(rules, goal)
-    total = 0
-    for code in laid:
-        total += joker if code == JOKER else factor * (code % 13 + 1) + plus
-    return total
+        Tries with none taken up, then one, two and so on, up to a bounded number of states.
+        """
+        from rules import solverkeep
+        best = self.best
+        many = len(_untouched(before, best.table, self.job)[1])
+        own = self.own
+        full = self.limit
+        self.limit = self.states + _TIDY
+        self.own = tiles.counts(best.laid)
+        try:
+            for most in range(many):
+                search = self.search(before, self.job, False)
+                search.opening = solverkeep.Keeper(before, most, self.free, self.job.freed > 0)
+                search.keeper = True
+                search.floor = self.value(best.laid) - self.value(self.job.paid) - 1
+                for _ in self.drain(search):
+                    yield None
+                if search.value >= 0:
+                    self.best = self.result(before, search, self.job)
+                    break
+        finally:
+            self.own = own
+            self.limit = full
 
-
-def _result(rules, before, own, search, job, free_jokers):
-    """A Result from a search that found something. job: None when the table stays as it is."""
-    sets = search.build()
-    result = Result(list(before) if job is None else [])
-    if job is not None and not free_jokers:
-        for code in job.kept:
-            mask = tiles.mask_of(code)
-            number = tiles.number_of(code)
-            if mask & (mask - 1):
-                for i in range(len(search.decided)):
-                    kind = search.decided[i]
-                    if kind % 13 + 1 == number and mask >> (kind // 13) & 1:
-                        del search.decided[i]
+    def fallback(self, before):
+        """A legal play that needs little: sets from the rack alone, then tiles added to sets."""
+        search = Search(self.rules, bytearray(52), bytearray(self.own[:52]), 0, 0, [], self.factor,
+                        self.plus, self.joker)
+        _drop_hopeless(search.must, search.may, [], 0, self.rules)
+        result = Result(list(before))
+        try:
+            for _ in search.run(400):
+                pass
+            if search.value > 0:
+                result = self.result(before, search, None)
+        except Stop:
+            pass
+        left = bytearray(self.own)
+        for code in result.laid:
+            left[code] -= 1
+        kind = 0
+        while kind < KINDS:
+            grown = None
+            if left[kind]:
+                for i in range(len(result.table)):
+                    ways = melds.fits(result.table[i] + bytes((kind,)), self.rules)
+                    if ways:
+                        grown = (i, ways[0][1])
                         break
+            if grown:
+                result.table[grown[0]] = grown[1]
+                left[kind] -= 1
+                kind = 0
             else:
-                kind = tiles.kind((1, 2, 4, 8).index(mask), number)
-            _put_back(code, kind, sets, search.marked)
-    for way, row in sets:
-        ways = melds.readings(bytes(row), rules)
-        if len(ways) == 2:
-            ways = [one for one in ways if one[0] == way]
-        result.table.append(ways[0][1])
-    had = tiles.table_counts(before)
-    now = tiles.table_counts(result.table)
-    laid = bytearray()
-    for code in range(53):
-        for _ in range(now[code] - had[code]):
-            laid.append(code)
-    result.laid = bytes(laid)
-    result.tiles = len(laid)
-    result.points = tiles.weight(laid, rules["joker_penalty"])
-    return result
+                kind += 1
+        self.settle(result, before)
+        if self.best is None or self.value(result.laid) > self.value(self.best.laid):
+            self.best = result
+
+
+_SLACKS = (1, 0)
+_TIDY = 400  # states spent on leaving old sets untouched
+
+
+def _drop_hopeless(must, may, loose, jokers, rules):
+    """Take out of `may` what no set can hold, with `jokers` jokers to help."""
+    jokers += len(loose)
+    line = bytearray(17)  # with mixed runs, what numbers are there at all
+    for kind in range(KINDS):
+        if must[kind] or may[kind]:
+            line[kind % 13 + 2] = 1
+    for kind in range(KINDS):
+        if not may[kind]:
+            continue
+        number = kind % 13
+        if not rules["runs_only"]:
+            count = jokers
+            for colour in range(4):
+                at = colour * 13 + number
+                if must[at] or may[at]:
+                    count += 1
+            if count >= 3:
+                continue
+        if not rules["groups_only"]:
+            good = False
+            for first in range(number - 2 if number > 2 else 0, number + 1 if number < 11 else 11):
+                missing = 0
+                for at in range(first, first + 3):
+                    if rules["mixed_runs"]:
+                        missing += not line[at + 2]
+                    else:
+                        one = kind - number + at
+                        missing += not must[one] and not may[one]
+                if missing <= jokers:
+                    good = True
+            if good:
+                continue
+        may[kind] = 0
+
+
+def _plain(codes):
+    """A set's tiles, jokers without identity, in one order."""
+    return bytes(sorted([tiles.plain(code) for code in codes]))
+
+
+def _have(table, codes):
+    for one in table:
+        if one == codes:
+            return True
+    return False
+
+
+def _untouched(before, after, job):
+    """(sets of `before` that lie in `after` too, the others of `before`, the others of `after`)."""
+    rest = list(after)
+    kept = []
+    left = []
+    for codes in before:
+        found = -1
+        if not job.freed or not _standing([codes]):
+            plain = _plain(codes)
+            for i in range(len(rest)):
+                if len(rest[i]) == len(codes) and _plain(rest[i]) == plain:
+                    found = i
+                    break
+        if found < 0:
+            left.append(codes)
+        else:
+            kept.append(rest[found])
+            del rest[found]
+    return kept, left, rest
 
 
 def _put_back(code, kind, sets, marked):
@@ -916,3 +1095,71 @@ def _put_back(code, kind, sets, marked):
             if not special:
                 break
     spot[0][spot[1]] = code
+
+
+def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
+          tidy=True):
+    """The best play of a position; a generator.
+
+    rules: dict from games.rules_for. table: list of sets of codes (jokers plain or with identity).
+    rack: codes. opened: the seat's opening meld lies (else the clauses of the opening apply). goal:
+    "tiles" (most tiles, then points) or "points" (most points by what tiles cost on the rack, then
+    tiles). free_jokers: table jokers may be used anywhere. limit: most states, or None. least: with
+    goal "tiles", a play of fewer tiles is not wanted (asking for the whole rack is much quicker).
+    tidy: leave as many old sets untouched as possible; False saves that time.
+    Yields None after each slice of bounded work and at last a Result. Out of memory, or past the
+    limit, that is the best legal play found so far with proved False. Raises RulesError for a
+    position that cannot be.
+    """
+    from rules import referee
+    if goal not in ("tiles", "points"):
+        raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
+    used = tiles.table_counts(table)
+    own = tiles.counts(rack)
+    for code in range(53):
+        used[code] += own[code]
+    tiles.check_pack(used, rules["jokers"])
+    befores = referee.read_table(table, rules)
+    ask = _Ask(rules, own, opened, goal, free_jokers, limit, least)
+    build = opened or rules["opening_build"]
+    proved = True
+    try:
+        if not rack:
+            pass
+        elif build:
+            for before in befores[:1] if free_jokers else befores:
+                job = ask.job
+                for _ in ask.rearranged(before):
+                    yield None
+                if ask.job is not job:
+                    start = before
+        else:
+            for _ in ask.from_rack(befores[0]):
+                yield None
+    except (Stop, MemoryError):
+        proved = False
+    if not proved and opened:
+        try:
+            ask.fallback(befores[0])
+        except MemoryError:
+            pass
+    elif ask.best and build and tidy:
+        try:
+            for _ in ask.tidy(start):
+                yield None
+        except (Stop, MemoryError):
+            pass
+    result = ask.best or Result([bytes(codes) for codes in befores[0]])
+    result.table.sort()
+    result.proved = proved
+    result.states = ask.states
+    yield result
+
+
+def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
+        tidy=True):
+    """`solve` to its end; returns the Result."""
+    result = None
+    for result in solve(rules, table, rack, opened, goal, free_jokers, limit, least, tidy):
+        pass
+    return result

@@ -14,10 +14,12 @@ class Special:
 
     retrieved: how many jokers must be placed under rules["joker_reuse"] "two" or "hand". own: rack
     jokers that may be placed in sets of rack tiles only (RG-8). rack_jokers: the search's spare
-    jokers are rack jokers, which count as tiles from the rack.
+    jokers are rack jokers, which count as tiles from the rack. must, may: the search's counts.
     """
 
-    def __init__(self, rules, retrieved, own, rack_jokers):
+    def __init__(self, rules, retrieved, own, rack_jokers, must, may):
+        self.must = must
+        self.may = may
         self.reuse = rules["joker_reuse"] if retrieved else ""
         self.retrieved = retrieved
         self.own = own
@@ -56,6 +58,21 @@ class Special:
     def _may_stop(self, track):
         return (track[3] >= 3 and track[1] + track[2] > 0
                 and self._fine(track[1], track[2], track[4], track[5]))
+
+    def _can_go_on(self, track, number, jokers):
+        """False when nothing at the next number could lengthen a track that may not stop."""
+        if number == 13:
+            return False
+        if jokers:
+            return True
+        for colour in range(4):
+            if self.mixed or colour == track[0]:
+                at = colour * 13 + number
+                if self.may[at] or not self.pure and (self.must[at] or self.loose):
+                    return True
+        return False
+
+    loose = True  # undecided table jokers may count as tiles
 
     def _grown(self, track, what):
         """The track with one more tile: "table", "rack", "retrieved", "own", "spare"; None if dead,
@@ -159,6 +176,9 @@ class Special:
             for track in tracks:
                 if not track[1] + track[2]:
                     waiting += 1
+                if not self._may_stop(track) and not self._can_go_on(track, number,
+                                                                     left + part[4]):
+                    waiting = 9
             if waiting > left:
                 continue
             out.append(((part[0], part[1], tracks), part[2], part[3], spare - part[4], add, part[5],

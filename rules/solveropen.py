@@ -231,8 +231,11 @@ class Inside:
                         new = (end, total, spent + jokers)
                         if self.single and way and total < self.need:
                             continue
+                        left = self.jokers - spent - jokers
                         if total >= self.need and not self._short(end):
                             new = (DONE, 0, spent + jokers)
+                        elif not self._hopeful(end, number, left, self.need - total):
+                            continue
                         elif self.single and runs and not key:
                             continue
                         one = (new, used)
@@ -249,6 +252,25 @@ class Inside:
             many += one + two + three
             fresh += one
         return many <= 1 and not (before and fresh)
+
+    def _hopeful(self, runs, number, jokers, points):
+        """False when short runs find no tile at the next number, or the points cannot be reached."""
+        tiles = 0
+        for colour in range(1 if self.mixed else 4):
+            one, two, three = self._open(runs, colour)
+            most = jokers
+            if number < 13:
+                for c in range(4) if self.mixed else (colour,):
+                    most += self.own[c * 13 + number]
+            if one + two > (most if number < 13 else 0):
+                return False
+            if one and number > 11:
+                return False
+        while number < 13 and points > tiles:
+            number += 1
+            tiles += number * (self.own[number - 1] + self.own[number + 12] + self.own[number + 25]
+                               + self.own[number + 38])
+        return points <= tiles + jokers * max(13, melds.FLAT_JOKER)
 
     def _open(self, runs, colour):
         """Open runs of a colour: (of length 1, of 2, longer)."""

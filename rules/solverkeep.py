@@ -1,0 +1,82 @@
+"""Leaving old sets untouched, for the solver. Loaded when a best play is known and its laid tiles
+are to be placed with as few of the standing sets taken up as possible.
+"""
+from rules import tiles
+
+NUMBERS = 13
+
+
+class Keeper:
+    """Chooses, where a standing set begins, whether it stays or is taken up, `most` at the most.
+
+    A set that stays takes its tiles out of the numbers as the search passes them. The state is (sets
+    taken up, bits of the runs that stay and still go on). free: table jokers are the search's spare
+    jokers, else a decided one is a tile of its kind. barred: sets that hold a joker cannot stay.
+    """
+
+    watches = False
+
+    def __init__(self, table, most, free, barred):
+        self.most = most
+        self.free = free
+        self.starts = [[] for _ in range(NUMBERS + 1)]  # indices of sets by first number
+        self.rows = []  # (first number, last number, set)
+        for codes in table:
+            jokers = [code for code in codes if code >= tiles.STANDING]
+            first = tiles.number_of(codes[0])
+            last = tiles.number_of(codes[-1])
+            stays = True
+            if jokers and barred:
+                stays = False
+            for code in jokers:
+                mask = tiles.mask_of(code)
+                if not free and mask & (mask - 1):
+                    stays = False  # its colour is open: the search decides it
+            if stays:
+                self.starts[first].append(len(self.rows))
+                self.rows.append((first, last, codes))
+
+    def start(self):
+        return 0, 0
+
+    def accepts(self, state, rack_jokers):
+        return True
+
+    def actions(self, state, number, way, may):
+        """See Search.actions."""
+        taken, active = state
+        must = list(way[1])
+        took = way[3]
+        going = 0
+        for i in range(len(self.rows)):
+            if active >> i & 1:
+                took += self._remove(i, number, must)
+                if self.rows[i][1] > number:
+                    going |= 1 << i
+        ways = [(taken, going, must, took, ())]
+        for i in self.starts[number]:
+            more = []
+            for taken, going, must, took, stay in ways:
+                left = list(must)
+                jokers = self._remove(i, number, left)
+                if min(left) >= 0:
+                    on = going | 1 << i if self.rows[i][1] > number else going
+                    more.append((taken, on, left, took + jokers, stay + (i,)))
+                if taken < self.most:
+                    more.append((taken + 1, going, must, took, stay))
+            ways = more
+        return [((way[0], (taken, going)), tuple(must), way[2], took, way[4], way[5],
+                 (way[6], stay)) for taken, going, must, took, stay in ways if min(must) >= 0]
+
+    def _remove(self, i, number, must):
+        """Take what set i has of a number out of `must`; returns how many free jokers that is."""
+        first, last, codes = self.rows[i]
+        jokers = 0
+        for code in codes if first == last else codes[number - first:number - first + 1]:
+            if code < tiles.JOKER:
+                must[code // 13] -= 1
+            elif self.free:
+                jokers += 1
+            else:
+                must[(1, 2, 4, 8).index(tiles.mask_of(code))] -= 1
+        return jokers
