@@ -108,7 +108,7 @@ def firmware(data, name="The firmware"):
         version = tuple(int(said[i]) for i in (1, 2, 3))
         text = "CircuitPython %d.%d.%d for %s" % (version + (said[5].decode("ascii", "replace"),))
     boards = tuple(board for board in boards_desktop.DESK
-                   if re.search(rb"(?<![\w.])" + board.encode() + rb"\0", memory))
+                   if re.search(rb"(?<![A-Za-z0-9])" + board.encode() + rb"\0", memory))
     return Firmware(blocks, families.pop(), version, text, boards, (start, end),
                     _drive_offset(start, memory))
 

@@ -1,0 +1,70 @@
+"""What the tests of build, flash and image share: a small project tree and made-up firmware."""
+import os
+import shutil
+import struct
+
+from tools import boards_desktop
+
+ROOT = boards_desktop.ROOT
+
+DRAW = '''
+_CLASSES = ((320, (12, 16), (16, 20), (20, 26)),
+            (240, (9, 12), (12, 18), (15, 24)),
+            (0, (6, 8), (8, 11), (10, 14)))
+'''
+SHEETS = ("font12x16", "tiles16x20", "tiles20x26", "font9x12", "tiles12x18", "tiles15x24",
+          "font6x8", "tiles8x11", "tiles10x14")
+
+
+def put(folder, path, data):
+    """Write `data` (text or bytes) to `folder`/`path`, folders made as needed."""
+    full = os.path.join(folder, *path.split("/"))
+    os.makedirs(os.path.dirname(full), exist_ok=True)
+    with open(full, "wb") as stream:
+        stream.write(data.encode() if isinstance(data, str) else data)
+
+
+def small_tree(folder):
+    """A project tree of a few modules; returns its path as text."""
+    folder = str(folder)
+    put(folder, "code.py", "from pocket import start\n\nstart.run()\n")
+    put(folder, "lib/pocket/draw.py", DRAW)
+    put(folder, "lib/pocket/start.py",
+        "def run():\n    from rules import game\n    return game.deal()\n")
+    put(folder, "rules/__init__.py", "")
+    put(folder, "rules/game.py", "from rules import tiles\n\n\ndef deal():\n    return tiles.ALL\n")
+    put(folder, "rules/tiles.py", "ALL = 106\n")
+    put(folder, "rules/unused.py", "NOBODY = 1\n")
+    for name in SHEETS:
+        put(folder, "assets/%s.bmp" % name, b"BM" + name.encode())
+    put(folder, "assets/icon.bmp", b"BMicon")
+    put(folder, "assets/help/RK.txt", "Rummikub\r\nin two lines\r\n")
+    put(folder, "LICENSE", "The licence of this project.\n")
+    for name in ("boot.py",):
+        shutil.copy(os.path.join(ROOT, name), folder)
+    shutil.copy(os.path.join(ROOT, "lib", "pocket", "boards.py"), folder + "/lib/pocket")
+    shutil.copy(os.path.join(ROOT, "lib", "pocket", "wiring.py"), folder + "/lib/pocket")
+    return folder
+
+
+def flash_memory(board_id, version="10.3.0", machine="Some Board with rp2040", offset=None,
+                 base=0x10000000, size=9000):
+    """What a CircuitPython firmware for `board_id` holds in flash, as far as it can be read."""
+    memory = bytearray(i * 7 & 0xFF for i in range(size))
+    text = ("Adafruit CircuitPython %s on 2026-09-01; %s" % (version, machine)).encode() + b"\0"
+    memory[2000:2000 + len(text)] = text
+    name = b"\0" + board_id.encode() + b"\0"
+    memory[3000:3000 + len(name)] = name
+    if offset is not None:
+        # pico-sdk's binary info: header, list of pointers, one block device tagged CP
+        memory[256:276] = struct.pack("<5I", 0x7188EBF2, base + 4000, base + 4004, 0, 0xE71AA390)
+        memory[4000:4004] = struct.pack("<I", base + 4100)
+        memory[4100:4122] = struct.pack("<HHIIIIH", 7, 0x5043, 0, offset, 0x7F000, 0, 0x13)
+    return bytes(memory)
+
+
+def as_uf2(memory, family, base=0x10000000):
+    """UF2 bytes by Adafruit's own converter, not by ours."""
+    from adafruit_uf2 import uf2conv
+    uf2conv.familyid, uf2conv.appstartaddr = family, base
+    return uf2conv.convert_to_uf2(memory)

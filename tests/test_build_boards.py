@@ -1,0 +1,225 @@
+"""The board table: every profile complete, settings.toml obeyed, unknown boards told what to do."""
+import os
+import sys
+import types
+
+import pytest
+
+from tools import boards_desktop
+
+boards = boards_desktop.DEVICE
+
+FIRST = ("pybadge", "pygamer", "pajenicko_picopad", "pimoroni_picosystem",
+         "tinycircuits_thumby_color", "deshipu_ugame_s3")
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch):
+    for name in ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION"):
+        monkeypatch.delenv("POCKET_" + name, raising=False)
+
+
+@pytest.fixture
+def fake_board(monkeypatch):
+    """A `board` module with the names given; the display as (width, height)."""
+    def make(*names, display=None, board_id="someones_board"):
+        module = types.ModuleType("board")
+        module.board_id = board_id
+        for name in names:
+            setattr(module, name, name.lower())
+        if display:
+            module.DISPLAY = types.SimpleNamespace(width=display[0], height=display[1], rotation=0)
+        monkeypatch.setitem(sys.modules, "board", module)
+        monkeypatch.setitem(sys.modules, "microcontroller",
+                            types.SimpleNamespace(pin=types.SimpleNamespace(GPIO9="gpio9")))
+        return module
+    return make
+
+
+def test_both_tables_name_the_same_boards():
+    assert set(boards.BOARDS) == set(boards_desktop.DESK)
+    assert boards_desktop.FIRST_CLASS == FIRST
+
+
+@pytest.mark.parametrize("board_id", boards.BOARDS)
+def test_every_profile_has_all_buttons(board_id):
+    found = boards.profile(board_id)
+    assert found.notes == []
+    have = set(found.buttons)
+    if found.stick:
+        have |= {"UP", "DOWN", "LEFT", "RIGHT"}
+    if not found.keyboard:
+        assert {"UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START"} <= have
+        assert found.select_held == ("SELECT" not in have)
+    assert len(found.pins) in (0, len(found.buttons))
+    assert found.width >= 128 and found.height >= 128
+    assert found.sound_pins
+
+
+def test_the_register_orders_of_pybadge_and_pygamer():
+    assert boards.profile("pybadge").buttons == ("B", "A", "START", "SELECT", "RIGHT", "DOWN", "UP",
+                                                 "LEFT")
+    gamer = boards.profile("pygamer")
+    assert gamer.buttons == ("B", "A", "START", "SELECT")
+    assert gamer.stick == ("JOYSTICK_X", "JOYSTICK_Y", 15000, 50000)
+
+
+def test_aliases():
+    assert boards.known("EdgeBadge") == "pybadge"
+    assert boards.profile("edgebadge").shift == boards.profile("pybadge").shift
+    assert boards.known("nonsense") is None
+
+
+def test_an_unknown_board_with_usual_names_is_tried(fake_board):
+    fake_board("BUTTON_UP", "BUTTON_DOWN", "BUTTON_LEFT", "BUTTON_RIGHT", "BUTTON_A", "BUTTON_B",
+               "BUTTON_START", "BUTTON_SELECT", display=(240, 240))
+    found = boards.profile()
+    assert (found.width, found.height, found.board_id) == (240, 240, "someones_board")
+    assert found.pins[found.buttons.index("START")] == "BUTTON_START"
+    assert found.sound == "none"
+
+
+def test_no_pin_is_guessed_twice(fake_board):
+    fake_board("SW_UP", "SW_DOWN", "SW_LEFT", "SW_RIGHT", "BUTTON_O", "BUTTON_X", display=(160, 128))
+    found = boards.profile()
+    assert len(set(found.pins)) == len(found.pins)
+    assert found.select_held
+
+
+def test_an_unknown_board_says_what_to_write(fake_board):
+    fake_board("D1")
+    with pytest.raises(boards.BoardError) as caught:
+        boards.profile()
+    assert "someones_board" in str(caught.value)
+    assert "POCKET_DISPLAY and POCKET_KEYS" in str(caught.value)
+    fake_board("D1", display=(160, 128))
+    with pytest.raises(boards.BoardError, match="put POCKET_KEYS into settings.toml"):
+        boards.profile()
+
+
+def test_settings_override_the_wiring(fake_board, monkeypatch):
+    fake_board("D1")
+    monkeypatch.setenv("POCKET_DISPLAY", "st7789 320x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21")
+    monkeypatch.setenv("POCKET_KEYS", "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7 START=GP8")
+    monkeypatch.setenv("POCKET_SOUND", "pwm GP15")
+    monkeypatch.setenv("POCKET_ROTATION", "180")
+    found = boards.profile()
+    assert (found.width, found.height, found.rotation) == (320, 240, 180)
+    assert found.pins == ("GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8")
+    assert (found.sound, found.sound_pins) == ("pwm", ("GP15",))
+    assert found.notes == []
+
+
+def test_a_known_board_under_another_name(fake_board, monkeypatch):
+    fake_board(display=(160, 128))
+    monkeypatch.setenv("POCKET_BOARD", "pygamer")
+    assert boards.profile().stick
+
+
+@pytest.mark.parametrize("name, value", [
+    ("BOARD", "toaster"), ("DISPLAY", "st7789"), ("DISPLAY", "st7789 9x9"),
+    ("DISPLAY", "st7789 axb"), ("KEYS", "UP=GP2"), ("KEYS", "JUMP=GP2"), ("KEYS", "UP"),
+    ("SOUND", "trumpet GP2"), ("SOUND", "i2s GP2"), ("SOUND", "pwm"), ("ROTATION", "45")])
+def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, name, value):
+    monkeypatch.setenv("POCKET_" + name, value)
+    found, good = boards.profile("pybadge"), None
+    assert len(found.notes) == 1
+    assert found.notes[0].startswith("settings.toml: POCKET_" + name)
+    monkeypatch.delenv("POCKET_" + name)
+    good = boards.profile("pybadge")
+    for field in ("width", "height", "buttons", "shift", "sound", "sound_pins", "rotation"):
+        assert getattr(found, field) == getattr(good, field)
+
+
+def test_settings_that_cannot_be_read_count_as_none(monkeypatch):
+    def broken(name):
+        raise ValueError("line 3")
+    monkeypatch.setattr(os, "getenv", broken)
+    assert boards.setting("POCKET_BOARD") == ""
+
+
+def test_pins_are_found_by_name(fake_board):
+    fake_board("SW_A")
+    assert boards.pin("SW_A") == "sw_a"
+    assert boards.pin("GPIO9") == "gpio9"
+    with pytest.raises(boards.BoardError, match="no pin called GP99"):
+        boards.pin("GP99")
+
+
+def test_open_display_takes_the_boards_own_and_turns_it(fake_board, monkeypatch):
+    module = fake_board(display=(240, 240), board_id="pimoroni_picosystem")
+    monkeypatch.setenv("POCKET_ROTATION", "90")
+    found = boards.profile()
+    assert boards.open_display(found) is module.DISPLAY
+    assert module.DISPLAY.rotation == 90
+
+
+def test_a_board_without_display_is_told(fake_board):
+    fake_board(board_id="pybadge")
+    with pytest.raises(boards.BoardError, match="POCKET_DISPLAY"):
+        boards.open_display(boards.profile())
+
+
+@pytest.fixture
+def hardware(monkeypatch, fake_board):
+    """Stand-ins that record how own wiring opens a display."""
+    fake_board("GP1", "GP2", "GP3", "GP4", "GP5", "GP6")
+    made = {}
+    monkeypatch.setitem(sys.modules, "busio", types.SimpleNamespace(
+        SPI=lambda *pins: made.setdefault("spi", pins)))
+    monkeypatch.setitem(sys.modules, "displayio", types.SimpleNamespace(
+        release_displays=lambda: made.setdefault("released", True)))
+    monkeypatch.setitem(sys.modules, "fourwire", types.SimpleNamespace(
+        FourWire=lambda spi, **more: made.setdefault("bus", more)))
+
+    def display(bus, sequence, **more):
+        made.update(sequence=bytes(sequence), display=more)
+        return types.SimpleNamespace(rotation=0, **more)
+    monkeypatch.setitem(sys.modules, "busdisplay", types.SimpleNamespace(BusDisplay=display))
+    return made
+
+
+def commands(sequence):
+    """[(command, data)] of a BusDisplay init sequence, read as its documentation says."""
+    out, at = [], 0
+    while at < len(sequence):
+        command, count = sequence[at], sequence[at + 1]
+        data = sequence[at + 2:at + 2 + (count & 0x7F)]
+        assert len(data) == count & 0x7F
+        at += 2 + (count & 0x7F) + (count >> 7)
+        out.append((command, data))
+    assert at == len(sequence)
+    return out
+
+
+def test_own_wiring_opens_the_display_described(hardware, monkeypatch):
+    monkeypatch.setenv("POCKET_DISPLAY", "ST7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 reset=GP5 "
+                                         "light=GP6 x=1 y=2 baud=1000000")
+    screen = boards.open_display(boards.profile("pybadge"))
+    assert hardware["spi"] == ("gp1", "gp2") and hardware["released"]
+    assert hardware["bus"] == {"command": "gp3", "chip_select": "gp4", "reset": "gp5",
+                               "baudrate": 1000000}
+    assert (screen.width, screen.height) == (240, 240)
+    assert hardware["display"] == {"width": 240, "height": 240, "colstart": 1, "rowstart": 2,
+                                   "backlight_pin": "gp6"}
+    sent = commands(hardware["sequence"])
+    assert [c for c, _ in sent] == [0x01, 0x11, 0x3A, 0x36, 0x21, 0x13, 0x29]
+    assert (0x3A, b"\x55") in sent and (0x36, b"\0") in sent
+
+
+def test_own_wiring_may_swap_and_invert(hardware, monkeypatch):
+    monkeypatch.setenv("POCKET_DISPLAY", "ili9341 320x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 invert=1")
+    boards.open_display(boards.profile("pybadge"))
+    sent = commands(hardware["sequence"])
+    assert (0x36, b"\x08") in sent and (0x21, b"") in sent
+
+
+@pytest.mark.parametrize("text, says", [
+    ("abc123 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4", "knows the drivers"),
+    ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3", "lacks cs=PIN"),
+    ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 x=few", "a number that is none"),
+    ("st7789 240x240 sck=GP77 mosi=GP2 dc=GP3 cs=GP4", "no pin called GP77")])
+def test_wrong_wiring_is_one_sentence(hardware, monkeypatch, text, says):
+    monkeypatch.setenv("POCKET_DISPLAY", text)
+    with pytest.raises(ValueError, match=says):
+        boards.open_display(boards.profile("pybadge"))

@@ -1,0 +1,171 @@
+"""Each rule of the device lint catches a bad sample, lets a good one pass, and the tree is clean."""
+import os
+
+import pytest
+
+from build_help import put
+from tools import boards_desktop, device_modules, lint
+
+BAD = [
+    ("slice-step", "def f(x):\n    return x[::-1]\n"),
+    ("slice-step", "def f(x):\n    return x[1:9:2]\n"),
+    ("star", "def f(x):\n    return [*x, 1]\n"),
+    ("star", "def f(x):\n    return (*x, 1)\n"),
+    ("star", "def f(x):\n    return {*x, 1}\n"),
+    ("star", "def f(x):\n    return {**x, 'a': 1}\n"),
+    ("f-string", "def f(x):\n    return f'{x=}'\n"),
+    ("f-string", "def f(x):\n    return f'{x = !r:>9}'\n"),
+    ("f-string", "def f(x):\n    return f'{x!a}'\n"),
+    ("f-string", "def f(x):\n    return rf'{x}'\n"),
+    ("f-string", "def f(x):\n    return f'{x}' '{}'\n"),
+    ("match", "def f(x):\n    match x:\n        case 1:\n            return 2\n"),
+    ("async", "async def f():\n    pass\n"),
+    ("async", "def f(x):\n    return [i async for i in x]\n"),
+    ("posonly", "def f(a, /, b):\n    return a\n"),
+    ("native", "import micropython\n\n\n@micropython.native\ndef f():\n    pass\n"),
+    ("native", "from micropython import viper\n\n\n@viper\ndef f():\n    pass\n"),
+    ("syntax", "try:\n    pass\nexcept* ValueError:\n    pass\n"),
+    ("syntax", "class A(metaclass=type):\n    pass\n"),
+    ("syntax", "def f(a, b):\n    return a @ b\n"),
+    ("syntax", "A = 2j\n"),
+    ("syntax", "def f(:\n"),
+    ("method", "def f(x):\n    return x.zfill(3)\n"),
+    ("method", "def f(x):\n    return x.title()\n"),
+    ("method", "def f(x):\n    return x.removeprefix('a')\n"),
+    ("method", "def f(x):\n    return x.ljust(3)\n"),
+    ("method", "def f(x):\n    return x.isalnum()\n"),
+    ("method", "def f(x):\n    return map(str.title, x)\n"),
+    ("method", "def f(x):\n    return x.bit_count()\n"),
+    ("method", "def f():\n    x = bytearray(3)\n    x.pop()\n"),
+    ("method", "def f():\n    x = bytearray(3)\n    x.remove(0)\n"),
+    ("method", "def f():\n    x = bytearray(3)\n    return x.count(0)\n"),
+    ("method", "def f():\n    x = bytearray(3)\n    del x[0]\n"),
+    ("method", "class A:\n    def __init__(self):\n        self.x = bytearray(3)\n\n"
+               "    def f(self):\n        self.x.pop()\n"),
+    ("name", "import os\n\n\ndef f():\n    os.replace('a', 'b')\n"),
+    ("name", "from os import replace\n"),
+    ("name", "import random\n\n\ndef f(x):\n    random.shuffle(x)\n"),
+    ("name", "import random\n\n\ndef f(x):\n    return random.sample(x, 2)\n"),
+    ("name", "import time\n\n\ndef f():\n    return time.perf_counter()\n"),
+    ("name", "from collections import Counter\n"),
+    ("name", "from collections import defaultdict\n"),
+    ("name", "def f():\n    raise FileNotFoundError\n"),
+    ("name", "def f(x):\n    return format(x, '3')\n"),
+    ("name", "def f(x):\n    exec(x)\n"),
+    ("keyword", "def f(a, b):\n    return zip(a, b, strict=True)\n"),
+    ("keyword", "def f(a):\n    print(a, flush=True)\n"),
+    ("const", "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    global A\n    A = 2\n"),
+    ("const", "from micropython import const\n\nA = const(1)\nA = const(2)\n"),
+    ("import", "import typing\n"),
+    ("import", "from dataclasses import dataclass\n"),
+    ("import", "import enum\n"),
+    ("import", "import functools\n"),
+    ("import", "import itertools\n"),
+    ("import", "import abc\n"),
+    ("import", "import pathlib\n"),
+    ("import", "try:\n    import typing\nexcept ImportError:\n    typing = None\n"),
+    ("import", "from . import other\n"),
+    ("import", "import audiopwmio\n"),
+    ("import", "import alarm\n"),
+    ("import", "try:\n    import alarm\nexcept ValueError:\n    alarm = None\n"),
+    ("import", "def f(kind):\n    if kind == 'pwm':\n        import audioio\n"),
+]
+
+GOOD = [
+    "def f(x):\n    return x[1:3], f'{x}', f'{x!r:>3}', f'{x == 1}', f'{{x=}}', f'{x:=>3}'\n",
+    "def f(*x, **y):\n    return g(*x, **y)\n\n\ndef g(*x, **y):\n    first, *rest = x\n    return rest\n",
+    "try:\n    import alarm\nexcept ImportError:\n    alarm = None\n",
+    "def f(kind):\n    if kind == 'pwm':\n        import audiopwmio\n    elif kind == 'i2s':\n"
+    "        import audiobusio\n",
+    "import os\nimport random\n\n\ndef f():\n    return os.listdir('/'), random.randint(1, 2)\n",
+    "def f():\n    x = bytearray(3)\n    x.append(1)\n    y = list(x)\n    y.pop()\n    return x[1:]\n",
+    "class Panel:\n    def title(self, text):\n        return text\n\n\ndef f(p):\n    return p.title('a')\n",
+    "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    return A\n",
+    "from adafruit_display_text import label\n",
+    "A = 0xFFFFFFFF\n",
+]
+
+
+@pytest.mark.parametrize("rule, text", BAD, ids=range(len(BAD)))
+def test_each_rule_catches_a_bad_sample(rule, text):
+    found, _tree = lint.check_source("lib/pocket/sample.py", text)
+    assert rule in {item.rule for item in found}
+
+
+@pytest.mark.parametrize("text", GOOD, ids=range(len(GOOD)))
+def test_good_samples_pass(text):
+    assert lint.check_source("lib/pocket/sample.py", text)[0] == []
+
+
+def test_a_finding_names_file_line_and_rule(capsys):
+    found, _tree = lint.check_source("lib/pocket/sample.py", "A = 1\nB = 'x'[::-1]\n")
+    lint.show(found)
+    assert capsys.readouterr().err.startswith("lib/pocket/sample.py:2: [slice-step] ")
+
+
+@pytest.mark.parametrize("text", ["import os\n", "import pocket\n", "from pocket import app\n",
+                                  "import time\n", "X = __import__('os')\n"])
+def test_rules_imports_only_rules(text):
+    found, _tree = lint.check_source("rules/sample.py", text)
+    assert [item.rule for item in found] == ["import"]
+
+
+def test_rules_may_import_rules_and_gc():
+    text = "import gc\nfrom rules import tiles\nimport rules.melds\n"
+    assert lint.check_source("rules/sample.py", text)[0] == []
+
+
+def test_rules_hold_no_integer_above_30_bits():
+    assert lint.check_source("rules/sample.py", "A = 0x40000000\n")[0][0].rule == "big-int"
+    assert lint.check_source("rules/sample.py", "A = 0x3FFFFFFF\n")[0] == []
+
+
+@pytest.mark.parametrize("files", [
+    {"rules/a.py": "def f():\n    return f()\n"},
+    {"rules/a.py": "def f():\n    return g()\n\n\ndef g():\n    return f()\n"},
+    {"rules/a.py": "class A:\n    def f(self):\n        return self.g()\n\n"
+                   "    def g(self):\n        return self.f()\n"},
+    {"rules/a.py": "from rules import b\n\n\ndef f():\n    return b.g()\n",
+     "rules/b.py": "from rules.a import f\n\n\ndef g():\n    return f()\n"},
+    {"rules/a.py": "def f():\n    def inner():\n        return inner()\n    return inner()\n"},
+])
+def test_recursion_is_found(tmp_path, files):
+    for path, text in files.items():
+        put(str(tmp_path), path, text)
+    assert {item.rule for item in lint.lint_tree(str(tmp_path))} == {"recursion"}
+
+
+def test_calls_without_a_cycle_are_no_recursion(tmp_path):
+    put(str(tmp_path), "rules/a.py", "from rules import b\n\n\ndef f():\n    return b.f() + g()\n\n\n"
+                                     "def g():\n    return 1\n")
+    put(str(tmp_path), "rules/b.py", "def f():\n    return 2\n")
+    assert lint.lint_tree(str(tmp_path)) == []
+
+
+def test_every_board_has_its_modules_listed():
+    assert set(device_modules.EXTRA) == set(boards_desktop.DEVICE.BOARDS)
+    for board, row in boards_desktop.DEVICE.BOARDS.items():
+        module = {"dac": "audioio", "pwm": "audiopwmio", "i2s": "audiobusio", "buzzer": "pwmio",
+                  "object": "audiocore"}[row[2].split()[0]]
+        assert module in device_modules.modules_of(board)
+
+
+def test_only_device_files_are_read(tmp_path):
+    put(str(tmp_path), "tools/x.py", "import typing\n")
+    put(str(tmp_path), "rules/x.py", "A = 1\n")
+    put(str(tmp_path), "code.py", "A = 1\n")
+    assert lint.device_files(str(tmp_path)) == ["code.py", "rules/x.py"]
+
+
+def test_the_command_fails_on_findings(tmp_path, capsys):
+    put(str(tmp_path), "rules/x.py", "A = 'x'[::-1]\n")
+    assert lint.main(["--root", str(tmp_path)]) == 1
+    assert "rules/x.py:1: [slice-step]" in capsys.readouterr().err
+    put(str(tmp_path), "rules/x.py", "A = 'x'\n")
+    assert lint.main(["--root", str(tmp_path)]) == 0
+
+
+def test_the_device_code_of_this_project_is_clean():
+    assert len(lint.device_files(boards_desktop.ROOT)) > 20
+    assert lint.lint_tree(boards_desktop.ROOT) == []
+    assert os.path.isfile(os.path.join(boards_desktop.ROOT, "boot.py"))
