@@ -852,11 +852,9 @@ class _Ask:
             floor = self.floor - base
             if most <= floor:
                 return
-            search.floor = most - slack * unit - 1 if slack else floor
-            if search.floor <= floor:
+            search.floor = floor if slack < 0 else most - slack * unit - 1
+            if search.floor < floor:
                 search.floor = floor
-            elif search.floor < 0:
-                continue
             for _ in self.drain(search):
                 yield None
             if search.value >= 0:
@@ -1007,7 +1005,7 @@ class _Ask:
             self.best = result
 
 
-_SLACKS = (1, 0)
+_SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
 _TIDY = 400  # states spent on leaving old sets untouched
 
 
