@@ -272,30 +272,35 @@ def _jokers(rules, before, after, laid, opens):
     if not new:
         return Verdict(None, None, opens, b"", after)
     refused = None
-    for places in _assignments(len(old), len(new)):
-        kept = []
-        freed = []
-        for i in range(len(old)):
-            was = old[i][2]
-            now = new[places[i]][2]
-            if number_of(was) == number_of(now) and mask_of(was) & mask_of(now):
-                kept.append(i)
-            else:
-                freed.append(i)
-        table = _narrow(after, [(new[places[i]], old[i][2]) for i in kept])
-        if table is None:
-            continue
-        inside = [new[j] for j in range(len(new)) if j not in places]
-        why = _pay(rules, [old[i][2] for i in freed], [new[places[i]][0] for i in freed],
-                   [place[0] for place in inside], table, laid,
-                   [new[places[i]][0] for i in kept])
-        if why is None:
-            return Verdict(None, None, opens, b"", table)
-        if why[0] == "T-8" and _swapped(before, after, laid, [old[i] for i in freed]):
-            why = (rules["say_retrieve"], "The tile that replaces a joker comes from the rack, "
-                   "not from the table.")
-        if refused is None or refused[0] in ("T-8", rules["say_retrieve"]):
-            refused = why
+    # bit i of `moved`: joker i is retrieved even where it could be called kept
+    for moved in range(1 << len(old)):
+        for places in _assignments(len(old), len(new)):
+            kept = []
+            freed = []
+            for i in range(len(old)):
+                was = old[i][2]
+                now = new[places[i]][2]
+                if (number_of(was) == number_of(now) and mask_of(was) & mask_of(now)
+                        and not moved >> i & 1):
+                    kept.append(i)
+                else:
+                    freed.append(i)
+            table = _narrow(after, [(new[places[i]], old[i][2]) for i in kept])
+            if table is None:
+                continue
+            inside = [new[j] for j in range(len(new)) if j not in places]
+            why = _pay(rules, [old[i][2] for i in freed], [new[places[i]][0] for i in freed],
+                       [place[0] for place in inside], table, laid,
+                       [new[places[i]][0] for i in kept])
+            if why is None:
+                return Verdict(None, None, opens, b"", table)
+            if moved:
+                continue
+            if why[0] == "T-8" and _swapped(before, after, laid, [old[i] for i in freed]):
+                why = (rules["say_retrieve"], "The tile that replaces a joker comes from the rack, "
+                       "not from the table.")
+            if refused is None or refused[0] in ("T-8", rules["say_retrieve"]):
+                refused = why
     if refused is None:
         refused = ("T-8", "A joker on the table cannot change what it stands for.")
     return Verdict(refused[0], refused[1])
