@@ -1120,6 +1120,7 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     befores = referee.read_table(table, rules)
     ask = _Ask(rules, own, opened, goal, free_jokers, limit, least)
     build = opened or rules["opening_build"]
+    start = befores[0]
     proved = True
     try:
         if not rack:
