@@ -6,7 +6,7 @@ yields its move. Whatever it plays has passed the referee; without a play it dra
 easy    lays sets from its rack and adds to standing sets; it overlooks some additions.
 normal  the exact best play on the few table sets its rack has most to do with; keeps its jokers.
 hard    opens small, then holds what it has, which leaves the others a poor table, until it can
-        lay everything at once; when the pool runs out it sheds tile by tile, then all it can.
+        lay everything at once; when the pool has run out it lays tile by tile.
 greedy  opens as soon as it can and always lays the most tiles.
 """
 from rules import melds, tiles
@@ -18,11 +18,13 @@ LEVELS = ("easy", "normal", "hard", "greedy")
 _OVERLOOK = 4  # easy does not see one addition in four
 _NEAR_SETS = 5  # normal rearranges at most this many standing sets
 _CLOSE = 3  # normal spends its jokers when somebody holds no more tiles than this
-# hard, each idea by itself, so that its worth can be measured (tests/test_players_levels.py)
+_WORK = 8000  # solver states a turn of normal and hard may take, so that a turn ends
+# hard, each idea by itself, so that its worth can be measured
 HOLD = True  # hold everything until it goes down at once
 SMALL_OPENING = True  # open with as few tiles as the points allow
 KEEP_JOKERS = True  # open without a joker where that is possible
-LATE = 5  # tiles a seat left in the pool, times the seats: then shed tile by tile
+TRICKLE = True  # with an empty pool lay one tile a turn
+LAST_TURNS = 3  # where the round ends with the pool: shed points in the last turns of each seat
 
 
 def choose(level, view, seed):
@@ -291,14 +293,14 @@ def _normal(view, seed):
     own = _without_jokers(view.rack)
     jokers = len(view.rack) - len(own)
     result = None
-    for result in solver.solve(rules, part, own, opened):
+    for result in solver.solve(rules, part, own, opened, limit=_WORK):
         if result is None:
             yield None
     left = len(own) - result.tiles
     if jokers and (left <= 2 * jokers or few <= _CLOSE or not result.tiles
                    or not view.pool):
         first = result
-        for result in solver.solve(rules, part, view.rack, opened):
+        for result in solver.solve(rules, part, view.rack, opened, limit=_WORK):
             if result is None:
                 yield None
         if first.tiles and result.tiles < len(view.rack) and few > _CLOSE and view.pool:
@@ -323,27 +325,30 @@ def _hard(view, seed):
         for table in _small_opening(view):
             yield table
         return
-    rules = view.rules
-    late = view.pool <= (LATE * view.seats if rules["stop_on_empty"] else LATE * 2)
-    hold = HOLD and not late
-    result = None
     from rules import solver
-    for result in solver.solve(rules, view.table, view.rack, True,
-                               least=len(view.rack) if hold else 0):
+    rules = view.rules
+    result = None
+    if HOLD:
+        for result in solver.solve(rules, view.table, view.rack, limit=_WORK,
+                                   least=len(view.rack)):
+            if result is None:
+                yield None
+        if result.tiles == len(view.rack):
+            yield result.table
+            return
+        if view.pool > (LAST_TURNS * view.seats if rules["stop_on_empty"] else 0):
+            yield b""
+            return
+        if TRICKLE and not rules["stop_on_empty"]:
+            table = list(view.table)
+            if _add(rules, table, tiles.counts(view.rack), None, 1) and legal(view, table):
+                yield table
+                return
+    for result in solver.solve(rules, view.table, view.rack, limit=_WORK,
+                               goal="points" if rules["stop_on_empty"] else "tiles"):
         if result is None:
             yield None
-    if result.tiles == len(view.rack) or not HOLD or not view.pool:
-        yield result.table if result.tiles else (b"" if result.proved else None)
-        return
-    if hold or not result.tiles:
-        yield b"" if hold or result.proved else None
-        return
-    if not rules["stop_on_empty"]:
-        table = list(view.table)
-        if _add(rules, table, tiles.counts(view.rack), None, 1) and legal(view, table):
-            yield table
-            return
-    yield result.table
+    yield result.table if result.tiles else (b"" if result.proved else None)
 
 
 def _small_opening(view):
@@ -354,11 +359,11 @@ def _small_opening(view):
     own = _without_jokers(view.rack) if KEEP_JOKERS else view.rack
     table = view.table if rules["opening_build"] else []
     rest = [] if rules["opening_build"] else view.table
-    for result in solver.solve(rules, table, own, False):
+    for result in solver.solve(rules, table, own, False, limit=_WORK):
         if result is None:
             yield None
     if not result.tiles and len(own) < len(view.rack):
-        for result in solver.solve(rules, table, view.rack, False):
+        for result in solver.solve(rules, table, view.rack, False, limit=_WORK):
             if result is None:
                 yield None
     if not result.tiles:

@@ -13,7 +13,8 @@ HELP = "whole games between computer players: checks and statistics"
 
 TILE_LEVELS = ("easy", "normal", "hard", "greedy")
 CARD_LEVELS = ("easy", "normal", "hard")
-MOST_TURNS = 4000  # a round that goes on for longer is a failure of its own
+MOST_MOVES = 20000  # a game that goes on for longer is a failure of its own
+SAVE_EVERY = 8  # a save is loaded again and compared after every so many moves
 
 
 class Failure(Exception):
@@ -24,20 +25,19 @@ class Tally:
     """What is counted over games; two tallies add up."""
 
     def __init__(self):
-        self.games = self.rounds = self.turns = self.stalled = self.states = self.decisive = 0
+        self.games = self.rounds = self.turns = self.stalled = self.states = 0
         self.wins = {}
         self.points = {}
         self.squares = {}  # of a level's points a game, for the standard error
-        self.win_squares = {}
         self.times = []
         self.failures = []
 
     def add(self, other):
         """Count another tally in."""
-        for name in ("games", "rounds", "turns", "stalled", "decisive"):
+        for name in ("games", "rounds", "turns", "stalled"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.states = max(self.states, other.states)
-        for name in ("wins", "points", "squares", "win_squares"):
+        for name in ("wins", "points", "squares"):
             mine = getattr(self, name)
             for level, value in getattr(other, name).items():
                 mine[level] = mine.get(level, 0) + value
@@ -79,43 +79,55 @@ def remixed(game, seat):
     """
     other = object.__new__(type(game))
     other.__dict__.update(game.__dict__)
-    hidden = []
+    cards = hasattr(game, "hands")
+    racks = game.hands if cards else game.racks
+    shown = [game.known[i] if cards else b"" for i in range(game.seats)]
+    hidden = sorted(game.pile if cards else game.pool)
     for i in range(game.seats):
         if i != seat:
-            hidden += game.racks[i]
-    hidden += game.pool
-    hidden.sort()
+            rest = list(racks[i])
+            for code in shown[i]:
+                rest.remove(code)
+            hidden += rest
     hidden = hidden[1::2] + hidden[0::2]
-    other.racks = []
+    dealt = []
     for i in range(game.seats):
         if i == seat:
-            other.racks.append(game.racks[i])
+            dealt.append(racks[i])
         else:
-            other.racks.append(bytearray(hidden[:len(game.racks[i])]))
-            hidden = hidden[len(game.racks[i]):]
-    other.pool = bytearray(hidden)
+            more = len(racks[i]) - len(shown[i])
+            dealt.append(bytearray(shown[i]) + bytearray(hidden[:more]))
+            hidden = hidden[more:]
+    if cards:
+        other.hands = dealt
+        other.pile = bytearray(hidden)
+        if game.seat != seat and game.from_pile and game.taken in racks[game.seat]:
+            other.taken = dealt[game.seat][-1]
+    else:
+        other.racks = dealt
+        other.pool = bytearray(hidden)
     return other
 
 
-def inspect(deck, game, held):
+def inspect(deck, game, held, saved):
     """Check everything that must hold after a turn; raises Failure or RulesError.
 
-    held: the tiles on the racks after the turn before, or None.
+    held: the tiles on the racks before the turn, or None. saved: load a save of the game, too.
     """
     game.check()
-    if sum(game.totals) and not deck.cards:
-        raise Failure("the scores do not add up to zero")
-    if deck.restored(game).pack() != game.pack():
+    if saved and deck.restored(game).pack() != game.pack():
         raise Failure("a save does not restore the game")
-    if deck.cards:
-        return
     for seat in range(game.seats):
         if vars(game.view(seat)) != vars(remixed(game, seat).view(seat)):
             raise Failure("seat %d sees what lies hidden" % seat)
-    if held is not None and game.phase == rounds.TURN:
+    if deck.cards:
+        return
+    if sum(game.totals):
+        raise Failure("the scores do not add up to zero")
+    if held is not None:
         more = sum([len(rack) for rack in game.racks]) - held
         word = game.events[0][0]
-        if word == "play" and more != -len(game.events[0][2]) or word == "draw" and more != 1:
+        if more != (-len(game.events[0][2]) if word == "play" else word == "draw"):
             raise Failure("a turn did not change the racks as it says")
 
 
@@ -151,24 +163,31 @@ def decide(deck, level, game, seed, tally):
 def play(deck, levels, seed, tally, checked=True, record=None):
     """One whole game. levels: one a seat. record: called with every (seat, move).
 
-    Counts into `tally`; a broken invariant is counted and ends the game.
+    Counts into `tally`; a broken invariant is counted and ends the game. Returns the game.
     """
     game = deck.new(len(levels), seed)
-    turn = 0
-    held = None
-    points = {}
+    moves = 0
     wins = {}
+    for level in levels:
+        tally.wins.setdefault(level, 0)
+        tally.points.setdefault(level, 0)
+        wins[level] = 0
     try:
         while game.phase != rounds.OVER:
             before = game.phase
-            if before == "redeal":
+            held = None
+            if before == rounds.REDEAL:
                 move = ("redeal", deck.players.redeal(levels[game.seat], game.view(game.seat)))
             elif before == rounds.TURN:
-                move = decide(deck, levels[game.seat], game, (seed * 977 + turn) & 0x3FFFFFFF, tally)
-                turn += 1
-                tally.turns += 1
-                if turn > MOST_TURNS:
+                move = decide(deck, levels[game.seat], game, (seed * 977 + moves) & 0x3FFFFFFF,
+                              tally)
+                moves += 1
+                if move[0] != "take":
+                    tally.turns += 1
+                if moves > MOST_MOVES:
                     raise Failure("the game does not end")
+                if not deck.cards:
+                    held = sum([len(rack) for rack in game.racks])
             else:
                 move = ("go",)
             if record:
@@ -178,31 +197,29 @@ def play(deck, levels, seed, tally, checked=True, record=None):
                 raise Failure("%s: %s refused by %s: %s" % (
                     levels[game.seat], move[0], refused[0], refused[1]))
             if checked:
-                inspect(deck, game, held if before == rounds.TURN else None)
-            if not deck.cards:
-                held = sum([len(rack) for rack in game.racks])
-                if before == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
-                    tally.rounds += 1
-                    tally.stalled += bool(game.stalled)
-                    for seat in game.winners:
-                        level = levels[seat]
-                        wins[level] = wins.get(level, 0) + 1 / len(game.winners)
+                inspect(deck, game, held, moves % SAVE_EVERY == 0)
+            if before == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER) \
+                    and not deck.cards:
+                tally.rounds += 1
+                tally.stalled += bool(game.stalled)
+                for seat in game.winners:
+                    wins[levels[seat]] += 1 / len(game.winners)
         if deck.cards:
-            tally.rounds += 1
+            tally.rounds += len(game.rounds)
+            tally.stalled += sum(game.nobody)
             best = game.winner()
             for seat in best:
-                wins[levels[seat]] = wins.get(levels[seat], 0) + 1 / len(best)
+                wins[levels[seat]] += 1 / len(best)
+        totals = {}
         for seat in range(game.seats):
-            points[levels[seat]] = points.get(levels[seat], 0) + game.totals[seat]
+            level = levels[seat]
+            totals[level] = totals.get(level, 0) + game.totals[seat]
+        for level, value in totals.items():
+            tally.points[level] += value
+            tally.squares[level] = tally.squares.get(level, 0) + value * value
     except (Failure, RulesError) as error:
-        tally.failures.append("seed %d, turn %d: %s" % (seed, turn, error))
+        tally.failures.append("seed %d, move %d: %s" % (seed, moves, error))
     tally.games += 1
-    for level in levels:
-        tally.wins.setdefault(level, 0)
-        tally.points.setdefault(level, 0)
-    for level, value in points.items():
-        tally.points[level] += value
-        tally.squares[level] = tally.squares.get(level, 0) + value * value
     for level, value in wins.items():
         tally.wins[level] += value
     return game
@@ -247,6 +264,11 @@ def run(game_id, levels, games, seed, options=None, jobs=1, checked=True, progre
     return total
 
 
+def contests(game_id, tally):
+    """What `wins` counts: rounds, in 8 Round Rummy games."""
+    return tally.games if game_id == "ER" else tally.rounds
+
+
 def report(game_id, levels, tally):
     """The statistics as INTERFACES names them, and standard errors besides."""
     times = sorted(tally.times) or [0.0]
@@ -259,8 +281,8 @@ def report(game_id, levels, tally):
         errors[level] = round((spread * tally.games) ** 0.5, 1)
     share = {}
     for level in tally.wins:
-        part = tally.wins[level] / max(1, tally.rounds)
-        share[level] = round((part * (1 - part) / max(1, tally.rounds)) ** 0.5, 4)
+        part = tally.wins[level] / max(1, contests(game_id, tally))
+        share[level] = round((part * (1 - part) / max(1, contests(game_id, tally))) ** 0.5, 4)
     return {
         "game": game_id, "players": list(levels), "games": tally.games, "rounds": tally.rounds,
         "wins": {level: round(value, 2) for level, value in tally.wins.items()},
@@ -281,7 +303,7 @@ def _print(figures, tally, seconds):
     for level in figures["wins"]:
         print("%-8s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f" % (
             level, figures["wins"][level],
-            100 * figures["wins"][level] / max(1, figures["rounds"]),
+            100 * figures["wins"][level] / max(1, contests(figures["game"], tally)),
             100 * figures["standard_errors"]["win_share"][level],
             figures["points"][level], figures["standard_errors"]["points"][level]))
     print("a move takes %.2f ms (median), %.2f (p95), %.2f (most); at most %d solver states" % (

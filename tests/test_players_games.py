@@ -1,0 +1,95 @@
+"""300 seeded games between computer players, every invariant checked after every turn (T-14).
+
+106 tiles, a legal table, scores that add up to zero, and no seat sees another's rack: `match`
+looks after every move, and the tests below break each of these to see that it does.
+"""
+import pytest
+from rules import game, players, view
+from tools import match
+
+# game, levels, house options, first seed, games
+PLAN = [
+    ("RK", "easy,normal", {"length": 50}, 1, 20),
+    ("RK", "hard,greedy", {"length": 50}, 2, 20),
+    ("RK", "normal,greedy", {"length": 50, "jokers": 0}, 3, 8),
+    ("RK", "easy,normal,hard", {"length": 50, "opening_build": True}, 4, 16),
+    ("RK", "easy,normal,hard,greedy", {"length": 50, "opening_points": 0}, 5, 16),
+    ("RK", "normal,hard", {"length": 50, "groups_only": True}, 6, 8),
+    ("RK", "normal,hard", {"length": 50, "runs_only": True}, 7, 8),
+    ("RK", "normal,hard", {"length": 50, "mixed_runs": True, "jokers": 1}, 8, 6),
+    ("RG", "easy,normal", {}, 9, 32),
+    ("RG", "hard,normal", {}, 10, 20),
+    ("RG", "easy,normal,hard", {"stop_on_empty": False, "opening_points": 25}, 11, 12),
+    ("RG", "normal,greedy,hard,easy", {}, 12, 12),
+    ("CR", "easy,normal,hard", {"length": 1}, 13, 20),
+    ("CR", "hard,normal", {"length": 2}, 14, 16),
+    ("CR", "normal,greedy,easy,normal", {"length": 1, "opening_points": 60}, 15, 12),
+    ("KR", "easy,normal", {"length": 1}, 16, 20),
+    ("KR", "hard,normal,greedy", {"length": 1, "opening_several": True}, 17, 16),
+    ("KR", "easy,normal,hard,greedy", {"length": 1}, 18, 16),
+    ("KR", "normal,hard", {"length": 1, "runs_only": True}, 19, 8),
+    ("KR", "normal,easy", {"length": 1, "mixed_runs": True, "opening_points": 0}, 20, 6),
+    ("KR", "easy,hard", {"length": 1, "groups_only": True, "jokers": 0}, 21, 8),
+]
+
+
+def test_the_plan_is_300_games():
+    assert sum(one[4] for one in PLAN) == 300
+    assert {one[0] for one in PLAN} == {"RK", "RG", "CR", "KR"}
+
+
+@pytest.mark.parametrize("game_id, levels, options, seed, games", PLAN)
+def test_games_with_every_invariant(game_id, levels, options, seed, games):
+    tally = match.run(game_id, levels.split(","), games, seed, options)
+    assert tally.failures == []
+    assert tally.games == games
+    assert tally.rounds >= games
+    assert abs(sum(tally.wins.values()) - tally.rounds) < 1e-6
+    assert sum(tally.points.values()) == 0  # T-14
+
+
+def failures(game_id="RK", levels="easy,normal", options=None):
+    return match.run(game_id, levels.split(","), 1, 3, options or {"length": 50}).failures
+
+
+def test_a_lost_tile_is_noticed(monkeypatch):
+    plain = game.Game._draw
+
+    def draw(self):
+        refused = plain(self)
+        self.pool[-1:] = b""
+        return refused
+    monkeypatch.setattr(game.Game, "_draw", draw)
+    assert "in the game" in failures()[0]
+
+
+def test_a_leaking_view_is_noticed(monkeypatch):
+    class Leaky(view.View):
+        def __init__(self, one, seat):
+            super().__init__(one, seat)
+            self.next_tile = one.pool[-1] if one.pool else None
+    monkeypatch.setattr(game, "View", Leaky)
+    assert "sees what lies hidden" in failures()[0]
+
+
+def test_a_refused_move_is_noticed(monkeypatch):
+    def choose(level, seen, seed):
+        yield ("pass",)
+    monkeypatch.setattr(players, "choose", choose)
+    assert "pass refused by RK-7" in failures()[0]
+
+
+def test_scores_that_do_not_add_up_are_noticed(monkeypatch):
+    plain = game.score_round
+
+    def score(*args):
+        scores, winners = plain(*args)
+        scores[winners[0]] += 1
+        return scores, winners
+    monkeypatch.setattr(game, "score_round", score)
+    assert "add up to zero" in failures()[0]
+
+
+def test_a_game_without_end_is_noticed(monkeypatch):
+    monkeypatch.setattr(match, "MOST_MOVES", 20)
+    assert "does not end" in failures()[0]
