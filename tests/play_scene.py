@@ -60,9 +60,9 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     return app
 
 
-def start(board="pybadge", save_dir=None):
+def start(save_dir, board="pybadge"):
     """A simulated handheld that has reached its first screen."""
-    sim = Sim(board=board, seed=1, save_dir=save_dir)
+    sim = Sim(board=board, seed=1, save_dir=str(save_dir))
     sim.__enter__()
     sim.wait(200)
     return sim

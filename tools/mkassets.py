@@ -333,11 +333,18 @@ def number(art, value, ink):
     thin = int(one)
     both = wide - (1 if w < 16 else 2)
     left = (w - 1 - thin - gap - both + 1) // 2
-    art.rect(left, top, thin, high, ink)
+    _one(art, left, top, thin, high, ink)
     if value == 11:
-        art.rect(left + thin + gap + 1, top, thin, high, ink)
+        _one(art, left + thin + gap + 2, top, thin, high, ink)
         return
     stroke(art, left + thin + gap, top, both, high, value - 10, pen, ink)
+
+
+def _one(art, x, top, wide, high, ink):
+    """A thin 1 with its flag."""
+    art.rect(x, top, wide, high, ink)
+    art.dot(x - 1, top + 1, ink)
+    art.dot(x - 1, top + 2, ink)
 
 
 def mark(art, colour, ink):
@@ -437,15 +444,17 @@ def body(w, h, fill, sign, joker):
     thick = 1 if h < 18 else 2
     if joker:
         art.rect(0, 1, w - 1, thick, JOKER)
-        art.rect(0, 1, thick, h - 1, JOKER)
+        if h > 14:  # in small cells the thin 1 of 10 to 13 stands where the frame would
+            art.rect(0, 1, thick, h - 1, JOKER)
         art.rect(w - thick, 1, thick, h - 1, JOKER)
         if h > 11:
             art.rect(0, h - 1, w, 1, JOKER)
     if fill == PICK:
-        art.rect(0, 1, w - 1, thick, DARK)
-        art.rect(0, h - thick, w - 1, thick, DARK)
-        art.rect(0, 1, thick, h - 1, DARK)
-        art.rect(w - 1 - thick, 1, thick, h - 1, DARK)
+        art.rect(0, 1, w, thick, DARK)
+        art.rect(0, h - thick, w, thick, DARK)
+        if h > 14:
+            art.rect(0, 1, 1, h - 1, DARK)
+        art.rect(w - thick, 1, thick, h - 1, DARK)
     elif sign == RED:  # wrong: a saw along the top
         for x in range(w - 1):
             art.rect(x, 1, 1, thick if x % 2 else thick + (thick > 1), RED if x % 4 < 2 else fill)

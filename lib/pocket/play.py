@@ -24,6 +24,27 @@ def short(code):
     return draw.MARKS[code // 13] + str(code % 13 + 1)
 
 
+def signs(text):
+    """A referee's sentence with every tile as the screen shows it: "r5." becomes sign, 5, dot."""
+    out = []
+    for word in text.split(" "):
+        end = len(word)
+        while end and word[end - 1] in ".,:":
+            end -= 1
+        at = 2 if word[:2] == "*=" else 0
+        if end - at > 1 and word[at] in "krbo" and word[at + 1:end].isdigit():
+            word = word[:at] + draw.MARKS["krbo".find(word[at])] + word[at + 1:]
+        if word[:1] == "*":
+            word = draw.JOKER + word[1:]
+        out.append(word)
+    return " ".join(out)
+
+
+def _strip(palette, x, y, width, height):
+    import displayio
+    return displayio.TileGrid(displayio.Bitmap(width, height, 2), pixel_shader=palette, x=x, y=y)
+
+
 class Screen:
     """The play screen; it goes on from turn to turn (`turn`)."""
 
@@ -159,6 +180,10 @@ class Screen:
         self.table = draw.Tiles(app, rows, cols, left, art.ch, big)
         self.shelf = draw.Tiles(app, shelf, cols, left, app.h - art.ch - shelf * height, big, True)
         self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
+        if left:  # the display is not a whole number of tiles wide
+            for x in (0, app.w - left):
+                self.boards.append(_strip(art.cloth, x, art.ch, left, rows * height))
+                self.boards.append(_strip(art.wood, x, self.shelf.y, left, shelf * height))
         self.boards.append(self.table.group)
         self.boards.append(self.shelf.group)
         self.boards.append(self.cursor.grid)
@@ -396,7 +421,7 @@ class Screen:
         app = self.app
         art = app.art
         self._clear_box()
-        lines = draw.wrap(text, art.cols)
+        lines = draw.wrap(signs(text), art.cols)
         if len(lines) == 1:
             self._say(text, "bad")
             return
@@ -722,7 +747,7 @@ class Screen:
         self._placed(turn.put(places[at], spot), picks)
         if turn.picked:
             reuse = turn.rules["joker_reuse"]
-            self.message = draw.JOKER + (" free: add 2 rack tiles" if reuse == "two" else
+            self.message = draw.JOKER + (" free: +2 rack tiles" if reuse == "two" else
                                          " free: with rack tiles" if reuse == "hand" else " free")
         elif len(places) > 1:
             self.cycle = (places, at, picks, spot)

@@ -1,0 +1,393 @@
+"""The play screen by buttons on simulated handhelds of every size class."""
+import golden_help
+import play_scene
+import pytest
+import test_play_turn
+
+from pocket import layout
+from rules import referee, tiles
+
+SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
+         "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}
+
+TABLE = ("r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6")
+RACK = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
+
+
+@pytest.fixture
+def sim(tmp_path):
+    one = play_scene.start(tmp_path)
+    yield one
+    one.close()
+
+
+@pytest.fixture(params=sorted(SIZES))
+def each(request, tmp_path):
+    """A handheld of every size."""
+    one = play_scene.start(tmp_path, request.param)
+    one.size = SIZES[request.param]
+    yield one
+    one.close()
+
+
+def hands(sim, game, **options):
+    play_scene.show(sim, game, **options)
+    return play_scene.Hands(sim)
+
+
+def last(game, seat):
+    """(kind, tiles) of a seat's last turn in the history."""
+    at = len(game.history) - 2
+    while at >= 0:
+        if game.history[at] & 15 == seat:
+            return game.history[at] >> 4, game.history[at + 1]
+        at -= 2
+    return None
+
+
+# -- press counts: what a usual play costs ---------------------------------------------------------
+
+
+def test_three_tiles_as_a_new_set_take_four_presses(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT")  # k1 k2 k3 are the first of the sorted rack
+    assert bytes(hand.turn.sets[-1]) == tiles.parse_set(["k1", "k2", "k3"])
+    assert hand.presses == 4
+
+
+def test_a_whole_set_of_the_rack_takes_one_hold_and_one_press(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    sim.hold("A", 700)
+    hand.press("SELECT")
+    assert bytes(hand.turn.sets[-1]) == tiles.parse_set(["k1", "k2", "k3"])
+
+
+def test_one_tile_added_takes_two_presses_besides_the_way_to_it(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.to_rack(4)  # r1 goes nowhere alone, r2 does
+    assert tiles.text(hand.turn.rack[4]) == "r1"
+    hand.press("RIGHT")
+    hand.presses = 0
+    hand.press("A", "SELECT")
+    assert bytes(hand.turn.sets[0]) == tiles.parse_set("r2 r3 r4 r5 r6 r7".split())
+    assert hand.presses == 2
+
+
+def test_splitting_a_run_takes_two_presses(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.to_rack(6)
+    assert tiles.text(hand.turn.rack[6]) == "r5"
+    hand.presses = 0
+    hand.press("A", "SELECT")
+    assert [" ".join(tiles.set_text(codes)) for codes in hand.turn.sets[:2]] == [
+        "r3 r4 r5", "r5 r6 r7"]
+    assert hand.presses == 2
+
+
+def test_ending_the_turn_is_one_press_and_drawing_two(sim):
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    hand.press("A", "A", "A", "SELECT")
+    hand.press("START")
+    assert last(game, 0) == (1, 3)
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    hand.press("START", "START")
+    assert last(game, 0) == (2, 1) and len(game.racks[0]) == 15
+
+
+def test_retrieving_a_joker_takes_six_presses_besides_the_way(sim):
+    """RK-13, RK-15: o11 for the joker, the joker with k2 k3."""
+    game = play_scene.position(TABLE, "o11 k2 k3 r13 r9 b9")
+    hand = hands(sim, game)
+    hand.take("o11")
+    hand.press("SELECT")
+    hand.take("k2", "k3")
+    hand.press("SELECT")
+    assert hand.turn.wrong() == 0 and hand.presses <= 10
+    hand.press("START")
+    assert last(game, 0) == (1, 3)
+
+
+# -- any legal play by buttons ---------------------------------------------------------------------
+
+
+def test_any_play_the_solver_finds_can_be_made_with_the_buttons(tmp_path):
+    """T-6, T-8: random positions, best plays with all their rearranging."""
+    boards = sorted(SIZES)
+    for number, (table, rack, target) in enumerate(test_play_turn.random_plays(8, 11)):
+        sim = play_scene.start(tmp_path, boards[number % 4])
+        try:
+            game = play_scene.position([" ".join(tiles.set_text(codes)) for codes in table],
+                                       " ".join(tiles.set_text(rack)))
+            game.table = table
+            hand = hands(sim, game)
+            laid = len(rack) - (sum(map(len, table)) + len(rack) - sum(map(len, target)))
+            hand.reach(target)
+            hand.press("START")
+            assert last(game, 0) == (1, laid)
+        finally:
+            sim.close()
+
+
+# -- what the screen says and refuses --------------------------------------------------------------
+
+
+def test_undo_step_by_step_and_all_at_once(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    before = [bytes(codes) for codes in hand.turn.sets]
+    hand.press("A", "A", "A", "SELECT")
+    hand.take("b7")
+    hand.press("SELECT")
+    hand.press("A", "B")  # take one and leave it
+    assert hand.turn.laid == 4
+    hand.press("B")
+    assert hand.turn.laid == 3
+    hand.press("B")
+    assert hand.turn.laid == 0
+    hand.to_rack(0)
+    hand.press("A", "A", "A", "SELECT")
+    hand.take("r5")
+    hand.press("SELECT")
+    sim.hold("B", 700)
+    assert [bytes(codes) for codes in hand.turn.sets] == before and hand.turn.laid == 0
+
+
+def test_points_laid_and_missing_are_shown(sim):
+    """RK-4."""
+    hand = hands(sim, play_scene.position([], "k9 k10 k11 r2 r3 r4 b1", opened=False))
+    foot = hand.screen.foot
+    assert foot.text(0).endswith("0/30")
+    hand.take("r2", "r3", "r4")
+    hand.press("SELECT")
+    assert foot.text(0).endswith("9/30")
+    hand.press("START")
+    assert hand.screen.box.text(0).startswith("RK-4")
+    assert sim.app.game.seat == 0
+    hand.take("k9", "k10", "k11")
+    hand.press("SELECT")
+    assert "39/30" in foot.text(0)
+    hand.press("START")
+    assert last(sim.app.game, 0) == (6, 6)
+
+
+def test_before_the_opening_table_tiles_cannot_be_taken(sim):
+    """T-4: the refusal names the clause and what is missing."""
+    hand = hands(sim, play_scene.position(TABLE, RACK, opened=False))
+    hand.to_table(0, 0)
+    hand.press("A")
+    assert hand.turn.picked == 0
+    assert hand.screen.box.text(0).startswith("RK-4")
+
+
+def test_a_friendly_referee_refuses_and_nothing_is_lost(sim):
+    """RK-12, CR-9."""
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.take("k1", "k2")
+    hand.to_place()
+    hand.press("SELECT", "START")
+    assert hand.screen.box is not None and hand.screen.box.text(0).startswith("T-3")
+    assert sim.app.game.seat == 0 and hand.turn.laid == 2
+
+
+def test_a_strict_referee_asks_and_gives_three_tiles(sim):
+    """RK-11."""
+    game = play_scene.position(TABLE, RACK, options={"referee": "strict"})
+    hand = hands(sim, game)
+    hand.take("k1", "k2")
+    hand.to_place()
+    hand.press("SELECT", "START")
+    assert "Penalty" in hand.screen.foot.text(0)
+    hand.press("B")
+    assert hand.turn.laid == 2
+    hand.press("START", "START")
+    assert last(game, 0) == (5, 3) and len(game.racks[0]) == 17
+
+
+def test_time_runs_out(sim):
+    """RK-10: the table goes back and one tile is drawn; RK-11: three with table tiles moved."""
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    hand.press("A", "A", "A", "SELECT")
+    sim.wait(121000)
+    assert last(game, 0) == (4, 1) and len(game.racks[0]) == 15
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    hand.take("r5")
+    hand.press("SELECT")
+    sim.wait(121000)
+    assert last(game, 0) == (4, 3) and len(game.racks[0]) == 17
+
+
+def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT")
+    sim.app.go("pause")
+    sim.wait(180000)
+    assert sim.app.game.seat == 0
+    from pocket import flow
+    flow.resume(sim.app)
+    sim.wait(100)
+    assert hand.turn.laid == 3 and hand.turn.used < 5000
+
+
+def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
+    """KR-10."""
+    game = play_scene.position(["r3 r4 r5"], "r6 k1", game_id="KR", pool=0)
+    hand = hands(sim, game)
+    hand.press("START", "START")
+    sim.wait(3000)
+    assert hand.screen.box.text(0).startswith("KR-10")
+    game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
+    hand = hands(sim, game)
+    hand.press("START", "START")
+    sim.wait(500)
+    assert last(game, 0) == (3, 0)
+
+
+def test_the_rack_is_sorted_by_one_button(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    colours = tiles.set_text(hand.turn.rack)
+    assert colours[:5] == ["k1", "k2", "k3", "k13", "r1"]
+    hand.press("SELECT")
+    assert tiles.set_text(hand.turn.rack)[:5] == ["k1", "r1", "k2", "r2", "k3"]
+    hand.press("SELECT")
+    assert tiles.set_text(hand.turn.rack) == colours
+
+
+def test_several_places_are_gone_through_by_the_same_button(sim):
+    hand = hands(sim, play_scene.position(["b4 b5 b6", "k7 r7 o7"], "b7 k1 k2"))
+    hand.take("b7")
+    hand.press("SELECT")
+    first = [bytes(codes) for codes in hand.turn.sets]
+    hand.press("SELECT")
+    second = [bytes(codes) for codes in hand.turn.sets]
+    assert first[0] == tiles.parse_set("b4 b5 b6 b7".split()) and len(first[1]) == 3
+    assert len(second[0]) == 3 and sorted(second[1]) == sorted(tiles.parse_set("k7 r7 b7 o7".split()))
+    hand.press("SELECT")
+    assert [bytes(codes) for codes in hand.turn.sets] == first
+
+
+def test_nobody_sees_a_rack_between_two_persons(sim):
+    game = play_scene.position(TABLE, RACK, seats=3)
+    hand = hands(sim, game, levels=("", "easy", ""))
+    hand.press("START", "START", "A")  # draw, go on: the computer plays, nobody is shown
+    for _ in range(40):
+        sim.wait(100)
+        if getattr(sim.app.screen, "name", "") == "play" and game.seat != 0:
+            assert bytes(sim.app.screen._rack()) == b"" or sim.app.viewer == 0
+            assert sim.app.viewer is None
+        if sim.app._name == "handover":
+            break
+    assert sim.app._name == "handover"
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def test_pictures_of_a_turn(each):
+    hand = hands(each, play_scene.position(TABLE, RACK, seats=4))
+    golden_help.check(each, "play_%s_start" % each.size)
+    hand.press("A", "A", "A")
+    golden_help.check(each, "play_%s_taken" % each.size)
+    hand.press("SELECT")
+    hand.take("o11")
+    hand.press("SELECT")
+    golden_help.check(each, "play_%s_joker" % each.size)
+    hand.press("START")
+    golden_help.check(each, "play_%s_refused" % each.size)
+
+
+def test_pictures_of_a_full_table(each):
+    """Everything of a table of 104 tiles is on show, no scrolling."""
+    table = ["%s%d %s%d %s%d" % (c, n, c, n + 1, c, n + 2) for c in "krbo" for n in (1, 4, 7)]
+    table += ["%s10 %s11 %s12 %s13" % (c, c, c, c) for c in "krbo"]
+    table += ["k%d r%d b%d" % (n, n, n) for n in range(1, 13)]
+    table += ["o1 o2 o3 o4", "o5 o6 o7 o8", "o9 o10 o11 o12 *"]
+    hand = hands(each, play_scene.position(table, "*", others="k13 r13 b13", pool=0))
+    screen = hand.screen
+    assert screen.used <= screen.table.rows and screen.top == 0
+    golden_help.check(each, "play_%s_full" % each.size)
+
+
+def test_pictures_of_what_the_computer_did(each):
+    game = play_scene.position(["r3 r4 r5 r6", "k7 r7 b7"], "k1 k2", others="k6 b6 k12",
+                               options={"clock": 0})
+    hand = hands(each, game, levels=("", "normal"))
+    each.app.settings.set("speed", 1)
+    hand.press("START", "START")
+    each.wait(100)
+    assert "drew" in hand.screen.foot.text(0)
+    hand.press("A")
+    each.wait(3000)
+    assert hand.screen.foot.text(0).startswith("BOB lays")
+    golden_help.check(each, "play_%s_shown" % each.size)
+    hand.press("LEFT")
+    assert [len(codes) for codes in hand.screen._sets()] == [4, 3]
+    hand.press("RIGHT")
+    golden_help.check(each, "play_%s_shown" % each.size)
+
+
+# -- the layout ------------------------------------------------------------------------------------
+
+
+def test_sets_keep_their_places_when_one_of_them_grows():
+    sizes = bytearray([3, 3, 4])
+    spots = [bytearray((255, 255, 0)) for _ in sizes]
+    assert layout.place(sizes, spots, 16) == 1
+    assert [list(spot[:2]) for spot in spots] == [[0, 0], [0, 4], [0, 8]]
+    sizes[0] = 4
+    assert layout.place(sizes, spots, 16) == 1
+    assert [list(spot[:2]) for spot in spots] == [[0, 0], [0, 5], [0, 9]]
+    sizes[1] = 10  # no room left in the row: only the set that grew leaves
+    assert layout.place(sizes, spots, 16) == 2
+    assert [list(spot[:2]) for spot in spots] == [[0, 0], [1, 0], [0, 9]]
+
+
+def test_sets_never_overlap_whatever_happens():
+    import random
+    rng = random.Random(2)
+    for cols in (12, 16, 20):
+        sizes = bytearray()
+        spots = []
+        for _ in range(60):
+            if rng.random() < 0.5 or not sizes:
+                sizes.append(rng.randint(1, 5))
+                spots.append(bytearray((255, 255, 0)))
+            elif rng.random() < 0.8:
+                which = rng.randrange(len(sizes))
+                sizes[which] = min(cols, max(1, sizes[which] + rng.randint(-2, 3)))
+            rows = layout.place(sizes, spots, cols)
+            if rng.random() < 0.1:
+                rows = layout.repack(sizes, spots, cols, 99)
+            seen = set()
+            for size, spot in zip(sizes, spots):
+                assert spot[0] < rows and spot[1] + size <= cols
+                for col in range(spot[1], spot[1] + size):
+                    assert (spot[0], col) not in seen
+                    assert (spot[0], col - 1) not in seen or col > spot[1]
+                    seen.add((spot[0], col))
+
+
+def test_a_table_read_back_keeps_its_order():
+    table = test_play_turn.table_of("r3 r4 r5", "k7 r7 b7")
+    verdict = referee.judge(test_play_turn.RK, table, tiles.parse_set(["r6"]),
+                            [table[0] + tiles.parse_set(["r6"]), table[1]], True)
+    assert [len(codes) for codes in verdict.table] == [4, 3]
+
+
+# -- what a cursor move costs ----------------------------------------------------------------------
+
+
+def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(each):
+    hand = hands(each, play_scene.position(TABLE, RACK))
+    hand.press("RIGHT")
+    screen = hand.screen
+    frame = (screen.table.w + 2 * screen.cursor.thick) * (screen.table.h + 2 * screen.cursor.thick)
+    for button in ("RIGHT", "LEFT", "UP", "RIGHT", "UP", "RIGHT"):
+        each.down(button)
+        each.wait(40)
+        paints = each.display.paints
+        each.up(button)
+        each.wait(60)
+        assert 0 < paints <= 2 * frame, button
