@@ -114,4 +114,4 @@ class Panel:
         """Give back the modules that only screens of text use (called as a screen closes)."""
         for name in ("panel", "listing", "namepad", "book", "forms"):
             if sys.modules.pop("pocket." + name, None) is not None:
-                setattr(pocket, name, None)
+                delattr(pocket, name)  # None there would be what the next import finds

@@ -102,7 +102,7 @@ class Screen:
             value += " "
         room = cols - 1 - len(value)
         if len(label) > room - 1:
-            label = label[:max(0, room - 1)]
+            label = "" if kind == _GAME else label[:max(0, room - 1)]
         return label + " " * (room - len(label)) + value
 
     def _help(self, problem=""):

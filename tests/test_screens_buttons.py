@@ -1,0 +1,646 @@
+"""The screens around the play screen, driven by buttons on the simulated handheld."""
+import pytest
+from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
+
+from rules import game as tile_game
+from rules import games, save
+
+ANNA, BEN, CLEO, DAN = ("", "ANNA"), ("", "BEN"), ("", "CLEO"), ("", "DAN")
+ADA = ("easy", "ADA")
+
+
+def begin(sim, rounds=None, game_id="RK", people=(ANNA, BEN), **options):
+    """Put a game on show that has played `rounds`; the last score sheet is due."""
+    one = tile_game.Game(game_id, len(people), 3, options)
+    one.apply(("go",))
+    while one.phase == tile_game.REDEAL:
+        one.apply(("redeal", False))
+    if rounds:
+        one.rounds = [list(scores) for scores in rounds]
+        one.totals = [sum(column) for column in zip(*rounds)]
+        one.phase = tile_game.ROUND
+        one.winners = [rounds[-1].index(max(rounds[-1]))]
+        one.racks[one.winners[0]] = bytearray()
+    put(sim, one, list(people))
+    return one
+
+
+# -- title, continue
+
+
+def test_first_start_offers_no_save_and_says_what_to_press(tmp_path):
+    with handheld(tmp_path) as sim:
+        shown = [line.strip() for line in lines(sim)]
+        assert "POCKET RUMMY" in shown
+        for word in ("New game", "First lesson", "Rules", "Settings"):
+            assert word in shown
+        assert "Continue" not in shown
+        assert "choose" in shown[-1] and "go" in shown[-1]
+
+
+def test_three_presses_of_a_lead_from_the_title_into_a_game(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        assert screen(sim) == "setup"
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "startdraw"
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "play"
+        assert sim.app.game.rules["game"] == "RK" and sim.app.game.seats == 2
+
+
+def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A", "A")
+        sim.wait(100)
+        sim.press("A")
+        sim.wait(300)
+        kept = sim.app.game.pack()
+    with handheld(tmp_path, seed=77) as sim:
+        assert "Continue" in page(sim)
+        assert "Rummikub, round 1" in page(sim)
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) in ("play", "handover")
+        assert sim.app.game.seats == 2
+        assert sim.app.game.rng.state() == tile_game.unpack(kept).rng.state()
+
+
+def test_a_new_game_over_a_kept_one_asks_first(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A", "A")
+        sim.wait(100)
+    with handheld(tmp_path) as sim:
+        choose(sim, "New game")
+        sim.press("START")
+        assert screen(sim) == "setup" and "This ends the game that is kept." in page(sim)
+        sim.press("B")
+        sim.wait(60)
+        assert screen(sim) == "setup" and "This ends" not in page(sim)
+        sim.press("START", "A")
+        sim.wait(100)
+        assert screen(sim) == "startdraw"
+
+
+# -- saves that are bad, drives that refuse
+
+
+def kept_game(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A", "A")
+        sim.wait(100)
+        sim.press("A")
+        sim.wait(100)
+    return [tmp_path / ("rummy_game." + slot) for slot in "ab"]
+
+
+def newest(paths):
+    return max(paths, key=lambda path: save.unframe(path.read_bytes())[0])
+
+
+def test_half_a_save_is_told_and_the_one_before_it_goes_on(tmp_path):
+    paths = kept_game(tmp_path)
+    path = newest(paths)
+    path.write_bytes(path.read_bytes()[:100])
+    with handheld(tmp_path) as sim:
+        assert "The save is cut short. The save before it is used." in page(sim)
+        choose(sim, "Continue")
+        assert screen(sim) in ("startdraw", "play")
+
+
+def test_both_saves_bad_is_told_and_a_new_game_can_begin(tmp_path):
+    for path in kept_game(tmp_path):
+        data = bytearray(path.read_bytes())
+        data[40] ^= 255
+        path.write_bytes(data)
+    with handheld(tmp_path) as sim:
+        assert "The save is damaged. No other copy is left." in page(sim)
+        assert "Continue" not in page(sim)
+        choose(sim, "New game")
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "startdraw"
+
+
+def test_a_save_of_an_older_format_is_told(tmp_path):
+    for path in kept_game(tmp_path):
+        data = bytearray(path.read_bytes())
+        data[4] = 0
+        path.write_bytes(data)
+    with handheld(tmp_path) as sim:
+        assert "The save is of format 0; this version reads format 1." in page(sim)
+
+
+@pytest.mark.parametrize("old, new, sentence", [
+    (b"", b"jokers=7", "Option jokers cannot be 7; it is 2 or 1 or 0."),
+    (b"", b"pockets=2", "Rummikub has no option pockets."),
+    (b"", b"groups_only=True;runs_only=True",
+     "Only groups and only runs together leave no set to lay."),
+])
+def test_a_save_from_other_options_is_refused_when_it_is_taken_up(tmp_path, old, new, sentence):
+    paths = kept_game(tmp_path)
+    _, payload = save.unframe(newest(paths).read_bytes())
+    at = 3 + 4  # game and round; then the game's format, its id, its seats
+    assert payload[at] == len(old)
+    spoiled = payload[:at] + bytes((len(new),)) + new + payload[at + 1:]
+    for path in paths:
+        path.write_bytes(save.frame(spoiled, 9))
+    with handheld(tmp_path) as sim:
+        assert "Continue" in page(sim)
+        choose(sim, "Continue")
+        assert screen(sim) == "title"
+        assert sentence in page(sim)
+        assert "Continue" not in page(sim)
+
+
+@pytest.mark.parametrize("faults, words", [
+    (("full",), "not saved: the drive is full."),
+    (("read-only", "usb"), "not saved: the computer holds the drive"),
+])
+def test_a_drive_that_refuses_is_told_and_play_goes_on(tmp_path, faults, words):
+    with handheld(tmp_path, faults=faults) as sim:
+        sim.press("A", "A")
+        sim.wait(100)
+        assert screen(sim) == "startdraw"
+        assert words in page(sim)
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "play"
+
+
+def test_a_read_only_drive_is_taken_over_where_no_computer_holds_it(tmp_path):
+    with handheld(tmp_path, faults=("read-only",)) as sim:
+        sim.press("A", "A")
+        sim.wait(100)
+        assert "not saved" not in page(sim)
+    assert (tmp_path / "rummy_game.a").exists()
+
+
+def test_chip_memory_keeps_the_game_where_the_drive_cannot(tmp_path):
+    chip = b"\xff" * 4096
+    with handheld(tmp_path, faults=("read-only", "usb"), nvm=chip) as sim:
+        sim.press("A", "A")
+        sim.wait(100)
+        chip = bytes(sim.nvm)
+    with handheld(tmp_path, faults=("read-only", "usb"), nvm=chip) as sim:
+        assert "Rummikub, round 1" in page(sim)
+
+
+def test_settings_that_make_no_sense_are_told_and_the_rest_is_kept(tmp_path):
+    (tmp_path / "rummy_set.a").write_bytes(save.frame(b"sound=9\nname1=ZOE", 0))
+    with handheld(tmp_path) as sim:
+        assert "Sound cannot be 9; it is 2." in page(sim)
+        assert sim.app.settings.names[0] == "ZOE"
+
+
+# -- set-up
+
+
+def to_game(sim):
+    """Go to the form's line of games, the second."""
+    while sim.app.screen.list.at != 1:
+        sim.press("UP")
+
+
+def test_every_option_of_every_game_stands_in_the_form(tmp_path):
+    from rules import fields
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        for game_id in games.TILE_GAMES + ("ER",):
+            form = sim.app.screen
+            assert form.game_id == game_id
+            names = [field[0] for field in form.table]
+            if game_id != "ER":
+                assert names == fields.option_names(game_id)
+            for i in range(form.list.count):
+                assert len(form._text(i)) <= form.panel.cols
+            to_game(sim)
+            sim.press("RIGHT")
+        assert sim.app.screen.game_id == "RK"
+
+
+def test_options_that_contradict_each_other_are_refused_where_they_are_set(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        to(sim, "Groups only")
+        sim.press("RIGHT")
+        to(sim, "Runs only")
+        sim.press("RIGHT")
+        assert "Only groups and only runs together leave no set to lay." in page(sim)
+        assert sim.app.screen.value("runs_only") is False
+        sim.press("START")
+        sim.wait(100)
+        assert screen(sim) == "startdraw"
+        assert sim.app.game.rules["groups_only"] and not sim.app.game.rules["runs_only"]
+
+
+def test_an_opening_nobody_could_reach_is_refused(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        to_game(sim)
+        sim.press("LEFT", "LEFT")
+        assert sim.app.screen.game_id == "KR"
+        to(sim, "Opening points")
+        sim.press(*["RIGHT"] * 5)
+        assert sim.app.screen.value("opening_points") == 50
+        assert "nobody could open with 55" in page(sim)
+        to(sim, "Opening several")
+        sim.press("RIGHT")
+        to(sim, "Opening points")
+        sim.press("RIGHT", "RIGHT")
+        assert sim.app.screen.value("opening_points") == 60
+
+
+def test_seats_levels_and_options_are_remembered_for_each_game(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        to_game(sim)
+        sim.press("RIGHT", "RIGHT")
+        to(sim, "Players")
+        sim.press("RIGHT", "RIGHT")
+        to(sim, "2 ")
+        sim.press("RIGHT")
+        to(sim, "3 ")
+        sim.press("LEFT")
+        to(sim, "Clock")
+        sim.press("RIGHT")
+        sim.press("START")
+        sim.wait(100)
+        assert [level for level, _ in sim.app.people] == ["", "hard", "easy", "normal"]
+        assert sim.app.game.rules["game"] == "CR" and sim.app.game.rules["clock"] == 3
+    with handheld(tmp_path) as sim:
+        choose(sim, "New game")
+        form = sim.app.screen
+        assert form.game_id == "CR" and form.value("clock") == 3
+        assert form.seats == ["", "hard", "easy", "normal"]
+        to_game(sim)
+        sim.press("LEFT")
+        assert sim.app.screen.game_id == "RG" and sim.app.screen.options == {}
+        assert sim.app.screen.seats == ["", "normal"]
+
+
+def test_all_options_go_back_to_what_is_written(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        to(sim, "Jokers")
+        sim.press("RIGHT")
+        assert "*1" in page(sim)
+        to(sim, "All options")
+        sim.press("A")
+        assert sim.app.screen.options == {}
+
+
+def test_eight_round_rummy_seats_two_to_six(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        to_game(sim)
+        sim.press("LEFT")
+        assert sim.app.screen.game_id == "ER"
+        to(sim, "Players")
+        sim.press("LEFT")
+        assert len(sim.app.screen.seats) == 6
+        sim.press("RIGHT")
+        assert len(sim.app.screen.seats) == 2
+
+
+def test_a_name_is_written_with_the_letters_and_kept(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        to(sim, "1 ")
+        sim.press("A")
+        sim.press("A", "RIGHT", "RIGHT", "RIGHT", "DOWN", "A", "A", "B", "START")
+        assert sim.app.settings.names[0] == "AN"
+        assert "1 AN " in page(sim)
+        sim.press("START")
+        sim.wait(100)
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.names[0] == "AN"
+
+
+def test_the_referee_of_the_settings_is_the_one_a_new_game_offers(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Settings")
+        to(sim, "Referee")
+        sim.press("RIGHT", "B")
+        sim.wait(60)
+        choose(sim, "New game")
+        assert sim.app.screen.value("referee") == "strict"
+
+
+def test_settings_are_kept(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Settings")
+        to(sim, "Sound")
+        sim.press("RIGHT")
+        to(sim, "Light")
+        sim.press("LEFT")
+        assert abs(sim.display.brightness - 0.6) < 0.01
+        to(sim, "Name 2")
+        sim.press("A", "A", "START", "B")
+        sim.wait(60)
+        assert screen(sim) == "title"
+    with handheld(tmp_path) as sim:
+        kept = sim.app.settings
+        assert kept.get("sound") == 3 and kept.get("brightness") == 3 and kept.names[1] == "A"
+
+
+# -- the start of a round, hand-over
+
+
+def test_the_draws_for_start_are_shown_t_11(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = tile_game.Game("RG", 3, 1)
+        put(sim, one, [ANNA, ADA, BEN])
+        assert "Lowest tile starts" in page(sim)
+        name = [ANNA, ADA, BEN][one.starter][1]
+        assert name + " starts." in page(sim)
+        assert sim.app.screen.panel.pictures == 3
+        one.rounds = [[0, 0, 0]]
+        one._new_round()  # RG-1: no draw, the start moves on
+        put(sim, one, [ANNA, ADA, BEN])
+        assert "one seat to the left" in page(sim)
+
+
+def test_hand_over_shows_no_tile_until_the_person_says_so(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = begin(sim)
+        name = [ANNA, BEN][one.seat][1]
+        assert screen(sim) == "handover"
+        assert "Pass to " + name in page(sim)
+        assert sim.app.screen.panel.pictures == 0 and sim.app.viewer is None
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "play" and sim.app.viewer == one.seat
+        sim.press("START", "START")  # draw
+        sim.wait(100)
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "handover"
+        other = [ANNA, BEN][one.seat][1]
+        assert other != name and "Pass to " + other in page(sim)
+        assert name + " drew 1" in page(sim)
+        assert sim.app.viewer is None
+
+
+def test_the_menu_at_the_hand_over_comes_back_to_it(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim)
+        sim.press("START")
+        sim.wait(60)
+        assert screen(sim) == "pause"
+        sim.press("B")
+        sim.wait(60)
+        assert screen(sim) == "handover" and sim.app.viewer is None
+
+
+def three_pairs(seat_is):
+    for seed in range(400):
+        one = tile_game.Game("KR", 2, seed)
+        one.apply(("go",))
+        if one.phase == tile_game.REDEAL and seat_is(one):
+            return one
+    raise AssertionError("no such deal")
+
+
+def test_three_pairs_are_asked_about_after_the_hand_over_kr_2(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = three_pairs(lambda one: True)
+        rack = bytes(one.racks[one.seat])
+        put(sim, one, [ANNA, BEN])
+        assert screen(sim) == "startdraw"
+        assert "Pass to" in page(sim) and sim.app.screen.panel.pictures == 0
+        sim.press("A")
+        assert sim.app.screen.panel.pictures >= 3
+        assert "dealt again" in page(sim)
+        seat = one.seat
+        sim.press("B")
+        sim.wait(100)
+        assert bytes(one.racks[seat]) == rack
+
+
+def test_three_pairs_may_be_dealt_again_kr_2(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = three_pairs(lambda one: one.seat == 0)
+        rack = bytes(one.racks[0])
+        put(sim, one, [ANNA, ADA])
+        assert "You hold equal pairs" in page(sim)
+        sim.press("A")
+        sim.wait(100)
+        assert one.redeals == 1 and bytes(one.racks[0]) != rack
+
+
+def test_a_computer_shows_its_pairs_or_keeps_quiet_kr_2(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = three_pairs(lambda one: one.seat == 1 and 52 not in one.racks[1])
+        put(sim, one, [ANNA, ADA])
+        assert "ADA shows three pairs" in page(sim)
+        sim.press("A")
+        sim.wait(100)
+        assert one.redeals == 1
+        one = three_pairs(lambda one: one.seat == 1 and 52 in one.racks[1])
+        put(sim, one, [ANNA, ADA])
+        assert one.redeals == 0 and one.phase == tile_game.TURN
+
+
+# -- pause
+
+
+def test_save_and_leave_comes_back_as_continue(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim, people=(ANNA, ADA), game_id="CR")
+        sim.app.go("pause")
+        sim.wait(60)
+        choose(sim, "Save and leave")
+        assert screen(sim) == "title"
+        assert "Classic Rummy Tiles, round 1" in page(sim)
+
+
+def test_giving_up_asks_and_then_drops_the_game(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim)
+        sim.app.go("pause")
+        sim.wait(60)
+        choose(sim, "Give the game up")
+        assert "for good?" in page(sim)
+        sim.press("B")
+        assert screen(sim) == "pause" and "for good?" not in page(sim)
+        sim.press("A", "A")
+        sim.wait(60)
+        assert screen(sim) == "title" and "Continue" not in page(sim)
+
+
+def test_rules_and_options_in_force_from_the_menu(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim, opening_points=45, jokers=0)
+        sim.app.go("pause")
+        sim.wait(60)
+        choose(sim, "Options in force")
+        assert "2 changed." in page(sim)
+        assert "Opening points: 45 (as written: 30)" in page(sim)
+        assert "Jokers: 0 (as written: 2)" in page(sim)
+        sim.press("B")
+        sim.wait(60)
+        assert screen(sim) == "pause"
+        choose(sim, "Rules")
+        assert "and 0 jokers" in page(sim)
+
+
+# -- score sheet
+
+
+WORKED = [(24, -5, -16, -3), (-6, -11, 22, -5), (-32, -13, -2, 47)]  # RK-19
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_score_sheet_shows_rounds_totals_and_the_zero_check_t_14(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        begin(sim, WORKED, people=(ANNA, BEN, CLEO, DAN))
+        assert screen(sim) == "score"
+        rows = [line.replace("-", " -").replace("+", " +").split() for line in lines(sim)]
+        wanted = [["1", "+24", "-5", "-16", "-3"], ["2", "-6", "-11", "+22", "-5"],
+                  ["3", "-32", "-13", "-2", "+47"], ["Sum", "-14", "-29", "+4", "+39"]]
+        for row in wanted:
+            assert [line[:5] for line in rows].count(row) == 1, (row, rows)
+        assert "Rows add up to 0." in page(sim)
+
+
+def test_rows_that_do_not_add_up_are_told_t_14(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim, [(24, -5, -16, -3), (-6, -11, 22, -4)], people=(ANNA, BEN, CLEO, DAN))
+        assert "Round 2 does not add up!" in page(sim)
+
+
+def test_a_long_sheet_scrolls_and_begins_at_the_newest_round(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim, WORKED * 8, people=(ANNA, BEN, CLEO, DAN))
+        def shown():
+            return [line.split()[0] for line in lines(sim)[3:-1] if line]
+        assert "24" in shown() and "1" not in shown()
+        sim.press(*["UP"] * 24)
+        assert "1" in shown() and "24" not in shown()
+        sim.press(*["DOWN"] * 30)
+        assert "24" in shown() and "1" not in shown()
+
+
+def test_the_racks_that_are_left_and_the_next_round(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = begin(sim, [(50, -50)])
+        sim.press("SELECT")
+        assert "ANNA: empty" in page(sim) and "BEN: " in page(sim)
+        sim.press("SELECT")
+        assert "ANNA goes out" in page(sim)
+        sim.press("A")
+        sim.wait(60)
+        assert screen(sim) == "startdraw" and one.phase == tile_game.START
+        assert "round 2" in page(sim)
+
+
+def test_a_stalled_round_says_who_is_lowest(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = begin(sim, people=(ANNA, ADA))
+        one.pool = bytearray()
+        one.apply(("pass",))
+        one.apply(("pass",))
+        put(sim, one, [ANNA, ADA])
+        assert "No more plays: " in page(sim) and "lowest count" in page(sim)
+
+
+def over(sim, game_id, rounds, people):
+    one = begin(sim, rounds, game_id, people)
+    one.phase = tile_game.OVER
+    put(sim, one, list(people))
+    return one
+
+
+def test_the_end_of_a_game_names_the_winner_and_drops_the_save(tmp_path):
+    with handheld(tmp_path) as sim:
+        over(sim, "RK", [(210, -210)], (ANNA, BEN))
+        assert "ANNA wins the game!" in page(sim)
+        sim.press("A")
+        sim.wait(60)
+        assert screen(sim) == "title" and "Continue" not in page(sim)
+
+
+def test_an_equal_total_shares_the_win(tmp_path):
+    with handheld(tmp_path) as sim:
+        over(sim, "CR", [(10, -20, 10)], (ANNA, BEN, CLEO))
+        assert "ANNA and CLEO share the win." in page(sim)
+
+
+def test_once_more_begins_the_same_game_with_the_same_people(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = over(sim, "KR", [(60, -60)], (ANNA, ADA))
+        sim.press("START")
+        sim.wait(60)
+        assert screen(sim) == "startdraw"
+        assert sim.app.game is not one and sim.app.game.rules == one.rules
+        assert sim.app.people == [ANNA, ADA] and sim.app.game.totals == [0, 0]
+
+
+def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10(tmp_path):
+    from rules import eight
+    with handheld(tmp_path) as sim:
+        one = eight.EightGame(3, 1)
+        one.won = bytearray([0, 1, 0, 2, 1, 0, 2, 0])
+        one.round = 8
+        one.phase = eight.OVER
+        put(sim, one, [ANNA, ADA, CLEO])
+        assert screen(sim) == "score"
+        rows = [line.split() for line in lines(sim)]
+        assert ["8", "8", "-", "-"] in rows and ["4", "-", "-", "4"] in rows
+        assert ["Sum", "18", "7", "11"] in rows
+        assert "ANNA wins the game!" in page(sim)
+        one.auto = 2
+        put(sim, one, [ANNA, ADA, CLEO])
+        assert "CLEO wins round 8 without a joker!" in page(sim)
+        assert "CLEO wins the game!" in page(sim)
+        sim.press("START")
+        sim.wait(60)
+        assert screen(sim) == "startdraw"
+        assert "deals." in page(sim)
+
+
+# -- rules pages
+
+
+@pytest.mark.parametrize("board, names", [
+    ("pybadge", ("Rummikub", "Rummy Gin", "Classic", "Kiran", "8 Round", "The buttons")),
+    ("tinycircuits_thumby_color", ("Rummikub", "8 Round")),
+    ("pimoroni_picosystem", ("8 Round",)),
+    ("pajenicko_picopad", ("8 Round",))])
+def test_every_page_can_be_read_to_the_end_and_back(tmp_path, board, names):
+    with handheld(tmp_path, board) as sim:
+        choose(sim, "Rules")
+        for name in names:
+            choose(sim, name)
+            first = lines(sim)
+            pages = 1
+            while sim.app.screen.after:
+                sim.press("RIGHT")
+                pages += 1
+                assert pages < 99
+            for _ in range(pages - 1):
+                sim.press("LEFT")
+            assert lines(sim) == first
+            sim.press("B")
+
+
+def test_the_index_leads_to_a_page(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Rules")
+        choose(sim, "Kiran")
+        sim.press("SELECT")
+        choose(sim, "Jokers here")
+        assert lines(sim)[0].strip() == "Jokers here"
+
+
+def test_a_missing_help_text_is_told(tmp_path):
+    with handheld(tmp_path, faults=("missing:help/RK.txt",)) as sim:
+        choose(sim, "Rules")
+        choose(sim, "Rummikub")
+        assert "This help text is missing. Copy the game again." in page(sim)
+        sim.press("SELECT")
+        choose(sim, "Options in force")
+        assert "Jokers: 2" in page(sim)
