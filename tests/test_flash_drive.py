@@ -235,6 +235,14 @@ def test_a_second_run_writes_nothing(tmp_path, monkeypatch):
     assert tree(path) == before
 
 
+def test_what_a_broken_run_left_behind_is_cleared_away(tmp_path):
+    path = board(tmp_path)
+    flashed(path, ONE)
+    put(path, flash.SCRATCH, b"half a fi")
+    flashed(path, ONE)
+    assert flash.SCRATCH not in tree(path)
+
+
 def test_only_what_differs_is_written_and_stale_files_go_last(tmp_path, monkeypatch):
     path = board(tmp_path)
     flashed(path, ONE)
