@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Each command and what it needs: None is nothing but Python, else groups of pyproject.toml.
 COMMANDS = (
-    ("play", ()), ("test", ("test",)), ("build", ()), ("flash", ()), ("image", ()),
+    ("play", ()), ("test", ("test",)), ("build", ()), ("flash", ()), ("image", ()), ("lint", None),
     ("solve", None), ("referee", None), ("score", None), ("match", None),
     ("bench", ("test", "bench")), ("shots", ()),
 )

@@ -195,7 +195,7 @@ def asset_files(root, board_id, every=False):
                 found.append(path)
     for kind in ("font", "tiles"):
         if not any(path.startswith("assets/" + kind) for path in found):
-            raise BuildError("assets/ has no %s sheet for %dx%d: run `python3 tools mkassets`."
+            raise BuildError("assets/ has no %s sheet for %dx%d: run tools/mkassets.py."
                              % (kind, width, height))
     return found
 
