@@ -103,13 +103,13 @@ class Search:
         return (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
 
     def _reach(self, number):
-        """Most tiles of each colour that runs can find at a number, jokers included."""
+        """Most tiles of each colour that runs can find at a number, jokers aside; none past 13."""
         if number > 13:
-            return (0, 0, 0, 0)
+            return None
         out = []
         for colour in range(4):
             at = colour * 13 + number - 1
-            most = self.must[at] + self.may[at] + self.spare
+            most = self.must[at] + self.may[at]
             for one, mask in self.loose:
                 if one == number and mask >> colour & 1:
                     most += 1
@@ -219,10 +219,11 @@ class Search:
         here = self._reach(number)
         return here, next1, next2
 
-    def _moves(self, low, first, reach, used):
+    def _moves(self, low, first, reach, used, left):
         """What two colours can do from state `low` (two of six bits): list of (tiles used, state).
 
-        first: 0 or 2, which two. reach: from _colour. used: a set of keys worth while.
+        first: 0 or 2, which two. reach: from _colour. used: a set of keys worth while. left: jokers
+        that later numbers can have.
         """
         here, next1, next2 = reach
         out = []
@@ -231,31 +232,31 @@ class Search:
                 return [(0, 0)]
             one = low & 15
             two = low >> 4 & 15
-            most = max(0, sum(next1) - 3 * self.spare)
-            most2 = max(0, sum(next2) - 3 * self.spare)
+            most = sum(next1) + left if next1 else 0
+            most2 = sum(next2) + left if next2 else 0
             for key in used:
-                left = key - one - two
-                if left < 0:
+                fresh = key - one - two
+                if fresh < 0:
                     continue
                 three = low >> 8
-                if three > left:
-                    three = left
-                left -= three
+                if three > fresh:
+                    three = fresh
+                fresh -= three
                 three += two
-                if left + one > most or left > most2:
+                if fresh + one > most or fresh > most2:
                     continue
-                if three > most - left - one:
-                    three = most - left - one
-                out.append((key, left | one << 4 | three << 8))
+                if three > most - fresh - one:
+                    three = most - fresh - one
+                out.append((key, fresh | one << 4 | three << 8))
             return out
         sides = []
         for i in (0, 1):
             colour = first + i
             state = low >> 6 * i & 63
             side = []
-            most = next1[colour]
-            most2 = next2[colour]
-            top = here[colour]
+            most = next1[colour] + left if next1 else 0
+            most2 = next2[colour] + left if next2 else 0
+            top = here[colour] + self.spare
             for take in range(ONE[state] + TWO[state], (top if top < 4 else 4) + 1):
                 end = NEXT[state * 5 + take]
                 if end == 255:
@@ -332,17 +333,21 @@ class Search:
                         low = key & 4095
                         high = key >> 12 & 4095
                         spent = (key >> 24) + took
-                        low_way = low_moves.get(low)
-                        if low_way is None:
-                            low_way = low_moves[low] = self._moves(low, 0, reach, lows)
-                        high_way = high_moves.get(high)
-                        if high_way is None:
-                            high_way = high_moves[high] = dict(self._moves(high, 2, reach, highs))
-                        if not high_way or not low_way:
-                            continue
                         base = values[index] + laid
                         for jokers in range(spare - spent + 1):
                             total = spent + jokers
+                            mark = low | total << 12
+                            low_way = low_moves.get(mark)
+                            if low_way is None:
+                                low_way = low_moves[mark] = self._moves(low, 0, reach, lows,
+                                                                        spare - total)
+                            mark = high | total << 12
+                            high_way = high_moves.get(mark)
+                            if high_way is None:
+                                high_way = high_moves[mark] = dict(
+                                    self._moves(high, 2, reach, highs, spare - total))
+                            if not high_way or not low_way:
+                                continue
                             begin = base + worth[total] - worth[spent - took]
                             cut = cuts[total]
                             row = rows[jokers]
@@ -545,8 +550,9 @@ class Search:
                 continue
             options = self.options(must, may)[jokers]
             lows, highs, rows = self._sorted([options], 1)
-            high_way = dict(self._moves(old >> 12 & 4095, 2, reach, highs))
-            for low, new in self._moves(old & 4095, 0, reach, lows):
+            left = self.spare - (key >> 24)
+            high_way = dict(self._moves(old >> 12 & 4095, 2, reach, highs, left))
+            for low, new in self._moves(old & 4095, 0, reach, lows, left):
                 for high, more in rows[0].get(low, ()):
                     other = high_way.get(high)
                     if other is None:
