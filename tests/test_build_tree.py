@@ -246,6 +246,13 @@ def test_settings_are_toml_and_every_commented_line_too(tree):
     assert len(tomllib.loads(every)) == 7
 
 
+def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
+    put(tree, "assets/cards12x18.bmp", b"BM")
+    assert "assets/cards12x18.bmp" in build.asset_files(tree, "pimoroni_picosystem")
+    with pytest.raises(build.BuildError, match="no cards sheet for 160x128"):
+        build.asset_files(tree, "pybadge")
+
+
 def test_sheet_sizes_need_draws_table(tree):
     put(tree, "lib/pocket/draw.py", DRAW.replace("_CLASSES", "_OTHER"))
     with pytest.raises(build.BuildError, match="no _CLASSES"):

@@ -182,7 +182,7 @@ def asset_files(root, board_id, every=False):
     profile = boards_desktop.DEVICE.BOARDS[board_id]
     width, height = (int(part) for part in profile[0].split("x"))
     sizes = sheet_sizes(root, width, height)
-    found = []
+    found, kinds = [], set()
     base = os.path.join(root, "assets")
     for folder, subfolders, files in os.walk(base):
         subfolders.sort()
@@ -191,9 +191,11 @@ def asset_files(root, board_id, every=False):
             sized = re.search(r"(\d+)x(\d+)\.bmp$", name)
             if name == "icon.bmp" or name.startswith("."):
                 continue
+            if sized:
+                kinds.add(name[:sized.start()])
             if not sized or every or (int(sized[1]), int(sized[2])) in sizes:
                 found.append(path)
-    for kind in ("font", "tiles"):
+    for kind in sorted(kinds | {"font", "tiles"}):
         if not any(path.startswith("assets/" + kind) for path in found):
             raise BuildError("assets/ has no %s sheet for %dx%d: run tools/mkassets.py."
                              % (kind, width, height))
