@@ -223,3 +223,9 @@ def test_wrong_wiring_is_one_sentence(hardware, monkeypatch, text, says):
     monkeypatch.setenv("POCKET_DISPLAY", text)
     with pytest.raises(ValueError, match=says):
         boards.open_display(boards.profile("pybadge"))
+
+
+def test_a_profile_lets_the_table_go():
+    """Methods would hold the module's names, and with them the table, as long as the app runs."""
+    kinds = {type(value) for value in vars(boards.Profile).values()}
+    assert types.FunctionType not in kinds

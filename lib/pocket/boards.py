@@ -1,6 +1,7 @@
 """Board profiles as data, and what settings.toml may change about them.
 
-`profile()` is needed once, at start: drop this module afterwards (`del sys.modules["pocket.boards"]`).
+`profile()` is needed once, at start: drop this module afterwards (from sys.modules and from the
+package `pocket`, which holds it too).
 Facts only a desktop needs (drive size, flash offset, UF2 family) are in tools/boards_desktop.py.
 """
 
@@ -93,70 +94,73 @@ class Profile:
     notes           sentences about settings that were ignored
     """
 
-    def __init__(self, board_id):
-        self.board_id = board_id
-        self.width = self.height = 0
-        self.display = ""
-        self.rotation = None
-        self.notes = []
-        self.sound = "none"
-        self.sound_pins = ()
-        self.speaker_enable = ""
+    # No methods: an instance would keep the whole module in memory through them.
+    board_id = ""
+    width = height = 0
+    shift = pins = buttons = stick = sound_pins = ()
+    keyboard = 0
+    select_held = False
+    sound = "none"
+    speaker_enable = display = ""
+    rotation = None
+    notes = ()
 
-    def set_keys(self, text):
-        """Read the keys from `text` (form: see BOARDS); BoardError when it is not of that form."""
-        words = text.split()
-        shift, pins, buttons, stick, keyboard = (), [], [], (), 0
-        i = 0
-        while i < len(words):
-            word = words[i]
-            rest = words[i + 1:]
-            if word == "shift" and len(rest) >= 3 and not i:
-                shift = tuple(rest[:3])
-                i += 4
-            elif word == "stick" and len(rest) >= 4:
-                stick = (rest[0], rest[1], _number(rest[2]), _number(rest[3]))
-                i += 5
-            elif word == "i2c-keyboard" and rest:
-                keyboard = _number(rest[0])
-                i += 2
-            else:
-                button, _, pin = word.partition("=")
-                if button not in BUTTONS or bool(pin) == bool(shift):
-                    raise BoardError("keys: '%s' is not understood; write for example "
-                                     "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7" % word)
-                buttons.append(button)
-                if pin:
-                    pins.append(pin)
-                i += 1
-        need = ("A", "B", "START") if stick else BUTTONS[:6]
-        for button in need:
-            if button not in buttons and not keyboard:
-                raise BoardError("keys: no pin is given for the button " + button)
-        self.shift, self.pins, self.buttons = shift, tuple(pins), tuple(buttons)
-        self.stick, self.keyboard = stick, keyboard
-        self.select_held = "SELECT" not in buttons and not keyboard
 
-    def set_sound(self, text):
-        """Read the sound output from `text` (form: see BOARDS); BoardError when it is wrong."""
-        words = text.split() or ["?"]
-        low, high = _SOUNDS.get(words[0], (-1, -1))
-        if not low <= len(words) - 1 <= high:
-            raise BoardError("sound: '%s' is not understood; write for example pwm GP15, "
-                             "i2s GP10 GP11 GP9 or none" % text)
-        self.sound = words[0]
-        few = max(low, 1)
-        self.sound_pins = tuple(words[1:1 + few])
-        self.speaker_enable = words[1 + few] if len(words) > 1 + few else ""
+def set_keys(found, text):
+    """Read the keys of Profile `found` from `text` (form: see BOARDS); BoardError if it is wrong."""
+    words = text.split()
+    shift, pins, buttons, stick, keyboard = (), [], [], (), 0
+    i = 0
+    while i < len(words):
+        word = words[i]
+        rest = words[i + 1:]
+        if word == "shift" and len(rest) >= 3 and not i:
+            shift = tuple(rest[:3])
+            i += 4
+        elif word == "stick" and len(rest) >= 4:
+            stick = (rest[0], rest[1], _number(rest[2]), _number(rest[3]))
+            i += 5
+        elif word == "i2c-keyboard" and rest:
+            keyboard = _number(rest[0])
+            i += 2
+        else:
+            button, _, pin_name = word.partition("=")
+            if button not in BUTTONS or bool(pin_name) == bool(shift):
+                raise BoardError("keys: '%s' is not understood; write for example "
+                                 "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7" % word)
+            buttons.append(button)
+            if pin_name:
+                pins.append(pin_name)
+            i += 1
+    for button in ("A", "B", "START") if stick else BUTTONS[:6]:
+        if button not in buttons and not keyboard:
+            raise BoardError("keys: no pin is given for the button " + button)
+    found.shift, found.pins, found.buttons = shift, tuple(pins), tuple(buttons)
+    found.stick, found.keyboard = stick, keyboard
+    found.select_held = "SELECT" not in buttons and not keyboard
 
-    def set_display(self, text):
-        """Take the display wiring from `text`: "DRIVER WxH sck=.. mosi=.. dc=.. cs=.. [...]"."""
-        words = text.split()
-        if len(words) < 2:
-            raise BoardError("display: write for example st7789 240x240 sck=GP18 mosi=GP19 "
-                             "dc=GP17 cs=GP21 reset=GP20 light=GP16")
-        self.width, self.height = _size(words[1])
-        self.display = text
+
+def set_sound(found, text):
+    """Read the sound output from `text` (form: see BOARDS); BoardError if it is wrong."""
+    words = text.split() or ["?"]
+    low, high = _SOUNDS.get(words[0], (-1, -1))
+    if not low <= len(words) - 1 <= high:
+        raise BoardError("sound: '%s' is not understood; write for example pwm GP15, "
+                         "i2s GP10 GP11 GP9 or none" % text)
+    few = 1 + max(low, 1)
+    found.sound = words[0]
+    found.sound_pins = tuple(words[1:few])
+    found.speaker_enable = words[few] if len(words) > few else ""
+
+
+def set_display(found, text):
+    """Take the display wiring from `text`: "DRIVER WxH sck=.. mosi=.. dc=.. cs=.. [...]"."""
+    words = text.split()
+    if len(words) < 2:
+        raise BoardError("display: write for example st7789 240x240 sck=GP18 mosi=GP19 "
+                         "dc=GP17 cs=GP21 reset=GP20 light=GP16")
+    found.width, found.height = _size(words[1])
+    found.display = text
 
 
 def _number(text):
@@ -208,16 +212,17 @@ def profile(board_id=None):
             name = known(override)
         else:
             notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
-    found = Profile(board_id)
+    found = Profile()
+    found.board_id = board_id
     found.notes = notes
     if name:
         size, keys, sound = BOARDS[name]
         found.width, found.height = _size(size)
-        found.set_keys(keys)
-        found.set_sound(sound)
-    _apply(found, "POCKET_DISPLAY", found.set_display)
-    own_keys = _apply(found, "POCKET_KEYS", found.set_keys)
-    _apply(found, "POCKET_SOUND", found.set_sound)
+        set_keys(found, keys)
+        set_sound(found, sound)
+    _apply(found, "POCKET_DISPLAY", set_display)
+    own_keys = _apply(found, "POCKET_KEYS", set_keys)
+    _apply(found, "POCKET_SOUND", set_sound)
     turn = setting("POCKET_ROTATION")
     if turn:
         if turn in ("0", "90", "180", "270"):
@@ -235,7 +240,7 @@ def _apply(found, key, setter):
     if not text:
         return False
     try:
-        setter(text)
+        setter(found, text)
     except BoardError as why:
         found.notes.append("settings.toml: %s %s" % (key, why))
         return False
@@ -256,7 +261,7 @@ def _guess(found, own_keys):
                     words.append(button + "=" + pin)
                     break
         try:
-            found.set_keys(" ".join(words))
+            set_keys(found, " ".join(words))
             own_keys = True
         except BoardError:
             pass

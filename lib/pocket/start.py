@@ -14,13 +14,15 @@ def run():
         pass
     display = None
     try:
+        import pocket
         from pocket import boards
         profile = boards.profile()
         display = boards.open_display(profile)
         from pocket import app
         running = app.App(profile, display)
         for name in ("boards", "wiring"):
-            sys.modules.pop("pocket." + name, None)
+            if sys.modules.pop("pocket." + name, None) is not None:
+                delattr(pocket, name)  # the package holds it too
         del boards, profile
         gc.collect()
         running.run()
