@@ -11,10 +11,18 @@ A table joker that keeps its identity is a tile of its kind. Jokers under a clau
 RG-8) are followed by `rules.solverjokers`, openings by `rules.solveropen`, as a second state beside
 the first that takes tiles out of a number before the rest is placed.
 """
+import gc
+
 from rules import meldtab, melds, tiles
 from rules.tiles import JOKER, KINDS, RulesError
 
 _SLICE = 12  # states taken on between two yields
+# What is kept at once: states between two numbers before those that others outdo are taken out, and
+# states on all numbers; past that the search runs twice. A desktop has memory for speed.
+_SMALL = hasattr(gc, "mem_alloc")
+_CROWD = 300 if _SMALL else 100000
+_MOVES = 16 if _SMALL else 100000
+_STORED = 500 if _SMALL else 100000
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
 
 ONE = meldtab.ONE
@@ -77,7 +85,7 @@ class Search:
         self.states = 0
         self.value = -1
         self.narrowed = False
-        self.layers = None
+        self.way = None
 
     def variants(self, number):
         """The must-counts of a number, four ints, for every choice of undecided jokers."""
@@ -211,25 +219,19 @@ class Search:
                 out.append(way + (must,))
         return out
 
-    def _colour(self, number):
-        """A function's worth of table: for each colour and state, what it becomes for each number of
-        tiles used; states that cannot go on are left out, runs that find no more tiles are closed."""
-        next1 = self._reach(number + 1)
-        next2 = self._reach(number + 2)
-        here = self._reach(number)
-        return here, next1, next2
-
     def _moves(self, low, first, reach, used, left):
-        """What two colours can do from state `low` (two of six bits): list of (tiles used, state).
+        """What two colours can do from state `low` (two of six bits each): a list of tiles used (six
+        bits) | new state << 6.
 
-        first: 0 or 2, which two. reach: from _colour. used: a set of keys worth while. left: jokers
+        first: 0 or 2, which two. reach: from _reach, of this number
+        and the two after it. used: a set of keys worth while. left: jokers
         that later numbers can have.
         """
         here, next1, next2 = reach
         out = []
         if self.mixed:
             if first:
-                return [(0, 0)]
+                return [0]
             one = low & 15
             two = low >> 4 & 15
             most = sum(next1) + left if next1 else 0
@@ -247,7 +249,7 @@ class Search:
                     continue
                 if three > most - fresh - one:
                     three = most - fresh - one
-                out.append((key, fresh | one << 4 | three << 8))
+                out.append(key | (fresh | one << 4 | three << 8) << 6)
             return out
         sides = []
         for i in (0, 1):
@@ -273,7 +275,7 @@ class Search:
         for take, end in sides[0]:
             for more, last in sides[1]:
                 if take | more << 3 in used:
-                    out.append((take | more << 3, end | last << 6))
+                    out.append(take | more << 3 | end << 6 | last << 12)
         return out
 
     def _added(self, key, add):
@@ -288,19 +290,85 @@ class Search:
         return key
 
     def run(self, limit):
-        """Search; a generator that yields None between slices. Sets value and what `build` needs."""
+        """Search; a generator that yields None between slices. Sets value and what `build` needs.
+
+        The layers are kept as bytes: where each state came from, and, while they are few, the states
+        themselves. When they are many the search is made again for the states on the best way.
+        """
+        self.trail = []
+        self.keys = []
+        self.parts = []
+        self.way = None
+        for _ in self._pass(limit):
+            yield None
+        if self.value < 0:
+            return
+        way = [self.goal]
+        for number in range(13, 0, -1):
+            back = self.trail[number]
+            at = 2 * way[-1]
+            way.append(back[at] | back[at + 1] << 8)
+        way.reverse()
+        self.trail = None
+        if self.keys is None:
+            self.way = way
+            for _ in self._pass(None):
+                yield None
+        else:
+            keys = self.keys
+            self.states_on = []
+            for number in range(14):
+                for aux, first, last in self.parts[number]:
+                    if first <= way[number] < last:
+                        break
+                at = 4 * way[number]
+                row = keys[number]
+                self.states_on.append((aux, row[at] | row[at + 1] << 8 | row[at + 2] << 16
+                                       | row[at + 3] << 24))
+        self.keys = None
+        self.parts = None
+
+    def _store(self, number, keys, back, parts):
+        """Remember a layer: all of it, or in the second pass the state on the way."""
+        if self.way:
+            index = self.way[number]
+            for aux, first, last in parts:
+                if first <= index < last:
+                    break
+            self.states_on.append((aux, keys[index]))
+            return
+        self.trail.append(back)
+        if self.keys is None:
+            return
+        row = bytearray(4 * len(keys))
+        for i in range(len(keys)):
+            key = keys[i]
+            row[4 * i] = key & 255
+            row[4 * i + 1] = key >> 8 & 255
+            row[4 * i + 2] = key >> 16 & 255
+            row[4 * i + 3] = key >> 24
+        self.keys.append(row)
+        self.parts.append(parts)
+        self.stored += len(keys)
+        if self.stored > _STORED:
+            self.keys = None
+            self.parts = None
+
+    def _pass(self, limit):
         special = self.special
         opening = self.opening
         spare = self.spare
         owed = self.owed
         joker = self.joker
+        self.stored = 0
+        self.states_on = []
         start = (special.start() if special else None, opening.start() if opening else None)
         if not special and not opening:
             start = None
         keys = [0]
         values = [0]
         parts = [(start, 0, 1)]
-        self.layers = [(keys, values, parts)]
+        self._store(0, keys, b"\0\0", parts)
         ahead = joker * special.most() if special else 0
         for number in range(1, 14):
             ahead += sum(self.can(number)) * (self.factor * number + self.plus)
@@ -314,20 +382,25 @@ class Search:
             cuts = [self.floor - ahead - worth[spare] + worth[n] for n in range(spare + 1)]
             after = {}
             cache = {}
-            reach = self._colour(number)
+            full = _CROWD
+            there = None
+            reach = (self._reach(number), self._reach(number + 1), self._reach(number + 2))
             for aux, first, last in parts:
                 for way in self._ways(aux, number):
                     end, must, may, took, add, laid = way[:6]
                     options = cache.get((must, may))
                     if options is None:
-                        options = self._sorted(self.options(must, may), weight) + ({}, {})
-                        cache[(must, may)] = options
+                        options = self._sorted(self.options(must, may))
+                        if aux is not None:
+                            cache[(must, may)] = options
                     if not watch:
                         there = after.get(end)
                         if there is None:
                             there = after[end] = {}
                     laid *= weight
-                    lows, highs, rows, low_moves, high_moves = options
+                    lows, highs, rows = options
+                    low_moves = {}
+                    high_mark = -1
                     for index in range(first, last):
                         key = keys[index]
                         low = key & 4095
@@ -336,45 +409,52 @@ class Search:
                         base = values[index] + laid
                         for jokers in range(spare - spent + 1):
                             total = spent + jokers
+                            mark = high | total << 12
+                            if mark != high_mark:
+                                high_mark = mark
+                                high_way = {}
+                                for new in self._moves(high, 2, reach, highs, spare - total):
+                                    high_way[new & 63] = new >> 6 << 12
+                            if not high_way:
+                                continue
                             mark = low | total << 12
                             low_way = low_moves.get(mark)
                             if low_way is None:
+                                if len(low_moves) > _MOVES:
+                                    low_moves = {}
                                 low_way = low_moves[mark] = self._moves(low, 0, reach, lows,
                                                                         spare - total)
-                            mark = high | total << 12
-                            high_way = high_moves.get(mark)
-                            if high_way is None:
-                                high_way = high_moves[mark] = dict(
-                                    self._moves(high, 2, reach, highs, spare - total))
-                            if not high_way or not low_way:
-                                continue
                             begin = base + worth[total] - worth[spent - took]
                             cut = cuts[total]
                             row = rows[jokers]
-                            for key, new in low_way:
-                                pairs = row.get(key)
+                            for new in low_way:
+                                pairs = row.get(new & 63)
                                 if pairs is None:
                                     continue
-                                new |= total << 24
-                                for key, gain in pairs:
-                                    other = high_way.get(key)
+                                new = new >> 6 | total << 24
+                                for gain in pairs:
+                                    other = high_way.get(gain & 63)
                                     if other is None:
                                         continue
-                                    gain += begin
+                                    more = gain >> 6
+                                    gain = begin + more * weight
                                     if gain <= cut:
                                         continue
-                                    other = new | other << 12
+                                    other |= new
                                     if add:
                                         other = self._added(other, add)
                                     if watch:
-                                        aim = (end[0], opening.count(
-                                            end[1], number, (gain - begin) // weight, jokers))
+                                        aim = (end[0], opening.count(end[1], number, more, jokers))
                                         there = after.get(aim)
                                         if there is None:
                                             there = after[aim] = {}
                                     gain = gain << 13 | index
                                     if there.get(other, -1) < gain:
                                         there[other] = gain
+                        if there is not None and len(there) > full:
+                            self._best(there, None)
+                            full = max(_CROWD, len(there) + 150)
+                            yield None
                         count += 1
                         if count >= _SLICE:
                             self.states += count
@@ -382,9 +462,19 @@ class Search:
                             if limit is not None and self.states >= limit:
                                 raise Stop
                             yield None
+            cache = None
+            low_moves = None
+            options = None
+            rows = None
+            lows = None
+            highs = None
+            low_way = None
+            high_way = None
+            pairs = None
+            row = None
             keys = []
             values = []
-            back = []
+            back = bytearray()
             parts = []
             shared = {}
             for aux in sorted(after) if watch or special or opening else after:
@@ -394,13 +484,34 @@ class Search:
                     mark = (aux[0], aux[1][1])
                     kept = shared.get(mark)
                     if kept is None:
-                        kept = shared[mark] = [[] for _ in range(spare + 1)]
-                self._best(after[aux], keys, values, back, kept)
+                        kept = shared[mark] = [([], []) for _ in range(spare + 1)]
+                found = after[aux]
+                self._best(found, kept)
+                if len(keys) + len(found) > _WIDE:
+                    self.narrowed = True
+                    continue
+                order = sorted(found)
+                for key in order:
+                    gain = found[key]
+                    values.append(gain >> 13)
+                    back.append(gain & 255)
+                    back.append(gain >> 8 & 31)
+                if first:
+                    keys += order
+                else:
+                    keys = order
                 if len(keys) > first:
                     parts.append((aux, first, len(keys)))
-            self.layers.append((keys, back, parts))
+            after = None
+            found = None
+            there = None
+            shared = None
+            order = None
+            self._store(number, keys, back, parts)
             yield None
         self.states += count
+        if self.way:
+            return
         for aux, first, last in parts:
             for index in range(first, last):
                 spent = keys[index] >> 24
@@ -425,21 +536,21 @@ class Search:
             return [(None, must, may, 0, (), 0, None, must) for must in self.variants(number)]
         return self.actions(aux, number)
 
-    def _sorted(self, options, weight):
+    def _sorted(self, options):
         """Options by colours: (keys of colours 0 and 1, keys of 2 and 3, for each count of jokers a
-        dict from the first to a list of (second, what is gained))."""
+        dict from the first to a list of second | tiles laid << 6)."""
         lows = set()
         highs = set()
         rows = []
         for one in options:
             row = {}
-            for key, laid in one.items():
+            for key in one:
                 low = key & 63
                 high = key >> 6
                 if low in row:
-                    row[low].append((high, laid * weight))
+                    row[low].append(high | one[key] << 6)
                 else:
-                    row[low] = [(high, laid * weight)]
+                    row[low] = [high | one[key] << 6]
                     lows.add(low)
                 highs.add(high)
             rows.append(row)
@@ -468,23 +579,24 @@ class Search:
         return (low[a] | high[a] << 8 | (low[b] | high[b] << 8) << 15,
                 low[c] | high[c] << 8 | (low[d] | high[d] << 8) << 15)
 
-    def _best(self, found, keys, values, back, kept):
-        """Append the states of `found` that no other state outdoes.
+    def _best(self, found, kept):
+        """Delete from `found` the states that another one outdoes.
 
         A state outdoes one of no more value when its runs can do whatever the other's can, with the
         same jokers spent, or with fewer of those that need not be laid. kept: what a keeper's states
         with fewer sets taken up can do, or None.
         """
-        order = list(found)
-        order.sort()
+        order = sorted(found)
         if len(order) > _WIDE:
             self.narrowed = True
+            for key in order[_WIDE:]:
+                del found[key]
             order = order[:_WIDE]
         ranks = [found[order[i]] & ~8191 | (8191 - i) for i in range(len(order))]
         ranks.sort(reverse=True)
         owed = self.owed
         if kept is None:
-            kept = [[] for _ in range(self.spare + 1)]
+            kept = [([], []) for _ in range(self.spare + 1)]
         else:
             owed = 9
         for rank in ranks:
@@ -494,42 +606,28 @@ class Search:
                 spent = key >> 24
                 a, b = bits
                 for less in range(owed if owed < spent else spent, spent + 1):
-                    for c, d in kept[less]:
-                        if not a & c and not b & d:
+                    firsts, seconds = kept[less]
+                    i = 0
+                    for c in firsts:
+                        if not a & c and not b & seconds[i]:
                             break
+                        i += 1
                     else:
                         continue
+                    del found[key]
                     break
                 else:
-                    kept[spent].append((~a, ~b))
-                    bits = None
-                if bits:
-                    continue
-            if len(keys) >= _WIDE:
-                self.narrowed = True
-                break
-            keys.append(key)
-            values.append(rank >> 13)
-            back.append(found[key] & 8191)
+                    firsts.append(~a)
+                    seconds.append(~b)
 
     def path(self):
         """The best way found, from 13 down: a list of steps for `build`."""
         steps = []
         self.decided = []  # kinds that undecided jokers count as
-        index = self.goal
         watch = self.opening is not None and self.opening.watches
         for number in range(13, 0, -1):
-            keys, back, parts = self.layers[number]
-            key = keys[index]
-            for aux, first, last in parts:
-                if first <= index < last:
-                    break
-            index = back[index]
-            keys, back, parts = self.layers[number - 1]
-            old = keys[index]
-            for past, first, last in parts:
-                if first <= index < last:
-                    break
+            aux, key = self.states_on[number]
+            past, old = self.states_on[number - 1]
             step = self._step(number, past, old, aux, key, watch)
             steps.append(step)
             variant = step[7]
@@ -540,7 +638,8 @@ class Search:
 
     def _step(self, number, past, old, aux, key, watch):
         """How the search came from state `old` to `key`, with the most tiles laid."""
-        reach = self._colour(number)
+        reach = (self._reach(number), self._reach(number + 1), self._reach(number + 2))
+        left = self.spare - (key >> 24)
         best = None
         for end, must, may, took, add, laid, did, variant in self._ways(past, number):
             if end != aux and not watch:
@@ -548,16 +647,19 @@ class Search:
             jokers = (key >> 24) - (old >> 24) - took
             if jokers < 0:
                 continue
-            options = self.options(must, may)[jokers]
-            lows, highs, rows = self._sorted([options], 1)
-            left = self.spare - (key >> 24)
-            high_way = dict(self._moves(old >> 12 & 4095, 2, reach, highs, left))
-            for low, new in self._moves(old & 4095, 0, reach, lows, left):
-                for high, more in rows[0].get(low, ()):
+            lows, highs, rows = self._sorted([self.options(must, may)[jokers]])
+            high_way = {}
+            for new in self._moves(old >> 12 & 4095, 2, reach, highs, left):
+                high_way[new & 63] = new >> 6 << 12
+            for new in self._moves(old & 4095, 0, reach, lows, left):
+                low = new & 63
+                for more in rows[0].get(low, ()):
+                    high = more & 63
+                    more >>= 6
                     other = high_way.get(high)
                     if other is None:
                         continue
-                    if self._added(new | other << 12, add) != key & 16777215:
+                    if self._added(new >> 6 | other, add) != key & 16777215:
                         continue
                     if watch and (end[0], self.opening.count(end[1], number, more, jokers)) != aux:
                         continue
