@@ -39,6 +39,7 @@ def test_pages_fit_and_titles_are_short(game_id, cols, rows):
         title, items, place = one.page(place)
         assert 0 < len(title) <= 21
         assert sum(2 if kind == book.PICTURE else 1 for kind, _ in items) <= rows
+        assert place is None or place[3] == "", title + " needs a second page"
 
 
 @pytest.mark.parametrize("game_id, title", STEPS)

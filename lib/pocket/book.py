@@ -54,6 +54,7 @@ class Book:
             file.seek(offset)
             items = []
             used = 0
+            listed = False
             while True:
                 raw = file.readline()
                 if not raw:
@@ -75,9 +76,9 @@ class Book:
                     if line[:1] == "*":
                         kind = RULING
                         line = "Ruling " + line[1:]
-                    listed = line[:1] == "-" and items and items[-1][1][:1] == "-"
+                    # A blank row between paragraphs, none between the items of a list.
                     if (items and items[-1][0] != PICTURE and used < self.rows and not skip
-                            and not listed):
+                            and not (line[:1] == "-" and listed)):
                         items.append((BLANK, ""))
                         used += 1
                     rows = draw.wrap(self.fill(line), self.cols)
@@ -91,6 +92,7 @@ class Book:
                         skip += 1
                         used += 1
                     skip = 0
+                    listed = line[:1] == "-"
                 offset += len(raw)
         finally:
             file.close()

@@ -18,7 +18,7 @@ def in_force(game_id, rules):
         kind = rules.get("length_kind", "")
         text = "%s: %s" % (words.label(name), words.value(name, rules[name], kind))
         if rules[name] != plain[name]:
-            text += " (as written: %s)" % words.value(name, plain[name], kind)
+            text += ", not %s" % words.value(name, plain[name], kind)
             changed += 1
         lines.append("-" + text)
     lines.insert(1, "%d changed." % changed if changed else "All as the rules are written.")

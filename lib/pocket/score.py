@@ -105,7 +105,7 @@ class Screen:
         rounds = self._rounds()
         # Room for the sign of the zero check at the end of a line where there is any.
         self.tail = 0 if self.cards or panel.cols < 24 else 2
-        width = min(6, (panel.cols - 2 - self.tail) // seats)
+        width = min(6, (panel.cols - 3 - self.tail) // seats)
         row = 1
         row += panel.say(row, 2, self._story(), draw.NORMAL)
         if row > 1:
@@ -114,7 +114,8 @@ class Screen:
         for seat in range(seats):
             head += cell(people[seat][1][:width - 1], width)
         panel.set(row, head, draw.HEAD)
-        low = panel.lines - (7 if self.over else 5)  # the row after the last round's
+        # The row after the last round's: below it the sums and, at the end, who won.
+        low = panel.lines - (5 if self.cards else 7 if self.over else 5)
         height = low - row - 1
         self.most = max(0, len(rounds) - height)
         self.first = min(self.first, self.most)
@@ -146,8 +147,10 @@ class Screen:
                 panel.set(row, "Round %d does not add up!" % wrong[0], draw.BAD, True)
             else:
                 panel.set(row, draw.RIGHT_SIGN + " Rows add up to 0.", draw.DIM, True)
+        elif row + 4 < panel.lines:
+            row -= 1  # no check to show
         else:
-            panel.set(row, "A round card is worth its number."[:panel.cols], draw.DIM, True)
+            row -= 2
         if self.over:
             panel.say(row + 2, 3, self._end(), draw.GOOD, True)
         elif self.app.notice:
@@ -171,7 +174,6 @@ class Screen:
         panel.clear(1)
         game = self.app.game
         art = self.app.art
-        high = 2 if panel.lines - 3 >= 4 * len(self.app.people) else 1
         big = False
         wide = art.tile(big)[0]
         row = 1
@@ -189,7 +191,7 @@ class Screen:
                 panel.tiles(row + 1, len(shown), big, 2, 0).line(0, 0, shown)
                 if len(shown) < len(rack):
                     panel.rows.put(row, panel.cols - 4, "+%d" % (len(rack) - len(shown)))
-            row += 1 + high
+            row += 3
         panel.keys(self._keys("sums"))
 
     # -- keys

@@ -129,7 +129,8 @@ class Screen:
             text = "%s. As written: %s." % (
                 meaning, words.value(name, self.plain[name], self.plain.get("length_kind", "")))
         if problem:
-            panel.say(panel.lines - 4, 3, problem, panel.BAD)
+            high = max(3, len(draw.wrap(problem, panel.cols)))  # over the list, at need
+            panel.say(panel.lines - 1 - high, high, problem, panel.BAD)
         else:
             panel.say(panel.lines - 4, 3, text, panel.DIM)
         panel.keys(keys)

@@ -58,7 +58,10 @@ class Screen:
         panel.say(row, height, "")
         if self.kept is not None and self.list.at == 0:
             game_id, number = flow.describe(self.kept)
-            panel.say(row + 1, 2, "%s, round %d" % (flow.title(game_id), number), draw.DIM, True)
+            text = "%s, round %d" % (flow.title(game_id), number)
+            if len(text) > panel.cols:
+                text = text.replace(", ", "\n")
+            panel.say(row + 1, 2, text, draw.DIM, True)
 
     def key(self, button, kind):
         """UP and DOWN choose, A goes."""
