@@ -18,7 +18,7 @@ LEVELS = ("easy", "normal", "hard", "greedy")
 _OVERLOOK = 4  # easy does not see one addition in four
 _NEAR_SETS = 5  # normal rearranges at most this many standing sets
 _CLOSE = 3  # normal spends its jokers when somebody holds no more tiles than this
-_WORK = 8000  # solver states a turn of normal and hard may take, so that a turn ends
+_WORK = 2500  # solver states a turn of normal and hard may take, so that a turn ends
 # hard, each idea by itself, so that its worth can be measured
 HOLD = True  # hold everything until it goes down at once
 SMALL_OPENING = True  # open with as few tiles as the points allow

@@ -1,0 +1,281 @@
+"""rules/ on the real MicroPython VM: bounded heap, the same games, a stack that a board holds.
+
+The VM is 64-bit, its objects are about 1.45 times those of a board; its heap bound is hard.
+"""
+import ast
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from rules import game, players, selftest
+
+RULES = os.path.join(ROOT, "rules")
+MODULES = sorted(name[:-3] for name in os.listdir(RULES) if name.endswith(".py"))
+# game, levels, turns: what is played on both VMs
+GAMES = [("RK", ("hard", "normal"), 60), ("RG", ("easy", "normal", "hard"), 60),
+         ("CR", ("greedy", "easy"), 60), ("KR", ("normal", "hard"), 60)]
+HEAP_64 = 192 * 1024
+TIGHT_64 = 88 * 1024  # the core fits, a large search does not
+CORE_64 = 44 * 1024  # 30 KB on a board
+BOARD = 1.45
+STACK_CALLS = 19  # calls of a function with nine locals that 2048 bytes hold
+
+PLAY = """
+from rules import selftest
+print("checks", selftest.checks())
+print(selftest.game(%r, %r, 7, %d)[0])
+"""
+
+MEMORY = """
+import gc
+gc.collect()
+base = gc.mem_alloc()
+from rules import game, referee
+gc.collect()
+print("core", gc.mem_alloc() - base)
+from rules import selftest, players, solver
+gc.collect()
+print("solver", gc.mem_alloc() - base)
+peak = [0]
+def slices():
+    gc.collect()
+    now = gc.mem_alloc() - base
+    if now > peak[0]:
+        peak[0] = now
+one = selftest.game(%r, %r, 7, %d)[1]
+gc.collect()
+print("middle", gc.mem_alloc() - base)
+selftest.game(%r, %r, 7, %d, slices)
+print("peak", peak[0])
+"""
+
+
+def tool(name):
+    """A command of this environment."""
+    path = os.path.join(os.path.dirname(sys.executable), name)
+    return path if os.path.exists(path) else shutil.which(name)
+
+
+MICROPYTHON = tool("micropython")
+if MICROPYTHON is None and sys.platform == "win32":
+    pytest.skip("there is no MicroPython VM for Windows", allow_module_level=True)
+
+
+def vm(source, folder, heap=HEAP_64):
+    """(worked, output) of a program on the VM with `folder` on its path and `heap` bytes."""
+    env = dict(os.environ, MICROPYPATH=folder)
+    done = subprocess.run([MICROPYTHON, "-X", "heapsize=%d" % heap, "-c", source], env=env,
+                          cwd=folder, capture_output=True, text=True, timeout=300)
+    return done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """A folder that holds the rules compiled, as a board loads them."""
+    folder = tmp_path_factory.mktemp("vm")
+    os.mkdir(folder / "rules")
+    cross = tool("mpy-cross")
+    for name in MODULES:
+        subprocess.run([cross, "-msmall-int-bits=31", "-o", folder / "rules" / (name + ".mpy"),
+                        os.path.join(RULES, name + ".py")], check=True)
+    return str(folder)
+
+
+@pytest.mark.parametrize("game_id, levels, turns", GAMES)
+def test_the_same_seed_plays_the_identical_game_on_both_vms(game_id, levels, turns, compiled):
+    worked, said = vm(PLAY % (game_id, levels, turns), compiled)
+    assert worked, said
+    lines = said.split()
+    assert lines[1] == str(selftest.checks())
+    assert lines[2] == selftest.game(game_id, levels, 7, turns)[0]
+
+
+def test_another_seed_gives_another_mark():
+    assert selftest.game("RK", ("easy", "easy"), 7, 20)[0] != selftest.game(
+        "RK", ("easy", "easy"), 8, 20)[0]
+
+
+def test_smallest_heap_that_passes(compiled, capsys):
+    """Bisected to 4 KB: the least heap in which the game is the same as with plenty.
+
+    With less a computer player falls back to plain plays: the game goes on, but is another one.
+    """
+    found = []
+    for game_id, levels, turns in GAMES:
+        program = PLAY % (game_id, levels, turns)
+        mark = selftest.game(game_id, levels, 7, turns)[0]
+        low, high = 32 * 1024, HEAP_64
+        assert mark in vm(program, compiled)[1]  # in 192 KB, some 130 KB of a board
+        while high - low > 4096:
+            heap = (low + high) // 2
+            if mark in vm(program, compiled, heap)[1]:
+                high = heap
+            else:
+                low = heap
+        found.append((game_id, high))
+    with capsys.disabled():
+        for game_id, heap in found:
+            print("\nsmallest heap for a game of %s: %d KB on the 64-bit VM, about %d KB on a board"
+                  % (game_id, heap // 1024, heap / BOARD // 1024), end="")
+        print()
+
+
+def test_with_too_little_heap_the_game_still_goes_on(compiled):
+    """A search that runs out of memory ends in a plain play, not in an error."""
+    game_id, levels, turns = GAMES[0]
+    worked, said = vm(PLAY % (game_id, levels, turns), compiled, TIGHT_64)
+    assert worked, said
+    assert selftest.game(game_id, levels, 7, turns)[0] not in said
+
+
+def test_memory_of_the_core_a_game_and_a_computer_player(compiled, capsys):
+    said = []
+    for game_id, levels, turns in GAMES:
+        worked, out = vm(MEMORY % (game_id, levels, turns // 2, game_id, levels, turns), compiled,
+                         1 << 20)
+        assert worked, out
+        words = out.split()
+        sizes = {words[i]: int(words[i + 1]) for i in range(0, 8, 2)}
+        said.append("%s: core %d, with players and solver %d, after half a game %d, a computer "
+                    "player's peak %d bytes of live heap (64-bit VM)" % (
+                        game_id, sizes["core"], sizes["solver"], sizes["middle"], sizes["peak"]))
+        assert sizes["core"] < CORE_64
+        assert sizes["peak"] < HEAP_64
+    with capsys.disabled():
+        print("\n" + "\n".join(said))
+
+
+# -- the Python stack ------------------------------------------------------------------------------
+
+
+def functions():
+    """{(module, class or "", name): the calls in it} over all of rules/.
+
+    A call is (whose, name): whose is "self", a module of rules/, "" for a plain name, or "?" for a
+    method of some other object.
+    """
+    calls = {}
+    for module in MODULES:
+        with open(os.path.join(RULES, module + ".py"), encoding="utf-8") as source:
+            tree = ast.parse(source.read())
+        for home in ast.walk(tree):
+            if not isinstance(home, (ast.Module, ast.ClassDef)):
+                continue
+            for node in home.body:
+                if isinstance(node, ast.FunctionDef):
+                    key = (module, home.name if isinstance(home, ast.ClassDef) else "", node.name)
+                    calls[key] = set(_calls(node))
+    return calls
+
+
+def _calls(node):
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Call):
+            what = inner.func
+            if isinstance(what, ast.Name):
+                yield "", what.id
+            elif isinstance(what, ast.Attribute):
+                owner = what.value.id if isinstance(what.value, ast.Name) else "?"
+                yield owner if owner == "self" or owner in MODULES else "?", what.attr
+
+
+def leads_to(key, whose, name, calls):
+    """The functions a call can mean."""
+    module, home, _ = key
+    if whose == "self":
+        return [one for one in calls if one == (module, home, name)]
+    if whose == "?":  # a method of an object of another class
+        return [one for one in calls if one[1] and one[1] != home and one[2] == name]
+    module = whose or module
+    made = [one for one in calls if one == (module, name, "__init__")]
+    return made + [one for one in calls if one == (module, "", name)]
+
+
+def circle(calls):
+    """A chain of functions that comes back to its first, or None."""
+    graph = {key: [after for whose, name in calls[key]
+                   for after in leads_to(key, whose, name, calls)] for key in calls}
+    done = set()
+
+    def visit(key, above):
+        if key in above:
+            return above[above.index(key):] + [key]
+        if key not in done:
+            for after in graph[key]:
+                found = visit(after, above + [key])
+                if found:
+                    return found
+            done.add(key)
+        return None
+    for key in sorted(graph):
+        found = visit(key, [])
+        if found:
+            return found
+    return None
+
+
+def test_no_function_of_rules_calls_itself():
+    """No recursion, direct or over others, by the call graph."""
+    calls = functions()
+    assert len(calls) > 100
+    assert circle(calls) is None
+
+
+def test_recursion_would_be_found():
+    one = {("a", "", "f"): {("", "g")}, ("a", "", "g"): {("b", "h")},
+           ("b", "", "h"): {("?", "m")}, ("b", "C", "m"): {("self", "n")},
+           ("b", "C", "n"): {("a", "f")}}
+    MODULES.extend("ab")
+    try:
+        assert len(circle(one)) == 6
+        one["b", "C", "n"] = set()
+        assert circle(one) is None
+    finally:
+        del MODULES[-2:]
+
+
+class Depth:
+    """Follows how deep the calls inside rules/ are nested, as CPython runs them."""
+
+    def __init__(self):
+        self.chain = []
+        self.deepest = []
+
+    def __call__(self, frame, event, arg):
+        code = frame.f_code
+        if not code.co_filename.startswith(RULES) or code.co_name[0] == "<":
+            return
+        if event == "call":
+            self.chain.append(code.co_name)
+            if len(self.chain) > len(self.deepest):
+                self.deepest = list(self.chain)
+        elif event == "return":
+            self.chain.pop()
+
+
+def test_no_chain_of_calls_is_deeper_than_a_board_holds(capsys):
+    depth = Depth()
+    for game_id, levels, turns in GAMES:
+        one = game.Game(game_id, len(levels), 3)
+        while turns and one.phase != game.OVER:
+            if one.phase == game.TURN:
+                turns -= 2
+                view = one.view(one.seat)
+                move = None
+                sys.setprofile(depth)
+                for move in players.choose(levels[one.seat], view, turns):
+                    pass
+                assert one.apply(move) is None
+                sys.setprofile(None)
+                assert depth.chain == []
+            elif one.phase == game.REDEAL:
+                one.apply(("redeal", True))
+            else:
+                one.apply(("go",))
+    with capsys.disabled():
+        print("\ndeepest chain of calls inside rules: %d: %s" % (
+            len(depth.deepest), " > ".join(depth.deepest)))
+    assert 4 < len(depth.deepest) <= STACK_CALLS - 4  # the screens above need some of their own
