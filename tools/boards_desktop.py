@@ -37,10 +37,8 @@ FAMILY_NAMES = {RP2040: "RP2040", RP2350: "RP2350", SAMD51: "SAMD51", ESP32S3: "
 # offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
 #   (`separate` says where), so a one-file image cannot be made.
 # loader: beginnings of the boot loader's `Board-ID` in INFO_UF2.TXT. The RP2 boot ROMs are the same
-#   on every board, so theirs tell the chip alone.
-# volumes: the label of the boot loader's drive.
-Desk = namedtuple("Desk",
-                  "board_id name chip drive offset family loader volumes separate first_class")
+#   on every board, so theirs tell the chip alone; (): not known, the chip's name must do.
+Desk = namedtuple("Desk", "board_id name chip drive offset family loader separate first_class")
 
 QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
 TINYUF2 = "in a partition of its own that the TinyUF2 boot loader does not write"
@@ -48,28 +46,24 @@ SPI = "in a flash chip of its own (SPI) that the boot loader does not write"
 
 _ROWS = (
     Desk("pybadge", "Adafruit PyBadge, PyBadge LC, EdgeBadge", "SAMD51", 2 * MB, None, SAMD51,
-         ("SAMD51J19A-PyBadge", "SAMD51J19A-EdgeBadge", "SAMD51J19A-BadgeLC"),
-         ("PYBADGEBOOT", "BADGELCBOOT", "EDGEBADGEBOOT"), QSPI, True),
+         ("SAMD51J19A-PyBadge",), QSPI, True),
     Desk("pygamer", "Adafruit PyGamer", "SAMD51", 8 * MB, None, SAMD51,
-         ("SAMD51J19A-PyGamer",), ("PYGAMERBOOT",), QSPI, True),
+         ("SAMD51J19A-PyGamer",), QSPI, True),
     Desk("pajenicko_picopad", "Pajenicko PicoPad", "RP2040", 2 * MB - 0x181000, 0x181000, RP2040,
-         ("RPI-RP2",), ("RPI-RP2",), "", True),
+         ("RPI-RP2",), "", True),
     Desk("pimoroni_picosystem", "Pimoroni PicoSystem", "RP2040", 15 * MB, 0x100000, RP2040,
-         ("RPI-RP2",), ("RPI-RP2",), "", True),
+         ("RPI-RP2",), "", True),
     Desk("tinycircuits_thumby_color", "TinyCircuits Thumby Color", "RP2350", 15 * MB, 0x100000,
-         RP2350, ("RP2350", "RPI-RP2350"), ("RP2350",), "", True),
-    Desk("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, ESP32S3,
-         ("ESP32S3-uGame", "ESP32S3-UGAME"), ("UGAMES3BOOT",), TINYUF2, True),
-    Desk("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",), ("RPI-RP2",), "",
+         RP2350, ("RP2350", "RPI-RP2350"), "", True),
+    Desk("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, ESP32S3, (), TINYUF2, True),
+    Desk("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",), "", False),
+    Desk("hack_club_sprig", "Hack Club Sprig", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",), "",
          False),
-    Desk("hack_club_sprig", "Hack Club Sprig", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",),
-         ("RPI-RP2",), "", False),
-    Desk("seeeduino_wio_terminal", "Seeed Wio Terminal", "SAMD51", 4 * MB, None, SAMD51,
-         ("SAMD51P19A-Wio-Terminal",), ("Arduino",), QSPI, False),
+    Desk("seeeduino_wio_terminal", "Seeed Wio Terminal", "SAMD51", 4 * MB, None, SAMD51, (), QSPI,
+         False),
     Desk("lilygo_tdeck", "LILYGO T-Deck", "ESP32-S3", 11968 * KB, None, ESP32S3,
-         ("ESP32S3-T-Deck",), ("TDECKBOOT",), TINYUF2, False),
-    Desk("meowbit_v121", "Kittenbot Meowbit", "STM32F401", 2 * MB, None, STM32F4,
-         ("STM32F401-Meowbit", "STM32F401"), ("MEOWBIT",), SPI, False),
+         ("ESP32S3-T-Deck",), TINYUF2, False),
+    Desk("meowbit_v121", "Kittenbot Meowbit", "STM32F401", 2 * MB, None, STM32F4, (), SPI, False),
 )
 
 DESK = {row.board_id: row for row in _ROWS}

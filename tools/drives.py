@@ -60,10 +60,21 @@ def parse_boot_out(text):
             said[4].strip())
 
 
+def loader_fits(desk, board_id):
+    """True when a boot loader that says `board_id` may be that of Desk row `desk`."""
+    def plain(text):
+        return text.replace("-", "").lower()
+    starts = desk.loader or (desk.chip,)
+    longer = [start for other in boards_desktop.DESK.values() for start in other.loader
+              if other.chip != desk.chip and len(start) > max(map(len, starts))]
+    return plain(board_id).startswith(tuple(map(plain, starts))) \
+        and not plain(board_id).startswith(tuple(map(plain, longer)))
+
+
 def loader_desks(board_id):
-    """The rows of the boards whose boot loader says `board_id` (several for the RP2 chips)."""
+    """The rows of the boards whose own boot loader says `board_id` (several for the RP2 chips)."""
     return [desk for desk in boards_desktop.DESK.values()
-            if any(board_id.lower().startswith(start.lower()) for start in desk.loader)]
+            if desk.loader and loader_fits(desk, board_id)]
 
 
 def look(path):

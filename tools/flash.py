@@ -20,10 +20,10 @@ CHUNK = 65536
 
 LOADER_KEYS = {
     "SAMD51": "press its reset button twice quickly",
-    "RP2040": "switch it off, hold its BOOTSEL button (PicoSystem: X) and connect the cable",
-    "RP2350": "hold its boot button while connecting the cable",
-    "ESP32-S3": "press reset, and press it again when the light turns purple",
-    "STM32F401": "hold its menu button while pressing reset",
+    "RP2040": "hold its BOOTSEL button (PicoSystem: X) while switching it on",
+    "RP2350": "hold its BOOTSEL button while switching it on",
+    "ESP32-S3": "press reset, and again half a second later",
+    "STM32F401": "press its reset button twice quickly",
 }
 
 
@@ -364,7 +364,7 @@ def choose_board(found, named, firmware):
     if desk is None:
         raise FlashError("The board '%s' is not known: say which one it is with --board (%s)."
                          % (found.said if found else "?", ", ".join(boards_desktop.DESK)))
-    if found and found.kind == drives.LOADER and desk not in drives.loader_desks(found.said):
+    if found and found.kind == drives.LOADER and not drives.loader_fits(desk, found.said):
         raise FlashError("The boot loader at %s is that of '%s', not of %s."
                          % (found.path, found.said, desk.name))
     return desk
@@ -402,7 +402,7 @@ def _firmware_step(host, found, desk, firmware, data, options, say):
         say("To install the firmware put the board into its boot loader: %s. Waiting ..."
             % LOADER_KEYS[desk.chip])
         found = wait_for(host, options.wait, lambda b: b.kind == drives.LOADER
-                         and desk in drives.loader_desks(b.said))
+                         and drives.loader_fits(desk, b.said))
         if found is None:
             raise FlashError("No boot loader of %s showed up within %d seconds: nothing was "
                              "changed; run the command again." % (desk.name, options.wait))

@@ -9,6 +9,9 @@ from tools import boards_desktop, build, fatimage, uf2
 HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same flash"
 
 
+VOLUMES = {"RP2040": "RPI-RP2", "RP2350": "RP2350"}  # what the boot ROMs call their drives
+
+
 class ImageError(Exception):
     """One clear sentence."""
 
@@ -95,5 +98,5 @@ def main(argv):
         return 1
     print("%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
           "CIRCUITPY, saved games too." % (options.output, len(made) // 1024, desk.name,
-                                           " or ".join(desk.volumes)))
+                                           VOLUMES[desk.chip]))
     return 0
