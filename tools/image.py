@@ -88,8 +88,10 @@ def main(argv):
         content = build.drive_content(boards_desktop.ROOT, desk.board_id,
                                       build.Compiler(options.compiler))
         made = combine(desk, content, data, os.path.basename(options.firmware or ""))
-        with open(options.output, "wb") as stream:
+        part = options.output + ".part"  # a half-written image must not bear the name
+        with open(part, "wb") as stream:
             stream.write(made)
+        os.replace(part, options.output)
     except (ImageError, build.BuildError, uf2.Uf2Error, fatimage.FatError) as error:
         print(error, file=sys.stderr)
         return 1
