@@ -80,7 +80,8 @@ def test_an_unknown_board_with_usual_names_is_tried(fake_board):
 
 
 def test_no_pin_is_guessed_twice(fake_board):
-    fake_board("SW_UP", "SW_DOWN", "SW_LEFT", "SW_RIGHT", "BUTTON_O", "BUTTON_X", display=(160, 128))
+    fake_board("SW_UP", "SW_DOWN", "SW_LEFT", "SW_RIGHT", "BUTTON_O", "BUTTON_X",
+               display=(160, 128))
     found = boards.profile()
     assert len(set(found.pins)) == len(found.pins)
     assert found.select_held

@@ -1,4 +1,4 @@
-"""`flash` on made-up boards: finding, planning, copying, keeping, and breaking off at every write."""
+"""`flash` on made-up boards: finding, copying, keeping, and breaking off at every write."""
 import errno
 import os
 import types
@@ -154,8 +154,8 @@ def test_the_only_board_is_found_and_told(tmp_path):
     other.mkdir()
     said = []
     flash.run(options(dry_run=True), Host(str(other), path), lambda board_id: ONE, said.append)
-    assert said[0] == "Found Adafruit PyBadge, PyBadge LC, EdgeBadge running CircuitPython 10.3.0 " \
-                      "at %s, 1024 KB free." % path
+    assert said[0] == ("Found Adafruit PyBadge, PyBadge LC, EdgeBadge running CircuitPython "
+                       "10.3.0 at %s, 1024 KB free." % path)
 
 
 def refused(host, says, **given):

@@ -117,8 +117,8 @@ def written(tmp_path, desk, files):
 def test_other_readers_find_every_file(tmp_path, board_id, reader):
     files = sample_files()
     expected = dict(files)
-    expected.update({name: b"" for name in (".fseventsd/no_log", ".metadata_never_index", ".Trashes",
-                                            ".Trash-1000")})
+    expected.update({name: b"" for name in (".fseventsd/no_log", ".metadata_never_index",
+                                            ".Trashes", ".Trash-1000")})
     assert reader(written(tmp_path, DESK[board_id], files)) == expected
 
 

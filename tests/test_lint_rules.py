@@ -1,4 +1,4 @@
-"""Each rule of the device lint catches a bad sample, lets a good one pass, and the tree is clean."""
+"""Each rule of the device lint catches a bad sample and lets a good one pass; the tree is clean."""
 import os
 
 import pytest
@@ -54,7 +54,8 @@ BAD = [
     ("name", "def f(x):\n    exec(x)\n"),
     ("keyword", "def f(a, b):\n    return zip(a, b, strict=True)\n"),
     ("keyword", "def f(a):\n    print(a, flush=True)\n"),
-    ("const", "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    global A\n    A = 2\n"),
+    ("const", "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    global A\n"
+              "    A = 2\n"),
     ("const", "from micropython import const\n\nA = const(1)\nA = const(2)\n"),
     ("import", "import typing\n"),
     ("import", "from dataclasses import dataclass\n"),
@@ -73,13 +74,16 @@ BAD = [
 
 GOOD = [
     "def f(x):\n    return x[1:3], f'{x}', f'{x!r:>3}', f'{x == 1}', f'{{x=}}', f'{x:=>3}'\n",
-    "def f(*x, **y):\n    return g(*x, **y)\n\n\ndef g(*x, **y):\n    first, *rest = x\n    return rest\n",
+    "def f(*x, **y):\n    return g(*x, **y)\n\n\ndef g(*x, **y):\n    first, *rest = x\n"
+    "    return rest\n",
     "try:\n    import alarm\nexcept ImportError:\n    alarm = None\n",
     "def f(kind):\n    if kind == 'pwm':\n        import audiopwmio\n    elif kind == 'i2s':\n"
     "        import audiobusio\n",
     "import os\nimport random\n\n\ndef f():\n    return os.listdir('/'), random.randint(1, 2)\n",
-    "def f():\n    x = bytearray(3)\n    x.append(1)\n    y = list(x)\n    y.pop()\n    return x[1:]\n",
-    "class Panel:\n    def title(self, text):\n        return text\n\n\ndef f(p):\n    return p.title('a')\n",
+    "def f():\n    x = bytearray(3)\n    x.append(1)\n    y = list(x)\n    y.pop()\n"
+    "    return x[1:]\n",
+    "class Panel:\n    def title(self, text):\n        return text\n\n\ndef f(p):\n"
+    "    return p.title('a')\n",
     "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    return A\n",
     "from adafruit_display_text import label\n",
     "A = 0xFFFFFFFF\n",
@@ -136,8 +140,8 @@ def test_recursion_is_found(tmp_path, files):
 
 
 def test_calls_without_a_cycle_are_no_recursion(tmp_path):
-    put(str(tmp_path), "rules/a.py", "from rules import b\n\n\ndef f():\n    return b.f() + g()\n\n\n"
-                                     "def g():\n    return 1\n")
+    put(str(tmp_path), "rules/a.py", "from rules import b\n\n\ndef f():\n    return b.f() + g()\n"
+                                     "\n\ndef g():\n    return 1\n")
     put(str(tmp_path), "rules/b.py", "def f():\n    return 2\n")
     assert lint.lint_tree(str(tmp_path)) == []
 

@@ -449,7 +449,7 @@ def refuse_faults(root):
 
 
 def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=print):
-    """Write `out`/<board>/ (and zips) for every board named. Raises BuildError; returns the rows."""
+    """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises BuildError."""
     refuse_faults(root)
     rows = [(board_id, drive_content(root, board_id, compiler, every_sheet))
             for board_id in board_ids]

@@ -13,8 +13,8 @@ storage struct supervisor sys terminalio time touchio traceback usb_cdc usb_hid 
 """.split())
 
 _SAMD = "alarm audiobusio audioio bitmaptools nvm rotaryio synthio vectorio watchdog zlib"
-_RP2 = ("alarm audiobusio audiopwmio bitmaptools bitops framebufferio memorymap nvm rotaryio rp2pio "
-        "synthio vectorio watchdog zlib")
+_RP2 = ("alarm audiobusio audiopwmio bitmaptools bitops framebufferio memorymap nvm rotaryio "
+        "rp2pio synthio vectorio watchdog zlib")
 _S3 = "alarm audiobusio bitmaptools espidf memorymap nvm rotaryio synthio vectorio watchdog zlib"
 
 # Beyond those, board by board (only modules that may concern a game).
@@ -40,8 +40,8 @@ def modules_of(board_id):
 
 # What these modules hold, where CPython's module of the same name holds more.
 HOLDS = {
-    "os": "chdir getcwd getenv listdir mkdir remove rename rmdir sep stat statvfs sync uname unlink "
-          "urandom utime",
+    "os": "chdir getcwd getenv listdir mkdir remove rename rmdir sep stat statvfs sync uname "
+          "unlink urandom utime",
     "random": "choice getrandbits randint random randrange seed uniform",
     "time": "localtime mktime monotonic monotonic_ns sleep struct_time time",
     "sys": "argv byteorder exit implementation maxsize modules path platform stderr stdin stdout "

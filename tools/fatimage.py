@@ -135,7 +135,7 @@ def _entry(short, attributes, cluster, size):
 
 
 def _names(name, taken):
-    """(8.3 name as 11 bytes, long-name entries as bytes) for `name`; `taken` grows by the former."""
+    """(8.3 name, long-name entries) of `name`, as bytes; `taken` grows by the former."""
     stem, dot, ending = name.rpartition(".")
     if not dot or not stem:
         stem, ending = name, ""

@@ -252,7 +252,8 @@ def verify(drive, content):
     wrong = [name for name, data in sorted(content.items()) if drive.read(name) != data]
     if wrong:
         raise FlashError("%d files read back wrongly (%s): run the same command again; if that "
-                         "does not help, the drive is damaged." % (len(wrong), ", ".join(wrong[:3])))
+                         "does not help, the drive is damaged."
+                         % (len(wrong), ", ".join(wrong[:3])))
 
 
 def removable(drive):
@@ -335,8 +336,8 @@ class Bar:
             return
         if self.live:
             full = 30 * done // total
-            self.stream.write("\r[%s%s] %3d%% %-40.40s" % ("#" * full, "-" * (30 - full),
-                                                         100 * done // total, text))
+            self.stream.write("\r[%s%s] %3d%% %-40.40s" % (
+                "#" * full, "-" * (30 - full), 100 * done // total, text))
             if done == total:
                 self.stream.write("\n")
         elif 10 * done // total != self.last:

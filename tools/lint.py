@@ -37,7 +37,7 @@ def device_files(root):
 
 
 def lint_tree(root):
-    """Findings over all device files below `root`, the recursion check over all of them included."""
+    """Findings over all device files below `root`, recursion across files included."""
     findings, trees = [], {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
@@ -55,7 +55,8 @@ def check_source(path, text):
     try:
         tree = ast.parse(text, path)
     except SyntaxError as error:
-        return [Finding(path, error.lineno or 1, "syntax", "is not valid Python: " + error.msg)], None
+        return [Finding(path, error.lineno or 1, "syntax",
+                        "is not valid Python: " + error.msg)], None
     visitor = _Visitor(path, text)
     visitor.visit(tree)
     visitor.finish(tree)
@@ -370,7 +371,7 @@ def _fstring_tokens(path, text):
 # --- recursion
 
 def check_recursion(trees):
-    """Findings for every cycle of calls among functions and methods of the rooms rules/, lib/pocket.
+    """Findings for every cycle of calls among the functions and methods of the device code.
 
     trees: path -> parsed tree. The Python stack of a board is 2048 bytes: searches are iterative.
     """
@@ -500,4 +501,3 @@ def main(argv):
         return 1
     print("%d files, nothing found." % count)
     return 0
-

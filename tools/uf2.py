@@ -15,7 +15,7 @@ NOT_MAIN_FLASH, FILE_CONTAINER, HAS_FAMILY = 0x1, 0x1000, 0x2000
 PAYLOAD = 256
 SECTOR = 4096
 XIP = 0x10000000            # where RP2 chips see their flash
-RP2_ABSOLUTE = 0xE48BFF57   # blocks for a fixed address, numbered by themselves (RP2350 erratum E10)
+RP2_ABSOLUTE = 0xE48BFF57   # for a fixed address, numbered by themselves (RP2350-E10)
 OLDEST = 9
 
 Block = namedtuple("Block", "address data family flags")
@@ -101,12 +101,12 @@ def firmware(data, name="The firmware"):
         if block.address - start + len(block.data) <= len(memory):
             memory[block.address - start:block.address - start + len(block.data)] = block.data
     memory = bytes(memory)
-    said = re.search(rb"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)([^\0;]{0,60}); ([^\0\r\n]{1,80})",
+    said = re.search(rb"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})",
                      memory)
     version, text = None, ""
     if said:
         version = tuple(int(said[i]) for i in (1, 2, 3))
-        text = "CircuitPython %d.%d.%d for %s" % (version + (said[5].decode("ascii", "replace"),))
+        text = "CircuitPython %d.%d.%d for %s" % (version + (said[4].decode("ascii", "replace"),))
     boards = tuple(board for board in boards_desktop.DESK
                    if re.search(rb"(?<![A-Za-z0-9])" + board.encode() + rb"\0", memory))
     return Firmware(blocks, families.pop(), version, text, boards, (start, end),

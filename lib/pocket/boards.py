@@ -107,7 +107,7 @@ class Profile:
 
 
 def set_keys(found, text):
-    """Read the keys of Profile `found` from `text` (form: see BOARDS); BoardError if it is wrong."""
+    """Read the keys of Profile `found` from `text` (form: see BOARDS). Raises BoardError."""
     words = text.split()
     shift, pins, buttons, stick, keyboard = (), [], [], (), 0
     i = 0
@@ -141,7 +141,7 @@ def set_keys(found, text):
 
 
 def set_sound(found, text):
-    """Read the sound output from `text` (form: see BOARDS); BoardError if it is wrong."""
+    """Read the sound output from `text` (form: see BOARDS). Raises BoardError."""
     words = text.split() or ["?"]
     low, high = _SOUNDS.get(words[0], (-1, -1))
     if not low <= len(words) - 1 <= high:
@@ -179,7 +179,7 @@ def _size(text):
 
 
 def setting(name):
-    """settings.toml's value of `name` as text, or "" (a file that cannot be read counts as empty)."""
+    """settings.toml's value of `name` as text, or "" (also when it cannot be read)."""
     try:
         value = os.getenv(name)
     except (AttributeError, ValueError, OSError):
