@@ -1,33 +1,17 @@
 """A person's turn: an editable copy of the table, picked tiles, step-by-step undo.
 
 Tiles are picked where they lie (rack or table), then put down together: as a new set, onto a set,
-or back on the rack. Whatever lies apart may be illegal until the turn ends. Also: how the sets of
-a table follow from those of the table before (`follow`, `changes`), for the screens.
+or back on the rack. Whatever lies apart may be illegal until the turn ends.
 """
 from rules import melds, referee, tiles
-from rules.tiles import JOKER, STANDING, mask_of, number_of
+from rules.follow import NOWHERE, OWN, PICKED
+from rules.tiles import JOKER, mask_of, number_of
 
-OWN = 1  # laid from the rack this turn: it may go back
-PICKED = 2
-_FIRST = 4  # the first, the second joker that lay on the table before the turn
+_FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
 _SECOND = 8
 _STEPS = 60  # undo steps kept; the whole turn can always be put back
 
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
-NOWHERE = b"\xff\xff\x00"
-
-
-def sort_rack(rack, by_number):
-    """A rack's codes in order: by colour (runs side by side) or by number (groups); jokers last.
-
-    Returns a bytearray.
-    """
-    if by_number:
-        keys = [(code % 13 << 8 | code) if code < JOKER else 1 << 16 for code in rack]
-    else:
-        keys = [code if code < JOKER else 1 << 16 for code in rack]
-    keys.sort()
-    return bytearray([JOKER if key == 1 << 16 else key & 255 for key in keys])
 
 
 def split_run(codes, rules):
@@ -68,8 +52,8 @@ class Turn:
     rules: dict. table: list of sets. rack: codes in the person's order. opened: bool.
 
     Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
-    good (one byte a set: legal), spots (three bytes a set: row and column on the screen and the length
-    it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by the screen), rack, rack_flags, picked (how many tiles are picked), laid (how many
+    good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the screen
+    and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by the screen), rack, rack_flags, picked (how many tiles are picked), laid (how many
     rack tiles lie on the table).
     """
 
@@ -89,7 +73,7 @@ class Turn:
         self.olds = bytearray()
         self.sets = []
         self.flags = []
-        self.spots = []
+        self.spots = bytearray(self.start_spots or NOWHERE * len(self.before))
         for i in range(len(self.before)):
             codes = bytearray(self.before[i])
             flags = bytearray(len(codes))
@@ -99,8 +83,6 @@ class Turn:
                     self.olds.append(codes[j])
             self.sets.append(codes)
             self.flags.append(flags)
-            spot = self.start_spots[i] if self.start_spots else NOWHERE
-            self.spots.append(bytearray(spot))
         self.good = bytearray([1] * len(self.sets))
         self.rack = bytearray(self.start_rack)
         self.rack_flags = bytearray(len(self.rack))
@@ -110,10 +92,10 @@ class Turn:
 
     def _dump(self):
         out = bytearray((len(self.sets),))
+        out += self.spots
         for i in range(len(self.sets)):
             out.append(len(self.sets[i]))
             out.append(self.good[i])
-            out += self.spots[i]
             out += self.sets[i]
             for flag in self.flags[i]:
                 out.append(flag & ~PICKED)
@@ -124,14 +106,13 @@ class Turn:
     def _load(self, data):
         self.sets = []
         self.flags = []
-        self.spots = []
         self.good = bytearray()
-        at = 1
+        at = 1 + 3 * data[0]
+        self.spots = bytearray(data[1:at])
         for _ in range(data[0]):
             size = data[at]
             self.good.append(data[at + 1])
-            self.spots.append(bytearray(data[at + 2:at + 5]))
-            at += 5
+            at += 2
             self.sets.append(bytearray(data[at:at + size]))
             self.flags.append(bytearray(data[at + size:at + 2 * size]))
             at += 2 * size
@@ -435,7 +416,7 @@ class Turn:
                 rests.append([(sets[i], flags[i], good[i])])
         self.sets = []
         self.flags = []
-        self.spots = []
+        self.spots = bytearray()
         self.good = bytearray()
         first = 0
         for i in range(len(rests)):
@@ -443,7 +424,7 @@ class Turn:
                 first = len(self.sets)
             step = 0
             for one in rests[i]:  # what is cut off stays beside the rest where there is room
-                beside = bytearray(spots[i])
+                beside = bytearray(spots[3 * i:3 * i + 3])
                 if step and beside[0] != 255:
                     beside[1] += step
                     beside[2] = 0
@@ -469,7 +450,7 @@ class Turn:
         self.sets.append(one[0])
         self.flags.append(one[1])
         self.good.append(one[2])
-        self.spots.append(bytearray(spot))
+        self.spots += spot
 
     def lay(self, way=0, spot=NOWHERE):
         """Put the picked tiles down as a set of their own; which reading: `way`. Its index."""
@@ -654,89 +635,3 @@ class Turn:
 
 def _swaps_first(place):
     return (place[0] != SWAP, place[1], place[2])
-
-
-# -- from one table to the next -------------------------------------------------------------------
-
-def _overlap(a, b):
-    """How many tiles two sets share; a joker counts where it stands for the same."""
-    shared = 0
-    left = bytearray(b)
-    for code in a:
-        for j in range(len(left)):
-            one = left[j]
-            if one == code or (one >= STANDING and code >= STANDING
-                               and number_of(one) == number_of(code)
-                               and mask_of(one) & mask_of(code)):
-                left[j] = 255
-                shared += 1
-                break
-    return shared
-
-
-def follow(before, after):
-    """Which set of `before` each set of `after` goes on from: a list of indices, -1 for a new set.
-
-    Each set of `before` is used once: first where nothing changed, then by tiles shared.
-    """
-    out = [-1] * len(after)
-    free = list(range(len(before)))
-    for i in range(len(after)):
-        for j in free:
-            if referee.same_set(before[j], after[i]):
-                out[i] = j
-                free.remove(j)
-                break
-    while True:
-        best = None
-        for i in range(len(after)):
-            if out[i] < 0:
-                for j in free:
-                    shared = _overlap(before[j], after[i])
-                    if shared and (best is None or shared > best[0]):
-                        best = (shared, i, j)
-        if best is None:
-            return out
-        out[best[1]] = best[2]
-        free.remove(best[2])
-
-
-FRESH = 1  # laid from a rack
-CAME = 2  # was in another set
-
-
-def changes(before, after, laid, from_sets=None):
-    """What became of a table in one play: a list of bytearrays, one byte a tile of `after`:
-    0 as it was, FRESH laid from the rack, CAME from another set.
-
-    laid: codes from the rack. from_sets: `follow(before, after)` if known.
-    """
-    if from_sets is None:
-        from_sets = follow(before, after)
-    left = tiles.counts(laid)
-    out = []
-    for i in range(len(after)):
-        marks = bytearray(len(after[i]))
-        old = bytearray(before[from_sets[i]]) if from_sets[i] >= 0 else bytearray()
-        for j in range(len(after[i])):
-            code = after[i][j]
-            for k in range(len(old)):
-                if old[k] != 255 and (old[k] == code or (code >= STANDING and old[k] >= STANDING)):
-                    old[k] = 255
-                    break
-            else:
-                marks[j] = CAME
-        out.append(marks)
-    for i in range(len(after)):  # a tile that came in and is of a kind laid came from the rack
-        for j in range(len(after[i])):
-            code = tiles.plain(after[i][j])
-            if out[i][j] == CAME and left[code]:
-                left[code] -= 1
-                out[i][j] = FRESH
-    for i in range(len(after)):
-        for j in range(len(after[i])):
-            code = tiles.plain(after[i][j])
-            if not out[i][j] and left[code]:
-                left[code] -= 1
-                out[i][j] = FRESH
-    return out

@@ -333,15 +333,15 @@ def test_pictures_of_what_the_computer_did(each):
 
 def test_sets_keep_their_places_when_one_of_them_grows():
     sizes = bytearray([3, 3, 4])
-    spots = [bytearray((255, 255, 0)) for _ in sizes]
+    spots = bytearray((255, 255, 0) * 3)
     assert layout.place(sizes, spots, 16) == 1
-    assert [list(spot[:2]) for spot in spots] == [[0, 0], [0, 4], [0, 8]]
+    assert [list(spots[i:i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 4], [0, 8]]
     sizes[0] = 4
     assert layout.place(sizes, spots, 16) == 1
-    assert [list(spot[:2]) for spot in spots] == [[0, 0], [0, 5], [0, 9]]
+    assert [list(spots[i:i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 5], [0, 9]]
     sizes[1] = 10  # no room left in the row: only the set that grew leaves
     assert layout.place(sizes, spots, 16) == 2
-    assert [list(spot[:2]) for spot in spots] == [[0, 0], [1, 0], [0, 9]]
+    assert [list(spots[i:i + 2]) for i in (0, 3, 6)] == [[0, 0], [1, 0], [0, 9]]
 
 
 def test_sets_never_overlap_whatever_happens():
@@ -349,11 +349,11 @@ def test_sets_never_overlap_whatever_happens():
     rng = random.Random(2)
     for cols in (12, 16, 20):
         sizes = bytearray()
-        spots = []
+        spots = bytearray()
         for _ in range(60):
             if rng.random() < 0.5 or not sizes:
                 sizes.append(rng.randint(1, 5))
-                spots.append(bytearray((255, 255, 0)))
+                spots += bytearray((255, 255, 0))
             elif rng.random() < 0.8:
                 which = rng.randrange(len(sizes))
                 sizes[which] = min(cols, max(1, sizes[which] + rng.randint(-2, 3)))
@@ -361,7 +361,8 @@ def test_sets_never_overlap_whatever_happens():
             if rng.random() < 0.1:
                 rows = layout.repack(sizes, spots, cols, 99)
             seen = set()
-            for size, spot in zip(sizes, spots):
+            for i, size in enumerate(sizes):
+                spot = spots[3 * i:3 * i + 2]
                 assert spot[0] < rows and spot[1] + size <= cols
                 for col in range(spot[1], spot[1] + size):
                     assert (spot[0], col) not in seen

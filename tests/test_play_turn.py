@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from rules import games, referee, solver, tiles
+from rules import follow, games, referee, solver, tiles
 from rules import turn as turns
 
 RK = games.rules_for("RK")
@@ -62,7 +62,7 @@ def test_a_tile_goes_onto_a_set_in_its_place():
     take(turn, "r7")
     turn.add(0)
     assert words(turn) == ["r3 r4 r5 r6 r7"]
-    assert [flag for flag in turn.flags[0]] == [turns.OWN, 0, 0, 0, turns.OWN]
+    assert [flag for flag in turn.flags[0]] == [follow.OWN, 0, 0, 0, follow.OWN]
 
 
 def test_a_second_tile_within_a_run_splits_it_into_two_runs():
@@ -253,15 +253,15 @@ def _reads(codes, rules):
 
 def test_sorting():
     rack = tiles.parse_set("r5 k13 * b1 r1 k1".split())
-    assert tiles.set_text(turns.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
-    assert tiles.set_text(turns.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
+    assert tiles.set_text(follow.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
+    assert tiles.set_text(follow.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
 
 
 def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
     turn = make([], "r5 r3 k9 r4 b1")
     take(turn, "r3", "r4", "r5")
     turn.lay()
-    turn.arrange(turns.sort_rack(turn.rack, True))
+    turn.arrange(follow.sort_rack(turn.rack, True))
     assert tiles.set_text(turn.rack) == ["b1", "k9"]
     turn.undo()
     assert tiles.set_text(turn.rack) == ["k9", "b1"]
@@ -321,7 +321,7 @@ def pick_one(turn, plain, code, done):
         if i not in done:
             for j in range(len(turn.sets[i])):
                 one = turn.sets[i][j]
-                if tiles.plain(one) == plain and not turn.flags[i][j] & turns.PICKED:
+                if tiles.plain(one) == plain and not turn.flags[i][j] & follow.PICKED:
                     places.append((one != code, i, j))
     if places:
         return turn.pick(*min(places)[1:])
@@ -375,12 +375,12 @@ def test_the_best_plays_of_random_positions_can_be_made():
 def test_sets_are_followed_from_table_to_table():
     before = table_of("r3 r4 r5", "k7 r7 b7", "b1 b2 b3 b4")
     after = table_of("k7 r7 b7 o7", "b1 b2 b3", "o1 o2 o3", "r3 r4 r5")
-    assert turns.follow(before, after) == [1, 2, -1, 0]
+    assert follow.follow(before, after) == [1, 2, -1, 0]
 
 
 def test_what_was_laid_and_what_was_moved_is_told_apart():
     before = table_of("r3 r4 r5 r6", "k7 r7 b7")
     after = table_of("r3 r4 r5", "k7 r7 b7", "k6 r6 b6")
-    marks = turns.changes(before, after, tiles.parse_set(["k6", "b6"]))
+    marks = follow.changes(before, after, tiles.parse_set(["k6", "b6"]))
     assert [list(one) for one in marks] == [[0, 0, 0], [0, 0, 0],
-                                            [turns.FRESH, turns.CAME, turns.FRESH]]
+                                            [follow.FRESH, follow.CAME, follow.FRESH]]

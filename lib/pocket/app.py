@@ -13,6 +13,11 @@ from pocket import draw, input
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
+_ROOMY = 65536  # bytes: the exact player at its peak, and some air
+# Modules that stay when the screen changes; other screens' helpers go with them.
+_STAY = ("app", "draw", "flow", "input", "layout", "settings", "sound", "start", "storage", "words")
+_PASSING = ("fields", "restore", "deal", "opening", "players", "eight_players", "solver",
+            "solverjokers", "solveropen", "meldtab")
 
 
 class App:
@@ -112,15 +117,36 @@ class App:
         self.screen = None
         while len(self.root):
             self.root.pop()
-        if self._name:
-            module = "pocket." + self._name
-            if module in sys.modules:
-                del sys.modules[module]
-            import pocket
-            if hasattr(pocket, self._name):
-                setattr(pocket, self._name, None)
-            self._name = ""
+        self._name = ""
+        names = []
+        for name in sys.modules:
+            room, _, rest = name.partition(".")
+            if (room == "pocket" and rest and rest not in _STAY) or (
+                    room == "rules" and rest in _PASSING):
+                names.append(name)
+        if self.turn is None:
+            names.append("rules.turn")
+        self.forget(*names)
+
+    @staticmethod
+    def forget(*names):
+        """Drop modules, so that their memory comes back; imported again when needed."""
+        for name in names:
+            if name in sys.modules:
+                del sys.modules[name]
+                room, _, rest = name.partition(".")
+                room = sys.modules.get(room)
+                if hasattr(room, rest):
+                    delattr(room, rest)  # or the next "from room import rest" finds it
         gc.collect()
+
+    @staticmethod
+    def roomy():
+        """False when memory is short: what the next player does not need should be dropped."""
+        try:
+            return gc.mem_free() > _ROOMY
+        except AttributeError:  # a desktop has no such figure
+            return True
 
     @staticmethod
     def _module(name):

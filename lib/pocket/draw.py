@@ -240,6 +240,13 @@ def face_of(code):
     return _FACE_OPEN + number
 
 
+def short(code):
+    """A tile in a line of text: the colour's sign and the number."""
+    if code >= _FACE_JOKER:
+        return JOKER
+    return MARKS[code // 13] + str(code % 13 + 1)
+
+
 class Tiles:
     """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces."""
 

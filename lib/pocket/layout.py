@@ -2,7 +2,8 @@
 
 A set keeps its place from turn to turn, so that a person finds it again: one that grows pushes its
 neighbours along the row; only where the row is full does it move to another.
-A spot is three bytes: row, column, the length the set had there (255 as row: nowhere yet).
+Spots are one bytearray, three bytes a set: row, column, the length the set had there (255 as row:
+nowhere yet).
 """
 
 
@@ -36,15 +37,15 @@ def _settle(here, sizes, spots, cols):
     """Move the sets `here` (of one row, from left to right) just so far that none overlap."""
     end = 0
     for i in here:
-        if spots[i][1] < end:
-            spots[i][1] = end
-        end = spots[i][1] + sizes[i] + 1
+        if spots[3 * i + 1] < end:
+            spots[3 * i + 1] = end
+        end = spots[3 * i + 1] + sizes[i] + 1
     end = cols
     for k in range(len(here) - 1, -1, -1):
         i = here[k]
-        if spots[i][1] + sizes[i] > end:
-            spots[i][1] = end - sizes[i]
-        end = spots[i][1] - 1
+        if spots[3 * i + 1] + sizes[i] > end:
+            spots[3 * i + 1] = end - sizes[i]
+        end = spots[3 * i + 1] - 1
 
 
 def place(sizes, spots, cols):
@@ -56,13 +57,13 @@ def place(sizes, spots, cols):
     later = []
     lines = []
     for i in range(len(sizes)):
-        row = spots[i][0]
+        row = spots[3 * i]
         if row == 255:
             later.append((1, 255, i))
             continue
         while len(lines) <= row:
             lines.append([])
-        lines[row].append((spots[i][1], i))
+        lines[row].append((spots[3 * i + 1], i))
     rows = []
     for row in range(len(lines)):
         line = lines[row]
@@ -73,7 +74,7 @@ def place(sizes, spots, cols):
             for k in range(len(line)):
                 i = line[k][1]
                 need += sizes[i]
-                if sizes[i] > spots[i][2] or out < 0:
+                if sizes[i] > spots[3 * i + 2] or out < 0:
                     out = k
             if need <= cols:
                 break
@@ -83,13 +84,13 @@ def place(sizes, spots, cols):
         _settle(here, sizes, spots, cols)
         rows.append(0)
         for i in here:
-            _take(rows, row, spots[i][1], sizes[i])
+            _take(rows, row, spots[3 * i + 1], sizes[i])
     later.sort()
     for _, near, i in later:
-        spots[i][0], spots[i][1] = _first(rows, sizes[i], cols, near)
-        _take(rows, spots[i][0], spots[i][1], sizes[i])
+        spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near)
+        _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
     for i in range(len(sizes)):
-        spots[i][2] = sizes[i]
+        spots[3 * i + 2] = sizes[i]
     while rows and not rows[-1]:
         rows.pop()
     return len(rows)
@@ -101,7 +102,7 @@ def repack(sizes, spots, cols, most):
     for by_size in (False, True):
         keys = []
         for i in range(len(sizes)):
-            key = 99 - sizes[i] if by_size else spots[i][0] << 8 | spots[i][1]
+            key = 99 - sizes[i] if by_size else spots[3 * i] << 8 | spots[3 * i + 1]
             keys.append((key, i))
         keys.sort()
         found = []
@@ -113,9 +114,9 @@ def repack(sizes, spots, cols, most):
         if len(rows) <= most:
             break
     for i, row, col in found:
-        spots[i][0] = row
-        spots[i][1] = col
-        spots[i][2] = sizes[i]
+        spots[3 * i] = row
+        spots[3 * i + 1] = col
+        spots[3 * i + 2] = sizes[i]
     return len(rows)
 
 
@@ -123,5 +124,5 @@ def gap(sizes, spots, cols, size):
     """Where a new set of `size` tiles would go: (row, col)."""
     rows = []
     for i in range(len(sizes)):
-        _take(rows, spots[i][0], spots[i][1], sizes[i])
+        _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
     return _first(rows, size, cols, 255)

@@ -7,21 +7,13 @@ whole turn), START ends the turn. With nothing taken SELECT sorts the rack.
 import gc
 
 from pocket import draw, flow, input, layout
-from rules import tiles
-from rules import turn as turns
+from rules import follow, tiles
 
 _TURN, _ASK, _THINK, _SHOW = 0, 1, 2, 3
 _RACK, _TABLE, _PLACE = 0, 1, 2  # where the cursor is
 _SLICE_MS = 20
 _SHOW_MS = (0, 4000, 2000, 700)  # by the setting "speed"
 _HURRY_MS = 15000
-
-
-def short(code):
-    """A tile in a line of text: the colour's sign and the number."""
-    if code >= tiles.JOKER:
-        return draw.JOKER
-    return draw.MARKS[code // 13] + str(code % 13 + 1)
 
 
 def signs(text):
@@ -80,6 +72,7 @@ class Screen:
         self.clock_text = ""
         self.marks = None
         self.worker = None
+        self.hands = None  # pocket.hands while a person's turn runs
         self.cycle = None
         self.ended = False
         self._spots()
@@ -97,12 +90,12 @@ class Screen:
         app = self.app
         seen = getattr(app, "seen", None)
         table = app.game.table
-        spots = [bytearray(turns.NOWHERE) for _ in table]
+        spots = bytearray(follow.NOWHERE * len(table))
         if seen is not None and table:
-            came = turns.follow(seen[0], table)
+            came = follow.follow(seen[0], table)
             for i in range(len(table)):
                 if came[i] >= 0:
-                    spots[i] = bytearray(seen[1][came[i]])
+                    spots[3 * i:3 * i + 3] = seen[1][3 * came[i]:3 * came[i] + 3]
         app.seen = (list(table), spots)
         if not table:
             app.small = False
@@ -195,7 +188,9 @@ class Screen:
 
     def _draw(self):
         """Show table and rack; only cells that differ are touched."""
-        self._aim()
+        mine = self.hands is not None and self.mode in (_TURN, _ASK)
+        if mine:
+            self.hands.aim(self)
         table = self.table
         cols = table.cols
         faces = self.faces
@@ -206,24 +201,26 @@ class Screen:
         sets = self._sets()
         spots = self._lie()
         for i in range(len(sets)):
-            row = spots[i][0] - self.top
+            row = spots[3 * i] - self.top
             if 0 <= row < table.rows:
-                at = row * cols + spots[i][1]
+                at = row * cols + spots[3 * i + 1]
                 codes = sets[i]
                 for j in range(len(codes)):
                     faces[at] = draw.face_of(codes[j])
                     bodies[at] = ((draw.BODY if codes[j] < tiles.JOKER else draw.JOKER_BODY)
                                   + self._body(i, j))
                     at += 1
-        turn = self.app.turn
-        if self.mode == _TURN and turn is not None and turn.picked:
-            row, col = self._place_spot()
+        if mine and self.app.turn.picked:
+            row, col = self.hands.place_spot(self)
             row -= self.top
             if 0 <= row < table.rows:
                 bodies[row * cols + col] = draw.BODY + draw.PLACE
         table.show(faces, bodies)
         self._draw_rack()
-        self._draw_cursor()
+        if mine:
+            self.hands.draw_cursor(self)
+        else:
+            self.cursor.hide()
         self._draw_foot()
 
     def _body(self, i, j):
@@ -231,11 +228,11 @@ class Screen:
         turn = self.app.turn
         if turn is not None and self.mode in (_TURN, _ASK):
             flag = turn.flags[i][j]
-            if flag & turns.PICKED:
+            if flag & follow.PICKED:
                 return draw.PICKED
             if not turn.good[i]:
-                return draw.OWN_WRONG if flag & turns.OWN else draw.WRONG
-            return draw.OWN if flag & turns.OWN else draw.PLAIN
+                return draw.OWN_WRONG if flag & follow.OWN else draw.WRONG
+            return draw.OWN if flag & follow.OWN else draw.PLAIN
         if self.marks is not None and not self.then:
             return (draw.PLAIN, draw.OWN, draw.MOVED)[self.marks[i][j]]
         return draw.PLAIN
@@ -250,7 +247,7 @@ class Screen:
             col = i % shelf.cols
             if i < len(rack):
                 body = draw.PLAIN
-                if mine and turn.rack_flags[i] & turns.PICKED:
+                if mine and turn.rack_flags[i] & follow.PICKED:
                     body = draw.PICKED
                 elif not mine and i == self.drawn:
                     body = draw.OWN
@@ -264,58 +261,6 @@ class Screen:
     held = 0  # how many tiles the rack has room for
     points = 0  # towards the opening meld
     last = 0  # when the clock was last looked at
-
-    def _place_spot(self):
-        """Where a new set would go: (row, col)."""
-        spots = self._lie()
-        sizes = bytearray([len(codes) for codes in self._sets()])
-        return layout.gap(sizes, spots, self.table.cols, max(3, min(self.app.turn.picked, 13)))
-
-    def _aim(self):
-        """Keep the cursor on something that is there, and its row on show."""
-        turn = self.app.turn
-        if turn is None or self.mode != _TURN:
-            return
-        if self.where == _PLACE and not turn.picked:
-            self.where = _RACK
-        if self.where == _TABLE and self.at >= len(turn.sets):
-            self.where = _RACK if turn.rack else _TABLE
-            self.at = max(0, len(turn.sets) - 1)
-        if self.where == _TABLE and not turn.sets:
-            self.where = _RACK
-        if self.where == _RACK and not turn.rack and turn.sets:
-            self.where = _TABLE
-            self.at = 0
-        if self.where == _TABLE:
-            self.tile = min(self.tile, len(turn.sets[self.at]) - 1)
-            row = turn.spots[self.at][0]
-        elif self.where == _PLACE:
-            row = self._place_spot()[0]
-        else:
-            self.at = max(0, min(self.at, len(turn.rack) - 1))
-            return
-        if row < self.top:
-            self.top = row
-        elif row >= self.top + self.table.rows:
-            self.top = row - self.table.rows + 1
-
-    def _draw_cursor(self):
-        turn = self.app.turn
-        if self.mode not in (_TURN, _ASK) or turn is None:
-            self.cursor.hide()
-            return
-        grid = self.table
-        if self.where == _RACK:
-            grid = self.shelf
-            row = self.at // grid.cols
-            col = self.at % grid.cols
-        elif self.where == _TABLE:
-            row = turn.spots[self.at][0] - self.top
-            col = turn.spots[self.at][1] + self.tile
-        else:
-            row, col = self._place_spot()
-            row -= self.top
-        self.cursor.to(grid.x + col * grid.w, grid.y + row * grid.h)
 
     # -- lines of text
 
@@ -384,7 +329,9 @@ class Screen:
                 right = "+%d" % turn.laid
             if turn.wrong():
                 right += draw.WRONG_SIGN
-        text = self.message or self._hint()
+        text = self.message
+        if not text and turn is not None and self.hands is not None:
+            text = self.hands.hint(self)
         if self.message:
             ink = draw.SELECT if self.mode == _ASK else draw.HEAD
         if len(text) + len(right) + 1 > cols:
@@ -393,22 +340,6 @@ class Screen:
             text = text[:cols - len(right)]
         self.foot.set(0, text + " " * (cols - len(text) - len(right)) + right, ink)
 
-    def _hint(self):
-        a, b, start, select = draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT
-        turn = self.app.turn
-        if self.mode in (_THINK, _SHOW) or turn is None:
-            return ""
-        if turn.picked:
-            if self.where == _TABLE and not self._on_picked():
-                return "%stake %sadd %sleave" % (a, select, b)
-            return "%stake %sput %sleave" % (a, select, b)
-        if turn.laid:
-            return "%stake %sundo %send" % (a, b, start)
-        if turn.log:
-            return "%stake %sundo %ssort" % (a, b, select)
-        word = "draw" if self.app.game.pool else "pass"
-        return "%stake %ssort %s%s" % (a, select, start, word)
-
     def _say(self, text, sound=None):
         """A short line until the next key."""
         self.message = text
@@ -416,22 +347,23 @@ class Screen:
             self.app.sound.play(sound)
         self._draw_foot()
 
-    def _tell(self, text):
+    def _tell(self, text, ink=draw.BAD):
         """A sentence of any length, in a box over the table until the next key."""
         app = self.app
         art = app.art
         self._clear_box()
         lines = draw.wrap(signs(text), art.cols)
         if len(lines) == 1:
-            self._say(text, "bad")
+            self._say(lines[0], "bad" if ink == draw.BAD else None)
             return
         lines = lines[:art.lines - 6]
         self.box = draw.Rows(app, len(lines), art.bar, y=app.h - art.ch * (len(lines) + 1),
-                             ink=draw.BAD)
+                             ink=ink)
         for i in range(len(lines)):
             self.box.set(i, lines[i])
         self.group.append(self.box.group)
-        app.sound.play("bad")
+        if ink == draw.BAD:
+            app.sound.play("bad")
 
     def _clear_box(self):
         if self.box is not None:
@@ -462,6 +394,9 @@ class Screen:
             app.turn = None
             self.mode = _THINK
             self._fit(True)
+            self.hands = None
+            if not app.roomy():
+                app.forget("pocket.hands", "rules.turn")
             from rules import players
             # a seed of what is public: the same game goes the same way again
             seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
@@ -469,41 +404,19 @@ class Screen:
             self.busy = True
             self.message = "%s thinks..." % app.people[game.seat][1]
         else:
-            self._person()
-        if app.notice:
-            self.message = app.notice
-            app.notice = ""
+            if not app.roomy():
+                app.forget("rules.players", "rules.solver", "rules.solverjokers",
+                           "rules.solveropen", "rules.meldtab")
+            from pocket import hands
+            self.hands = hands
+            hands.person(self)
         self.second = -1
         self.last = app.now()
         self._draw_head()
         self._draw()
-
-    def _person(self):
-        app = self.app
-        game = app.game
-        seat = game.seat
-        self.mode = _TURN
-        self.points = 0
-        if app.turn is None:
-            by_number = getattr(app, "by_number", 0)
-            game.racks[seat][:] = turns.sort_rack(game.racks[seat], by_number)
-            app.turn = turns.Turn(game.rules, game.table, game.racks[seat],
-                                  bool(game.opened[seat]), app.seen[1])
-            self.where = _RACK
-            self.at = 0
-            self.message = ""
-            app.sound.play("turn")
-        else:
-            self._count()
-            self.message = ""
-        self.held = len(app.turn.start_rack)
-        self._fit()
-        if not app.turn.log:  # the spots the layout just gave are the turn's start
-            app.turn.start_spots = [bytes(spot) for spot in app.turn.spots]
-
-    def _count(self):
-        turn = self.app.turn
-        self.points = 0 if turn.opened else turn.points()
+        if app.notice:
+            self._tell(app.notice, draw.HEAD)
+            app.notice = ""
 
     # -- keys
 
@@ -520,394 +433,15 @@ class Screen:
             if button in (input.B, input.START) and kind == input.PRESS:
                 self.app.go("pause")
         elif self.mode == _ASK:
-            self._answer(button, kind)
+            self.hands.answer(self, button, kind)
         elif self.worker is not None:  # a proof is running: B gives it up
             if button == input.B:
                 self.worker = None
                 self.busy = False
                 self._say("")
         else:
-            self.message = ""
-            self._act(button, kind)
-
-    def _act(self, button, kind):
-        turn = self.app.turn
-        cycle, self.cycle = self.cycle, None
-        if button <= input.RIGHT:
-            top = self.top
-            self._move(button)
-            self._aim()
-            if self.top != top:
-                self._draw()
-            else:
-                self._draw_cursor()
-                self._draw_foot()
-            return
-        if button == input.A:
-            if kind == input.LONG:
-                self._take_more()
-            else:
-                self._take()
-        elif button == input.SELECT:
-            if turn.picked or cycle is not None:
-                self._put(cycle)
-            else:
-                self._sort()
-        elif button == input.B:
-            self._undo(kind == input.LONG)
-        elif button == input.START:
-            self._end()
-        if self.app.turn is turn and self.mode == _TURN and not self.ended and not self.worker:
-            self._draw()
-
-    def _move(self, button):
-        turn = self.app.turn
-        grid = self.shelf
-        if self.where == _RACK:
-            count = len(turn.rack)
-            if button == input.LEFT:
-                self.at = (self.at - 1) % count if count else 0
-            elif button == input.RIGHT:
-                self.at = (self.at + 1) % count if count else 0
-            elif button == input.DOWN:
-                if self.at + grid.cols < count:
-                    self.at += grid.cols
-                elif self.at // grid.cols < (count - 1) // grid.cols:
-                    self.at = count - 1
-            elif self.at >= grid.cols:
-                self.at -= grid.cols
-            else:
-                self._enter(self.at % grid.cols)
-            return
-        if self.where == _PLACE:
-            row, col = self._place_spot()
-        else:
-            row = turn.spots[self.at][0]
-            col = turn.spots[self.at][1] + self.tile
-        if button in (input.LEFT, input.RIGHT):
-            step = 1 if button == input.RIGHT else -1
-            if self.where == _TABLE and 0 <= self.tile + step < len(turn.sets[self.at]):
-                self.tile += step
-            else:
-                self._along(row, col, step)
-        else:
-            self._across(row, col, 1 if button == input.DOWN else -1)
-
-    def _enter(self, col):
-        """From the rack up: to the place for a new set when tiles are taken, else the table."""
-        turn = self.app.turn
-        if turn.picked:
-            self.where = _PLACE
-        elif turn.sets:
-            rows = self.used
-            self._nearest(rows - 1, col, -1)
-
-    def _nearest(self, row, col, step):
-        """Put the cursor on the tile nearest to a column in a row or the next that has any."""
-        turn = self.app.turn
-        while 0 <= row <= 255:
-            best = None
-            for i in range(len(turn.sets)):
-                spot = turn.spots[i]
-                if spot[0] == row:
-                    tile = max(0, min(col - spot[1], len(turn.sets[i]) - 1))
-                    far = abs(spot[1] + tile - col)
-                    if best is None or far < best[0]:
-                        best = (far, i, tile)
-            if best is not None:
-                self.where = _TABLE
-                self.at = best[1]
-                self.tile = best[2]
-                return True
-            row += step
-            if row >= self.used and step > 0:
-                break
-        return False
-
-    def _across(self, row, col, step):
-        """Up or down in the table; down from the last row leads to the rack."""
-        turn = self.app.turn
-        if step > 0 and self.where == _TABLE and turn.picked and row == self.used - 1:
-            self.where = _PLACE
-            return
-        if self.where == _PLACE and step < 0:
-            self._nearest(min(row, self.used) - (0 if row >= self.used else 1), col, -1) \
-                or self._nearest(row, col, 1)
-            return
-        if self.where == _PLACE or not self._nearest(row + step, col, step):
-            if step > 0 and turn.rack:
-                self.where = _RACK
-                self.at = min(col, len(turn.rack) - 1)
-
-    def _along(self, row, col, step):
-        """Left or right out of a set: the next set in reading order, in a ring; with tiles taken
-        the place for a new set closes the ring."""
-        turn = self.app.turn
-        here = (row << 8 | col) * step
-        best = None
-        ends = None
-        for i in range(len(turn.sets)):
-            key = (turn.spots[i][0] << 8 | turn.spots[i][1]) * step
-            if i != self.at and key > here and (best is None or key < best[0]):
-                best = (key, i)
-            if ends is None or key < ends[0]:
-                ends = (key, i)
-        if self.where == _PLACE or best is None:
-            if self.where == _TABLE and turn.picked:
-                self.where = _PLACE
-                return
-            best = ends
-        if best is not None:
-            self.where = _TABLE
-            self.at = best[1]
-            self.tile = 0 if step > 0 else len(turn.sets[self.at]) - 1
-
-    # -- taking and putting
-
-    def _on_picked(self):
-        """True when the cursor is on a set that has taken tiles."""
-        turn = self.app.turn
-        for flag in turn.flags[self.at]:
-            if flag & turns.PICKED:
-                return True
-        return False
-
-    def _take(self):
-        turn = self.app.turn
-        sound = "pick"
-        if self.where == _PLACE:
-            self._put(None)
-            return
-        if self.where == _RACK:
-            if not turn.rack:
-                return
-            turn.pick_rack(self.at)
-            if turn.rack_flags[self.at] & turns.PICKED:
-                if self.at + 1 < len(turn.rack):
-                    self.at += 1
-            else:
-                sound = "unpick"
-        elif not turn.pick(self.at, self.tile):
-            self._closed()
-            return
-        elif not turn.flags[self.at][self.tile] & turns.PICKED:
-            sound = "unpick"
-        self.app.sound.play(sound)
-
-    def _closed(self):
-        rules = self.app.turn.rules
-        self._tell("%s: open first, with %d points from your own rack."
-                   % (rules["say_opening"], rules["opening_points"]))
-
-    def _take_more(self):
-        turn = self.app.turn
-        if self.where == _PLACE:
-            self._put(None)
-        elif self.where == _RACK:
-            if turn.rack and not turn.pick_meld(self.at):
-                self._say("No set with this tile.", "bad")
-                return
-        elif not turn.pick_rest(self.at, self.tile):
-            self._closed()
-            return
-        self.app.sound.play("pick")
-
-    def _put(self, cycle):
-        """Put the taken tiles down: at the cursor, or in the places that make legal sets in turn."""
-        app = self.app
-        turn = app.turn
-        spot = turns.NOWHERE
-        at = -1
-        if cycle is not None and not turn.picked:
-            places, at, picks, spot = cycle
-            turn.undo()
-            self._pick_again(picks)
-        else:
-            picks = self._picks()
-            if self.where == _PLACE:
-                row, col = self._place_spot()
-                spot = bytes((row, col, 0))
-                places = [(turns.NEW, 0, way) for way in range(max(1, turn.readings()))]
-            else:
-                places = turn.places()
-                if self.where == _TABLE and not self._on_picked():
-                    places = [place for place in places
-                              if place[1] == self.at and place[0] != turns.NEW]
-                    places = places or [(turns.ON, self.at, 0)]
-        if not places:
-            if turn.may_return() and not picks[0]:
-                turn.back()
-                self._count()
-                self._fit()
-                app.sound.play("undo")
-            else:
-                self._say("No place: point at one.", "bad")
-            return
-        at = (at + 1) % len(places)
-        self._placed(turn.put(places[at], spot), picks)
-        if turn.picked:
-            reuse = turn.rules["joker_reuse"]
-            self.message = draw.JOKER + (" free: +2 rack tiles" if reuse == "two" else
-                                         " free: with rack tiles" if reuse == "hand" else " free")
-        elif len(places) > 1:
-            self.cycle = (places, at, picks, spot)
-            self.message = "%d/%d %sother place" % (at + 1, len(places), draw.KEY_SELECT)
-
-    def _picks(self):
-        """What is taken, to take it again: (rack places, [(set, tile), ...])."""
-        turn = self.app.turn
-        rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & turns.PICKED])
-        table = [(i, j) for i in range(len(turn.sets)) for j in range(len(turn.sets[i]))
-                 if turn.flags[i][j] & turns.PICKED]
-        return rack, table
-
-    def _pick_again(self, picks):
-        turn = self.app.turn
-        turn.unpick()
-        for i in picks[0]:
-            turn.pick_rack(i)
-        for which, tile in picks[1]:
-            turn.pick(which, tile)
-
-    def _placed(self, which, picks):
-        """Tiles have been put down in set `which`."""
-        turn = self.app.turn
-        self._count()
-        self._fit()
-        if picks[0] and turn.rack:
-            self.where = _RACK
-            self.at = min(picks[0][0], len(turn.rack) - 1)
-        elif turn.sets:
-            self.where = _TABLE
-            self.at = min(which, len(turn.sets) - 1)
-            self.tile = len(turn.sets[self.at]) - 1
-        spot = turn.spots[which][0]
-        if not self.top <= spot < self.top + self.table.rows:
-            self.top = max(0, min(spot, self.used - self.table.rows))
-        self.app.sound.play("place" if turn.good[which] else "move")
-
-    def _sort(self):
-        app = self.app
-        app.by_number = 1 - getattr(app, "by_number", 0)
-        order = turns.sort_rack(app.turn.rack, app.by_number)
-        app.turn.arrange(order)
-        app.sound.play("move")
-        self.message = "Sorted by number" if app.by_number else "Sorted by colour"
-
-    def _undo(self, whole):
-        app = self.app
-        turn = app.turn
-        if whole:
-            turn.reset()
-            self.message = "All put back"
-        elif turn.picked:
-            turn.unpick()
-        elif not turn.undo():
-            app.go("pause")
-            return
-        self._count()
-        self._fit()
-        app.sound.play("undo")
-
-    # -- the turn ends
-
-    def _end(self):
-        app = self.app
-        turn = app.turn
-        game = app.game
-        turn.unpick()
-        strict = turn.rules["referee"] == "strict"
-        if turn.laid:
-            why = game.apply(("play", turn.table()))
-            if why is None:
-                self._done("place")
-            elif strict:
-                self._ask("fail", "%s Penalty: %d?" % (why[0], turn.rules["failed_draw"]))
-            else:
-                self._tell(why[0] + ": " + why[1])
-        elif turn.touched() and strict:
-            self._ask("fail", "Give up: %d tiles?" % turn.rules["failed_draw"])
-        elif turn.touched():
-            self._tell("T-3: lay a tile from your rack, or hold %s to put all back."
-                       % draw.KEY_B)
-        else:
-            self._ask("draw" if game.pool else "pass",
-                      "Draw a tile?" if game.pool else "Pass?")
-
-    def _ask(self, what, text):
-        self.asked = what
-        if self.app.settings.get("confirm") is False and what != "fail":
-            self._do(what)
-            return
-        self.mode = _ASK
-        self.message = "%s %syes %sno" % (text, draw.KEY_START, draw.KEY_B)
-        self._draw_foot()
-
-    def _answer(self, button, kind):
-        if kind == input.REPEAT:
-            return
-        self.mode = _TURN
-        self.message = ""
-        if button in (input.START, input.A):
-            self._do(self.asked)
-        else:
-            self._draw()
-
-    def _do(self, what):
-        """Apply draw, pass, fail or timeout."""
-        app = self.app
-        game = app.game
-        turn = app.turn
-        seat = game.seat
-        if what == "pass" and game.rules["forced_play"] and self.worker is None:
-            self.worker = game.prove()
-            self.busy = True
-            self._say("Is there a play?")
-            return
-        self.worker = None
-        self.busy = False
-        before = len(game.racks[seat])
-        if what == "timeout":
-            why = game.apply((what, turn.touched()))
-        else:
-            why = game.apply((what,))
-        if why is not None:
-            self._tell(why[0] + ": " + why[1])
-            self._draw()
-            return
-        drew = game.racks[seat][before:]
-        words = {"draw": "You drew", "pass": "You passed", "fail": "Penalty:",
-                 "timeout": "Time's up!"}[what]
-        for code in drew:
-            words += " " + short(code)
-        self.drawn = before if drew else -1
-        self._done("draw", words)
-
-    def _done(self, sound, words=""):
-        """The person's move is made."""
-        app = self.app
-        app.sound.play(sound)
-        if sound == "place":
-            app.seen = (list(app.game.table), [bytearray(spot) for spot in app.turn.spots])
-        app.turn = None
-        self.ended = True
-        self.busy = False
-        self.worker = None
-        if not words:
-            flow.next(app)
-            return
-        # what was drawn stays on show: until a key when the device changes hands
-        self.mode = _SHOW
-        self.message = words
-        self.marks = None
-        wait = app.persons > 1 or app.settings.get("speed") == 1
-        self.until = 0 if wait else app.now() + 1200
-        self.step = 0
-        if wait:
-            self.message += " %sgo on" % draw.KEY_A
-        self._fit(True)
-        self._draw_head()
-        self._draw()
+            said, self.message = self.message, ""
+            self.hands.act(self, button, kind, said)
 
     # -- the computer's turn on show
 
@@ -930,15 +464,16 @@ class Screen:
         self.step = 0
         if move[0] == "play":
             laid = game.events[0][2]
-            came = turns.follow(before, game.table)
-            spots = [bytearray(app.seen[1][i]) if i >= 0 else bytearray(turns.NOWHERE)
-                     for i in came]
-            self.past = (before, [bytes(spot) for spot in app.seen[1]])
+            came = follow.follow(before, game.table)
+            spots = bytearray()
+            for i in came:
+                spots += app.seen[1][3 * i:3 * i + 3] if i >= 0 else follow.NOWHERE
+            self.past = (before, bytes(app.seen[1]))
             app.seen = (list(game.table), spots)
-            self.marks = turns.changes(before, game.table, laid, came)
+            self.marks = follow.changes(before, game.table, laid, came)
             self.message = "%s %s" % (name, "lays" if opened else "opens")
             for code in laid:
-                self.message += " " + short(code)
+                self.message += " " + draw.short(code)
             if len(self.message) > app.art.cols:
                 self.message = "%s %s %d tiles" % (name, "lays" if opened else "opens", len(laid))
             app.sound.play("place")
@@ -968,7 +503,7 @@ class Screen:
         low = 255
         for i in range(len(self.marks)):
             if max(self.marks[i]):
-                low = min(low, self.app.seen[1][i][0])
+                low = min(low, self.app.seen[1][3 * i])
         if low != 255 and not self.top <= low < self.top + self.table.rows:
             self.top = max(0, min(low, self.used - self.table.rows))
 
@@ -1018,7 +553,7 @@ class Screen:
         left = minutes * 60000 - app.turn.used
         if left <= 0:
             self.mode = _TURN
-            self._do("timeout")
+            self.hands.do(self, "timeout")
             return True
         second = (left + 999) // 1000
         if second == self.second:
@@ -1042,7 +577,7 @@ class Screen:
             try:
                 move = next(self.worker)
             except StopIteration:  # the proof is done
-                self._do("pass")
+                self.hands.do(self, "pass")
                 return True
             if move is not None:
                 self._computer_moved(move)

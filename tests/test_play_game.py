@@ -1,0 +1,93 @@
+"""A whole game of Rummikub by buttons alone, from the title to the last score sheet (T-*, RK-*)."""
+import play_scene
+from rules import players, tiles
+
+
+def next_move(app):
+    """What a greedy player lays in the person's place, from what the person sees."""
+    move = None
+    for move in players.choose("greedy", app.game.view(app.game.seat), 1):
+        pass
+    return move
+
+
+def play_out(sim, most=400):
+    """Press buttons until the game is over; returns (turns made, score sheets seen)."""
+    app = sim.app
+    hand = play_scene.Hands(sim)
+    turns = sheets = 0
+    seen = 0
+    for _ in range(most * 10):
+        name = app._name
+        game = app.game
+        if name == "score":
+            if len(game.rounds) > seen:
+                seen = len(game.rounds)
+                sheets += 1
+                assert sum(game.scores()) == 0  # T-14
+                game.check()
+            if game.phase == "over":
+                return turns, sheets
+            hand.press("A")
+        elif name in ("startdraw", "handover"):
+            hand.press("A")
+        elif name == "play" and hand.screen.mode == 0 and app.turn is not None:
+            assert app.viewer == game.seat and not app.people[game.seat][0]
+            move = next_move(app)
+            if move[0] == "play":
+                left = bytes(game.racks[game.seat])
+                hand.reach(move[1])
+                assert hand.turn.wrong() == 0
+                assert len(left) - len(hand.turn.rack) == hand.turn.laid
+                hand.press("START")
+            else:
+                hand.press("START", "START")
+            turns += 1
+            assert turns < most
+        elif name == "play" and hand.screen.mode == 3 and not hand.screen.until:
+            hand.press("A")  # what was drawn waits for the person who drew it
+        else:
+            sim.wait(200)
+        sim.wait(20)
+    raise AssertionError("the game does not end")
+
+
+def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(tmp_path):
+    sim = play_scene.start(tmp_path)
+    try:
+        hand = play_scene.Hands(sim)
+        assert sim.app._name == "title"
+        hand.press("A")  # New game
+        assert sim.app._name == "setup"
+        while not sim.app.screen.list.at or "Length" not in sim.app.screen._text(
+                sim.app.screen.list.at):
+            hand.press("DOWN")
+        hand.press("LEFT", "LEFT", "LEFT")  # 200 down to 50 points
+        hand.press("START")
+        sim.wait(100)
+        game = sim.app.game
+        assert game.rules["game"] == "RK" and game.rules["length"] == 50
+        turns, sheets = play_out(sim)
+        assert game.phase == "over" and sheets == len(game.rounds) >= 1
+        assert max(game.totals) >= 50 or len(game.rounds) == 99  # RK-1
+        assert game.totals[game.winner()[0]] == max(game.totals)  # RK-19
+        assert turns > 3
+    finally:
+        sim.close()
+
+
+def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
+    """Hand-over between the persons; three tiles in a row are the same for everybody."""
+    sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
+    try:
+        from pocket import flow
+        people = [("", "ANN"), ("easy", "BO"), ("", "CYD")]
+        flow.begin(sim.app, "RK", people, {"length": 50, "clock": 0}, 7)
+        sim.wait(100)
+        turns, sheets = play_out(sim)
+        assert sheets >= 1 and turns > 3
+        assert tiles.table_counts(sim.app.game.table + [bytes(sim.app.game.pool)]
+                                  + [bytes(rack) for rack in sim.app.game.racks]) == bytearray(
+                                      [2] * 53)
+    finally:
+        sim.close()
