@@ -1,5 +1,7 @@
 """The board table: every profile complete, settings.toml obeyed, unknown boards told what to do."""
 import os
+import shutil
+import subprocess
 import sys
 import types
 
@@ -8,6 +10,8 @@ import pytest
 from tools import boards_desktop
 
 boards = boards_desktop.DEVICE
+
+VM = shutil.which("micropython", path=os.path.dirname(sys.executable))
 
 FIRST = ("pybadge", "pygamer", "pajenicko_picopad", "pimoroni_picosystem",
          "tinycircuits_thumby_color", "deshipu_ugame_s3")
@@ -230,3 +234,21 @@ def test_a_profile_lets_the_table_go():
     """Methods would hold the module's names, and with them the table, as long as the app runs."""
     kinds = {type(value) for value in vars(boards.Profile).values()}
     assert types.FunctionType not in kinds
+
+
+SHOW = """
+for board_id in sorted(boards.BOARDS):
+    p = boards.profile(board_id)
+    print([p.board_id, p.width, p.height, p.shift, p.pins, p.buttons, p.stick, p.keyboard,
+           p.select_held, p.sound, p.sound_pins, p.speaker_enable, p.notes])
+"""
+
+
+@pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
+def test_the_real_vm_reads_the_table_the_same(capsys):
+    script = "import sys\nsys.path.insert(0, 'lib')\nfrom pocket import boards\n" + SHOW
+    done = subprocess.run([VM, "-X", "heapsize=64k", "-c", script], capture_output=True, text=True,
+                          cwd=boards_desktop.ROOT)
+    exec(SHOW, {"boards": boards})
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == capsys.readouterr().out

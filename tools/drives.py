@@ -130,9 +130,8 @@ class Host:
             told = os.statvfs(path)
             return told.f_bavail * told.f_frsize, told.f_frsize
         import ctypes
-        sectors, size, free, count = (ctypes.c_ulong() for _ in range(4))
-        if ctypes.windll.kernel32.GetDiskFreeSpaceW(path, *map(ctypes.byref, (sectors, size, free,
-                                                                            count))):
+        told = sectors, size, free, _count = [ctypes.c_ulong() for _ in range(4)]
+        if ctypes.windll.kernel32.GetDiskFreeSpaceW(path, *map(ctypes.byref, told)):
             return sectors.value * size.value * free.value, sectors.value * size.value
         return shutil.disk_usage(path).free, 4096
 

@@ -383,8 +383,9 @@ def find(host, path):
         return found
     boards = host.boards()
     if not boards:
-        raise FlashError("No board found: connect it with a data cable and switch it on; a board "
-                         "without CircuitPython must be in its boot loader.")
+        raise FlashError("No board found: connect it with a data cable, switch it on and see that "
+                         "its drive is mounted; a board without CircuitPython must be in its boot "
+                         "loader.")
     if len(boards) > 1:
         raise FlashError("Several boards are connected (%s): choose one with --drive PATH."
                          % ", ".join("%s at %s" % (b.text, b.path) for b in boards))
