@@ -36,6 +36,8 @@ DEFAULTS = {
     "forced_play": False,  # KR-10: empty pool: who can play must
     "redeal_pairs": 0,  # KR-2: equal pairs that allow a new deal
     "piles": False,  # KR-3: the pool is shown as piles of seven
+    "call": "",  # RK-8, KR-11: what the player calls who goes out
+    "all_won": False,  # KR-12: everyone is congratulated after a stalled round
     "say_opening": "RK-4",  # the clause of the opening points
     "say_build": "RK-5",  # the clause of building in the opening turn
     "say_reuse": "RK-15",  # the clause of a retrieved joker's use
@@ -47,6 +49,7 @@ DEFAULTS = {
 GAMES = {
     "RK": {
         "name": "Rummikub",
+        "call": "Rummikub",
         "timeout_moved_draw": 3,
         "length_kind": "points",
         "length": 200,
@@ -96,6 +99,8 @@ GAMES = {
         "forced_play": True,
         "redeal_pairs": 3,
         "piles": True,
+        "call": "Rummikub",
+        "all_won": True,
         "say_opening": "KR-4",
         "say_reuse": "KR-9",
         "say_retrieve": "KR-9",

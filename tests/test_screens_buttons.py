@@ -1,9 +1,10 @@
 """The screens around the play screen, driven by buttons on the simulated handheld."""
+import play_scene
 import pytest
 from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
 
 from rules import game as tile_game
-from rules import games, save
+from rules import games, save, tiles
 
 ANNA, BEN, CLEO, DAN = ("", "ANNA"), ("", "BEN"), ("", "CLEO"), ("", "DAN")
 ADA = ("easy", "ADA")
@@ -547,6 +548,25 @@ def test_a_stalled_round_says_who_is_lowest(tmp_path):
         assert "No more plays: " in page(sim) and "lowest count" in page(sim)
 
 
+def test_who_goes_out_calls_it_rk_8_kr_11(tmp_path):
+    with handheld(tmp_path) as sim:
+        for game_id, words in (("RK", "ANNA goes out: Rummikub!"), ("KR", "out: Rummikub!"),
+                               ("CR", "ANNA goes out."), ("RG", "ANNA goes out.")):
+            begin(sim, [(50, -50)], game_id, (ANNA, ADA))
+            assert words in page(sim)
+
+
+def test_everyone_is_congratulated_when_kiran_rummy_stalls_at_the_end_kr_12(tmp_path):
+    with handheld(tmp_path) as sim:
+        for game_id, said in (("KR", True), ("CR", False)):
+            one = begin(sim, [(5, -5)], game_id, (ANNA, BEN))
+            one.stalled = True
+            one.phase = tile_game.OVER
+            put(sim, one, [ANNA, BEN])
+            assert "ANNA wins the game!" in page(sim)
+            assert ("You all won!" in page(sim)) is said
+
+
 def over(sim, game_id, rounds, people):
     one = begin(sim, rounds, game_id, people)
     one.phase = tile_game.OVER
@@ -644,3 +664,80 @@ def test_a_missing_help_text_is_told(tmp_path):
         sim.press("SELECT")
         choose(sim, "Options in force")
         assert "Jokers: 2" in page(sim)
+
+
+# -- lessons
+
+
+def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim, people=(ANNA, ADA))
+        kept = sim.app.game.pack()
+        sim.app.go("title")
+        sim.wait(60)
+        choose(sim, "First lesson")
+        choose(sim, "Rummikub")
+        assert "welcome" in lines(sim)[0]
+        sim.press("A")
+        assert lines(sim)[0].strip() == "Open"
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "play"
+        sim.press("START", "START")  # draw: not what the lesson asks for
+        sim.wait(60)
+        assert screen(sim) == "play" and not sim.app.game.done
+        sim.press("B")
+        sim.wait(60)
+        hand = play_scene.Hands(sim)
+        hand.reach([tiles.parse_set(["k10", "r10", "b10"])])
+        hand.press("START")
+        sim.wait(100)
+        assert screen(sim) == "lesson" and lines(sim)[0].strip() == "Add to sets"
+        for _ in range(20):
+            if screen(sim) == "title":
+                break
+            sim.press("SELECT")
+            sim.wait(60)
+        assert screen(sim) == "title" and "Continue" in page(sim)
+        assert "RK" in sim.app.settings.lessons
+        choose(sim, "Continue")
+        assert sim.app.game.pack() == kept
+    with handheld(tmp_path) as sim:
+        assert "RK" in sim.app.settings.lessons
+
+
+def test_a_lesson_can_be_left_at_any_time(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "First lesson")
+        choose(sim, "Kiran")
+        sim.press("A", "A")
+        sim.wait(100)
+        assert screen(sim) == "play"
+        sim.press("B")
+        sim.wait(60)
+        assert screen(sim) == "pause"
+        choose(sim, "End the lesson")
+        assert screen(sim) == "title" and "Continue" not in page(sim)
+
+
+def test_an_invented_sixth_game_is_in_every_menu(tmp_path, monkeypatch):
+    monkeypatch.setitem(games.GAMES, "XX", {"name": "Sixpence", "opening_points": 20, "length": 2})
+    monkeypatch.setattr(games, "TILE_GAMES", games.TILE_GAMES + ("XX",))
+    with handheld(tmp_path) as sim:
+        choose(sim, "New game")
+        to_game(sim)
+        sim.press("LEFT", "LEFT")
+        assert sim.app.screen.game_id == "XX" and "Sixpence" in page(sim)
+        to(sim, "Opening points")
+        sim.press("RIGHT", "START")
+        sim.wait(100)
+        assert screen(sim) == "startdraw" and "Sixpence, round 1" in page(sim)
+        assert sim.app.game.rules["opening_points"] == 25
+        sim.press("START")
+        sim.wait(60)
+        choose(sim, "Options in force")
+        assert "Opening points: 25, not 20" in page(sim)
+    with handheld(tmp_path) as sim:
+        assert "Sixpence, round 1" in page(sim)
+        choose(sim, "Continue")
+        assert sim.app.game.rules["name"] == "Sixpence"

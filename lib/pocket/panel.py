@@ -1,9 +1,6 @@
 """A screen of text rows with a head line, a body and one line of keys; tiles may lie on it."""
-import sys
-
 import displayio
 
-import pocket
 from pocket import draw
 from rules import tiles
 
@@ -112,6 +109,5 @@ class Panel:
 
     def forget(self):
         """Give back the modules that only screens of text use (called as a screen closes)."""
-        for name in ("panel", "listing", "namepad", "book", "forms"):
-            if sys.modules.pop("pocket." + name, None) is not None:
-                delattr(pocket, name)  # None there would be what the next import finds
+        self.app.forget("pocket.panel", "pocket.listing", "pocket.namepad", "pocket.book",
+                        "pocket.forms")

@@ -46,7 +46,7 @@ class Screen:
             many = len(game.winners) > 1
             return "No more plays: %s ha%s the lowest count." % (
                 self._names(game.winners), "ve" if many else "s")
-        call = game.rules.get("call", "")
+        call = game.rules["call"]
         return "%s goes out%s" % (self._names(game.winners), ": %s!" % call if call else ".")
 
     def _keys(self, other):
@@ -68,7 +68,7 @@ class Screen:
             text = "%s wins the game." % self._names(best)
         else:
             text = "%s wins the game! Well done!" % self._names(best)
-        if not self.cards and game.stalled and game.rules.get("all_won"):
+        if not self.cards and game.stalled and game.rules["all_won"]:
             text += " You all won!"  # KR-12
         return text
 
