@@ -17,9 +17,15 @@ COMMANDS = (
 )
 
 
+def _file(name):
+    return os.path.join(ROOT, "tools", name + ".py")
+
+
 def summary(name):
     """A command's one-line help: the HELP of its module, read without importing it."""
-    with open(os.path.join(ROOT, "tools", name + ".py"), encoding="utf-8") as file:
+    if not os.path.exists(_file(name)):
+        return "(not in this copy)"
+    with open(_file(name), encoding="utf-8") as file:
         found = re.search(r'^HELP = "(.*)"$', file.read(), re.M)
     return found.group(1)
 
@@ -73,6 +79,8 @@ def main():
     needs = dict(COMMANDS)
     if name not in needs:
         fail("There is no command %s; python3 tools lists them." % name, 2)
+    if not os.path.exists(_file(name)):
+        fail("This copy of the project lacks tools/%s.py; get the project again." % name)
     if needs[name] is not None:
         from tools import door
         if not door.inside():

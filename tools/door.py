@@ -65,7 +65,7 @@ def _missing(groups):
 def _say(text, done=False):
     """One progress line on stderr, rewritten in place on a terminal."""
     if sys.stderr.isatty():
-        sys.stderr.write("\r\033[K" + text[:78] + ("\n" if done else ""))
+        sys.stderr.write("\r\033[K" + (text if done else text[:78]) + ("\n" if done else ""))
     elif done or text.endswith(":"):
         sys.stderr.write(text + "\n")
     sys.stderr.flush()
@@ -94,7 +94,10 @@ def prepare(groups):
                 file.write(_mark(group))
         _say("Ready.", True)
     finally:
-        os.remove(_LOCK)
+        try:
+            os.remove(_LOCK)
+        except FileNotFoundError:
+            pass  # taken for a crashed run's
 
 
 def _same_python():
@@ -126,6 +129,7 @@ def _install(wanted):
 
 def _lock():
     """Wait until no other run is setting up."""
+    told = False
     while True:
         try:
             os.close(os.open(_LOCK, os.O_CREAT | os.O_EXCL))
@@ -138,6 +142,10 @@ def _lock():
             except FileNotFoundError:
                 continue
             if not old:
+                if not told:
+                    told = True
+                    _say("Another run is setting up; waiting for it (if there is none, delete "
+                         ".venv.lock):", True)
                 time.sleep(0.5)
         except OSError as problem:
             raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
@@ -151,6 +159,10 @@ def rerun(groups, argv):
         _say("")
         sys.stderr.write(str(problem) + "\n")
         return 1
+    except KeyboardInterrupt:
+        _say("")
+        sys.stderr.write("The set-up was stopped; the same command goes on with it.\n")
+        return 130
     command = [python(), os.path.join(ROOT, "tools")] + list(argv)
     if os.name == "nt":
         try:

@@ -49,6 +49,9 @@ def _headless(sim, script, args, steps):
     with tempfile.TemporaryDirectory() as scratch:
         with sim.Sim(args.board, args.seed, args.data or scratch) as handheld:
             script.run(handheld, steps, args.shots, args.scale or 1)
+            if handheld.failure:
+                raise sim.SimError("The device code failed: %s: %s" % (
+                    type(handheld.failure).__name__, handheld.failure))
     return 0
 
 

@@ -35,7 +35,9 @@ class Sim:
     board: a board id of lib/pocket/boards.py. seed: int for the game's random numbers or None.
     save_dir: folder for saves. drive: folder that holds code.py. headless: simulated time.
     faults: words that make the drive fail: "read-only" (error 30; storage.remount lifts it unless
-    "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not there).
+    "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not there), "power"
+    (the power goes in the middle of the next write). held: buttons down while switching on, for
+    boot.py. failure: what the device code has caught and shown as a sentence, or None.
     env: more settings, as settings.toml would give them. nvm: bytes of chip memory or None.
     Use as a context manager, or call close(). Raises SimError.
     """
@@ -43,7 +45,7 @@ class Sim:
     running = None
 
     def __init__(self, board="pybadge", seed=None, save_dir=None, drive=ROOT, headless=True,
-                 faults=(), env=None, nvm=None):
+                 faults=(), env=None, nvm=None, held=()):
         if Sim.running:
             raise SimError("A simulated handheld is running already.")
         self.board = board
@@ -54,6 +56,9 @@ class Sim:
         self.ms = 0
         self.app = None
         self.error = None
+        self.failure = None
+        self.held = tuple(held)
+        self.booting = False
         self.target = 0
         self._stop = False
         self._began = _monotonic()
@@ -70,7 +75,11 @@ class Sim:
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
         if headless:
-            self.wait(100)
+            try:
+                self.wait(100)
+            except BaseException:
+                self.close()
+                raise
 
     # -- start and end
 
@@ -93,15 +102,21 @@ class Sim:
         from tools.sim import standins
         self.events = standins.EventQueue()
         standins.AnalogIn.values.clear()
+        standins.I2C.typed.clear()
         profile = self._profile()
         self.buttons = profile.buttons
         self.stick = profile.stick
+        self.keyboard = profile.keyboard
         self._install({name: module for name, module in
                        standins.modules(_Blank(self), profile).items()})
         from tools.sim.display import Display  # displayio needs the stand-ins in place
         self.display = Display(profile.width, profile.height)
         self._install(standins.modules(self, profile))
         self._patch(builtins, "open", self._open)
+        for name in ("remove", "rename", "mkdir", "rmdir"):
+            self._patch(os, name, self._changing(getattr(os, name)))
+        if hasattr(os, "sync"):  # the desktop's would wait for every disk it has
+            self._patch(os, "sync", lambda: None)
         self._patch(real_time, "sleep", self._device_sleep)
         self._patch(real_time, "monotonic", self._device_monotonic)
         self._purge()
@@ -141,6 +156,7 @@ class Sim:
             self._resume.acquire()
         try:
             if not self._stop:
+                self._boot()
                 self._watch_app()
                 runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
         except Stopped:
@@ -153,9 +169,31 @@ class Sim:
 
     _ended = False
 
+    def _boot(self):
+        """Run boot.py as a board does before code.py, in a VM of its own and in no time."""
+        path = os.path.join(self.drive, "boot.py")
+        if not os.path.exists(path):
+            return
+        self.booting = True
+        for button in self.held:
+            if button in self.buttons:
+                self.events.put(self.buttons.index(button), True, 0)
+        try:
+            runpy.run_path(path, run_name="__main__")
+        finally:
+            self.booting = False
+            self.events.clear()
+            self._purge()
+
     def _watch_app(self):
-        """Keep hold of the App once the device code makes it."""
-        from pocket import app
+        """Keep hold of the App once the device code makes it, and of a failure it shows."""
+        from pocket import app, start
+        failed = start.failed
+
+        def tell(display, problem):
+            self.failure = problem
+            failed(display, problem)
+        start.failed = tell
         make = app.App.__init__
 
         def init(one, *args, **options):
@@ -189,6 +227,8 @@ class Sim:
 
     def _spend(self, ms):
         """Device thread: let `ms` milliseconds pass."""
+        if self.booting:
+            return
         if not self.headless:
             if self._stop:
                 raise Stopped()
@@ -236,6 +276,9 @@ class Sim:
         if self.error:
             raise SimError("The device code failed: %s: %s"
                            % (type(self.error).__name__, self.error)) from self.error
+        if self.failure:
+            raise SimError("The device code failed: %s: %s" % (
+                type(self.failure).__name__, self.failure)) from self.failure
         raise SimError("The device code has ended.")
 
     # -- buttons
@@ -259,9 +302,16 @@ class Sim:
             axis = self.stick[0 if button in ("LEFT", "RIGHT") else 1]
             far = 0 if button in ("LEFT", "UP") else 65535
             standins.AnalogIn.values[axis] = far if pressed else 32768
+        elif self.keyboard and button in _TYPED:
+            from tools.sim import standins
+            if pressed:
+                standins.I2C.typed.append(_TYPED[button])
         elif button == "SELECT":  # boards without one: START held
             if self.headless and pressed:
                 self.hold("START", 700)
+            elif pressed:
+                self._key("START", True)
+                threading.Timer(0.7, self._key, ("START", False)).start()
             return
         (self._down.add if pressed else self._down.discard)(button)
 
@@ -293,12 +343,26 @@ class Sim:
 
     # -- the drive's faults
 
+    def _refuse(self):
+        """Device thread: raise what writing to this drive raises."""
+        for fault, number in (("read-only", 30), ("full", 28)):
+            if fault in self.faults:
+                raise OSError(number, "simulated: " + fault)
+
+    def _changing(self, function):
+        """`function` of os, refused on a drive that cannot be written (a full one can lose files)."""
+        def call(*args, **options):
+            if self._in_device() and (function is not _remove or "full" not in self.faults):
+                self._refuse()
+            return function(*args, **options)
+        return call
+
     def _open(self, path, mode="r", *args, **options):
         if self.faults and self._in_device() and isinstance(path, str):
             if any(letter in mode for letter in "wax+"):
-                for fault, number in (("read-only", 30), ("full", 28)):
-                    if fault in self.faults:
-                        raise OSError(number, "simulated: " + fault)
+                self._refuse()
+                if "power" in self.faults:
+                    return _Cut(_open(path, mode, *args, **options))
             for fault in self.faults:
                 if fault.startswith("missing:") and path.replace("\\", "/").endswith(fault[8:]):
                     raise OSError(2, "simulated: missing")
@@ -306,6 +370,30 @@ class Sim:
 
 
 _open = builtins.open
+_remove = os.remove
+_TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}  # as pocket.input reads a keyboard
+
+
+class _Cut:
+    """A file whose first write gets half way when the power goes."""
+
+    def __init__(self, file):
+        self._file = file
+
+    def write(self, data):
+        """Write half of `data`; raises Stopped."""
+        self._file.write(data[:len(data) // 2])
+        self._file.close()
+        raise Stopped()
+
+    def __getattr__(self, name):
+        return getattr(self._file, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self._file.close()
 
 
 class _Blank:
@@ -316,6 +404,7 @@ class _Blank:
         self.nvm = None
         self.events = sim.events
         self.faults = set()
+        self.booting = False
         self.ticks_ms = lambda: 0
         self.stop = lambda: None
 

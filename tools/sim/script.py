@@ -12,7 +12,8 @@ class ScriptError(ValueError):
 def parse(text):
     """A script as a list of (word, arguments). Raises ScriptError with the line's number."""
     steps = []
-    for number, line in enumerate(text.splitlines(), 1):
+    # Windows' editors put a mark before the first line.
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         words = line.split("#", 1)[0].split()
         if not words:
             continue
@@ -31,7 +32,7 @@ def parse(text):
 
 
 def _number(word):
-    return word.isdigit() and int(word) <= 3600000
+    return bool(re.fullmatch("[0-9]{1,7}", word)) and int(word) <= 3600000
 
 
 def run(sim, steps, shots=".", scale=1):

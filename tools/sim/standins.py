@@ -96,6 +96,23 @@ class DigitalInOut:
         """Nothing to give back."""
 
 
+class I2C:
+    """board.I2C() of boards with a keyboard: `typed` is what the next read gives."""
+
+    typed = []  # character codes
+
+    def try_lock(self):
+        """Nobody else is on the bus."""
+        return True
+
+    def unlock(self):
+        """Give the bus back."""
+
+    def readfrom_into(self, address, buffer):
+        """The next key, or 0."""
+        buffer[0] = self.typed.pop(0) if self.typed else 0
+
+
 class RawSample:
     """audiocore.RawSample: one wave, looped."""
 
@@ -153,12 +170,16 @@ def modules(machine, profile):
     names += list(profile.sound_pins) + [profile.speaker_enable]
     pins = {name: Pin(name) for name in names if name}
     board = _module("board", board_id=profile.board_id, DISPLAY=machine.display, **pins)
+    if profile.keyboard:
+        board.I2C = I2C
     if profile.sound == "object":
         setattr(board, profile.sound_pins[0], AudioOut())
 
     def remount(mount_path, readonly=False, **options):
         if machine.faults & {"usb"}:
-            raise RuntimeError("Cannot remount path when visible via USB.")
+            if not machine.booting:  # boot.py runs before the computer sees the drive
+                raise RuntimeError("Cannot remount path when visible via USB.")
+            machine.faults.discard("usb")
         machine.faults.discard("read-only")
 
     return {
@@ -174,7 +195,8 @@ def modules(machine, profile):
         "supervisor": _module("supervisor", ticks_ms=machine.ticks_ms,
                               runtime=types.SimpleNamespace(autoreload=True, usb_connected=False)),
         "storage": _module("storage", remount=remount,
-                           getmount=lambda path: types.SimpleNamespace(readonly=False)),
+                           getmount=lambda path: types.SimpleNamespace(
+                               readonly="read-only" in machine.faults)),
         "microcontroller": _module("microcontroller", nvm=machine.nvm, Pin=Pin,
                                    pin=types.SimpleNamespace(), reset=machine.stop,
                                    cpu=types.SimpleNamespace(uid=b"simulator")),
