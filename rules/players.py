@@ -329,8 +329,7 @@ def _hard(view, seed):
     rules = view.rules
     result = None
     if HOLD:
-        for result in solver.solve(rules, view.table, view.rack, limit=_WORK,
-                                   least=len(view.rack)):
+        for result in _finish(view):
             if result is None:
                 yield None
         if result.tiles == len(view.rack):
@@ -349,6 +348,27 @@ def _hard(view, seed):
         if result is None:
             yield None
     yield result.table if result.tiles else (b"" if result.proved else None)
+
+
+def _finish(view):
+    """Can the whole rack go down? Yields None, then the solver's Result: all tiles, if it can."""
+    from rules import solver
+    rules = view.rules
+    most = len(view.rack)
+    clauses = not rules["joker_layoff"] and JOKER in view.rack
+    for codes in view.table:
+        clauses = clauses or max(codes) >= JOKER
+    result = None
+    if clauses:  # with jokers free of their clauses the answer is quicker, and mostly no
+        for result in solver.solve(rules, view.table, view.rack, free_jokers=True, limit=_WORK,
+                                   least=most, tidy=False):
+            if result is None:
+                yield None
+        if result.proved and result.tiles < most:
+            yield result
+            return
+    for result in solver.solve(rules, view.table, view.rack, limit=_WORK, least=most):
+        yield result
 
 
 def _small_opening(view):
