@@ -1,0 +1,157 @@
+"""The door: `python3 tools`, its list, its errors, the clause list, the JSON commands end to end."""
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from tools import test as test_command
+from tools.sim import ROOT
+
+RULE = {"T": 14, "RK": 19, "RG": 14, "CR": 15, "KR": 15, "ER": 13}
+
+
+def tools(*words, text=""):
+    """Run `python3 tools ...`; returns (status, standard output, standard error)."""
+    done = subprocess.run([sys.executable, os.path.join(ROOT, "tools")] + list(words), input=text,
+                          capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def one_sentence(words):
+    return words.strip() and "Traceback" not in words and len(words.strip().splitlines()) == 1
+
+
+def test_alone_it_lists_the_commands():
+    status, out, err = tools()
+    assert status == 0 and not err
+    for name in "play test build flash image solve referee score match bench".split():
+        assert re.search(r"^  %s\s+\w.{10,}" % name, out, re.M), name
+
+
+@pytest.mark.parametrize("name", "play test build flash image solve referee score match bench".split())
+def test_each_command_takes_help(name):
+    status, out, err = tools(name, "--help")
+    assert status == 0 and "usage" in out
+
+
+@pytest.mark.parametrize("words", [("fly",), ("play", "--board", "gameboy", "--headless"),
+                                   ("play", "--headless", "--script", "no-such-file"),
+                                   ("play", "--scale", "0"), ("build", "gameboy"),
+                                   ("match", "--game", "XX"), ("match", "--game", "RK", "--players", "god,easy")])
+def test_a_wrong_word_is_one_sentence_on_stderr(words):
+    status, out, err = tools(*words)
+    assert status != 0 and one_sentence(err.splitlines()[-1]), err
+    assert "Traceback" not in err + out
+
+
+def test_a_script_plays_the_real_game_and_takes_its_pictures(tmp_path):
+    steps = tmp_path / "steps.txt"
+    steps.write_text("wait 200\nshot title\npress DOWN\nshot down\n")
+    status, out, err = tools("play", "--headless", "--script", str(steps), "--shots", str(tmp_path), "--scale", "2")
+    assert status == 0, err
+    from PIL import Image
+    images = [Image.open(tmp_path / name) for name in ("title.png", "down.png")]
+    assert images[0].size == (320, 256) and images[0].tobytes() != images[1].tobytes()
+
+
+def lines(*requests):
+    return "".join(json.dumps(one) + "\n" for one in requests)
+
+
+def test_referee_answers_each_line_in_order():
+    text = lines({"id": 1, "game": "RK", "before": [["r3", "*", "r5"]], "rack": ["r4", "k7", "k8"],
+                  "after": [["r3", "r4", "r5"], ["*", "k7", "k8"]], "opened": True, "pool": 30, "options": {}},
+                 {"id": 2, "game": "RK", "before": [["r3", "*", "r5"]], "rack": ["r4", "k7"],
+                  "after": [["r3", "r4", "r5"], ["*", "k7"]], "opened": True, "pool": 30}) + "{nonsense\n" + \
+        lines({"id": 4, "game": "RK", "before": [], "rack": ["r10", "b10", "k10"],
+               "after": [["r10", "b10", "k10"]], "opened": False})
+    status, out, err = tools("referee", text=text)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 2 and len(answers) == 4
+    assert answers[0]["legal"] and sorted(answers[0]["laid"]) == ["k7", "k8", "r4"]
+    assert answers[1] == {"id": 2, "legal": False, "clause": "T-3", "why": answers[1]["why"]}
+    assert list(answers[2]) == ["error"]
+    assert answers[3]["opens"] is True
+
+
+@pytest.mark.parametrize("change, word", [
+    ({"before": [["r3", "r3", "r5"]]}, "r3 r3 r5"),
+    ({"before": [["r3", "r4"]]}, "r3 r4"),
+    ({"rack": ["r3", "r3"]}, "3 tiles r3"),
+    ({"rack": ["*", "*", "*"]}, "3 jokers"),
+    ({"rack": ["z9"]}, "z9"),
+    ({"rack": "r5"}, "rack"),
+    ({"rack": ["k%d" % n for n in range(1, 14)] * 8}, "107 tiles"),
+    ({"game": "XX"}, "XX"),
+    ({"game": None}, "game"),
+    ({"opened": 1}, "opened"),
+    ({"options": {"colour": 1}}, "colour"),
+    ({"options": []}, "Options"),
+    ({"pool": -1}, "pool"),
+    ({"after": [["r3", 5]]}, "5"),
+])
+def test_a_bad_request_is_one_sentence_and_the_rest_is_answered(change, word):
+    good = {"id": 7, "game": "RK", "before": [["r3", "r4", "r5"]], "rack": ["r6"],
+            "after": [["r3", "r4", "r5", "r6"]], "opened": True, "pool": 30}
+    bad = dict(good)
+    bad.update(change)
+    status, out, err = tools("referee", text=lines(bad, good))
+    first, second = [json.loads(line) for line in out.splitlines()]
+    assert status == 2 and first["id"] == 7 and word in first["error"] and second["legal"]
+    assert first["error"].endswith(".") and not err
+
+
+def test_a_pass_with_empty_piles_is_judged_by_the_solver_kr_10():
+    base = {"game": "KR", "before": [["k1", "k2", "k3"]], "after": [["k1", "k2", "k3"]], "pool": 0}
+    status, out, err = tools("referee", text=lines(dict(base, rack=["k4"]), dict(base, rack=["r9"]),
+                                                   dict(base, rack=["k4"], game="RK")))
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert answers[0]["clause"] == "KR-10" and answers[1]["legal"] and answers[2]["legal"]
+
+
+def test_score():
+    status, out, err = tools("score", text=lines(
+        {"id": 1, "game": "RK", "racks": [[], ["r5", "*"]], "stalled": False},
+        {"id": 2, "game": "KR", "racks": [["r5"], ["*"]], "stalled": True},
+        {"id": 3, "game": "RK", "racks": [["r5"], ["*"]], "stalled": False}))
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 2
+    assert answers[0] == {"id": 1, "scores": [35, -35], "winner": [0]}
+    assert answers[1] == {"id": 2, "scores": [45, -45], "winner": [0]}
+    assert "empty" in answers[2]["error"]
+
+
+def test_the_clause_list_is_whole_and_every_clause_has_a_test():
+    ids = test_command.clause_ids()
+    assert ids == ["%s-%d" % (game, n) for game in RULE for n in range(1, RULE[game] + 1)]
+    names = test_command.test_names()
+    assert [clause for clause in ids if not test_command.tests_of(clause, names)] == []
+
+
+def test_a_clause_is_not_found_in_a_longer_number():
+    names = ["test_x.py::test_rk_15_a", "test_x.py::test_the_check_t_14"]
+    assert test_command.tests_of("RK-15", names) == names[:1]
+    assert test_command.tests_of("RK-1", names) == [] and test_command.tests_of("T-1", names) == []
+    assert test_command.tests_of("T-14", names) == names[1:]
+
+
+def test_a_second_start_takes_less_than_a_second():
+    import time
+    tools("score", "--help")
+    began = time.monotonic()
+    tools("play", "--help")
+    assert time.monotonic() - began < 1.0 * (4 if os.environ.get("PYTEST_XDIST_WORKER") else 1)
+
+
+def test_every_dependency_is_pinned_and_has_its_reason():
+    with open(os.path.join(ROOT, "pyproject.toml"), encoding="utf-8") as file:
+        text = file.read()
+    wanted = re.findall(r'^    "(.+)",$', text, re.M)
+    assert len(wanted) > 5
+    for one in wanted:
+        assert re.match(r"[\w-]+==[\d.]+\w*(; .*)?$", one), one
+        before = text[:text.index('"%s"' % one)].rstrip().splitlines()[-1]
+        assert before.strip().startswith("#"), one
