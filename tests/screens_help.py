@@ -1,4 +1,4 @@
-"""Short forms the screen tests share: a simulated handheld, its lines of text, games put on show."""
+"""What the screen tests share: a simulated handheld, its lines of text, games put on show."""
 from tools.sim import Sim
 
 BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")

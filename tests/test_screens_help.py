@@ -9,14 +9,15 @@ from rules import games, tiles
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
 SIZES = [(26, 13, 2), (21, 13, 2), (26, 17, 2), (26, 12, 2)]  # letters, rows, rows of a picture
 
-# The clauses that RULES.md marks as rulings of this project, by the text that must say them.
+# The clauses with rulings of this project (those of 8 Round Rummy's deal and end among them), by
+# the text that must say them.
 RULINGS = {
     "tiles": ["T-8", "T-11", "T-13"],
     "RK": ["RK-5", "RK-12"],
     "RG": ["RG-11", "RG-12"],
     "CR": ["CR-5", "CR-14"],
     "KR": ["KR-4", "KR-7", "KR-12"],
-    "ER": ["ER-1", "ER-2", "ER-9", "ER-10", "ER-13"],
+    "ER": ["ER-1", "ER-2", "ER-3", "ER-8", "ER-9", "ER-10", "ER-13"],
 }
 
 

@@ -3,8 +3,8 @@ from rules import deal, game, referee, tiles
 
 
 class LessonGame(game.Game):
-    """game_id; rack, table: texts as in the help files; opened: bool; want: the tiles to lay (texts),
-    or "draw"; hint: what to say to anything else."""
+    """game_id; rack, table: texts as in the help files; opened: bool; want: the tiles to lay
+    (texts), or "draw"; hint: what to say to anything else."""
 
     def __init__(self, game_id, rack, table, opened, want, hint):
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})

@@ -1,4 +1,4 @@
-"""The draws for start are shown (T-11), and three equal pairs may be shown for a new deal (KR-2)."""
+"""The draws for start are shown (T-11); three equal pairs may bring a new deal (KR-2)."""
 from pocket import draw, flow, input
 from pocket.panel import Panel
 from rules import tiles
