@@ -7,9 +7,10 @@ size class. Small sizes are pixel art by hand; larger ones are drawn anew from s
 font sheet: 128 characters, 32 a row, by character code; 1..31 are the game's own signs.
 tile sheet: 16 cells a row. 0..51 faces of the tiles by kind, 52 a joker's star, 53..65 numbers
 in the joker's ink (a joker not decided yet), 66 nothing, 67.. the bodies that lie under faces.
-card sheet (8 Round Rummy): 0..6 numbers 1-7 red, 7..13 blue, 14..16 triangle, square, circle
-red, 17..19 blue, 20 joker, 21 reverse, 22 nothing, 23.. bodies: top half, bottom half of
-plain, picked, back.
+card sheet (8 Round Rummy): half cards, 11 a row: 0..6 upper halves with the numbers 1-7 in red,
+7..13 in blue, 14 joker, 15 Reverse & New Hand; 16..18 lower halves with triangle, square, circle in
+red (full), 19..21 in blue (hollow), 22 joker, 23 Reverse & New Hand, 24 nothing; 25..28 bodies of
+upper halves: plain, picked, good, back; 29..32 of lower halves.
 """
 import os
 import struct
@@ -394,7 +395,7 @@ STAR = {
 def star(art):
     """A joker's face: a star with a smile."""
     w, h = art.w, art.h
-    if h in STAR:
+    if h in STAR and w < 12:
         art.rows((w - 1 - len(STAR[h][0])) // 2, 3 if h == 11 else 3, STAR[h], JOKER)
         return
     cx, cy, reach = (w - 1) / 2, (h - 1) / 2 + 0.3, (w - 3) / 2
@@ -496,6 +497,126 @@ def sheet_of(cells, across):
     return sheet
 
 
+# -- cards of 8 Round Rummy -----------------------------------------------------------------------
+
+CARD_BODIES = ((IVORY, SHADE), (PICK, DARK), (OWN, GREEN), (BLUE, WHITE))
+
+
+def card_body(w, h, fill, edge, lower):
+    """Half a card: the upper one with its upper edge, the lower one with its lower edge."""
+    art = Art(w, h)
+    top, bottom = (0, h - 1) if lower else (1, h)
+    art.rect(0, top, w - 1, bottom - top, edge)
+    thick = 1 if w < 30 else 2
+    art.rect(thick, top if lower else top + thick, w - 1 - 2 * thick,
+             bottom - top - thick, fill)
+    row = bottom - 1 if lower else top
+    for x in (0, w - 2):
+        art.dot(x, row, 0)
+    if fill == BLUE:  # the back: a lattice
+        for y in range(top + 2 if not lower else top, bottom - 2 if lower else bottom):
+            for x in range(3, w - 4):
+                if (x + y + (h if lower else 0)) % 4 == 0 or (x - y - (h if lower else 0)) % 4 == 0:
+                    art.dot(x, y, edge)
+    return art
+
+
+def inside(shape, x, y, size):
+    """True when a point lies in a triangle (0), square (1) or circle (2) of a box."""
+    if shape == 0:
+        return abs(x - size / 2) <= y / 2
+    if shape == 1:
+        return True
+    return (x - size / 2) ** 2 + (y - size / 2) ** 2 <= size * size / 4
+
+
+def card_shape(w, h, shape, ink, hollow):
+    """A lower half's shape, full or hollow: the second sign of the colour."""
+    art = Art(w, h)
+    size = h - (5 if w < 30 else 7)
+    left = (w - 1 - size) // 2
+    rim = 2 if w < 30 else 3 if w < 40 else 4
+    for j in range(size):
+        for i in range(size):
+            x, y = i + 0.5, j + 0.5
+            if not inside(shape, x, y, size):
+                continue
+            near_rim = False
+            for dx in range(-rim, rim + 1):
+                for dy in range(-rim, rim + 1):
+                    if dx * dx + dy * dy <= rim * rim:
+                        px, py = x + dx, y + dy
+                        if not (0 <= px <= size and 0 <= py <= size and inside(shape, px, py, size)):
+                            near_rim = True
+            if near_rim or not hollow:
+                art.dot(left + i, 1 + j, ink)
+    return art
+
+
+def card_cells(w, h):
+    """The cells of a card sheet, upper and lower halves of w x h."""
+    cells = []
+    high = h - (4 if w < 30 else 5)
+    wide = high * 2 // 3
+    pen = 2 if w < 30 else 2.8 if w < 40 else 3.6
+    for ink in (RED, BLUE):
+        for value in range(1, 8):
+            art = Art(w, h)
+            stroke(art, (w - 1 - wide) // 2, 4, wide, high, value, pen, ink)
+            cells.append(art)
+    art = Art(w, h)  # joker: a star
+    big = Art(w, h + 2)
+    star(big)
+    art.paste(0, 0, big)
+    cells.append(art)
+    cells.append(card_arrow(w, h, True))
+    for ink, hollow in ((RED, False), (BLUE, True)):
+        for shape in range(3):
+            cells.append(card_shape(w, h, shape, ink, hollow))
+    art = Art(w, h)
+    rows = word("ANY")
+    scale = max(1, h // 13)
+    for y in range(7):
+        for x in range(len(rows[0])):
+            if rows[y][x] == "#":
+                art.rect((w - 1 - len(rows[0]) * scale) // 2 + x * scale, 2 + y * scale,
+                         scale, scale, JOKER)
+    cells.append(art)
+    cells.append(card_arrow(w, h, False))
+    cells.append(Art(w, h))
+    for lower in (False, True):
+        for fill, edge in CARD_BODIES:
+            cells.append(card_body(w, h, fill, edge, lower))
+    return cells
+
+
+def word(text):
+    """A word in the font's capitals, narrow, as seven rows."""
+    known = glyphs()
+    rows = [""] * 7
+    for letter in text:
+        dots = known[ord(letter)]
+        for y in range(7):
+            rows[y] += "".join(["#" if (x, y) in dots else "." for x in range(5)])
+    return rows
+
+
+def card_arrow(w, h, upper):
+    """Reverse & New Hand: an arrow to the left above, one to the right below."""
+    art = Art(w, h)
+    size = h * 2 // 5
+    length = w - 7
+    middle = h * 3 // 5 if upper else h * 2 // 5
+    thick = max(1, size // 3)
+    for i in range(length):
+        x = 3 + i if upper else w - 5 - i
+        if i < size:
+            art.rect(x, middle - i * size // (size + 1), 1, 2 * (i * size // (size + 1)) + 1, GREEN)
+        else:
+            art.rect(x, middle - thick // 2, 1, thick, GREEN)
+    return art
+
+
 # -- files ----------------------------------------------------------------------------------------
 
 
@@ -520,6 +641,7 @@ def bmp(art, bits, palette):
 
 
 FONTS = ((6, 8), (9, 12), (12, 16))
+CARDS = ((18, 14), (30, 21), (40, 28))
 TILES = ((8, 11), (10, 14), (12, 18), (15, 24), (16, 20), (20, 26))
 
 
@@ -530,6 +652,8 @@ def sheets():
         out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
     for w, h in TILES:
         out["tiles%dx%d.bmp" % (w, h)] = bmp(sheet_of(tile_cells(w, h), 16), 4, PALETTE)
+    for w, h in CARDS:
+        out["cards%dx%d.bmp" % (w, h)] = bmp(sheet_of(card_cells(w, h), 11), 4, PALETTE)
     return out
 
 

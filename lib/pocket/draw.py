@@ -37,10 +37,10 @@ CLOTH_COLOUR = 0x0B4A3A
 WOOD_COLOUR = 0x6B4423
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
-# lowest width: font cell, small tile, big tile
-_CLASSES = ((320, (12, 16), (16, 20), (20, 26)),
-            (240, (9, 12), (12, 18), (15, 24)),
-            (0, (6, 8), (8, 11), (10, 14)))
+# lowest width: font cell, small tile, big tile, half a card
+_CLASSES = ((320, (12, 16), (16, 20), (20, 26), (40, 28)),
+            (240, (9, 12), (12, 18), (15, 24), (30, 21)),
+            (0, (6, 8), (8, 11), (10, 14), (18, 14)))
 
 
 class AssetError(RuntimeError):
@@ -102,7 +102,7 @@ class Art:
     def __init__(self, width, height):
         self.w = width
         self.h = height
-        for least, font, small, large in _CLASSES:
+        for least, font, small, large, card in _CLASSES:
             if width >= least and height >= min(least, 240):
                 break
         self.cw, self.ch = font
@@ -111,6 +111,7 @@ class Art:
         self.bar = (width + self.cw - 1) // self.cw
         self.small = small
         self.large = large
+        self.card = card
         self.font = load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
         self._sheet = None
