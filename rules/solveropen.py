@@ -114,8 +114,10 @@ class Run:
         out = []
         if len(state) < 3:
             out.append(((way[0], state),) + way[1:])
-        if state == (DONE,):
-            return out
+            if state:
+                return out
+        elif self._enough(state):  # the run ends before this number
+            out.append(((way[0], (DONE,)),) + way[1:6] + ((((-1, -1),), (), ()),))
         left = way[2]
         per = _joker_points(self.rules, number)
         for colour in (0,) if self.mixed else range(4):
@@ -131,6 +133,9 @@ class Run:
                 out.append(self._grow(state, colour, size, points + per, number, way, -1))
         return out
 
+    def _enough(self, state):
+        return state[1] == 3 and state[2] >= self.need
+
     def _grow(self, state, colour, size, points, number, way, one):
         left = way[2]
         took = way[3]
@@ -142,19 +147,12 @@ class Run:
             left = left[:one] + (left[one] - 1,) + left[one + 1:]
             laid += 1
             code = one * 13 + number - 1
-        size = min(3, size + 1)
-        points = min(self.need, points)
-        done = size == 3 and points >= self.need
-        end = (DONE,) if done else (colour, size, points)
-        add = (colour,) if done else ()
-        if not state:
-            did = ((), (), (code,))
-        else:
-            did = (((code, colour if done else -1),), (), ())
-        return (way[0], end), way[1], left, took, way[4] + add, laid, did
+        end = (colour, min(3, size + 1), min(self.need, points))
+        did = (((code, -1),), (), ()) if state else ((), (), (code,))
+        return (way[0], end), way[1], left, took, way[4], laid, did
 
     def accepts(self, state, rack_jokers):
-        return state == (DONE,)
+        return state == (DONE,) or len(state) == 3 and self._enough(state)
 
 
 class Inside:

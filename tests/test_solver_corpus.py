@@ -1,0 +1,72 @@
+"""The solver against positions whose optima two integer-program solvers agreed on (tests/data)."""
+import json
+import os
+
+import pytest
+
+from rules import games, solver, tiles
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
+    POSITIONS = [json.loads(line) for line in source]
+
+
+def read(position):
+    return [tiles.parse_set(words) for words in position["table"]], tiles.parse_set(position["rack"])
+
+
+def check_table(table, rack, result):
+    """Every set legal, every old tile there, everything laid from the rack."""
+    from rules import melds
+    rules = games.rules_for("RK")
+    for codes in result.table:
+        assert codes in [way[1] for way in melds.readings(codes, rules)]
+    assert tiles.table_counts(result.table) == tiles.table_counts(table + [result.laid])
+    assert tiles.contains(tiles.counts(rack), tiles.counts(result.laid))
+
+
+def test_the_corpus_is_whole():
+    assert len(POSITIONS) == 158
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
+def test_corpus_optima(position):
+    rules = games.rules_for("RK")
+    table, rack = read(position)
+    most = solver.run(rules, table, rack, True, "tiles", True, tidy=False)
+    assert (most.tiles, most.points) == (position["max_tiles"], position["max_tiles_points"])
+    assert most.proved
+    check_table(table, rack, most)
+    dear = solver.run(rules, table, rack, True, "points", True, tidy=False)
+    assert (dear.tiles, dear.points) == (position["max_points_tiles"], position["max_points"])
+    check_table(table, rack, dear)
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
+def test_corpus_rack_alone(position):
+    """Sets from the rack alone; opening values around the threshold (RK-4, RG-3, KR-4, KR-5)."""
+    table, rack = read(position)
+    alone = solver.run(games.rules_for("RK", {"opening_points": 0}), table, rack, False, tidy=False)
+    assert alone.tiles == position["rack_only_tiles"]
+    for game, field, options in (("RK", "opening_value", {"opening_build": False}),
+                                 ("RG", "opening_value_flat25", {"opening_build": False}),
+                                 ("KR", "opening_value_groups_no_joker", {"opening_several": True})):
+        for points in (15, 30, 55):
+            rules = games.rules_for(game, dict(options, opening_points=points))
+            found = solver.run(rules, table, rack, False, tidy=False)
+            assert (found.tiles > 0) == (position[field] >= points), (game, points)
+
+
+@pytest.mark.parametrize("position", [p for p in POSITIONS if p["stratum"].startswith("game")][::4],
+                         ids=lambda one: one["id"])
+def test_small_machine_finds_the_same(position, monkeypatch):
+    """The bounds that spare memory on a board change nothing in the answer."""
+    rules = games.rules_for("RK")
+    table, rack = read(position)
+    wide = solver.run(rules, table, rack, True, "tiles", True)
+    monkeypatch.setattr(solver, "_CROWD", 20)
+    monkeypatch.setattr(solver, "_STORED", 30)
+    monkeypatch.setattr(solver, "_MOVES", 2)
+    small = solver.run(rules, table, rack, True, "tiles", True)
+    assert (small.tiles, small.points, small.proved) == (wide.tiles, wide.points, True)
+    check_table(table, rack, small)

@@ -1,0 +1,153 @@
+"""The solver against a slow search written apart, on thousands of small random positions: every
+game, option, joker clause and opening."""
+import random
+
+import pytest
+import slow_search
+from rules import games, melds, referee, solver, tiles
+
+OPTIONS = ({}, {}, {"jokers": 1}, {"jokers": 0}, {"groups_only": True}, {"runs_only": True},
+           {"mixed_runs": True}, {"opening_build": True}, {"opening_build": False},
+           {"opening_points": 0}, {"opening_points": 20})
+
+
+def random_set(rng, rules, first, last):
+    """A set with numbers first..last (from 0), often with a joker."""
+    jokers = rng.choice((0, 0, 0, 1, 1, 2)) if rules["jokers"] else 0
+    if not rules["runs_only"] and (rules["groups_only"] or rng.random() < 0.5):
+        number = rng.randint(first, last)
+        colours = sorted(rng.sample(range(4), rng.choice((3, 3, 4))))
+        row = [13 * c + number for c in colours]
+        return tuple(row[:len(row) - jokers] + [tiles.JOKER] * jokers)
+    size = min(last - first + 1, rng.choice((3, 3, 3, 4, 5)))
+    begin = rng.randint(first, last - size + 1)
+    colour = rng.randrange(4)
+    row = [13 * (rng.randrange(4) if rules["mixed_runs"] else colour) + begin + i
+           for i in range(size)]
+    for i in rng.sample(range(size), min(jokers, size - 1)):
+        row[i] = tiles.JOKER
+    return tuple(row)
+
+
+def random_position(rng, rules, sets, many, first, last):
+    """(table, rack): tiles of few numbers, so that plays are many; the rack often pays for jokers."""
+    have = tiles.counts([k for k in range(52) if first <= k % 13 <= last] * 2
+                        + [tiles.JOKER] * rules["jokers"])
+    table = []
+    for _ in range(sets):
+        for _ in range(20):
+            row = random_set(rng, rules, first, last)
+            if all(have[code] >= row.count(code) for code in row):
+                for code in row:
+                    have[code] -= 1
+                table.append(bytes(row))
+                break
+    left = [code for code in range(53) for _ in range(have[code])]
+    left += [tiles.JOKER] * (3 * have[tiles.JOKER])
+    rng.shuffle(left)
+    standing = [code for codes in referee.read_table(table, rules)[0] for code in codes
+                if code >= tiles.STANDING]
+    pays = [k for code in standing for k in range(52) if melds.covers(code, k) and have[k]]
+    if rng.random() < 0.6:
+        left = rng.sample(pays, min(len(pays), 2)) + left
+    rack = bytearray()
+    for code in left:
+        if have[code] and len(rack) < many:
+            rack.append(code)
+            have[code] -= 1
+    return table, bytes(rack)
+
+
+def check(rules, table, rack, opened, goal, free=False):
+    """The solver's answer is the slow search's, and the referee agrees to it."""
+    want = slow_search.best(rules, table, rack, opened, goal, free)
+    found = solver.run(rules, table, rack, opened, goal, free)
+    shown = (rules["game"], [melds.say(codes) for codes in table], melds.say(rack), opened, goal,
+             free, [melds.say(codes) for codes in found.table])
+    assert (found.tiles, found.points) == want, shown
+    assert found.proved
+    if found.tiles and not free:
+        verdict = referee.judge(rules, table, rack, found.table, opened)
+        assert verdict.legal, (shown, verdict.clause, verdict.why)
+        assert bytes(verdict.laid) == found.laid
+    return found
+
+
+def random_rules(rng, game):
+    while True:
+        options = dict(rng.choice(OPTIONS))
+        if rng.random() < 0.3:
+            options["opening_points"] = rng.choice((0, 5, 10, 15, 25, 40))
+        if rng.random() < 0.2:
+            options.update(rng.choice(({"runs_only": True}, {"groups_only": True})))
+        if game == "KR" and rng.random() < 0.3:
+            options["opening_several"] = True
+        try:
+            return games.rules_for(game, options)
+        except tiles.RulesError:
+            continue
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", games.TILE_GAMES)
+def test_opened(game, seed):
+    """T-8, RK-15, RG-8, RG-9, CR-11, KR-8, KR-9, KR-14, KR-15."""
+    rng = random.Random(1000 + seed)
+    plays = 0
+    for _ in range(60):
+        rules = random_rules(rng, game)
+        wide = rng.choice((3, 4, 5, 6, 13))
+        first = rng.choice((0, 13 - wide))
+        mixed = rules["mixed_runs"]
+        table, rack = random_position(rng, rules, rng.choice((0, 1, 1) if mixed else (1, 1, 2, 2, 3)),
+                                      4 if mixed else rng.choice((3, 4, 5, 6)), first,
+                                      first + wide - 1)
+        found = check(rules, table, rack, True, rng.choice(("tiles", "points")),
+                      rng.random() < 0.1)
+        plays += found.tiles > 0
+    assert plays >= 20
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", games.TILE_GAMES)
+def test_not_opened(game, seed):
+    """T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5."""
+    rng = random.Random(2000 + seed)
+    plays = 0
+    for _ in range(60):
+        rules = random_rules(rng, game)
+        wide = rng.choice((3, 3, 4, 5))
+        first = rng.choice((0, 13 - wide, 13 - wide))
+        mixed = rules["mixed_runs"]
+        table, rack = random_position(rng, rules, rng.choice((0, 1, 1, 2)),
+                                      5 if mixed else rng.choice((4, 5, 6, 7)), first,
+                                      first + wide - 1)
+        found = check(rules, table, rack, False, rng.choice(("tiles", "points")))
+        plays += found.tiles > 0
+    assert plays >= 3
+
+
+def untouched(before, after):
+    left = [tiles.counts(codes) for codes in after]
+    count = 0
+    for codes in before:
+        if tiles.counts(codes) in left:
+            left.remove(tiles.counts(codes))
+            count += 1
+    return count
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_as_many_old_sets_stay_as_can(seed):
+    """Of all end tables with the tiles that were laid, none leaves more old sets untouched."""
+    rng = random.Random(3000 + seed)
+    rules = games.rules_for("RK", {"jokers": 0})
+    for _ in range(40):
+        table, rack = random_position(rng, rules, rng.choice((2, 3)), 5, 0, 4)
+        found = solver.run(rules, table, rack)
+        if not found.tiles:
+            continue
+        total = tiles.table_counts(table + [found.laid])
+        most = max(untouched(table, [bytes(one) for one in after]) for after in
+                   slow_search.partitions(total, slow_search.all_sets(total, rules)))
+        assert untouched(table, found.table) == most
