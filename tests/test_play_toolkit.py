@@ -1,0 +1,271 @@
+"""The screen toolkit: sheets, text and tile rows, buttons, sound, the app's loop and its failures."""
+import os
+
+import play_scene
+import pytest
+
+from tools import mkassets
+from tools.sim import Sim
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def test_the_sheets_in_the_repository_are_what_the_program_draws():
+    for name, data in mkassets.sheets().items():
+        with open(os.path.join(ROOT, "assets", name), "rb") as file:
+            assert file.read() == data, name
+
+
+def test_every_colour_has_its_own_mark_in_every_tile_size():
+    """Without colour the four tiles of one number still differ."""
+    for w, h in mkassets.TILES:
+        cells = mkassets.tile_cells(w, h)
+        shapes = set()
+        for colour in range(4):
+            shapes.add(bytes([1 if pixel else 0 for pixel in cells[colour * 13 + 4].px]))
+        assert len(shapes) == 4, (w, h)
+        faces = {bytes(cell.px) for cell in cells[:66]}
+        assert len(faces) == 66, (w, h)
+
+
+def test_every_card_differs_without_colour():
+    """ER: shape and colour told apart: full and hollow."""
+    for w, h in mkassets.CARDS:
+        cells = mkassets.card_cells(w, h)
+        lower = {bytes([1 if pixel else 0 for pixel in cell.px]) for cell in cells[16:24]}
+        assert len(lower) == 8, (w, h)
+
+
+class Pad:
+    """A keypad whose events a test writes."""
+
+    def __init__(self):
+        self.queue = []
+        self.events = self
+
+    def get_into(self, event):
+        if not self.queue:
+            return False
+        event.key_number, event.pressed = self.queue.pop(0)
+        return True
+
+
+class Profile:
+    buttons = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+    pins = ()
+    stick = ()
+    keyboard = 0
+    select_held = False
+    sound = "none"
+    sound_pins = ()
+    speaker_enable = ""
+
+
+@pytest.fixture
+def keys(monkeypatch):
+    """(Keys, Pad, function(ms) -> events up to then)."""
+    import sys
+    import types
+    monkeypatch.setitem(sys.modules, "keypad", types.SimpleNamespace(
+        Event=lambda: types.SimpleNamespace(key_number=0, pressed=False)))
+    from pocket import boards, input
+    pad = Pad()
+    monkeypatch.setattr(boards, "open_keys", lambda profile: pad)
+
+    def make(profile=Profile):
+        one = input.Keys(profile)
+
+        def until(now):
+            out = []
+            while one.poll(now):
+                out.append((input.NAMES[one.button], one.kind))
+            return out
+        return one, pad, until
+    return make
+
+
+def test_a_direction_repeats_while_it_is_held(keys):
+    one, pad, until = keys()
+    pad.queue.append((3, True))
+    assert until(0) == [("RIGHT", 0)]
+    assert until(340) == []
+    assert until(350) == [("RIGHT", 1)]
+    assert until(439) == [] and until(440) == [("RIGHT", 1)]
+    pad.queue.append((3, False))
+    assert until(600) == [] and until(2000) == []
+
+
+def test_a_button_with_a_long_meaning_fires_on_release_or_as_long(keys):
+    one, pad, until = keys()
+    one.long_keys = (4,)
+    pad.queue.append((4, True))
+    assert until(0) == [] and until(500) == []
+    pad.queue.append((4, False))
+    assert until(510) == [("A", 0)]
+    pad.queue.append((4, True))
+    assert until(1000) == [] and until(1600) == [("A", 2)]
+    pad.queue.append((4, False))
+    assert until(1700) == []
+    pad.queue.append((5, True))  # no long meaning: at once
+    assert until(1800) == [("B", 0)]
+
+
+def test_start_held_is_select_where_there_is_none(keys):
+    class Few(Profile):
+        buttons = Profile.buttons[:7]
+        select_held = True
+    one, pad, until = keys(Few)
+    pad.queue.append((6, True))
+    assert until(0) == [] and until(600) == [("SELECT", 0)]
+    pad.queue.append((6, False))
+    assert until(700) == []
+    pad.queue += [(6, True), (6, False)]
+    assert until(800) == [("START", 0)]
+
+
+def test_what_is_held_over_a_screen_change_fires_nothing(keys):
+    one, pad, until = keys()
+    pad.queue.append((3, True))
+    until(0)
+    one.forget()
+    assert until(5000) == []
+    pad.queue += [(3, False), (3, True)]
+    assert until(5100) == [("RIGHT", 0)]
+
+
+def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
+    import sys
+    import types
+    values = {"x": 32000, "y": 32000}
+
+    class AnalogIn:
+        def __init__(self, pin):
+            self.pin = pin
+
+        @property
+        def value(self):
+            return values[self.pin]
+    monkeypatch.setitem(sys.modules, "analogio", types.SimpleNamespace(AnalogIn=AnalogIn))
+    from pocket import boards
+    monkeypatch.setattr(boards, "pin", lambda name: name)
+
+    class Stick(Profile):
+        stick = ("x", "y", 15000, 50000)
+    one, pad, until = keys(Stick)
+    assert until(0) == []
+    values["x"] = 14000
+    assert until(10) == [("LEFT", 0)]
+    values["x"] = 16000  # trembles at the edge
+    assert until(20) == []
+    values["x"] = 14900
+    assert until(30) == []
+    values["x"] = 32000
+    assert until(40) == []
+    values["x"] = 51000
+    assert until(50) == [("RIGHT", 0)]
+
+
+def test_words_are_wrapped_to_the_width():
+    from pocket import draw
+    assert draw.wrap("one two three", 7) == ["one two", "three"]
+    assert draw.wrap("a\nb", 7) == ["a", "b"]
+    assert draw.wrap("abcdefghij k", 4) == ["abcd", "efgh", "ij k"]
+
+
+@pytest.mark.parametrize("kind", ["dac", "pwm", "buzzer"])
+def test_sound_that_fails_is_silent(kind):
+    from pocket import sound
+
+    class Loud(Profile):
+        sound = kind
+        sound_pins = ("NO_SUCH_PIN",)
+    one = sound.Sound(Loud())
+    one.play("win")
+    one.tick(0)
+    one.tick(5000)
+    assert one._out is None
+
+
+def test_effects_are_pairs_of_tone_and_time():
+    from pocket import sound
+    for name, notes in sound._EFFECTS.items():
+        assert len(notes) % 2 == 0 and all(ms > 0 for ms in notes[1::2]), name
+
+
+def test_a_missing_sheet_is_one_sentence_on_the_display(tmp_path, capfd):
+    sim = Sim(board="pybadge", seed=1, save_dir=str(tmp_path),
+              faults=("missing:tiles10x14.bmp",))
+    with sim:
+        sim.wait(300)
+        assert "The picture tiles10x14.bmp is missing or cut short" in capfd.readouterr().out
+        assert written(sim, "The picture")
+
+
+def written(sim, words):
+    """True when the second text row of the display shows `words` in the small font."""
+    font = mkassets.font_sheet(6, 8)
+    image = sim.image().convert("RGB")
+    for n, letter in enumerate(words, 1):
+        code = ord(letter)
+        for y in range(8):
+            for x in range(6):
+                ink = font.px[(code // 32 * 8 + y) * font.w + code % 32 * 6 + x]
+                light = sum(image.getpixel((6 * n + x, 8 + y))) > 380
+                if bool(ink) != light:
+                    return False
+    return True
+
+
+def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path, capfd):
+    with Sim(board="pybadge", seed=1, save_dir=str(tmp_path)) as sim:
+        sim.wait(200)
+        game = play_scene.position(["r3 r4 r5"], "r6 k1")
+        play_scene.show(sim, game)
+        from pocket import flow
+        flow.save(sim.app)
+        before = sorted(os.listdir(tmp_path))
+
+        def broken(now):
+            raise ValueError("a test")
+        sim.app.screen.tick = broken
+        sim.wait(200)
+        assert "ValueError a test" in capfd.readouterr().out
+        assert written(sim, "Something went")
+        assert sorted(os.listdir(tmp_path)) == before and before
+        payload, sentence = sim.app.store.load("game")
+        assert payload and not sentence
+        from pocket import start
+        words = start.sentence(ValueError("a test"))
+        assert "ValueError" in words and "kept" in words and words.count("\n") == 0
+        assert "memory" in start.sentence(MemoryError())
+
+
+def test_keys_are_named_as_the_board_names_them(tmp_path):
+    """SW_Y of a PicoSystem is START: its sign shows a Y."""
+    with Sim(board="pimoroni_picosystem", seed=1, save_dir=str(tmp_path)) as sim:
+        sim.wait(200)
+        art = sim.app.art
+        own = [[art.font[16 * art.cw + x, y] for x in range(art.cw)] for y in range(art.ch)]
+    with Sim(board="pybadge", seed=1, save_dir=str(tmp_path)) as sim:
+        sim.wait(200)
+        font = mkassets.font_sheet(9, 12)
+        plain = [[font.px[y * font.w + 16 * 9 + x] for x in range(9)] for y in range(12)]
+        assert own != plain
+
+
+def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
+    with Sim(board="pybadge", seed=1, save_dir=str(tmp_path)) as sim:
+        sim.wait(200)
+        app = sim.app
+        import supervisor
+        ticks = [0x1FFFFFF0]
+        keep = supervisor.ticks_ms
+        supervisor.ticks_ms = lambda: ticks[0]
+        try:
+            first = app.now()
+            ticks[0] = 0x1FFFFFFF
+            assert app.now() - first == 15
+            ticks[0] = 4
+            assert app.now() - first == 20
+        finally:
+            supervisor.ticks_ms = keep
