@@ -1,0 +1,111 @@
+"""Card text, and what `referee` and `score` answer for 8 Round Rummy."""
+import pytest
+
+from rules import eight, tiles
+from rules import eight_cards as cards
+
+
+def ask(**request):
+    request["game"] = "ER"
+    return eight.judge_request(request)
+
+
+def test_card_text_both_ways():
+    assert [cards.text(code) for code in (0, 6, 7, 14, 21, 35, 41, 42, 43)] == [
+        "r^1", "r^7", "r#1", "ro1", "b^1", "bo1", "bo7", "*", "<>"]
+    for code in range(cards.KINDS):
+        assert cards.parse(cards.text(code)) == code
+    assert cards.parse("B#7") == cards.parse("b#7") and cards.parse("rO2") == cards.parse("ro2")
+
+
+@pytest.mark.parametrize("word", ["", "r^8", "r^0", "k^1", "r*1", "r^", "r^11", "r^ 1", "<", "**", 5,
+                                  None, ["r^1"], "x" * 100])
+def test_card_text_that_is_none(word):
+    with pytest.raises(tiles.RulesError) as told:
+        cards.parse(word)
+    text = str(told.value)
+    assert text.endswith(".") and "is not a card" in text and len(text) < 200
+
+
+STRAIGHT = ["r^1", "b#2", "ro3", "*", "r#5", "bo6", "r^7"]
+
+
+def test_er_6_a_hand_is_judged_by_the_round():
+    assert ask(hand=STRAIGHT, round=4) == {"legal": True}
+    answer = ask(hand=STRAIGHT, round=5)
+    assert not answer["legal"] and answer["clause"] == "ER-6"
+    assert "b#2" in answer["why"] and "straight in one colour" in answer["why"]
+    assert ask(hand=STRAIGHT[:6], round=4)["clause"] == "ER-6"
+
+
+def test_er_7_a_reverse_in_the_hand_is_named():
+    assert ask(hand=["*"] * 6 + ["<>"], round=1)["clause"] == "ER-7"
+    assert ask(hand=["*"] * 7, round=8) == {"legal": True}
+
+
+def test_er_4_a_turn_is_judged():
+    base = ["r^1", "b#2", "ro3", "b^7", "r#5", "bo6", "r^7"]
+    turn = {"hand": base, "round": 4, "top": "r#4"}
+    assert ask(take="discard", discard="b^7", **turn) == {
+        "legal": True, "wins": True, "hand": ["r^1", "b#2", "ro3", "r#5", "bo6", "r^7", "r#4"]}
+    assert not ask(take="discard", discard="r^1", **turn)["wins"]
+    assert ask(take="pile", drawn="*", discard="r^7", **turn)["wins"]
+    assert ask(take="discard", discard="b^6", **turn)["clause"] == "ER-4"
+    assert ask(take="discard", **turn)["clause"] == "ER-4"
+    assert ask(discard="b^7", **turn)["clause"] == "ER-4"
+
+
+def test_er_9_the_card_on_top_is_refused():
+    turn = {"hand": STRAIGHT, "round": 5, "top": "<>"}
+    assert ask(take="discard", discard="r^1", **turn)["clause"] == "ER-9"
+    assert ask(take="pile", drawn="b#3", discard="r^1", **turn)["legal"]
+
+
+@pytest.mark.parametrize("request_", [
+    {"hand": STRAIGHT}, {"hand": STRAIGHT, "round": 9}, {"hand": STRAIGHT, "round": True},
+    {"round": 4}, {"hand": "r^1", "round": 4}, {"hand": ["k1"] * 7, "round": 4},
+    {"hand": ["r^1"] * 7, "round": 8}, {"hand": ["*"] * 9, "round": 8},
+    {"hand": STRAIGHT, "round": 3, "options": {"short": True}},
+    {"hand": STRAIGHT, "round": 4, "options": {"jokers": 1}},
+    {"hand": STRAIGHT, "round": 4, "take": "pile", "discard": "r^1"},
+    {"hand": STRAIGHT[1:], "round": 4, "take": "pile", "drawn": "*", "discard": "b#2"},
+])
+def test_requests_that_make_no_sense(request_):
+    with pytest.raises(tiles.RulesError) as told:
+        ask(**request_)
+    assert str(told.value).endswith(".")
+
+
+def points(won, **more):
+    answer = eight.score_request(dict(more, game="ER", cards=won))
+    return answer["scores"], answer["winner"]
+
+
+def test_er_8_points_are_the_numbers_of_the_cards():
+    assert points([[1, 3], [2]], auto=None) == ([4, 2], [0])
+    assert points([[1, 2, 3, 4], [5], [6, 7, 8]]) == ([10, 5, 21], [2])
+
+
+def test_er_10_equal_points_share():
+    assert points([[3], [1, 2], []]) == ([3, 3, 0], [0, 1])
+
+
+def test_er_11_the_automatic_win_beats_points():
+    assert points([[1, 2, 3, 4, 5, 6, 7], [8]], auto=1) == ([28, 8], [1])
+
+
+def test_er_12_the_shorter_game_has_four_cards():
+    assert points([[2, 4], [6]], options={"short": True}) == ([6, 6], [0, 1])
+    with pytest.raises(tiles.RulesError):
+        points([[1], [2]], options={"short": True})
+
+
+@pytest.mark.parametrize("won, auto", [
+    ([[1]], None), ([[1], [1]], None), ([[9], []], None), ([[True], []], None), ("12", None),
+    ([1, 2], None), ([[8], []], 1), ([[8], []], 2), ([[8], []], "0"), ([[8], []], True),
+    ([[]] * 7, None), ([["1"], []], None), ([[[1]], []], None),
+])
+def test_scores_that_cannot_be(won, auto):
+    with pytest.raises(tiles.RulesError) as told:
+        points(won, auto=auto)
+    assert str(told.value).endswith(".")
