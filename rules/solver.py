@@ -22,6 +22,7 @@ _SLICE = 12  # states taken on between two yields
 _SMALL = hasattr(gc, "mem_alloc")
 _CROWD = 300 if _SMALL else 100000
 _MOVES = 16 if _SMALL else 100000
+_SIDES = 24 if _SMALL else 100000
 _STORED = 500 if _SMALL else 100000
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
 
@@ -138,6 +139,9 @@ class Search:
         a2 = m2 + may[2]
         a3 = m3 + may[3]
         base = m0 + m1 + m2 + m3
+        if not spare and not a0 | a1 | a2 | a3:
+            out[0][0] = 0
+            return out
         runs = self.runs
         mixed = self.mixed
         if not self.groups:
@@ -255,6 +259,11 @@ class Search:
         for i in (0, 1):
             colour = first + i
             state = low >> 6 * i & 63
+            mark = state << 4 | colour << 2 | left
+            side = self.sides.get(mark)
+            if side is not None:
+                sides.append(side)
+                continue
             side = []
             most = next1[colour] + left if next1 else 0
             most2 = next2[colour] + left if next2 else 0
@@ -272,6 +281,8 @@ class Search:
                     end = FIND[(one * 5 + two) * 5 + three]
                 side.append((take, end))
             sides.append(side)
+            if len(self.sides) < _SIDES:
+                self.sides[mark] = side
         for take, end in sides[0]:
             for more, last in sides[1]:
                 if take | more << 3 in used:
@@ -384,13 +395,14 @@ class Search:
             cache = {}
             full = _CROWD
             there = None
+            self.sides = {}
             reach = (self._reach(number), self._reach(number + 1), self._reach(number + 2))
             for aux, first, last in parts:
                 for way in self._ways(aux, number):
                     end, must, may, took, add, laid = way[:6]
                     options = cache.get((must, may))
                     if options is None:
-                        options = self._sorted(self.options(must, may))
+                        options = self._sorted(self.options(must, may)) + ({}, {})
                         if aux is not None:
                             cache[(must, may)] = options
                     if not watch:
@@ -398,9 +410,7 @@ class Search:
                         if there is None:
                             there = after[end] = {}
                     laid *= weight
-                    lows, highs, rows = options
-                    low_moves = {}
-                    high_mark = -1
+                    lows, highs, rows, low_moves, high_moves = options
                     for index in range(first, last):
                         key = keys[index]
                         low = key & 4095
@@ -410,9 +420,11 @@ class Search:
                         for jokers in range(spare - spent + 1):
                             total = spent + jokers
                             mark = high | total << 12
-                            if mark != high_mark:
-                                high_mark = mark
-                                high_way = {}
+                            high_way = high_moves.get(mark)
+                            if high_way is None:
+                                if len(high_moves) > _MOVES >> 3:  # states come sorted by it
+                                    high_moves.clear()
+                                high_way = high_moves[mark] = {}
                                 for new in self._moves(high, 2, reach, highs, spare - total):
                                     high_way[new & 63] = new >> 6 << 12
                             if not high_way:
@@ -421,7 +433,7 @@ class Search:
                             low_way = low_moves.get(mark)
                             if low_way is None:
                                 if len(low_moves) > _MOVES:
-                                    low_moves = {}
+                                    low_moves.clear()
                                 low_way = low_moves[mark] = self._moves(low, 0, reach, lows,
                                                                         spare - total)
                             begin = base + worth[total] - worth[spent - took]
@@ -464,6 +476,8 @@ class Search:
                             yield None
             cache = None
             low_moves = None
+            high_moves = None
+            self.sides = None
             options = None
             rows = None
             lows = None
@@ -640,6 +654,7 @@ class Search:
         """How the search came from state `old` to `key`, with the most tiles laid."""
         reach = (self._reach(number), self._reach(number + 1), self._reach(number + 2))
         left = self.spare - (key >> 24)
+        self.sides = {}
         best = None
         for end, must, may, took, add, laid, did, variant in self._ways(past, number):
             if end != aux and not watch:
@@ -1114,7 +1129,7 @@ class _Ask:
 
 
 _SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
-_TIDY = 400  # states spent on leaving old sets untouched
+_TIDY = 250  # states spent on leaving old sets untouched
 
 
 def _drop_hopeless(must, may, loose, jokers, rules):

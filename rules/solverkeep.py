@@ -48,11 +48,14 @@ class Keeper:
         must = list(way[1])
         took = way[3]
         going = 0
-        for i in range(len(self.rows)):
-            if active >> i & 1:
+        i = 0
+        while active:
+            if active & 1:
                 took += self._remove(i, number, must)
                 if self.rows[i][1] > number:
                     going |= 1 << i
+            active >>= 1
+            i += 1
         ways = [(taken, going, must, took, ())]
         for i in self.starts[number]:
             more = []

