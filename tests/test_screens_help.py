@@ -4,7 +4,7 @@ import os
 import pytest
 
 from pocket import book
-from rules import games, tiles
+from rules import eight_cards, games, tiles
 
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
 SIZES = [(26, 13, 2), (21, 13, 2), (26, 17, 2), (26, 12, 2)]  # letters, rows, rows of a picture
@@ -47,6 +47,9 @@ def test_every_picture_shows_tiles_and_fits_a_small_screen(name):
     for line in lines(name):
         if line[:2] == "= ":
             cells = line[2:].split(" ")
+            if name == "ER":
+                assert len(eight_cards.parse_hand(cells)) <= 7
+                continue
             assert len(cells) <= 8, line
             for cell in cells:
                 if cell not in "|+":
@@ -57,6 +60,8 @@ def test_every_picture_shows_tiles_and_fits_a_small_screen(name):
 @pytest.mark.parametrize("name", sorted(RULINGS))
 def test_pages_hold_every_word_once_and_never_overflow(name, size):
     cols, rows, picture = size
+    if name == "ER":
+        picture = 4
     one = book.Book([path(name)], rules(name), cols, rows, picture)
     place = one.start()
     said = []

@@ -82,9 +82,17 @@ class Book:
                         items.append((BLANK, ""))
                         used += 1
                     rows = draw.wrap(self.fill(line), self.cols)
-                    # Three rows of a paragraph at least stand on a page: none is left alone.
-                    if items and not skip and self.rows - used < min(3, len(rows)):
-                        return title, items, (part, offset, 0, title)
+                    if items and not skip:
+                        # A short paragraph stays whole, and with the picture it speaks of; of a
+                        # long one three rows at least stand on a page.
+                        need = len(rows) if len(rows) <= 6 else 3
+                        if need <= 4:
+                            after = file.readline()
+                            file.seek(offset + len(raw))
+                            if after[:2] == b"= ":
+                                need += self.picture
+                        if self.rows - used < need:
+                            return title, items, (part, offset, 0, title)
                     while skip < len(rows):
                         if used == self.rows:
                             return title, items, (part, offset, skip, title)

@@ -86,8 +86,9 @@ class Screen:
             rules = games.rules_for(game_id)
         art = app.art
         art.fourth(rules.get("fourth", "orange"))
+        self.cards = game_id == "ER"
         self.book = Book([path(game_id)], rules, art.cols, art.lines - 3,
-                         (art.tile(True)[1] + art.ch) // art.ch)
+                         4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch)
         self._turn(place or self.book.start())
 
     def _turn(self, place):
@@ -109,7 +110,7 @@ class Screen:
         row = 2
         for kind, text in items:
             if kind == PICTURE:
-                panel.picture(row, self.book.picture, text)
+                (panel.hand if self.cards else panel.picture)(row, self.book.picture, text)
                 row += self.book.picture
             else:
                 if kind != BLANK:

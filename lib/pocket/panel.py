@@ -28,6 +28,7 @@ class Panel:
         self.group.append(ground)
         self.group.append(self.rows.group)
         self.pictures = 0
+        self.sheet = None  # of cards, when some are shown
         self.title(title)
         self.keys(keys)
 
@@ -101,6 +102,22 @@ class Panel:
             else:
                 x += wide
 
+    def hand(self, row, high, text):
+        """Cards of 8 Round Rummy by their text ("r^1 b#2 *"), centred over `high` rows."""
+        from pocket import cards
+        from rules import eight_cards
+        if self.sheet is None:
+            self.sheet = cards.load(self.app)
+        art = self.app.art
+        codes = eight_cards.parse_hand(text.split(" "))
+        x = (art.w - len(codes) * art.card[0]) // 2
+        y = self.y + row * art.ch + (high * art.ch - 2 * art.card[1]) // 2
+        shown = cards.Cards(self.app, self.sheet, len(codes), x, y)
+        for i in range(len(codes)):
+            shown.set(i, codes[i])
+        self.group.append(shown.group)
+        self.pictures += 1
+
     def drop_tiles(self):
         """Take all tiles away."""
         while self.pictures:
@@ -110,4 +127,4 @@ class Panel:
     def forget(self):
         """Give back the modules that only screens of text use (called as a screen closes)."""
         self.app.forget("pocket.panel", "pocket.listing", "pocket.namepad", "pocket.book",
-                        "pocket.forms")
+                        "pocket.forms", "pocket.cards")

@@ -82,7 +82,8 @@ class Screen:
                 parts.append(draw.asset(help_file % "tiles"))
                 parts.append(draw.asset(help_file % "keys"))
         art = app.art
-        picture = (art.tile(True)[1] + art.ch) // art.ch
+        self.cards = game_id == "ER"
+        picture = 4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch
         self.book = Book(parts, rules, art.cols, art.lines - 3, picture)
         self.list = None
         self.before = []
@@ -103,7 +104,7 @@ class Screen:
         row = 2
         for kind, text in items:
             if kind == PICTURE:
-                panel.picture(row, self.book.picture, text)
+                (panel.hand if self.cards else panel.picture)(row, self.book.picture, text)
                 row += self.book.picture
             else:
                 if kind != BLANK:
