@@ -1,0 +1,152 @@
+"""What a caller of the solver sees: slices, limits, memory, bad input, tables, the solve command."""
+import io
+import json
+import os
+import sys
+
+import pytest
+from rules import games, meldtab, referee, solver, tiles
+from rules_help import rack, table
+from tools import jsonl, mktables, solve
+
+RK = games.rules_for("RK")
+TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
+
+
+def test_tables_made_again_are_the_same():
+    """rules/meldtab.py is what tools/mktables.py writes."""
+    words, size = mktables.text()
+    with open(os.path.join(os.path.dirname(meldtab.__file__), "meldtab.py"), encoding="utf-8") as source:
+        assert source.read() == words
+    assert size == 881
+
+
+def test_group_tables_hold_what_can_be_dealt_into_groups():
+    """Every choice of colours in the tables parts into groups, and every other does not."""
+    groups = [c for c in range(16) if bin(c).count("1") in (3, 4)]
+    shapes = {(): True}
+    for a in groups:
+        shapes[tuple(a >> i & 1 for i in range(4))] = True
+        for b in groups:
+            shapes[tuple((a >> i & 1) + (b >> i & 1) for i in range(4))] = True
+    shapes[(0, 0, 0, 0)] = shapes.pop(())
+    ways = {(way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6) for way in meldtab.PAIRS0}
+    assert ways == set(shapes)
+
+
+def test_a_generator_in_slices():
+    steps = list(solver.solve(RK, table(TABLE), rack("b9 o9 r6 k5 b13")))
+    assert len(steps) > 5 and steps[-1] is not None and not any(steps[:-1])
+    assert steps[-1].tiles == 5 and steps[-1].proved
+
+
+def test_a_limit_gives_a_legal_play_that_is_not_proved():
+    hand = rack("r6 k5 b13 o9 r7 r8 b7 o7 k7")
+    full = solver.run(RK, table(TABLE), hand)
+    assert full.proved and full.tiles == 9
+    cut = solver.run(RK, table(TABLE), hand, limit=1)
+    assert not cut.proved and 0 < cut.tiles <= full.tiles
+    assert referee.judge(RK, table(TABLE), hand, cut.table, True).legal
+
+
+def test_out_of_memory_gives_a_legal_play(monkeypatch):
+    def broken(self, limit):
+        if self.opening is None and self.spare == 1:
+            raise MemoryError
+            yield
+        for step in whole(self, limit):
+            yield step
+    whole = solver.Search.run
+    monkeypatch.setattr(solver.Search, "run", broken)
+    hand = rack("r6 * o9")
+    found = solver.run(RK, table(TABLE), hand)
+    assert not found.proved and found.tiles == 2
+    assert referee.judge(RK, table(TABLE), hand, found.table, True).legal
+
+
+def test_points_break_ties():
+    """The run and the group share r3: as many tiles either way, the group is dearer."""
+    for goal in ("tiles", "points"):
+        found = solver.run(RK, [], rack("r1 r2 r3 b3 k3"), goal=goal)
+        assert (found.tiles, found.points) == (3, 9)
+
+
+def test_no_play():
+    found = solver.run(RK, table(TABLE), rack("o1 o5"))
+    assert found.tiles == 0 and found.laid == b"" and found.proved
+    assert solver.run(RK, table(TABLE), b"").proved
+
+
+def test_sets_that_need_not_move_stay():
+    found = solver.run(RK, table(TABLE), rack("b13"))
+    assert table("r3 r4 r5")[0] in found.table and table("k9 r9 b9")[0] in found.table
+    assert table("k1 k2 k3 k4")[0] in found.table
+
+
+@pytest.mark.parametrize("before, hand, word", [
+    ("r3 r3 r5", "r6", "no legal set"),
+    ("r3 r4", "r6", "no legal set"),
+    ("r3 r4 r5 | r3 r4 r5", "r5", "3 tiles r5"),
+    ("r3 r4 r5", "* * *", "3 jokers"),
+])
+def test_impossible_positions_are_one_sentence(before, hand, word):
+    with pytest.raises(tiles.RulesError) as error:
+        solver.run(RK, table(before), rack(hand))
+    assert word in str(error.value) and str(error.value).endswith(".")
+
+
+def ask(request):
+    out = io.StringIO()
+    status = jsonl.serve(solve.answer, [json.dumps(request)], out)
+    return status, json.loads(out.getvalue())
+
+
+def test_solve_answers_json():
+    status, reply = ask({"id": 7, "game": "RK", "table": [["r3", "r4", "r5"]], "rack": ["r6", "b1"]})
+    assert status == 0
+    assert (reply["id"], reply["tiles"], reply["points"], reply["laid"]) == (7, 1, 6, ["r6"])
+    assert reply["table"] == [["r3", "r4", "r5", "r6"]] and reply["proved"] is True
+    assert reply["states"] > 0 and reply["ms"] >= 0
+
+
+@pytest.mark.parametrize("change, word", [
+    ({"options": {"nonsense": 1}}, "nonsense"),
+    ({"options": {"groups_only": True, "runs_only": True}}, "only"),
+    ({"goal": "fun"}, "goal"),
+    ({"table": [["r3", "r4", "k5"]]}, "no legal set"),
+    ({"rack": ["r3", "r3"]}, "3 tiles r3"),
+    ({"rack": "r3"}, "list"),
+    ({"game": "XX"}, "XX"),
+    ({"table": [["k%d" % n for n in range(1, 14)]] * 2 + [["r%d" % n for n in range(1, 14)]] * 2
+      + [["b%d" % n for n in range(1, 14)]] * 2 + [["o%d" % n for n in range(1, 14)]] * 2,
+      "rack": ["*", "*", "r1"]}, "107"),
+])
+def test_solve_refuses_with_one_sentence(change, word):
+    request = {"game": "RK", "table": [["r3", "r4", "r5"]], "rack": ["r6"]}
+    request.update(change)
+    status, reply = ask(request)
+    assert status == 2 and word in reply["error"] and "\n" not in reply["error"]
+
+
+def test_a_malformed_line_does_not_stop_the_rest():
+    out = io.StringIO()
+    good = json.dumps({"game": "RK", "table": [], "rack": ["r1", "r2", "r3"]})
+    assert jsonl.serve(solve.answer, [good, "{", good], out) == 2
+    replies = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [one.get("tiles") for one in replies] == [3, None, 3] and "error" in replies[1]
+
+
+def test_solve_reads_to_a_person(capsys):
+    assert solve.main(["r3 r4 r5 | k9 r9 b9", "b7 * r6"]) == 0
+    text = capsys.readouterr().out
+    assert "Lay 2 of 3 tiles" in text and "+r6" in text and "Left on the rack: b7" in text
+    assert "\033" not in text
+    assert solve.main(["r3 r4", "b7"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_solve_paints_on_a_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    solve.main(["r3 r4 r5", "r6"])
+    assert "\033[1;31mr6" in capsys.readouterr().out
