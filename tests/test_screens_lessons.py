@@ -1,7 +1,9 @@
 """Lessons: every step is fair, can be done as told, refuses anything else, and fits the screen."""
 import os
 
+import play_scene
 import pytest
+from screens_help import choose, handheld, screen
 
 from pocket import book, lesson
 from rules import game, solver, tiles
@@ -88,3 +90,36 @@ def test_a_card_step_can_be_done_as_told_and_nothing_else(title):
     else:
         assert ("reverse", 0, 1) in one.events
     assert one.phase == eight.TURN
+
+
+@pytest.mark.parametrize("game_id", ["RK", "RG", "CR", "KR"])
+def test_a_whole_lesson_is_done_by_buttons(tmp_path, game_id):
+    """Every step is made on the play screen as the page says, to the mark in the list of lessons."""
+    with handheld(tmp_path) as sim:
+        choose(sim, "First lesson")
+        choose(sim, {"RK": "Rummikub", "RG": "Rummy Gin", "CR": "Classic", "KR": "Kiran"}[game_id])
+        for _ in range(30):
+            if screen(sim) == "title":
+                break
+            asked = sim.app.screen.asked
+            if "lay" in asked:
+                sim.press("A")
+                sim.wait(100)
+                assert screen(sim) == "play"
+                one = sim.app.game
+                want = bytearray(tiles.parse_set(asked["lay"].split()))
+                best = solver.run(one.rules, one.table, want, bool(one.opened[0]))
+                hand = play_scene.Hands(sim)
+                hand.reach(best.table)
+                hand.press("START")
+            elif "draw" in asked:
+                sim.press("A")
+                sim.wait(100)
+                sim.press("START", "START")
+                sim.wait(2000)
+            else:
+                sim.press("A")
+            sim.wait(150)
+            assert screen(sim) in ("lesson", "title"), (asked, screen(sim))
+        assert screen(sim) == "title"
+        assert sim.app.settings.lessons == game_id
