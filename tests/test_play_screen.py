@@ -392,3 +392,44 @@ def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(each):
         each.up(button)
         each.wait(60)
         assert 0 < paints <= 2 * frame, button
+
+
+# -- whatever is pressed ---------------------------------------------------------------------------
+
+
+def test_random_presses_never_break_anything(each):
+    """Tiles are neither lost nor doubled, sets never overlap, the cursor is on something."""
+    import random
+    rng = random.Random(each.size)
+    game = play_scene.position(TABLE + ("k10 r10 b10", "r11 r12 r13"), RACK + " * b12 k5 k6 k8 o1 o2",
+                               others="o3 o4", options={"clock": 0})
+    hand = hands(each, game)
+    turn = hand.turn
+    for _ in range(500):
+        button = rng.choice(("UP", "DOWN", "LEFT", "RIGHT", "RIGHT", "A", "A", "A", "SELECT",
+                             "SELECT", "B", "START"))
+        if rng.random() < 0.03:
+            each.hold(rng.choice("AB"), 700)
+        elif button == "START" and hand.screen.mode == 0 and not (turn.laid and turn.wrong()):
+            continue  # the turn would end
+        elif button == "B" and not turn.picked and not turn.log:
+            continue  # the pause
+        elif hand.screen.mode == 1:
+            each.press("B")
+        else:
+            each.press(button)
+        assert each.app._name == "play" and each.app.turn is turn
+        test_play_turn.check_whole(turn)
+        screen = hand.screen
+        seen = set()
+        for i, codes in enumerate(turn.sets):
+            row, col = turn.spots[3 * i], turn.spots[3 * i + 1]
+            assert col + len(codes) <= screen.table.cols
+            for k in range(len(codes)):
+                assert (row, col + k) not in seen
+                seen.add((row, col + k))
+        if screen.where == 0 and turn.rack:
+            assert screen.at < len(turn.rack)
+        if screen.where == 1:
+            assert screen.tile < len(turn.sets[screen.at])
+            assert screen.top <= turn.spots[3 * screen.at] < screen.top + screen.table.rows

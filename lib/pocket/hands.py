@@ -8,6 +8,7 @@ from rules.follow import NOWHERE, PICKED, sort_rack
 
 _TURN, _ASK, _SHOW = 0, 1, 3  # as in pocket.play
 _RACK, _TABLE, _PLACE = 0, 1, 2
+_MOST = 13  # the longest run: more tiles do not lie together, right or wrong
 
 
 def person(s):
@@ -18,8 +19,6 @@ def person(s):
     s.mode = _TURN
     s.points = 0
     if app.turn is None:
-        by_number = getattr(app, "by_number", 0)
-        game.racks[seat][:] = sort_rack(game.racks[seat], by_number)
         app.turn = turns.Turn(game.rules, game.table, game.racks[seat],
                               bool(game.opened[seat]), app.seen[1])
         s.where = _RACK
@@ -45,7 +44,8 @@ def place_spot(s):
     """Where a new set would go: (row, col)."""
     spots = s._lie()
     sizes = bytearray([len(codes) for codes in s._sets()])
-    return layout.gap(sizes, spots, s.table.cols, max(3, min(s.app.turn.picked, 13)))
+    cols = s.table.cols
+    return layout.gap(sizes, spots, cols, min(cols, max(3, min(s.app.turn.picked, _MOST))))
 
 
 def aim(s):
@@ -309,6 +309,7 @@ def _put(s, cycle):
     turn = app.turn
     spot = NOWHERE
     at = -1
+    size = 0
     if cycle is not None and not turn.picked:
         places, at, picks, spot = cycle
         turn.undo()
@@ -319,12 +320,18 @@ def _put(s, cycle):
             row, col = place_spot(s)
             spot = bytes((row, col, 0))
             places = [(turns.NEW, 0, way) for way in range(max(1, turn.readings()))]
+            size = turn.picked
         else:
             places = turn.places()
             if s.where == _TABLE and not _on_picked(s):
                 places = [place for place in places
                           if place[1] == s.at and place[0] != turns.NEW]
-                places = places or [(turns.ON, s.at, 0)]
+                if not places:
+                    places = [(turns.ON, s.at, 0)]
+                    size = turn.picked + len(turn.sets[s.at])
+        if size > _MOST:
+            s._say("13 tiles at most.", "bad")
+            return
     if not places:
         if turn.may_return() and not picks[0]:
             turn.back()

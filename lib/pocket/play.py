@@ -390,6 +390,9 @@ class Screen:
         if not level and app.persons > 1 and app.viewer != game.seat:
             app.go("handover")
             return
+        if app.viewer is not None and app.turn is None:
+            rack = game.racks[app.viewer]
+            rack[:] = follow.sort_rack(rack, getattr(app, "by_number", 0))
         if level:
             app.turn = None
             self.mode = _THINK
