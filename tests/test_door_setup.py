@@ -1,0 +1,237 @@
+"""The door: when it sets up its environment, when not, and what it says when it cannot."""
+import ast
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tools import __main__ as front
+from tools import door
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class House:
+    """A project folder with a pretended environment that records what is installed."""
+
+    def __init__(self, folder, monkeypatch):
+        self.folder = folder
+        self.installed = []
+        self.made = []
+        monkeypatch.setattr(door, "ROOT", str(folder))
+        monkeypatch.setattr(door, "VENV", str(folder / ".venv"))
+        monkeypatch.setattr(door, "_LOCK", str(folder / ".venv.lock"))
+        monkeypatch.setattr(door, "_install", self.install)
+        monkeypatch.setattr(door, "_same_python", lambda: True)
+        monkeypatch.setattr(door.subprocess, "run", self.run)
+        self.pin("pillow==1.0")
+
+    def pin(self, base, test="pytest==2.0"):
+        """Write the pinned versions."""
+        (self.folder / "pyproject.toml").write_text(
+            '[project]\nname = "x"\ndependencies = ["%s"]\n[project.optional-dependencies]\n'
+            'test = ["%s"]\n' % (base, test))
+
+    def install(self, wanted):
+        """Stands for pip."""
+        self.installed.append(list(wanted))
+
+    def run(self, command, **options):
+        """Stands for `python -m venv`."""
+        self.made.append(command)
+        os.makedirs(os.path.dirname(door.python()), exist_ok=True)
+        open(door.python(), "w").close()
+        return subprocess.CompletedProcess(command, 0, "")
+
+
+@pytest.fixture
+def house(tmp_path, monkeypatch):
+    """A project that has not been set up."""
+    return House(tmp_path, monkeypatch)
+
+
+def test_the_first_use_makes_the_environment_and_installs_the_base(house):
+    door.prepare(())
+    assert len(house.made) == 1
+    assert house.installed == [["pillow==1.0"]]
+
+
+def test_the_second_use_does_nothing(house):
+    door.prepare(())
+    door.prepare(())
+    assert len(house.made) == 1 and len(house.installed) == 1
+
+
+def test_a_group_is_installed_when_a_command_first_needs_it(house):
+    door.prepare(())
+    door.prepare(("test",))
+    door.prepare(("test",))
+    door.prepare(())
+    assert house.installed == [["pillow==1.0"], ["pillow==1.0", "pytest==2.0"]]
+
+
+def test_new_pins_are_installed_once(house):
+    door.prepare(())
+    house.pin("pillow==1.1")
+    door.prepare(())
+    door.prepare(())
+    assert house.installed == [["pillow==1.0"], ["pillow==1.1"]]
+
+
+def test_new_pins_of_a_group_nobody_uses_change_nothing(house):
+    door.prepare(())
+    house.pin("pillow==1.0", "pytest==3.0")
+    door.prepare(())
+    assert len(house.installed) == 1
+
+
+def test_a_set_up_that_failed_is_tried_again(house, monkeypatch):
+    def fails(wanted):
+        raise door.DoorError("no network")
+    monkeypatch.setattr(door, "_install", fails)
+    with pytest.raises(door.DoorError):
+        door.prepare(())
+    assert not os.path.exists(door._LOCK)
+    monkeypatch.setattr(door, "_install", house.install)
+    door.prepare(())
+    assert house.installed == [["pillow==1.0"]]
+
+
+def test_a_set_up_that_is_stopped_says_so_and_leaves_no_lock(house, monkeypatch, capsys):
+    def stopped(wanted):
+        raise KeyboardInterrupt
+    monkeypatch.setattr(door, "_install", stopped)
+    assert door.rerun((), ["play"]) == 130
+    assert "goes on with it" in capsys.readouterr().err
+    assert not os.path.exists(door._LOCK)
+
+
+def test_another_runs_set_up_is_waited_for_aloud(house, monkeypatch, capsys):
+    open(door._LOCK, "w").close()
+    naps = []
+
+    def nap(seconds):
+        naps.append(seconds)
+        if len(naps) == 3:
+            os.remove(door._LOCK)
+    monkeypatch.setattr(door.time, "sleep", nap)
+    door.prepare(())
+    assert len(naps) == 3
+    assert capsys.readouterr().err.count("Another run is setting up") == 1
+    assert house.installed == [["pillow==1.0"]]
+
+
+def test_a_crashed_runs_lock_does_not_hold_for_ever(house):
+    open(door._LOCK, "w").close()
+    old = os.path.getmtime(door._LOCK) - 3600
+    os.utime(door._LOCK, (old, old))
+    door.prepare(())
+    assert house.installed == [["pillow==1.0"]]
+
+
+def test_an_environment_whose_python_has_gone_is_made_again(house):
+    door.prepare(())
+    os.remove(door.python())
+    door.prepare(())
+    assert len(house.made) == 2
+
+
+def test_progress_is_told_on_stderr_and_not_when_there_is_nothing_to_do(house, capsys):
+    door.prepare(())
+    first = capsys.readouterr()
+    door.prepare(())
+    second = capsys.readouterr()
+    assert "Setting up" in first.err and "Ready" in first.err
+    assert first.out == second.out == second.err == ""
+
+
+def test_without_a_network_it_is_one_sentence_and_status_1(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(door, "python", lambda: sys.executable)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
+    monkeypatch.setenv("PIP_RETRIES", "0")
+    for name in ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(door.DoorError) as problem:
+        door._install(["pocket-rummy-has-no-such-library==1.0"])
+    assert "is there a network?" in str(problem.value)
+    assert "\n" not in str(problem.value)
+
+    def fails(groups):
+        raise door.DoorError("The libraries could not be installed.")
+    monkeypatch.setattr(door, "prepare", fails)
+    assert door.rerun((), ["play"]) == 1
+    assert capsys.readouterr().err.strip().endswith("The libraries could not be installed.")
+
+
+def test_windows_has_its_interpreter_elsewhere(monkeypatch):
+    monkeypatch.setattr(door.os, "name", "nt")
+    assert re.split(r"[\\/]", door.python())[-2:] == ["Scripts", "python.exe"]
+
+
+def test_the_front_needs_nothing_but_python_and_reads_in_older_ones():
+    with open(front.__file__, encoding="utf-8") as file:
+        tree = ast.parse(file.read(), feature_version=(3, 7))
+    top = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    assert {alias.name for node in top for alias in node.names} == {"os", "re", "sys"}
+
+
+def start(*argv, version=None):
+    """Run `python3 tools argv...` without site-packages; `version` pretends another Python."""
+    code = "import sys, runpy; sys.argv = %r\n" % (["tools"] + list(argv))
+    if version:
+        code += "sys.version_info = %r\n" % (version,)
+    code += "runpy.run_path(%r, run_name='__main__')\n" % os.path.join(ROOT, "tools")
+    return subprocess.run([sys.executable, "-S", "-I", "-c", code], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
+
+
+def test_an_older_python_is_told_in_one_sentence():
+    done = start("play", version=(3, 9, 2))
+    assert done.returncode == 1
+    assert done.stderr == "Pocket Rummy's tools need Python 3.11 or newer; this is 3.9.\n"
+
+
+def test_an_unknown_command_is_one_sentence():
+    done = start("frobnicate")
+    assert done.returncode != 0
+    assert done.stderr.count("\n") == 1 and "frobnicate" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["solve", "referee", "score", "match"])
+def test_these_commands_need_no_environment_at_all(name):
+    done = start(name, "--help")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("usage: python3 tools " + name)
+
+
+@pytest.mark.parametrize("problem, words", [
+    (ValueError("The set is odd."), "The set is odd."),
+    (OSError(28, "No space left"), "No space left"),
+    (KeyError("x"), "failed: KeyError"), (RuntimeError("two\nlines"), "two lines")])
+def test_whatever_a_command_raises_is_one_line(monkeypatch, capsys, problem, words):
+    class Command:
+        """A command that fails."""
+
+        @staticmethod
+        def main(argv):
+            """Fail."""
+            raise problem
+    monkeypatch.delenv("POCKET_RUMMY_DEBUG", raising=False)
+    monkeypatch.setitem(sys.modules, "tools.play", Command)
+    with pytest.raises(SystemExit) as left:
+        front.run("play", [])
+    assert left.value.code == 1
+    err = capsys.readouterr().err
+    assert words in err and err.count("\n") == 1
+
+
+def test_ci_runs_the_one_door():
+    path = os.path.join(ROOT, ".ci", "run")
+    with open(path, encoding="utf-8") as file:
+        lines = [line.strip() for line in file if line.strip() and not line.startswith("#")]
+    assert [line for line in lines if "tools" in line] == ["exec python3 tools test"]
+    if os.name != "nt":
+        assert os.access(path, os.X_OK)

@@ -1,0 +1,68 @@
+"""`test`: the last line counts, the status tells, --clauses finds what no test names."""
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tools import test as command
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+GOOD = "def test_a():\n    assert 1\ndef test_b():\n    assert 2\n"
+BAD = "def test_c():\n    assert 0\n"
+SKIP = "import pytest\ndef test_d():\n    pytest.skip('not here')\n"
+BROKEN = "import no_such_module_at_all\n"
+TEARDOWN = ("import pytest\n@pytest.fixture\ndef odd():\n    yield\n    assert 0\n"
+            "def test_e(odd):\n    pass\n")
+
+
+def run(folder, *argv, **files):
+    """Run the command on a folder of tests: (status, last line)."""
+    for name, text in files.items():
+        (folder / ("test_%s.py" % name)).write_text(text)
+    code = ("import sys; sys.path.append(%r); from tools import test; test.ROOT = %r; "
+            "sys.exit(test.main(%r))" % (ROOT, str(folder), list(argv)))
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
+    done = subprocess.run([sys.executable, "-P", "-c", code], env=env, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
+    return done.returncode, done.stdout.rstrip("\n").split("\n")[-1]
+
+
+def test_all_passed(tmp_path):
+    assert run(tmp_path, "-n0", good=GOOD) == (0, "2 passed, 0 failed")
+
+
+def test_with_parallel_workers_each_test_counts_once(tmp_path):
+    assert run(tmp_path, "-n2", good=GOOD, bad=BAD) == (1, "2 passed, 1 failed")
+
+
+def test_a_skipped_test_is_counted_apart(tmp_path):
+    assert run(tmp_path, "-n0", good=GOOD, skip=SKIP) == (0, "2 passed, 0 failed, 1 skipped")
+
+
+@pytest.mark.parametrize("more", [{"broken": BROKEN}, {"teardown": TEARDOWN}, {"bad": BAD}])
+def test_whatever_goes_wrong_is_a_failure(tmp_path, more):
+    status, last = run(tmp_path, "-n0", good=GOOD, **more)
+    assert status == 1
+    assert re.fullmatch(r"\d+ passed, [1-9]\d* failed", last)
+
+
+def test_no_test_at_all_is_no_success(tmp_path):
+    status, last = run(tmp_path, "-n0")
+    assert status == 1
+    assert not last.endswith(" 0 failed")
+
+
+def test_options_go_to_pytest(tmp_path):
+    assert run(tmp_path, "-n0", "-k", "test_b", good=GOOD, wrong=BAD) == (0, "1 passed, 0 failed")
+
+
+def test_a_clause_without_a_test_fails_the_listing(monkeypatch, capsys):
+    monkeypatch.setattr(command, "clause_ids", lambda: ["RK-1", "RK-2"])
+    monkeypatch.setattr(command, "test_names", lambda: ["test_x.py::test_rk_1"])
+    assert command.clauses() == 1
+    assert "RK-2   NO TEST" in capsys.readouterr().out
+    monkeypatch.setattr(command, "test_names", lambda: ["test_x.py::test_rk_1_and_rk_2"])
+    assert command.clauses() == 0

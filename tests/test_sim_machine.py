@@ -1,0 +1,244 @@
+"""The simulated machine: its clock, its keys, its drive, seen by small device programs."""
+import builtins
+import os
+import sys
+import time
+
+import pytest
+
+from tools.sim import Sim, SimError
+
+LOOP = "while True:\n    time.sleep(0.01)\n"
+
+
+def device(folder, program, **more):
+    """A Sim that runs `program` (Python text) as its code.py; it tells through `told`."""
+    drive = folder / "drive"
+    drive.mkdir(exist_ok=True)
+    out = drive / "told.txt"
+    (drive / "code.py").write_text(
+        "TOLD = %r\n" % str(out) + "import os, time\nimport board, keypad, supervisor\n"
+        "def tell(*words):\n"
+        "    with open(TOLD, 'a') as file:\n"
+        "        file.write(' '.join([str(word) for word in words]) + '\\n')\n"
+        + program, encoding="utf-8")
+    sim = Sim(drive=str(drive), save_dir=str(folder / "saves"), **more)
+    sim.told = lambda: out.read_text().splitlines() if out.exists() else []
+    return sim
+
+
+def inside(sim, name):
+    """A variable of the device program: for programs whose drive refuses to be written."""
+    frame = sys._current_frames()[sim._thread.ident]
+    while name not in frame.f_globals:
+        frame = frame.f_back
+    return frame.f_globals[name]
+
+
+def test_sleep_and_both_clocks_pass_the_same_simulated_time(tmp_path):
+    program = ("a, b = supervisor.ticks_ms(), time.monotonic()\n"
+               "time.sleep(0.25)\n"
+               "tell(supervisor.ticks_ms() - a, round((time.monotonic() - b) * 1000))\n" + LOOP)
+    with device(tmp_path, program) as sim:
+        sim.wait(1000)
+        ticks, seconds = [int(word) for word in sim.told()[0].split()]
+    assert 250 <= ticks <= 252
+    assert 250 <= seconds <= 252
+
+
+def test_computing_takes_no_simulated_time(tmp_path):
+    program = ("a = supervisor.ticks_ms()\n"
+               "total = 0\n"
+               "for i in range(300000):\n    total += i\n"
+               "tell(supervisor.ticks_ms() - a)\n" + LOOP)
+    with device(tmp_path, program) as sim:
+        sim.wait(1000)
+        assert int(sim.told()[0]) <= 1
+
+
+def test_ten_minutes_of_waiting_take_seconds(tmp_path):
+    with device(tmp_path, LOOP) as sim:
+        before = time.perf_counter()
+        sim.wait(600000)
+        assert time.perf_counter() - before < 30
+        assert sim.ms >= 600000
+
+
+def test_nothing_runs_between_two_waits(tmp_path):
+    with device(tmp_path, "while True:\n    time.sleep(0.01)\n    tell('tick')\n") as sim:
+        sim.wait(200)
+        before = len(sim.told())
+        time.sleep(0.1)
+        assert len(sim.told()) == before
+        sim.wait(1000)
+        assert len(sim.told()) - before == 100
+
+
+def test_the_games_own_clock_does_not_jump_when_ticks_wrap(tmp_path):
+    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
+        sim.ms = sim.target = (1 << 29) - 500
+        sim.wait(20)
+        seen = []
+        tick = sim.app.screen.tick
+        sim.app.screen.tick = lambda now: seen.append(now) or tick(now)
+        sim.wait(2000)
+    steps = [late - early for early, late in zip(seen, seen[1:])]
+    assert len(steps) > 50
+    assert min(steps) > 0 and max(steps) < 100
+
+
+KEYS = ("pad = keypad.Keys((), value_when_pressed=False, pull=True)\n"
+        "event = keypad.Event()\n"
+        "while True:\n"
+        "    while pad.events.get_into(event):\n"
+        "        tell(event.key_number, event.pressed, event.released)\n"
+        "    time.sleep(0.01)\n")
+
+
+@pytest.mark.parametrize("board, button, number", [
+    ("pybadge", "B", 0), ("pybadge", "A", 1), ("pybadge", "START", 2), ("pybadge", "SELECT", 3),
+    ("pybadge", "RIGHT", 4), ("pybadge", "DOWN", 5), ("pybadge", "UP", 6), ("pybadge", "LEFT", 7),
+    ("pygamer", "B", 0), ("pygamer", "A", 1), ("pygamer", "START", 2), ("pygamer", "SELECT", 3)])
+def test_a_press_is_the_shift_registers_key_down_then_up(tmp_path, board, button, number):
+    with device(tmp_path, KEYS, board=board) as sim:
+        sim.press(button)
+        assert sim.told() == ["%d True False" % number, "%d False True" % number]
+
+
+def test_a_held_button_comes_up_when_its_time_is_over(tmp_path):
+    with device(tmp_path, KEYS.replace("event.released", "supervisor.ticks_ms()")) as sim:
+        sim.hold("A", 800)
+        down, up = [int(line.split()[2]) for line in sim.told()]
+    assert 780 <= up - down <= 830
+
+
+def test_keys_that_nobody_fetches_overflow_as_on_a_board(tmp_path):
+    program = ("pad = keypad.ShiftRegisterKeys(clock=None, data=None, latch=None, key_count=8,\n"
+               "                               value_when_pressed=True)\n"
+               "for i in range(1000):\n    time.sleep(0.01)\n"
+               "tell(len(pad.events), pad.events.overflowed)\n"
+               "pad.events.clear()\n"
+               "tell(len(pad.events), pad.events.get())\n" + LOOP)
+    with device(tmp_path, program) as sim:
+        sim.press(*["A"] * 40)
+        sim.wait(10000)
+        assert sim.told() == ["64 True", "0 None"]
+
+
+def test_a_board_without_select_sees_start_held(tmp_path):
+    with device(tmp_path, KEYS.replace("event.released", "supervisor.ticks_ms()"),
+                board="deshipu_ugame_s3") as sim:
+        start = sim.buttons.index("START")
+        sim.press("SELECT")
+        (a, down, since), (b, up, until) = [line.split() for line in sim.told()]
+    assert (int(a), down, int(b), up) == (start, "True", start, "False")
+    assert int(until) - int(since) >= 600
+
+
+WRITE = ("import storage\n"
+         "def write(path):\n"
+         "    try:\n"
+         "        with open(path, 'w') as file:\n            file.write('x')\n"
+         "        return 'written'\n"
+         "    except OSError as problem:\n        return problem.errno\n"
+         "def remount():\n"
+         "    try:\n        storage.remount('/', readonly=False)\n        return 'mine'\n"
+         "    except RuntimeError:\n        return 'usb'\n"
+         "path = os.getenv('POCKET_SAVES') + '/probe'\n"
+         "results = [write(path), remount(), write(path)]\n"
+         "while True:\n    time.sleep(0.01)\n")
+
+
+@pytest.mark.parametrize("faults, wanted", [
+    ((), ["written", "mine", "written"]),
+    (("read-only",), [30, "mine", "written"]),
+    (("read-only", "usb"), [30, "usb", 30]),
+    (("full",), [28, "mine", 28])])
+def test_the_drives_faults_carry_the_boards_error_numbers(tmp_path, faults, wanted):
+    with device(tmp_path, WRITE, faults=faults) as sim:
+        assert inside(sim, "results") == wanted
+    assert os.path.exists(tmp_path / "saves" / "probe") == ("written" in wanted)
+
+
+def test_a_fault_can_come_and_go_while_running(tmp_path):
+    program = ("def write():\n"
+               "    try:\n"
+               "        open(os.getenv('POCKET_SAVES') + '/probe', 'w').close()\n"
+               "        return 'written'\n"
+               "    except OSError as problem:\n        return problem.errno\n"
+               "seen = []\n"
+               "while True:\n    time.sleep(0.01)\n    seen.append(write())\n")
+    with device(tmp_path, program) as sim:
+        seen = inside(sim, "seen")
+        assert set(seen) == {"written"}
+        sim.faults.add("full")
+        del seen[:]
+        sim.wait(100)
+        assert set(seen) == {28}
+        sim.faults.clear()
+        del seen[:]
+        sim.wait(100)
+        assert set(seen) == {"written"}
+
+
+def test_faults_leave_the_desktops_own_files_alone(tmp_path):
+    with device(tmp_path, LOOP, faults=("full", "read-only")):
+        (tmp_path / "mine.txt").write_text("kept")
+        assert (tmp_path / "mine.txt").read_text() == "kept"
+
+
+def test_the_seed_reaches_the_device_as_a_setting_and_goes_again(tmp_path):
+    program = "tell(os.getenv('POCKET_SEED'), os.getenv('POCKET_EXTRA'))\n" + LOOP
+    before = os.environ.get("POCKET_SEED")
+    with device(tmp_path, program, seed=77, env={"POCKET_EXTRA": "yes"}) as sim:
+        assert sim.told() == ["77 yes"]
+    assert os.environ.get("POCKET_SEED") == before
+    assert "POCKET_EXTRA" not in os.environ
+
+
+def test_closing_puts_the_desktops_python_back(tmp_path):
+    kept = (builtins.open, time.sleep, time.monotonic, list(sys.path),
+            {name: sys.modules.get(name) for name in ("board", "keypad", "supervisor", "storage")})
+    with device(tmp_path, LOOP):
+        assert sys.modules["board"].board_id == "pybadge"
+        assert builtins.open is not kept[0]
+    assert builtins.open is kept[0]
+    assert (time.sleep, time.monotonic, list(sys.path)) == kept[1:4]
+    for name, module in kept[4].items():
+        assert sys.modules.get(name) is module
+
+
+def test_an_error_of_the_device_code_is_told(tmp_path):
+    with device(tmp_path, "time.sleep(0.3)\nraise KeyError('lost tile')\n") as sim:
+        with pytest.raises(SimError, match="KeyError: 'lost tile'"):
+            sim.wait(1000)
+        with pytest.raises(SimError, match="KeyError"):
+            sim.press("A")
+
+
+def test_device_code_that_ends_is_told(tmp_path):
+    with device(tmp_path, "time.sleep(0.3)\n") as sim:
+        with pytest.raises(SimError, match="has ended"):
+            sim.wait(1000)
+
+
+def test_device_code_cannot_hold_off_the_end(tmp_path):
+    program = ("while True:\n    try:\n        time.sleep(0.01)\n"
+               "    except Exception:\n        pass\n")
+    sim = device(tmp_path, program)
+    sim.close()
+    assert not sim._thread.is_alive()
+
+
+def test_one_handheld_at_a_time(tmp_path):
+    with device(tmp_path, LOOP):
+        with pytest.raises(SimError, match="running already"):
+            Sim(save_dir=str(tmp_path))
+    with device(tmp_path, LOOP) as sim:
+        sim.wait(10)
+
+
+def test_an_unknown_button_is_refused(tmp_path):
+    with device(tmp_path, LOOP) as sim:
+        with pytest.raises(SimError, match="no button X"):
+            sim.press("X")

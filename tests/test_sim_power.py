@@ -1,0 +1,147 @@
+"""Switching on and off: boot.py, a button held, the power gone in a save, failures."""
+import os
+
+import pytest
+
+from tools import play
+from tools.sim import Sim, SimError, script
+
+
+def save_in_device(sim, name, payload):
+    """Let the device code itself save a record; returns what its store answers."""
+    answers = []
+    tick = sim.app.screen.tick
+
+    def once(now):
+        if not answers:
+            answers.append(sim.app.store.save(name, payload))
+        return tick(now)
+    sim.app.screen.tick = once
+    sim.wait(100)
+    return answers[0]
+
+
+def boot(folder, text):
+    """A drive whose boot.py is `text` and whose code.py waits."""
+    (folder / "boot.py").write_text(text)
+    (folder / "code.py").write_text("import time\nwhile True:\n    time.sleep(0.01)\n")
+    return str(folder)
+
+
+def test_boot_runs_before_code_and_takes_no_time_of_the_script(tmp_path):
+    drive = boot(tmp_path, "import time\ntime.sleep(0.5)\nopen(%r, 'w').close()\n"
+                 % str(tmp_path / "booted"))
+    with Sim(drive=drive, save_dir=str(tmp_path)) as sim:
+        assert (tmp_path / "booted").exists()
+        assert sim.ms < 150
+
+
+@pytest.mark.parametrize("held, answer", [
+    ((), "not saved: the computer holds the drive; eject it there."),
+    (("A",), "not saved: the computer holds the drive; eject it there."),
+    (("START",), None)])
+def test_start_held_at_power_on_lets_the_game_save_beside_a_computer(tmp_path, held, answer):
+    with Sim(seed=1, save_dir=str(tmp_path), faults=("read-only", "usb"), held=held) as sim:
+        assert save_in_device(sim, "probe", b"payload") == answer
+    assert bool(os.listdir(tmp_path)) == (answer is None)
+
+
+def test_a_button_held_at_power_on_is_not_pressed_in_the_game(tmp_path):
+    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
+        sim.wait(300)
+        plain = sim.display.rgb()
+    with Sim(seed=1, save_dir=str(tmp_path), held=("A",)) as sim:
+        sim.wait(300)
+        assert sim.display.rgb() == plain
+
+
+def test_a_power_cut_in_a_save_leaves_half_a_file_and_the_save_before_it(tmp_path):
+    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
+        assert save_in_device(sim, "probe", b"first save") is None
+        assert save_in_device(sim, "probe", b"second save") is None
+        whole = {name: os.path.getsize(tmp_path / name) for name in os.listdir(tmp_path)}
+    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
+        sim.faults.add("power")
+        with pytest.raises(SimError, match="has ended"):
+            save_in_device(sim, "probe", b"third save")
+    assert set(os.listdir(tmp_path)) == set(whole)
+    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
+        payload, sentence = sim.app.store.load("probe")
+    assert payload == b"second save"
+    assert "The save before it is used." in sentence
+
+
+def test_a_power_cut_in_the_first_save_leaves_a_half_written_file(tmp_path):
+    with Sim(seed=1, save_dir=str(tmp_path), faults=("power",)) as sim:
+        with pytest.raises(SimError):
+            save_in_device(sim, "probe", b"x" * 200)
+    sizes = [os.path.getsize(tmp_path / name) for name in os.listdir(tmp_path)]
+    assert len(sizes) == 1 and 90 < sizes[0] < 150
+
+
+def test_removing_is_refused_where_writing_is(tmp_path):
+    (tmp_path / "old").write_text("x")
+    program = ("import os, time\nseen = []\n"
+               "def attempt(do):\n"
+               "    try:\n        do()\n        return 'done'\n"
+               "    except OSError as problem:\n        return problem.errno\n"
+               "old = os.getenv('POCKET_SAVES') + '/old'\n"
+               "answers = [attempt(lambda: os.rename(old, old + '2')),\n"
+               "           attempt(lambda: os.mkdir(old + '3')), attempt(lambda: os.remove(old))]\n"
+               "os.environ['POCKET_PROBE'] = str(answers)\n"
+               "while True:\n    time.sleep(0.01)\n")
+    (tmp_path / "code.py").write_text(program)
+    for faults, wanted in ((("read-only",), "[30, 30, 30]"), (("full",), "[28, 28, 'done']")):
+        with Sim(drive=str(tmp_path), save_dir=str(tmp_path), faults=faults,
+                 env={"POCKET_PROBE": ""}):
+            assert os.environ["POCKET_PROBE"] == wanted
+
+
+def fail_on_a_key(sim):
+    """Make the running screen fail at the next key."""
+    def key(button, kind):
+        raise KeyError("lost tile")
+    sim.app.screen.key = key
+
+
+def test_a_failure_that_the_device_shows_as_a_sentence_is_kept_for_tests(tmp_path):
+    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
+        before = sim.display.rgb()
+        fail_on_a_key(sim)
+        assert sim.failure is None
+        sim.press("A")
+        sim.wait(100)
+        assert isinstance(sim.failure, KeyError)
+        assert sim.display.rgb() != before
+
+
+def test_a_headless_script_that_makes_the_game_fail_does_not_succeed(tmp_path, monkeypatch):
+    (tmp_path / "steps.txt").write_text("press A\n")
+    run = script.run
+
+    def failing(sim, *rest):
+        fail_on_a_key(sim)
+        run(sim, *rest)
+    monkeypatch.setattr(script, "run", failing)
+    with pytest.raises(SimError, match="KeyError: 'lost tile'"):
+        play.main(["--headless", "--script", str(tmp_path / "steps.txt"), "--shots", str(tmp_path)])
+
+
+def test_a_start_that_fails_leaves_the_way_free_for_the_next(tmp_path):
+    (tmp_path / "code.py").write_text("raise ValueError('no game here')\n")
+    with pytest.raises(SimError, match="no game here"):
+        Sim(drive=str(tmp_path), save_dir=str(tmp_path))
+    assert Sim.running is None
+    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
+        sim.wait(10)
+
+
+def test_a_keyboard_on_the_i2c_bus_presses_what_the_pins_cannot(tmp_path):
+    with Sim("lilygo_tdeck", seed=1, save_dir=str(tmp_path)) as sim:
+        title = type(sim.app.screen).__module__
+        sim.press("DOWN", "DOWN", "A")
+        sim.wait(100)
+        assert type(sim.app.screen).__module__ != title
+        sim.press("B")
+        sim.wait(100)
+        assert type(sim.app.screen).__module__ == title

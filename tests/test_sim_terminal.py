@@ -1,0 +1,125 @@
+"""The terminal as the screen: typed keys, cells, and a real run in a pseudo terminal."""
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tools.sim import terminal
+
+BLACK, WHITE, RED = 0x0000, 0xFFFF, 0xF800
+
+
+@pytest.mark.parametrize("typed, wanted", [
+    ("\x1b[A", ["UP"]), ("\x1b[B", ["DOWN"]), ("\x1b[C", ["RIGHT"]), ("\x1b[D", ["LEFT"]),
+    ("\x1bOA", ["UP"]), ("x", ["A"]), (" ", ["A"]), ("z", ["B"]), ("\x7f", ["B"]),
+    ("\r", ["START"]), ("\t", ["SELECT"]), ("\x1b[A\x1b[Ax", ["UP", "UP", "A"]), ("5~", []),
+    ("xq", ["A", "QUIT"])])
+def test_typed_keys_are_buttons(typed, wanted):
+    assert [button for button, _ in terminal.buttons(typed)] == wanted
+
+
+def test_a_capital_holds_the_button_for_a_long_press():
+    (_, short), (_, long) = terminal.buttons("xX")
+    assert short < 0.3 and long > 0.6
+
+
+@pytest.mark.parametrize("four, wanted", [
+    ([BLACK] * 4, (BLACK, BLACK, " ")),
+    ([WHITE, BLACK, BLACK, BLACK], (WHITE, BLACK, "▘")),
+    ([BLACK, WHITE, BLACK, BLACK], (WHITE, BLACK, "▝")),
+    ([BLACK, BLACK, WHITE, BLACK], (WHITE, BLACK, "▖")),
+    ([BLACK, BLACK, BLACK, WHITE], (WHITE, BLACK, "▗"))])
+def test_a_narrow_terminal_gets_four_pixels_a_cell(four, wanted):
+    assert terminal.cells(four, 2, 2, True) == [[wanted]]
+
+
+def test_colours_in_24_bits_and_in_256():
+    assert terminal.colour(RED, True, False) == "\x1b[38;2;255;0;0m"
+    assert terminal.colour(RED, False, True) == "\x1b[48;5;196m"
+    assert terminal.colour(WHITE, False, False) == "\x1b[38;5;231m"
+
+
+if os.name != "nt":
+    import fcntl
+    import pty
+    import select
+    import struct
+    import termios
+
+    class Run:
+        """`play` in a pseudo terminal of its own."""
+
+        def __init__(self, folder, columns, lines):
+            self.main, self.side = pty.openpty()
+            fcntl.ioctl(self.side, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+            self.before = termios.tcgetattr(self.side)
+            root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+            code = ("import sys; sys.path.append(%r); from tools.sim import terminal; "
+                    "sys.exit(terminal.run('pybadge', 1, %r))" % (root, str(folder)))
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code], stdin=self.side, stdout=self.side,
+                stderr=self.side, env={**os.environ, "COLORTERM": "truecolor", "TERM": "xterm",
+                                       "COLUMNS": str(columns), "LINES": str(lines)})
+
+        def read(self, until, seconds=30):
+            """Output up to the text `until`."""
+            out = b""
+            end = time.monotonic() + seconds
+            while until.encode() not in out and time.monotonic() < end:
+                if select.select([self.main], [], [], 0.2)[0]:
+                    out += os.read(self.main, 65536)
+            assert until.encode() in out, out[-300:]
+            return out.decode()
+
+        def quiet(self):
+            """Output until there has been none for a second."""
+            out = b""
+            while select.select([self.main], [], [], 1)[0]:
+                out += os.read(self.main, 65536)
+            return out.decode()
+
+        def type(self, text):
+            """Type."""
+            os.write(self.main, text.encode())
+
+        def end(self):
+            """Close; kills what still runs."""
+            if self.process.poll() is None:
+                self.process.kill()
+            self.process.wait()
+            os.close(self.main)
+            os.close(self.side)
+
+    @pytest.fixture
+    def play(tmp_path):
+        """Starts `play` in a pseudo terminal of a given size."""
+        runs = []
+
+        def start(columns, lines):
+            runs.append(Run(tmp_path, columns, lines))
+            return runs[-1]
+        yield start
+        for run in runs:
+            run.end()
+
+    def test_a_session_draws_reacts_and_puts_the_terminal_back(play):
+        run = play(170, 70)
+        first = run.read("Q leaves") + run.quiet()
+        assert first.count("▀") >= 160 * 64
+        run.type("\x1b[B")
+        change = run.read("Q leaves") + run.quiet()
+        assert 0 < change.count("▀") < 160 * 40  # two menu lines, not the whole screen
+        run.type("q")
+        last = run.read("\x1b[?1049l")
+        assert "\x1b[?25h" in last
+        assert run.process.wait(20) == 0
+        assert termios.tcgetattr(run.side) == run.before
+
+    def test_a_terminal_too_small_is_told_the_size_it_needs(play):
+        run = play(60, 20)
+        assert "160 columns and 65 lines" in run.read("helps")
+        run.type("q")
+        run.read("\x1b[?1049l")
+        assert run.process.wait(20) == 0

@@ -1,0 +1,76 @@
+"""The window, on SDL's display without a monitor: clicks and keys reach the device code."""
+import json
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+SESSION = """
+import json
+import sys
+sys.path.append(%(root)r)
+import pygame
+from tools.sim import window
+
+real = pygame.event.get
+frame = None
+log = []
+step = [0]
+
+class Frame(window.Frame):
+    def __init__(self, *sizes):
+        global frame
+        super().__init__(*sizes)
+        frame = self
+
+window.Frame = Frame
+
+def click(kind, button):
+    return pygame.event.Event(kind, button=1, pos=frame.buttons[button].center)
+
+def key(kind, code):
+    return pygame.event.Event(kind, key=code, mod=0, unicode="")
+
+PLAN = {
+    60: lambda: click(pygame.MOUSEBUTTONDOWN, "DOWN"),
+    70: lambda: click(pygame.MOUSEBUTTONUP, "DOWN"),
+    90: lambda: key(pygame.KEYDOWN, pygame.K_DOWN), 100: lambda: key(pygame.KEYUP, pygame.K_DOWN),
+    120: lambda: key(pygame.KEYDOWN, pygame.K_x), 130: lambda: key(pygame.KEYUP, pygame.K_x),
+    170: lambda: pygame.event.Event(pygame.QUIT),
+}
+
+def get():
+    from tools.sim import Sim
+    step[0] += 1
+    sim = Sim.running
+    screen = sim.app.screen if sim.app is not None and hasattr(sim.app, "screen") else None
+    if step[0] in (59, 89, 119, 169):
+        at = getattr(getattr(screen, "list", None), "at", None)
+        log.append((type(screen).__module__, at))
+        if step[0] == 119:
+            surface = pygame.display.get_surface()
+            place = frame.display
+            log.append(("colours", len({tuple(surface.get_at((x, y)))
+                                        for x in range(place.left, place.right, 2)
+                                        for y in range(place.top, place.bottom, 2)})))
+    real()
+    return [PLAN[step[0]]()] if step[0] in PLAN else []
+
+pygame.event.get = get
+status = window.run("pybadge", 1, %(saves)r, 2)
+print(json.dumps([status, log]))
+"""
+
+
+def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
+    env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    code = SESSION % {"root": ROOT, "saves": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-P", "-c", code], env=env, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=90)
+    assert done.returncode == 0, done.stderr
+    status, log = json.loads(done.stdout.strip().splitlines()[-1])
+    assert status == 0
+    assert log[:3] == [["pocket.title", 0], ["pocket.title", 1], ["pocket.title", 2]]
+    assert log[3][1] > 5  # the menu's picture, not a blank display
+    assert log[4][0] == "pocket.rulespages"
