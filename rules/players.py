@@ -44,7 +44,9 @@ def choose(level, view, seed):
     except MemoryError:
         table = None
     if not table and view.must_play or table is None:
-        table = _fallback(view, seed)
+        for table in _fallback(view, seed):
+            if table is None:
+                yield None
     if table:
         yield ("play", table)
     elif view.pool:
@@ -218,21 +220,23 @@ def _easy(view, seed, overlook=True):
 
 
 def _fallback(view, seed):
-    """What can be played with next to no memory: a table, or None (an empty pool's last resort)."""
+    """What can be played with next to no memory. Yields None, then a table or b""."""
     table = None
     try:
         for table in _easy(view, seed, False):
-            pass
-        if table:
-            return table
-        if view.must_play:  # KR-10: one tile is enough, if any search can find it
+            if table is None:
+                yield None
+        if not table and view.must_play:  # KR-10: one tile is enough, if any search can find it
             from rules import solver
-            result = solver.run(view.rules, view.table, view.rack, bool(view.opened[view.seat]))
-            if result.tiles:
-                return result.table
+            result = None
+            for result in solver.solve(view.rules, view.table, view.rack,
+                                       bool(view.opened[view.seat])):
+                if result is None:
+                    yield None
+            table = result.table if result.tiles else b""
     except MemoryError:
         pass
-    return None
+    yield table or b""
 
 
 # -- players that search ----------------------------------------------------------------------------
@@ -306,10 +310,8 @@ def _normal(view, seed):
         if first.tiles and result.tiles < len(view.rack) and few > _CLOSE and view.pool:
             result = first
     if not result.tiles:
-        table = None
         for table in _easy(view, seed, False):  # a set it did not look at may take a tile
-            pass
-        yield table
+            yield table
         return
     table = rest + result.table
     own = tiles.counts(view.rack)

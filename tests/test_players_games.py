@@ -93,3 +93,36 @@ def test_scores_that_do_not_add_up_are_noticed(monkeypatch):
 def test_a_game_without_end_is_noticed(monkeypatch):
     monkeypatch.setattr(match, "MOST_MOVES", 20)
     assert "does not end" in failures()[0]
+
+
+@pytest.mark.parametrize("levels, options, games", [
+    ("easy,normal,hard", {}, 12), ("hard,easy", {}, 12), ("easy,normal,hard,easy,normal,hard",
+                                                          {"short": True}, 8)])
+def test_games_of_8_round_rummy_with_every_invariant(levels, options, games):
+    tally = match.run("ER", levels.split(","), games, 5, options)
+    assert tally.failures == []
+    assert sum(tally.wins.values()) == pytest.approx(games)
+    assert sum(tally.points.values()) > 0
+
+
+def test_a_card_player_that_sees_a_hand_is_noticed(monkeypatch):
+    from rules import eight
+
+    class Leaky(eight.View):
+        def __init__(self, one, seat):
+            super().__init__(one, seat)
+            self.other = bytes(one.hands[(seat + 1) % one.seats])
+    monkeypatch.setattr(eight, "View", Leaky)
+    assert "sees what lies hidden" in failures("ER", "easy,hard", {"short": True})[0]
+
+
+def test_a_lost_card_is_noticed(monkeypatch):
+    from rules import eight
+    plain = eight.EightGame._discard
+
+    def discard(self, code):
+        refused = plain(self, code)
+        self.pile[:1] = b""
+        return refused
+    monkeypatch.setattr(eight.EightGame, "_discard", discard)
+    assert "in the game" in failures("ER", "easy,hard", {"short": True})[0]
