@@ -5,6 +5,7 @@ from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
 
 from rules import game as tile_game
 from rules import games, save, tiles
+from tools.sim import SimError
 
 ANNA, BEN, CLEO, DAN = ("", "ANNA"), ("", "BEN"), ("", "CLEO"), ("", "DAN")
 ADA = ("easy", "ADA")
@@ -154,6 +155,23 @@ def test_a_save_from_other_options_is_refused_when_it_is_taken_up(tmp_path, old,
         assert screen(sim) == "title"
         assert sentence in page(sim)
         assert "Continue" not in page(sim)
+
+
+def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim, people=(ANNA, ADA))
+        before = sim.app.game.pack()
+        sim.faults.add("power")
+        sim.app.game.apply(("draw",))
+        from pocket import flow
+        after = sim.app.game.pack()
+        sim.app.screen.tick = lambda now: flow.next(sim.app)
+        with pytest.raises(SimError):
+            sim.wait(500)
+    with handheld(tmp_path) as sim:
+        assert "The save is cut short. The save before it is used." in page(sim)
+        choose(sim, "Continue")
+        assert before != after and sim.app.game.pack() == before
 
 
 @pytest.mark.parametrize("faults, words", [
