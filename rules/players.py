@@ -130,7 +130,7 @@ def _candidates(rules, own, joker):
             if joker:
                 for first in range(11):
                     row = bytearray([one if one != 255 else JOKER for one in line[first:first + 3]])
-                    if row.count(bytes((JOKER,))) == 1:
+                    if bytes(row).count(bytes((JOKER,))) == 1:
                         out.append(row)
     return out
 
