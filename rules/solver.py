@@ -81,6 +81,7 @@ class Search:
         self.joker = joker
         self.special = None
         self.opening = None
+        self.memory = None
         self.keeper = False  # the opening follower is a solverkeep.Keeper
         self.floor = -1
         self.states = 0
@@ -398,9 +399,12 @@ class Search:
             if start is None:
                 after[None] = pool
             cache = {}
+            sides = {}
+            if self.memory is not None:  # searches of the same position share what they work out
+                cache, sides = self.memory[number]
             full = _CROWD
             there = None
-            self.sides = {}
+            self.sides = sides
             reach = (self._reach(number), self._reach(number + 1), self._reach(number + 2))
             for aux, first, last in parts:
                 for way in self._ways(aux, number):
@@ -408,7 +412,7 @@ class Search:
                     options = cache.get((must, may))
                     if options is None:
                         options = self._sorted(self.options(must, may)) + ({}, {})
-                        if aux is not None:
+                        if aux is not None or not _SMALL:
                             cache[(must, may)] = options
                     if not watch:
                         there = after.get(end)
@@ -482,7 +486,7 @@ class Search:
             cache = None
             low_moves = None
             high_moves = None
-            self.sides = None
+            self.sides = sides = None
             options = None
             rows = None
             lows = None
@@ -664,7 +668,7 @@ class Search:
         """How the search came from state `old` to `key`, with the most tiles laid."""
         reach = (self._reach(number), self._reach(number + 1), self._reach(number + 2))
         left = self.spare - (key >> 24)
-        self.sides = {}
+        self.sides = self.memory[number][1] if self.memory else {}
         best = None
         for end, must, may, took, add, laid, did, variant in self._ways(past, number):
             if end != aux and not watch:
@@ -672,13 +676,18 @@ class Search:
             jokers = (key >> 24) - (old >> 24) - took
             if jokers < 0:
                 continue
-            lows, highs, rows = self._sorted([self.options(must, may)[jokers]])
+            if self.memory:
+                lows, highs, rows = self.memory[number][0][(must, may)][:3]
+                rows = rows[jokers]
+            else:
+                lows, highs, rows = self._sorted([self.options(must, may)[jokers]])
+                rows = rows[0]
             high_way = {}
             for new in self._moves(old >> 12 & 4095, 2, reach, highs, left):
                 high_way[new & 63] = new >> 6 << 12
             for new in self._moves(old & 4095, 0, reach, lows, left):
                 low = new & 63
-                for more in rows[0].get(low, ()):
+                for more in rows.get(low, ()):
                     high = more & 63
                     more >>= 6
                     other = high_way.get(high)
@@ -975,8 +984,10 @@ class _Ask:
         """
         base = self.value(job.paid)
         unit = self.factor * 13 + self.plus
+        memory = _memory()
         for slack in _SLACKS:
             search = self.search(before, job, inside)
+            search.memory = memory
             most = self.joker * (search.spare - search.owed)
             if search.special:
                 most += self.joker * search.special.most()
@@ -1087,9 +1098,11 @@ class _Ask:
         full = self.limit
         self.limit = self.states + _TIDY
         self.own = tiles.counts(best.laid)
+        memory = _memory()
         try:
             for most in range(many):
                 search = self.search(before, self.job, False)
+                search.memory = memory
                 search.opening = solverkeep.Keeper(before, most, self.free, self.job.freed > 0)
                 search.keeper = True
                 search.floor = self.value(best.laid) - self.value(self.job.paid) - 1
@@ -1176,6 +1189,11 @@ def _drop_hopeless(must, may, loose, jokers, rules):
             if good:
                 continue
         may[kind] = 0
+
+
+def _memory():
+    """What searches of one position can share, number by number; None on a small machine."""
+    return None if _SMALL else [({}, {}) for _ in range(14)]
 
 
 def _plain(codes):
