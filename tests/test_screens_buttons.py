@@ -684,6 +684,33 @@ def test_a_missing_help_text_is_told(tmp_path):
         assert "Jokers: 2" in page(sim)
 
 
+# -- memory
+
+
+def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
+    import sys
+    with handheld(tmp_path) as sim:
+        kept = {name: sys.modules[name] for name in sys.modules if name.startswith("rules")}
+        try:
+            sim.app.roomy = lambda: False
+            choose(sim, "New game")
+            to_game(sim)
+            sim.press("LEFT", "RIGHT")  # 8 Round Rummy's options are looked at
+            assert "rules.eight" in sys.modules
+            sim.press("START")
+            sim.wait(100)
+            assert screen(sim) == "startdraw"
+            assert "rules.eight" not in sys.modules and "rules.fields" not in sys.modules
+            sim.press("A")
+            sim.wait(300)
+            assert screen(sim) == "play" and "pocket.panel" not in sys.modules
+            sim.press("START", "START")
+            sim.wait(3000)
+            assert sim.app.game.history
+        finally:
+            sys.modules.update(kept)
+
+
 # -- lessons
 
 
@@ -704,8 +731,6 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
         sim.press("START", "START")  # draw: not what the lesson asks for
         sim.wait(60)
         assert screen(sim) == "play" and not sim.app.game.done
-        sim.press("B")
-        sim.wait(60)
         hand = play_scene.Hands(sim)
         hand.reach([tiles.parse_set(["k10", "r10", "b10"])])
         hand.press("START")

@@ -47,6 +47,18 @@ def make(game_id, seats, seed, options):
     return game.Game(game_id, seats, seed, options)
 
 
+def spare(app):
+    """Give back the rules that the running game does not use; what is needed comes again."""
+    app.forget("rules.fields", "rules.restore", "rules.deal")
+    game_id = app.game.rules["game"] if app.game else ""
+    if game_id != "ER":
+        app.forget("rules.eight", "rules.eight_cards", "rules.eight_judge", "rules.eight_players")
+    if game_id in ("", "ER"):
+        app.forget("rules.game", "rules.view", "rules.referee", "rules.opening", "rules.melds",
+                   "rules.turn", "rules.follow", "rules.players", "rules.solver",
+                   "rules.solverjokers", "rules.solveropen", "rules.meldtab")
+
+
 def seed(app):
     """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
     import os

@@ -1,7 +1,7 @@
 """A screen of text rows with a head line, a body and one line of keys; tiles may lie on it."""
 import displayio
 
-from pocket import draw
+from pocket import draw, flow
 from rules import tiles
 
 
@@ -128,3 +128,5 @@ class Panel:
         """Give back the modules that only screens of text use (called as a screen closes)."""
         self.app.forget("pocket.panel", "pocket.listing", "pocket.namepad", "pocket.book",
                         "pocket.forms", "pocket.cards")
+        if not self.app.roomy():
+            flow.spare(self.app)
