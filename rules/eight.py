@@ -184,7 +184,7 @@ class EightGame:
         hand = self.hands[seat]
         if self.taken == NONE:
             return "ER-4", "Take a card first, then discard one."
-        if not 0 <= code < KINDS or code not in hand:
+        if not 0 <= code < KINDS or not cards.holds(hand, code):
             return "ER-4", "The card to discard must be in the hand."
         self.events = []
         _remove(hand, code)
@@ -215,7 +215,7 @@ class EightGame:
         self.won[self.round - 1] = seat
         self._say(WON, seat, self.round)
         if self.round == self.rules["goals"][-1]:
-            if JOKER not in self.hands[seat]:
+            if not cards.holds(self.hands[seat], JOKER):
                 self.auto = seat
             self.phase = OVER
             return
@@ -331,7 +331,7 @@ class EightGame:
             if used[code] != cards.copies(code):
                 raise RulesError("There are %d cards %s in the game, not %d."
                                  % (used[code], cards.text(code), cards.copies(code)))
-        if self.taken != NONE and self.taken not in self.hands[self.seat]:
+        if self.taken != NONE and not cards.holds(self.hands[self.seat], self.taken):
             raise RulesError("The card taken is not in the hand.")
         if self.phase == TURN and not self.pile:
             raise RulesError("The draw pile is empty.")
@@ -388,7 +388,8 @@ def unpack(data):
     if (at != len(data) or phase >= len(PHASES) or round_ not in game.rules["goals"] or short > 1
             or max(marks) >= seats or len(game.won) != 8 or len(game.nobody) != 8
             or len(game.age) != seats or len(game.log) % 3 or not game.discards and taken == NONE
-            or max(bytearray().join(blocks[5:]) + bytes((0 if taken == NONE else taken,))) >= KINDS):
+            or taken != NONE and taken >= KINDS
+            or max([max(block) for block in blocks[5:] if block]) >= KINDS):
         raise RulesError("The saved game is damaged.")
     game.rng.restore(data[13:21])
     game.note = bytes(note)

@@ -60,6 +60,11 @@ def counts(codes):
     return out
 
 
+def holds(codes, code):
+    """True when a card is among bytes or a bytearray (boards have no `in` for numbers there)."""
+    return codes.find(bytes((code,))) >= 0
+
+
 def text(code):
     """The text of a card: "r^4", "b#7", "ro2", "*", "<>"."""
     if code == JOKER:

@@ -196,7 +196,7 @@ class _Mind:
             if cards.fits(view.round, rest):
                 # a win, and the Reverse & New Hand or the card nobody collects besides; a round 8
                 # won with a joker is lost when the points do not suffice
-                cost = _MOST if self.strict and JOKER in rest else -_MOST
+                cost = _MOST if self.strict and cards.holds(rest, JOKER) else -_MOST
             else:
                 cost = self.cost(hand, i)
             if code == REVERSE:

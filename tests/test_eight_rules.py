@@ -344,7 +344,7 @@ def test_er_8_the_next_player_plays_the_next_round_in_the_running_direction():
 @pytest.mark.parametrize("round_", range(1, 9))
 def test_er_8_a_round_card_is_worth_its_number(round_):
     game = standing(["<> " + " ".join(GOOD[round_][0].split()[1:]),
-                     DULL.replace("r^1", "b^1").replace("ro6", "bo6")],
+                     DULL.replace("r^1", "b^1").replace("ro6", "r#6")],
                     GOOD[round_][0].split()[0], round_=round_)
     before = game.totals
     game.apply(("take", "discard"))

@@ -1,0 +1,268 @@
+"""The computer players of 8 Round Rummy: fair, bounded, and what each level knows."""
+import time
+
+import pytest
+from test_eight_rules import DULL, DULLER, code, hand, standing
+from test_vm_selftest import BOARD, HEAP_64, compiled, vm  # noqa: F401 (a fixture)
+
+from rules import eight, eight_players
+from rules import eight_cards as cards
+from tools import match
+
+
+def decide(level, game, seed=1, seat=None):
+    move = None
+    for move in eight_players.choose(level, game.view(game.seat if seat is None else seat), seed):
+        pass
+    return move
+
+
+def after_take(game, taken):
+    """Let the running seat have drawn `taken` from the draw pile."""
+    at = game.pile.index(code(taken))
+    game.pile[at], game.pile[-1] = game.pile[-1], game.pile[at]
+    assert game.apply(("take", "pile")) is None
+    return game
+
+
+# -- easy
+
+
+def test_easy_takes_what_serves_the_round_and_discards_what_does_not():
+    game = standing(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "ro7")
+    assert decide("easy", game) == ("take", "discard")
+    game.apply(("take", "discard"))
+    found = {decide("easy", game, seed) for seed in range(40)}
+    assert found == {("discard", code("b^1")), ("discard", code("b#2"))}
+
+
+def test_easy_leaves_a_discard_that_serves_nothing():
+    game = standing(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "bo7")
+    assert decide("easy", game) == ("take", "pile")
+
+
+def test_no_level_discards_a_joker_it_can_use_or_takes_a_reverse():
+    for level in eight_players.LEVELS:
+        game = standing(["* r^1 b#2 ro3 b^4 r#5 <>", DULLER], "b#7", round_=4)
+        game.apply(("take", "pile"))
+        assert decide(level, game)[1] != code("*")
+        game = standing([DULL, DULLER], "<>")
+        assert decide(level, game) == ("take", "pile")
+
+
+# -- normal
+
+
+def test_normal_counts_what_is_still_out():
+    """Round 8, three 4s and three 5s: so many 4s lie in the discard pile that only 5s can win."""
+    mine = "r^4 b^4 r#4 r^5 b^5 r#5 b#1"
+    for gone, dropped in (("b#4 ro4 bo4 r^4 b^4 b#4 ro4 bo4", "4"),
+                          ("b#5 ro5 bo5 r^5 b^5 r#5 b#5 ro5", "5")):
+        game = standing([mine, DULLER], "b#1", round_=8)
+        game.discards = hand(gone) + game.discards
+        for one in hand(gone):
+            game.pile.remove(one)
+        game.check()
+        after_take(game, "r^7")
+        assert cards.text(decide("normal", game)[1])[2] != ("5" if dropped == "4" else "4")
+        game.hands[0] = hand("r^4 b^4 r#4 r^5 b^5 r#5 * *")
+        assert cards.text(decide("normal", game)[1])[2] == dropped
+
+
+def test_normal_keeps_the_straight_whose_last_card_is_out():
+    """Round 7: both ways lack two cards, but one of them lacks a card nobody can ever draw."""
+    mine = "r^1 r^2 r^3 r^4 r^5 b#3 b#4"
+    game = standing([mine, DULLER], "bo1", round_=7)
+    after_take(game, "b#5")
+    assert cards.text(decide("normal", game)[1])[0] == "b"
+
+
+# -- hard
+
+
+def test_hard_gives_the_next_player_no_card_it_collects():
+    """Round 1: seat 1 took three blue cards; two cards are as good as each other for seat 0."""
+    mine = "r^1 r#2 ro3 r^4 r#5"
+    game = standing([mine + " b#7 b^6", "b^1 b^2 bo3 r#3 r#4 bo6 r^7"], "ro2", round_=3)
+    game.known[1] = hand("b^1 b^2")
+    after_take(game, "bo7")
+    game.hands[0] = hand("r^1 r^2 r^3 r^4 r^5 b^6 b#7 b#6")
+    game.taken = code("b#6")
+    assert decide("hard", game)[1] in hand("b#7 b#6")
+    game.known[1] = hand("bo3")
+    assert decide("hard", game)[1] in hand("b^6 b#7 b#6")
+
+
+def reverse_in_hand(known="", age=0, round_=4, seats=2):
+    hands = ["<> r^1 b#2 ro3 b^4 r#5 r#1", DULLER, "b^3 r^3 ro4 b#5 r#6 bo7 ro1"][:seats]
+    game = standing(hands, "b#7", round_=round_)
+    game.known[seats - 1] = hand(known)
+    game.hands[seats - 1][:len(game.known[seats - 1])] = game.known[seats - 1]
+    game.age[seats - 1] = age
+    game.hands[0].append(code("b#1"))
+    game.taken = code("b#1")
+    return game
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_hard_plays_reverse_when_the_one_it_hits_has_come_close(seats):
+    assert decide("hard", reverse_in_hand(age=9, seats=seats)) == ("discard", code("<>"))
+    assert decide("hard", reverse_in_hand(seats=seats)) != ("discard", code("<>"))
+    assert decide("normal", reverse_in_hand(seats=seats)) == ("discard", code("<>"))
+
+
+def test_hard_keeps_reverse_while_somebody_else_is_closer():
+    game = reverse_in_hand(age=4, seats=3)
+    assert decide("hard", game) == ("discard", code("<>"))
+    game.age[1] = 20  # seat 2 would be hit, seat 1 is the danger
+    assert decide("hard", game) != ("discard", code("<>"))
+
+
+def test_hard_plays_reverse_on_one_number_collected_for_round_8_above_all():
+    """In round 4 two cards of one number that seat 1 took are no danger for the round itself."""
+    assert decide("hard", reverse_in_hand("bo5 b#5")) == ("discard", code("<>"))
+    game = reverse_in_hand("bo5 b#5 bo6")
+    collecting = eight_players._closeness(game.view(0), 1)
+    other = eight_players._closeness(reverse_in_hand("bo5 bo6 bo7").view(0), 1)
+    assert collecting > other - 2 * 2  # three of a straight serve, one number counts besides
+
+
+def last_round(mine, taken, points):
+    """Round 8; the other seat holds the cards of rounds `points`."""
+    game = standing([mine, DULLER], "b#7", round_=8)
+    for i in range(7):
+        game.won[i] = 1 if i + 1 in points else 0
+    return after_take(game, taken)
+
+
+def test_hard_does_not_win_round_8_with_a_joker_when_that_loses_the_game():
+    mine = "r^2 b^5 r#5 b#5 ro5 bo5 r^5"
+    lost = last_round(mine, "*", [1, 2, 3, 4, 5, 6, 7])
+    assert decide("normal", lost) == ("discard", code("r^2"))
+    move = decide("hard", lost)
+    lost.apply(move)
+    assert lost.phase == eight.TURN
+    won = last_round(mine, "*", [1, 2])
+    assert decide("hard", won) == ("discard", code("r^2"))
+    alone = last_round(mine, "b^5", [1, 2, 3, 4, 5, 6, 7])
+    assert decide("hard", alone) == ("discard", code("r^2"))
+
+
+def test_hard_keeps_what_the_next_round_needs_when_this_one_does_not_care():
+    """Round 1: six red cards and two blue ones of no use: the blue one of their shape stays."""
+    game = standing(["r^1 r^2 r^3 r^4 r^5 b#7 b^6", DULLER], "ro2")
+    after_take(game, "ro7")
+    assert decide("hard", game) in (("discard", code("b#7")), ("discard", code("b^6")))
+    game = standing(["r^1 r^2 r^3 r^4 b#1 b^6 b^7", DULLER.replace("r^7", "r#7")], "ro2")
+    after_take(game, "b#7")
+    assert decide("hard", game)[1] in hand("b#1 b#7")
+
+
+# -- fairness, bounds, whole games
+
+
+@pytest.mark.parametrize("level", eight_players.LEVELS)
+def test_a_choice_depends_on_what_the_seat_sees_alone(level):
+    game = eight.EightGame(3, 11)
+    game.apply(("go",))
+    for turn in range(120):
+        if game.phase == eight.OVER:
+            break
+        move = decide(level, game, turn)
+        assert decide(level, match.remixed(game, game.seat), turn, game.seat) == move
+        assert game.apply(move) is None
+
+
+@pytest.mark.parametrize("level", eight_players.LEVELS)
+def test_slices_are_short_and_few(level):
+    game = eight.EightGame(6, 5)
+    game.apply(("go",))
+    longest = 0
+    for turn in range(200):
+        if game.phase == eight.OVER:
+            break
+        slices = 0
+        start = time.process_time()
+        for move in eight_players.choose(level, game.view(game.seat), turn):
+            longest = max(longest, time.process_time() - start)
+            start = time.process_time()
+            slices += 1
+        assert move is not None and slices <= 9
+        game.apply(move)
+    assert longest < 0.02
+
+
+@pytest.mark.parametrize("levels", [("hard", "easy"), ("normal", "hard", "easy"),
+                                    ("easy", "easy", "hard", "normal", "normal", "hard")])
+@pytest.mark.parametrize("short", [False, True])
+def test_whole_games_with_every_invariant(levels, short):
+    tally = match.run("ER", levels, 2 * len(levels), 3, {"short": short})
+    assert tally.failures == [] and tally.stalled == 0
+    assert tally.games == 2 * len(levels) and tally.rounds == tally.games * (4 if short else 8)
+
+
+@pytest.mark.parametrize("levels, least", [(("hard", "easy"), 60), (("hard", "normal"), 50),
+                                           (("normal", "easy"), 45)])
+def test_levels_are_worth_their_names(levels, least):
+    """120 games leave 5 percent to chance; the goals themselves are measured by `match`."""
+    tally = match.run("ER", levels, 120, 9, checked=False)
+    assert 100 * tally.wins[levels[0]] / tally.games > least
+
+
+# -- the real VM
+
+GAME = """
+from rules import eight_players, eight
+game = eight_players.play_game(%r, 5, {"short": True})
+again = eight.unpack(game.pack())
+print("mark", game.totals, game.turns, bytes(game.log))
+"""
+MEMORY = """
+import gc
+gc.collect()
+base = gc.mem_alloc()
+from rules import eight
+gc.collect()
+print("game", gc.mem_alloc() - base)
+from rules import eight_players
+game = eight.EightGame(6, 5)
+game.apply(("go",))
+gc.collect()
+print("players", gc.mem_alloc() - base)
+peak = 0
+for turn in range(40):
+    for move in eight_players.choose("hard", game.view(game.seat), turn):
+        gc.collect()
+        peak = max(peak, gc.mem_alloc() - base)
+    game.apply(move)
+print("peak", peak)
+"""
+LEVELS = ("hard", "normal", "easy")
+
+
+def test_the_same_seed_plays_the_identical_game_on_the_vm(compiled):  # noqa: F811
+    worked, said = vm(GAME % (LEVELS,), compiled, 96 * 1024)
+    assert worked, said
+    game = eight_players.play_game(LEVELS, 5, {"short": True})
+    assert said.strip() == "mark %s %s %s" % (game.totals, game.turns, bytes(game.log))
+
+
+def test_heap_of_a_game_of_six_and_a_hard_player(compiled, capsys):  # noqa: F811
+    worked, said = vm(MEMORY, compiled)
+    assert worked, said
+    words = said.split()
+    sizes = {words[i]: int(words[i + 1]) for i in range(0, 6, 2)}
+    low, high = 8 * 1024, HEAP_64
+    while high - low > 1024:
+        heap = (low + high) // 2
+        if vm(MEMORY, compiled, heap)[0]:
+            high = heap
+        else:
+            low = heap
+    with capsys.disabled():
+        print("\n8 Round Rummy, six seats: rules %(game)d, with game and players %(players)d, hard "
+              "player's peak %(peak)d bytes of live heap" % sizes
+              + "; smallest heap %d KB (64-bit VM), about %d KB on a board"
+              % (high // 1024, high / BOARD // 1024))
+    assert sizes["peak"] < 40 * 1024
+    assert high < 64 * 1024
