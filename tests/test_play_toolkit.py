@@ -234,10 +234,10 @@ def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path,
         assert sorted(os.listdir(tmp_path)) == before and before
         payload, sentence = sim.app.store.load("game")
         assert payload and not sentence
-        from pocket import start
-        words = start.sentence(ValueError("a test"))
+        from pocket import failed
+        words = failed.sentence(ValueError("a test"))
         assert "ValueError" in words and "kept" in words and words.count("\n") == 0
-        assert "memory" in start.sentence(MemoryError())
+        assert "memory" in failed.sentence(MemoryError())
 
 
 def test_keys_are_named_as_the_board_names_them(tmp_path):

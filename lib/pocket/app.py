@@ -40,9 +40,9 @@ class App:
         display.root_group = self.root
         gc.collect()
         self.art = draw.Art(self.w, self.h)
-        self._label(profile)
         self.keys = input.Keys(profile)
-        from pocket import settings, sound, storage
+        from pocket import once, settings, sound, storage
+        once.name_keys(self.art, profile)
         self.store = storage.Store()
         payload, sentence = self.store.load("set")
         self.settings = settings.Settings(payload)
@@ -63,17 +63,6 @@ class App:
         self._next = None
         self._dim = False
         self.light()
-
-    def _label(self, profile):
-        """Name the keys in hints as the board does: SW_Y is Y, BUTTON_MENU is M."""
-        for i in range(len(profile.pins)):
-            name = profile.buttons[i]
-            if name in ("A", "B", "START", "SELECT"):
-                word = profile.pins[i].split("_")[-1]
-                letter = word[-1] if word.startswith("BTN") else word[0]
-                if name != letter and name != word:
-                    self.art.label((draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT)[
-                        ("A", "B", "START", "SELECT").index(name)], letter)
 
     def now(self):
         """Milliseconds since the start; never wraps or goes back."""
@@ -186,21 +175,3 @@ class App:
         self.go(first)
         while True:
             self.step()
-
-
-def say(display, sentence):
-    """Show one sentence on a display whatever state the app is in."""
-    from pocket import draw
-    group = displayio.Group()
-
-    class _Only:
-        pass
-    only = _Only()
-    only.art = draw.Art(display.width, display.height)
-    lines = draw.wrap(sentence, only.art.cols - 2)
-    rows = draw.Rows(only, only.art.lines, only.art.cols)
-    for i in range(min(len(lines), only.art.lines - 3)):
-        rows.set(i + 1, " " + lines[i])
-    group.append(rows.group)
-    display.root_group = group
-    display.refresh()

@@ -100,10 +100,14 @@ class Screen:
         if not table:
             app.small = False
 
+    def _mine(self):
+        """True while a person's turn is being made."""
+        return self.mode <= _ASK and self.app.turn is not None
+
     def _rack(self):
         """The rack on show: bytes of codes."""
         app = self.app
-        if app.turn is not None and self.mode in (_TURN, _ASK):
+        if self._mine():
             return app.turn.rack
         if app.viewer is None:
             return b""
@@ -112,14 +116,12 @@ class Screen:
     def _sets(self):
         if self.then:
             return self.past[0]
-        turn = self.app.turn
-        return turn.sets if turn is not None and self.mode in (_TURN, _ASK) else self.app.game.table
+        return self.app.turn.sets if self._mine() else self.app.game.table
 
     def _lie(self):
         if self.then:
             return self.past[1]
-        turn = self.app.turn
-        return turn.spots if turn is not None and self.mode in (_TURN, _ASK) else self.app.seen[1]
+        return self.app.turn.spots if self._mine() else self.app.seen[1]
 
     def _fit(self, fresh=False):
         """Choose tile size and rows, and give every set its spot. fresh: a turn begins."""
@@ -188,7 +190,7 @@ class Screen:
 
     def _draw(self):
         """Show table and rack; only cells that differ are touched."""
-        mine = self.hands is not None and self.mode in (_TURN, _ASK)
+        mine = self._mine()
         if mine:
             self.hands.aim(self)
         table = self.table
@@ -226,7 +228,7 @@ class Screen:
     def _body(self, i, j):
         """The body under tile j of set i."""
         turn = self.app.turn
-        if turn is not None and self.mode in (_TURN, _ASK):
+        if self._mine():
             flag = turn.flags[i][j]
             if flag & follow.PICKED:
                 return draw.PICKED
@@ -241,7 +243,7 @@ class Screen:
         rack = self._rack()
         turn = self.app.turn
         shelf = self.shelf
-        mine = turn is not None and self.mode in (_TURN, _ASK)
+        mine = self._mine()
         for i in range(shelf.rows * shelf.cols):
             row = i // shelf.cols
             col = i % shelf.cols
@@ -306,7 +308,7 @@ class Screen:
         game = self.app.game
         minutes = game.rules["clock"]
         turn = self.app.turn
-        if not minutes or turn is None or self.mode in (_THINK, _SHOW):
+        if not minutes or not self._mine():
             return ""
         left = max(0, minutes * 60000 - turn.used)
         seconds = (left + 999) // 1000
@@ -320,7 +322,7 @@ class Screen:
         right = ""
         ink = draw.KEYS
         turn = self.app.turn
-        if turn is not None and self.mode in (_TURN, _ASK):
+        if self._mine():
             if not turn.opened:
                 right = "%d/%d" % (self.points, turn.rules["opening_points"])
                 if turn.laid and turn.rules["opening_points"] <= self.points:
@@ -330,7 +332,7 @@ class Screen:
             if turn.wrong():
                 right += draw.WRONG_SIGN
         text = self.message
-        if not text and turn is not None and self.hands is not None:
+        if not text and self._mine():
             text = self.hands.hint(self)
         if self.message:
             ink = draw.SELECT if self.mode == _ASK else draw.HEAD
@@ -547,7 +549,7 @@ class Screen:
                 self._next_show()
                 return True
             return False
-        if self.mode not in (_TURN, _ASK) or app.turn is None:
+        if not self._mine():
             return False
         minutes = app.game.rules["clock"]
         self._run_clock(now)

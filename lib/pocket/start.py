@@ -35,26 +35,15 @@ def run():
         failed(display, problem)
 
 
-def sentence(problem):
-    """What a person is told about an exception."""
-    if isinstance(problem, MemoryError):
-        what = "The game ran out of memory."
-    elif type(problem).__name__ in ("BoardError", "AssetError", "RulesError"):
-        return str(problem)
-    else:
-        what = "Something went wrong: %s %s" % (type(problem).__name__, problem)
-    return what + " The game is kept as of the last turn. Switch off and on to go on."
-
-
 def failed(display, problem):
     """Show the sentence for ever; where even that fails, print it."""
-    words = sentence(problem)
-    print(words)
     for name in list(sys.modules):
-        if name.startswith("pocket.") and name not in ("pocket.app", "pocket.draw",
-                                                       "pocket.start", "pocket.input"):
+        if name.startswith("pocket.") and name not in ("pocket.draw", "pocket.start"):
             del sys.modules[name]
     gc.collect()
+    from pocket import failed as room
+    words = room.sentence(problem)
+    print(words)
     if display is None:
         try:
             import board
@@ -64,8 +53,7 @@ def failed(display, problem):
     if display is None:
         return
     try:
-        from pocket import app
-        app.say(display, words)
+        room.say(display, words)
         while True:
             time.sleep(1)
     except Exception as worse:

@@ -1,0 +1,208 @@
+"""Runs the play screen on the MicroPython VM, with stand-ins for the board's modules.
+
+Prints "word number" lines for tests/test_play_vm.py. The stand-ins' TileGrids and Bitmaps take
+the memory that a board's would; what they and this program take is subtracted.
+"""
+import gc
+import os
+import sys
+
+
+class Module:
+    pass
+
+
+def module(name, **members):
+    one = Module()
+    for key in members:
+        setattr(one, key, members[key])
+    sys.modules[name] = one
+
+
+class Bitmap:
+    def __init__(self, width, height, values):
+        bits = 1
+        while 1 << bits < values:
+            bits *= 2
+        self.width = width
+        self.height = height
+        self.data = bytearray((width * bits + 31) // 32 * 4 * height)
+
+    def __getitem__(self, at):
+        return 0
+
+    def __setitem__(self, at, value):
+        pass
+
+
+class Palette:
+    def __init__(self, size):
+        self.data = bytearray(16 * size)
+
+    def __setitem__(self, at, value):
+        pass
+
+    def make_transparent(self, at):
+        pass
+
+
+class TileGrid:
+    hidden = False  # class attributes: an instance takes 130 bytes here, as 84 on a board would
+    x = y = 0
+
+    def __init__(self, bitmap, pixel_shader=None, width=1, height=1, tile_width=0, tile_height=0,
+                 default_tile=0, x=0, y=0):
+        self.cells = bytearray([default_tile] * (width * height))
+        self.pixel_shader = pixel_shader
+
+    def __getitem__(self, at):
+        return self.cells[at]
+
+    def __setitem__(self, at, value):
+        self.cells[at] = value
+
+
+class Group:
+    def __init__(self, x=0, y=0, scale=1):
+        self.items = []
+
+    def append(self, item):
+        self.items.append(item)
+
+    def pop(self):
+        return self.items.pop()
+
+    def __len__(self):
+        return len(self.items)
+
+
+class Display:
+    width = 160
+    height = 128
+    brightness = 1
+    auto_refresh = True
+    root_group = None
+
+    def refresh(self):
+        pass
+
+
+class Event:
+    key_number = 0
+    pressed = True
+
+
+class Events:
+    queue = []
+
+    def get_into(self, event):
+        if not self.queue:
+            return False
+        event.key_number, event.pressed = self.queue.pop(0)
+        return True
+
+
+class Pad:
+    events = Events()
+
+
+class Profile:
+    buttons = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+    pins = ()
+    stick = ()
+    keyboard = 0
+    select_held = False
+    sound = "none"
+    sound_pins = ()
+    speaker_enable = ""
+    notes = ()
+
+
+class Boards:
+    @staticmethod
+    def open_keys(profile):
+        return Pad
+
+
+ticks = [0]
+module("displayio", Bitmap=Bitmap, Palette=Palette, TileGrid=TileGrid, Group=Group)
+module("bitmaptools", readinto=lambda *places, **names: None)
+module("supervisor", ticks_ms=lambda: ticks[0])
+module("keypad", Event=Event)
+module("time", sleep=lambda seconds: None)
+module("pocket.boards", open_keys=Boards.open_keys)
+if not hasattr(os, "getenv"):
+    os.getenv = lambda name: None
+
+
+def used():
+    gc.collect()
+    return gc.mem_alloc()
+
+
+def press(app, button):
+    for down in (True, False):
+        Events.queue.append((button, down))
+        ticks[0] += 20
+        app.step()
+
+
+base = used()
+import pocket  # noqa: E402
+pocket.boards = sys.modules["pocket.boards"]
+from pocket import app as apps  # noqa: E402
+app = apps.App(Profile(), Display())
+
+
+class Store:
+    def save(self, name, payload):
+        return None
+
+
+app.store = Store()
+from rules import game as games  # noqa: E402
+game = games.Game("RK", 4, 5)
+game.apply(("go",))
+game.seat = 0
+game.opened = bytearray([1] * 4)
+game.table = ([bytes([colour * 13 + first + i for i in range(4)])
+               for colour in range(4) for first in (0, 4, 8)]
+              + [bytes([number, 13 + number, 26 + number]) for number in range(12)])
+game.racks[0][:] = bytearray([13, 14, 15, 12, 25, 38, 51, 5])
+app.game = game
+app.people = [("", "ANN"), ("easy", "BO"), ("easy", "CY"), ("easy", "DEE")]
+app.persons = 1
+app.viewer = 0
+app.seen = None
+app.go("play")
+app.step()
+print("tiles", sum([len(codes) for codes in game.table]))
+print("screen", used() - base)
+for button in (7, 4, 4, 4, 4, 7):  # sorted by number, the four 13s stand last: take from the left
+    press(app, button)
+press(app, 5)
+press(app, 5)
+for button in (7, 2, 4):
+    press(app, button)
+turn = app.turn
+app.screen.at = turn.rack.find(bytes([12]))
+for _ in range(4):
+    press(app, 4)
+press(app, 7)
+print("laid", turn.laid, "wrong", turn.wrong(), "sets", len(turn.sets))
+press(app, 3)
+before = gc.mem_alloc()
+press(app, 3)
+print("move", gc.mem_alloc() - before)
+before = gc.mem_alloc()
+for _ in range(100):
+    ticks[0] += 1
+    app.step()
+print("idle", (gc.mem_alloc() - before) // 100)
+print("turn", used() - base)
+press(app, 6)
+for _ in range(60):
+    ticks[0] += 100
+    app.step()
+print("history", len(game.history), "seat", game.seat)
+print("later", used() - base)
