@@ -5,7 +5,9 @@ One font (1 bit a pixel: a text row has one ink) and two tile sheets (4 bits a p
 size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
 
 font sheet: 128 characters, 32 a row, by character code; 1..31 are the game's own signs.
-tile sheet: 16 cells a row. 0..51 faces of the tiles by kind, 52 a joker's star, 53..65 numbers
+Faces of one ink are kept apart, 1 bit a pixel, a row of the sheet an ink: draw.py puts the two
+files of a sheet together. That is half the size on the drive.
+tile sheet: 13 cells a row. 0..51 faces of the tiles by kind, 52 a joker's star, 53..65 numbers
 in the joker's ink (a joker not decided yet), 66 nothing, 67.. the bodies that lie under faces.
 card sheet (8 Round Rummy): half cards, 11 a row: 0..6 upper halves with the numbers 1-7 in red,
 7..13 in blue, 14 joker, 15 Reverse & New Hand; 16..18 lower halves with triangle, square, circle in
@@ -645,15 +647,32 @@ CARDS = ((18, 14), (30, 21), (40, 28))
 TILES = ((8, 11), (10, 14), (12, 18), (15, 24), (16, 20), (20, 26))
 
 
+def two_files(out, one_ink, rest, cells, across, inks):
+    """Put a sheet into `out`: its first rows, of one ink each, as `one_ink`; the others as `rest`."""
+    w, h = cells[0].w, cells[0].h
+    split = len(inks) * across
+    masks = []
+    for i in range(split):
+        mask = Art(w, h)
+        for at in range(w * h):
+            if cells[i].px[at]:
+                if cells[i].px[at] != inks[i // across]:
+                    raise ValueError("cell %d of %s has two inks" % (i, one_ink))
+                mask.px[at] = 1
+        masks.append(mask)
+    out["%s%dx%d.bmp" % (one_ink, w, h)] = bmp(sheet_of(masks, across), 1, (0x000000, 0xFFFFFF))
+    out["%s%dx%d.bmp" % (rest, w, h)] = bmp(sheet_of(cells[split:], across), 4, PALETTE)
+
+
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
     out = {}
     for w, h in FONTS:
         out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
     for w, h in TILES:
-        out["tiles%dx%d.bmp" % (w, h)] = bmp(sheet_of(tile_cells(w, h), 16), 4, PALETTE)
+        two_files(out, "faces", "tiles", tile_cells(w, h), 13, (BLACK, RED, BLUE, FOURTH))
     for w, h in CARDS:
-        out["cards%dx%d.bmp" % (w, h)] = bmp(sheet_of(card_cells(w, h), 11), 4, PALETTE)
+        two_files(out, "ranks", "cards", card_cells(w, h), 7, (RED, BLUE))
     return out
 
 

@@ -16,7 +16,7 @@ _LOWER = 29
 def load(app):
     """The card sheet (the tile sheet's memory is given back). Keep it in the screen."""
     app.art.drop_sheet()
-    return draw.load("cards%dx%d.bmp" % app.art.card)
+    return draw.load_sheet("ranks", "cards", app.art.card, (2, 3))
 
 
 class Cards:

@@ -93,6 +93,33 @@ def _read_slowly(bitmap, file, bits):
             bitmap[x, y] = row[at >> 3] >> (8 - bits - (at & 7)) & mask
 
 
+def load_sheet(one_ink, rest, size, inks):
+    """A sheet of cells of `size` out of its two files. Raises AssetError.
+
+    one_ink: the first rows, 1 bit a pixel, row i in colour inks[i]; rest: the rows below.
+    """
+    below = load("%s%dx%d.bmp" % ((rest,) + size))
+    mask = load("%s%dx%d.bmp" % ((one_ink,) + size))
+    width, top, high = mask.width, mask.height, size[1]
+    sheet = displayio.Bitmap(width, top + below.height, 16)
+    if bitmaptools is not None:
+        bitmaptools.blit(sheet, mask, 0, 0)
+        ink = displayio.Bitmap(width, high, 16)
+        for i in range(len(inks)):
+            ink.fill(inks[i])  # over whatever is not 0 there
+            bitmaptools.blit(sheet, ink, 0, i * high, skip_dest_index=0)
+        bitmaptools.blit(sheet, below, 0, top)
+        return sheet
+    for y in range(top):
+        for x in range(width):
+            if mask[x, y]:
+                sheet[x, y] = inks[y // high]
+    for y in range(below.height):
+        for x in range(width):
+            sheet[x, top + y] = below[x, y]
+    return sheet
+
+
 class Art:
     """The sheets and palettes of one display: `app.art`.
 
@@ -129,19 +156,6 @@ class Art:
             self._inks[which] = palette
         return self._inks[which]
 
-    def label(self, sign, letter):
-        """Draw sign (KEY_START, ...) as the letter printed beside a board's button."""
-        width, height = self.cw, self.ch
-        where = ord(letter) & 127
-        x, y = where % 32 * width, where // 32 * height
-        left, top = ord(sign) % 32 * width, ord(sign) // 32 * height
-        for j in range(height - height // 8):
-            for i in range(width):
-                # the letter one dot lower and to the right, light and dark exchanged
-                inside = i >= width // 6 and j >= height // 8
-                dot = self.font[x + i - width // 6, y + j - height // 8] if inside else 0
-                self.font[left + i, top + j] = 1 - dot
-
     def tile(self, big):
         """(width, height) of a tile cell."""
         return self.large if big else self.small
@@ -150,7 +164,7 @@ class Art:
         """The tile sheet; one of the two sizes is kept in memory."""
         if self._sheet is None or self._sheet_big != bool(big):
             self._sheet = None
-            self._sheet = load("tiles%dx%d.bmp" % self.tile(big))
+            self._sheet = load_sheet("faces", "tiles", self.tile(big), (1, 2, 3, 4))
             self._sheet_big = bool(big)
         return self._sheet
 
