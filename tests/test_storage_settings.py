@@ -36,6 +36,8 @@ def test_everything_comes_back():
     ("sound=9", "Sound cannot be 9; it is 2."),
     ("sound=True", "Sound cannot be True; it is 2."),
     ("brightness=bright", "Light cannot be bright; it is 4."),
+    ("sound=\u00b2", "Sound cannot be \u00b2; it is 2."),
+    ("name\u00b2=ANNA", "There is no setting name\u00b2."),
     ("confirm=1", "Confirm draws cannot be 1; it is True."),
     ("nonsense", "There is no setting nonsense."),
     ("volume=3", "There is no setting volume."),

@@ -1,4 +1,5 @@
 """The options of any game as data, for the set-up form and the page of options in force."""
+from rules.tiles import RulesError
 
 
 def table(game_id):
@@ -31,3 +32,40 @@ def after(values, value, step):
         if values[i] == value and isinstance(values[i], bool) == isinstance(value, bool):
             at = i
     return values[(at + step) % len(values)]
+
+
+def check_options(game_id, options):
+    """One sentence why these options together do not fit the game, or None."""
+    try:
+        if game_id == "ER":
+            from rules import eight
+            eight.rules_for(options)
+        else:
+            from rules import games
+            games.rules_for(game_id, options)
+    except RulesError as problem:
+        return str(problem)
+    return None
+
+
+def allowed(game_id, name):
+    """The values option `name` may take in a game: a tuple, [low, high, step], or None."""
+    if game_id == "ER":
+        from rules import eight
+        for field in eight.OPTIONS:
+            if field[0] == name:
+                return field[1]
+        return None
+    from rules import fields
+    return fields.allowed(game_id, name)
+
+
+def fits(value, values):
+    """True when `value` is one of `values`: a tuple, or [low, high, step]."""
+    if isinstance(values, list):
+        return (isinstance(value, int) and not isinstance(value, bool)
+                and values[0] <= value <= values[1])
+    for one in values:
+        if value == one and isinstance(value, bool) == isinstance(one, bool):
+            return True
+    return False

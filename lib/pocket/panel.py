@@ -127,6 +127,6 @@ class Panel:
     def forget(self):
         """Give back the modules that only screens of text use (called as a screen closes)."""
         self.app.forget("pocket.panel", "pocket.listing", "pocket.namepad", "pocket.book",
-                        "pocket.forms", "pocket.cards")
+                        "pocket.forms", "pocket.cards", "pocket.settingsfile")
         if not self.app.roomy():
             flow.spare(self.app)

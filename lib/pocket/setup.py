@@ -2,7 +2,7 @@
 import gc
 
 from pocket import draw, flow, input, settings, words
-from pocket.forms import after, as_written, table
+from pocket.forms import after, as_written, check_options, table
 from pocket.listing import Listing
 from pocket.panel import Panel
 from rules.tiles import RulesError
@@ -218,7 +218,7 @@ class Screen:
             options.pop(name, None)
         else:
             options[name] = value
-        problem = settings.check_options(self.game_id, options)
+        problem = check_options(self.game_id, options)
         if problem is None:
             self.options = options
         return problem

@@ -1,0 +1,103 @@
+"""Settings as lines "name=value": one bad line costs one field, which falls back with a sentence."""
+from pocket import forms, settings
+
+
+def dump(kept):
+    """All settings as bytes."""
+    lines = ["game=" + kept.game, "lessons=" + kept.lessons]
+    for field in settings.FIELDS:
+        lines.append("%s=%s" % (field[0], kept.values[field[0]]))
+    for i in range(settings.MOST_SEATS):
+        lines.append("name%d=%s" % (i + 1, kept.names[i]))
+    for game_id in settings.ORDER:
+        if game_id in kept.levels:
+            levels = [level[:1] or "p" for level in kept.levels[game_id]]
+            lines.append("seats.%s=%s" % (game_id, "".join(levels)))
+        own = kept.chosen.get(game_id, {})
+        for name in sorted(own):
+            lines.append("%s.%s=%s" % (game_id, name, own[name]))
+    return "\n".join(lines).encode()
+
+
+def read(kept, payload):
+    """Take `payload` into a new Settings; what falls back leaves a sentence in its `notes`."""
+    try:
+        text = payload.decode()
+    except UnicodeError:
+        kept.notes.append("The settings cannot be read; all are as new.")
+        return
+    for line in text.split("\n"):
+        if line:
+            name, _, value = line.partition("=")
+            problem = _line(kept, name, value)
+            if problem:
+                kept.notes.append(problem)
+    for game_id in settings.ORDER:
+        if kept.chosen.get(game_id):
+            problem = forms.check_options(game_id, kept.chosen[game_id])
+            if problem:
+                kept.chosen[game_id] = {}
+                kept.notes.append(problem + " The options of this game are as new.")
+
+
+def _line(kept, name, text):
+    """Take one line in. Returns None, or the sentence why it fell back."""
+    value = read_value(text)
+    for field in settings.FIELDS:
+        if field[0] == name:
+            if kept.set(name, value):
+                return None
+            return "%s cannot be %s; it is %s." % (field[3], _short(text), kept.values[name])
+    if name == "game" and text in settings.ORDER:
+        kept.game = text
+    elif name == "lessons":
+        kept.lessons = "".join([one for one in settings.ORDER if one in text])
+    elif name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(settings.MOST_SEATS):
+        at = int(name[4]) - 1
+        clean = clean_name(text)
+        if clean:
+            kept.names[at] = clean
+        if clean != text or not clean:
+            return "Name %d was not readable; it is %s." % (at + 1, kept.names[at])
+    elif name[:6] == "seats." and name[6:] in settings.ORDER:
+        levels = []
+        for letter in text:
+            if letter not in "penh":
+                return "The seats of %s are not readable; they are as new." % name[6:]
+            levels.append(("", "easy", "normal", "hard")["penh".index(letter)])
+        if not 2 <= len(levels) <= (settings.MOST_SEATS if name[6:] == "ER" else 4):
+            return "The seats of %s are not readable; they are as new." % name[6:]
+        kept.levels[name[6:]] = levels
+    elif name[:2] in settings.ORDER and name[2:3] == ".":
+        values = forms.allowed(name[:2], name[3:])
+        if values is None:
+            return "There is no option %s." % _short(name)
+        if not forms.fits(value, values):
+            return "Option %s cannot be %s; it is as new." % (name, _short(text))
+        kept.chosen.setdefault(name[:2], {})[name[3:]] = value
+    else:
+        return "There is no setting %s." % _short(name)
+    return None
+
+
+def clean_name(text):
+    """`text` as a name: its usable letters, at most NAME of them; "" when none is left."""
+    out = ""
+    for letter in text.upper():
+        if letter in settings.LETTERS and len(out) < settings.NAME:
+            out += letter
+    return out
+
+
+def read_value(text):
+    """A value from its text: True, False, a whole number, or the text itself."""
+    if text in ("True", "False"):
+        return text == "True"
+    for letter in text:
+        if letter not in "0123456789":
+            return text
+    return int(text) if 0 < len(text) < 9 else text
+
+
+def _short(text):
+    return text if len(text) <= 16 else text[:16] + "..."
