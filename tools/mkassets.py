@@ -647,6 +647,22 @@ CARDS = ((18, 14), (30, 21), (40, 28))
 TILES = ((8, 11), (10, 14), (12, 18), (15, 24), (16, 20), (20, 26))
 
 
+def icon():
+    """What launchers show: a short run with a joker, on the cloth, with a wooden rack below."""
+    art = Art(64, 64)
+    cells = tile_cells(20, 26)
+    for x, y, face, joker in ((2, 18, 17, 0), (22, 12, 52, 1), (42, 18, 19, 0)):
+        body_cell = cells[67 + 8 * joker + 1]
+        for under in (body_cell, cells[face]):
+            for j in range(26):
+                for i in range(20):
+                    if under.px[j * 20 + i]:
+                        art.dot(x + i, y + j, under.px[j * 20 + i])
+    art.rect(0, 50, 64, 3, SHADE)
+    art.rect(0, 53, 64, 3, DARK)
+    return art
+
+
 def two_files(out, one_ink, rest, cells, across, inks):
     """Put a sheet into `out`: its first rows, of one ink each, as `one_ink`; the others as `rest`."""
     w, h = cells[0].w, cells[0].h
@@ -666,7 +682,7 @@ def two_files(out, one_ink, rest, cells, across, inks):
 
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
-    out = {}
+    out = {"icon.bmp": bmp(icon(), 4, PALETTE)}
     for w, h in FONTS:
         out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
     for w, h in TILES:
