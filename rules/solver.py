@@ -892,6 +892,7 @@ class _Ask:
         self.need = max(1, rules["opening_points"])
         self.floor = max(0, least * 1024 - 1) if goal == "tiles" else 0
         self.states = 0
+        self.narrowed = False  # a search had more states than it can number: nothing is proved
         self.best = None
         self.job = None  # how the best answer reads the jokers
         self.inside = False  # the best answer had to be searched with its opening
@@ -911,6 +912,8 @@ class _Ask:
                 yield None
         finally:
             self.states = taken + search.states
+            if search.narrowed:
+                self.narrowed = True
 
     def search(self, before, job, inside):
         """The Search of table `before` for one way to read the jokers."""
@@ -1201,13 +1204,6 @@ def _plain(codes):
     return bytes(sorted([tiles.plain(code) for code in codes]))
 
 
-def _have(table, codes):
-    for one in table:
-        if one == codes:
-            return True
-    return False
-
-
 def _untouched(before, after, job):
     """(sets of `before` that lie in `after` too, the others of `before`, the others of `after`)."""
     rest = list(after)
@@ -1301,7 +1297,7 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
             pass
     result = ask.best or Result([bytes(codes) for codes in befores[0]])
     result.table.sort()
-    result.proved = proved
+    result.proved = proved and not ask.narrowed
     result.states = ask.states
     yield result
 
