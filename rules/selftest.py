@@ -3,8 +3,7 @@
 `checks` asks the core a few questions whose answers the clauses give; `game` plays a game between
 computer players and returns a mark of all its moves, the same on every VM for the same seed.
 """
-from rules import games, tiles
-from rules.game import OVER, ROUND, TURN, Game, score_round
+from rules import tiles
 
 _CASES = (
     # game, opened, table, rack, table after, the clause that forbids it or ""
@@ -56,7 +55,8 @@ def _table(text):
 
 def checks():
     """Ask the core; returns how many questions. Raises AssertionError with the first wrong one."""
-    from rules import referee
+    from rules import games, referee
+    from rules.game import score_round
     count = 0
     for game, opened, before, rack, after, clause in _CASES:
         verdict = referee.judge(games.rules_for(game), _table(before),
@@ -72,16 +72,23 @@ def checks():
 
 
 def game(game_id, levels, seed, most, slices=None, options=None):
-    """Play up to `most` turns. levels: one a seat; slices: called at every pause of a player.
+    """Play up to `most` moves of players. levels: one a seat; slices: called at every pause.
 
-    Returns (mark of all moves as text, the game). Raises AssertionError when a move is refused.
+    game_id: "RK", "RG", "CR", "KR" or "ER". Returns (mark of all moves as text, the game). Raises
+    AssertionError when a move is refused.
     """
-    from rules import players
-    play = Game(game_id, len(levels), seed, options)
+    if game_id == "ER":
+        from rules import eight_players as players
+        from rules.eight import EightGame
+        play = EightGame(len(levels), seed, options)
+    else:
+        from rules import players
+        from rules.game import Game
+        play = Game(game_id, len(levels), seed, options)
     mark = Mark()
     turns = 0
-    while play.phase != OVER and turns < most:
-        if play.phase == TURN:
+    while play.phase != "over" and turns < most:
+        if play.phase == "turn":
             move = None
             for move in players.choose(levels[play.seat], play.view(play.seat), seed + turns):
                 if slices:
@@ -91,16 +98,17 @@ def game(game_id, levels, seed, most, slices=None, options=None):
             move = ("redeal", players.redeal(levels[play.seat], play.view(play.seat)))
         else:
             move = ("go",)
-        for one in move[0]:
-            mark.add(ord(one))
+        mark.add(move[0].encode())
         if move[0] == "play":
             for codes in move[1]:
                 mark.add(codes)
+        elif len(move) > 1:
+            mark.add(move[1].encode() if isinstance(move[1], str) else int(move[1]))
         refused = play.apply(move)
         if refused:
             raise AssertionError("%s %s" % refused)
         play.check()
-        if play.phase == ROUND:
+        if play.phase == "round":
             mark.add(play.pack())
     mark.add(play.pack())
     return mark.text(), play
