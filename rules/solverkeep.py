@@ -1,5 +1,5 @@
 """Leaving old sets untouched, for the solver. Loaded when a best play is known and its laid tiles
-are to be placed with as few of the standing sets taken up as possible.
+are to be placed with as few of the standing sets taken up as can be.
 """
 from rules import tiles
 
@@ -25,9 +25,9 @@ class Keeper:
             jokers = [code for code in codes if code >= tiles.STANDING]
             first = tiles.number_of(codes[0])
             last = tiles.number_of(codes[-1])
-            stays = True
-            if jokers and barred:
-                stays = False
+            stays = not (jokers and barred)
+            if first != last and len(self.rows) > 28:
+                stays = False  # no bit left for it in an int of 30 bits
             for code in jokers:
                 mask = tiles.mask_of(code)
                 if not free and mask & (mask - 1):
