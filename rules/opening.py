@@ -14,8 +14,9 @@ def best_opening(rules, laid):
     build in the opening turn (RG-4): the opening meld may have been rearranged within that turn.
     """
     need = rules["opening_points"]
-    options = []  # (value, set as counted tiles); a run of six or more is two shorter ones
-    for codes in rack_sets(rules, laid, 5):
+    options = []  # (value, set as counted tiles); a run of six or more is two shorter ones,
+    alone = rules["opening_sets"] == "group" and not rules["opening_several"]
+    for codes in rack_sets(rules, laid, 13 if alone else 5):  # unless one set alone must do it
         points = referee.points_of(rules, [codes])
         if points >= 0:
             options.append((points, codes))
@@ -25,7 +26,7 @@ def best_opening(rules, laid):
         return -1
     options.sort()
     best = options[-1][0]
-    if rules["opening_sets"] == "group" and not rules["opening_several"]:
+    if alone:
         return best
     # Depth first over the options with a stack of chosen indices.
     left = bytearray(laid)

@@ -398,42 +398,48 @@ def _payments(was, laid):
 
 def _reuse(rules, sets, inside, table, left, kept_sets):
     """The reuse clauses, given the rack tiles `left` once the payments are taken out."""
-    if rules["joker_reuse"] == "hand":
-        special = list(sets)
-        if not rules["joker_layoff"]:
-            special += inside
-        need = bytearray(53)
-        done = []
-        for at in special:
-            if at in done:
-                continue
-            done.append(at)
-            clause = rules["say_reuse"] if at in sets else "RG-8"
-            why = ("A retrieved joker must be used in a set made of rack tiles."
-                   if at in sets else "A joker from the rack must be in a set made of rack tiles.")
-            if at in kept_sets:
-                return clause, why
-            for code in table[at]:
-                if code < JOKER:
-                    need[code] += 1
-                    if need[code] > left[code]:
-                        return clause, why
-        return None
-    if rules["joker_reuse"] == "two" and sets:
-        why = (rules["say_reuse"], "A retrieved joker must be used in a set with two or more "
-               "tiles from the rack, besides the one that replaced it.")
-        first = _from_rack(table[sets[0]], left, inside.count(sets[0]))
-        if len(sets) == 1 or sets[0] == sets[1]:
-            return None if first[1] >= 2 else why
-        second = _from_rack(table[sets[1]], left, inside.count(sets[1]))
-        if first[1] < 2 or second[1] < 2:
-            return why
-        shared = 0  # kinds that only one of the two sets can have from the rack
-        for code in first[0]:
-            if code in second[0] and left[code] < 2:
-                shared += 1
-        short = max(0, 2 - first[1] + shared) + max(0, 2 - second[1] + shared)
-        return None if short <= shared else why
+    hand = list(sets) if rules["joker_reuse"] == "hand" else []
+    if not rules["joker_layoff"]:
+        hand += inside
+    refused = _all_from_rack(rules, hand, sets, table, left, kept_sets)
+    if refused or rules["joker_reuse"] != "two" or not sets:
+        return refused
+    why = (rules["say_reuse"], "A retrieved joker must be used in a set with two or more "
+           "tiles from the rack, besides the one that replaced it.")
+    first = _from_rack(table[sets[0]], left, inside.count(sets[0]))
+    if len(sets) == 1 or sets[0] == sets[1]:
+        return None if first[1] >= 2 else why
+    second = _from_rack(table[sets[1]], left, inside.count(sets[1]))
+    if first[1] < 2 or second[1] < 2:
+        return why
+    shared = 0  # kinds that only one of the two sets can have from the rack
+    for code in first[0]:
+        if code in second[0] and left[code] < 2:
+            shared += 1
+    short = max(0, 2 - first[1] + shared) + max(0, 2 - second[1] + shared)
+    return None if short <= shared else why
+
+
+def _all_from_rack(rules, hand, sets, table, left, kept_sets):
+    """None, or why the end sets `hand` (indices) are not made of rack tiles alone (RG-8, RG-9)."""
+    need = bytearray(53)
+    done = []
+    for at in hand:
+        if at in done:
+            continue
+        done.append(at)
+        clause = "RG-8"
+        why = "A joker from the rack must be in a set made of rack tiles."
+        if at in sets:
+            clause = rules["say_reuse"]
+            why = "A retrieved joker must be used in a set made of rack tiles."
+        if at in kept_sets:
+            return clause, why
+        for code in table[at]:
+            if code < JOKER:
+                need[code] += 1
+                if need[code] > left[code]:
+                    return clause, why
     return None
 
 

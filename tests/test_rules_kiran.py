@@ -176,6 +176,15 @@ def test_kr_14_harder_no_jokers_more_points_only_groups_only_runs(game_id):
     assert clause(game_id, "", "r13 b13 k13 o13", "r13 b13 k13 o13", False, opening_points=50) is None
 
 
+def test_kr_14_one_long_run_may_open_and_be_built_on_in_that_turn():
+    own = "r8 r9 r10 r11 r12 r13 k4"
+    after = "k1 k2 k3 k4 | r8 r9 r10 r11 r12 r13"
+    assert clause("KR", "k1 k2 k3", own, after, False, runs_only=True, opening_build=True,
+                  opening_points=60) is None
+    assert clause("KR", "k1 k2 k3", "r9 r10 r11 r12 r13 k4", "k1 k2 k3 k4 | r9 r10 r11 r12 r13", False,
+                  runs_only=True, opening_build=True, opening_points=60) == "KR-4"
+
+
 def test_kr_14_with_only_runs_a_run_opens():
     assert clause("KR", "", "r11 r12 r13", "r11 r12 r13", False, runs_only=True) is None
     assert clause("KR", "", "r8 r9 r10", "r8 r9 r10", False, runs_only=True) == "KR-4"
