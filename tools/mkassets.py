@@ -5,9 +5,9 @@ One font (1 bit a pixel: a text row has one ink) and two tile sheets (4 bits a p
 size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
 
 font sheet: 128 characters, 32 a row, by character code; 1..31 are the game's own signs.
-Faces of one ink are kept apart, 1 bit a pixel, a row of the sheet an ink: draw.py puts the two
-files of a sheet together. That is half the size on the drive.
-tile sheet: 13 cells a row. 0..51 faces of the tiles by kind, 52 a joker's star, 53..65 numbers
+Cells of one ink are kept apart, 1 bit a pixel: draw.py puts the two files of a sheet together
+again. That is a third of the size on the drive.
+tile sheet: 0..51 faces of the tiles by kind, 52 a joker's star, 53..65 numbers
 in the joker's ink (a joker not decided yet), 66 nothing, 67.. the bodies that lie under faces.
 card sheet (8 Round Rummy): half cards, 11 a row: 0..6 upper halves with the numbers 1-7 in red,
 7..13 in blue, 14 joker, 15 Reverse & New Hand; 16..18 lower halves with triangle, square, circle in
@@ -642,6 +642,10 @@ def bmp(art, bits, palette):
     return head + info + table + bytes(data)
 
 
+# as lib/pocket/draw.py and cards.py have them
+TILE_INKS = bytes([BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [0] + [JOKER] * 14)
+CARD_INKS = bytes([RED] * 7 + [BLUE] * 7 + [0, GREEN] + [RED] * 3 + [BLUE] * 3
+                  + [JOKER, GREEN, JOKER])
 FONTS = ((6, 8), (9, 12), (12, 16))
 CARDS = ((18, 14), (30, 21), (40, 28))
 TILES = ((8, 11), (10, 14), (12, 18), (15, 24), (16, 20), (20, 26))
@@ -664,20 +668,24 @@ def icon():
 
 
 def two_files(out, one_ink, rest, cells, across, inks):
-    """Put a sheet into `out`: its first rows, of one ink each, as `one_ink`; the others as `rest`."""
+    """Put a sheet into `out`: its cells of one ink, 1 bit a pixel, as `one_ink`, the rest as `rest`.
+
+    inks: the ink of each of the first cells, 0 for one with several; later cells have several.
+    """
     w, h = cells[0].w, cells[0].h
-    split = len(inks) * across
-    masks = []
-    for i in range(split):
+    masks, others = [], list(cells[len(inks):])
+    for i in range(len(inks) - 1, -1, -1):
+        if not inks[i]:
+            others.insert(0, cells[i])
+    for i in range(len(inks)):
         mask = Art(w, h)
-        for at in range(w * h):
-            if cells[i].px[at]:
-                if cells[i].px[at] != inks[i // across]:
-                    raise ValueError("cell %d of %s has two inks" % (i, one_ink))
-                mask.px[at] = 1
+        if inks[i]:
+            if set(cells[i].px) - {0, inks[i]}:
+                raise ValueError("cell %d of %s has another ink" % (i, one_ink))
+            mask.px = bytearray([1 if dot else 0 for dot in cells[i].px])
         masks.append(mask)
     out["%s%dx%d.bmp" % (one_ink, w, h)] = bmp(sheet_of(masks, across), 1, (0x000000, 0xFFFFFF))
-    out["%s%dx%d.bmp" % (rest, w, h)] = bmp(sheet_of(cells[split:], across), 4, PALETTE)
+    out["%s%dx%d.bmp" % (rest, w, h)] = bmp(sheet_of(others, len(others)), 4, PALETTE)
 
 
 def sheets():
@@ -686,9 +694,9 @@ def sheets():
     for w, h in FONTS:
         out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
     for w, h in TILES:
-        two_files(out, "faces", "tiles", tile_cells(w, h), 13, (BLACK, RED, BLUE, FOURTH))
+        two_files(out, "faces", "tiles", tile_cells(w, h), 17, TILE_INKS)
     for w, h in CARDS:
-        two_files(out, "ranks", "cards", card_cells(w, h), 7, (RED, BLUE))
+        two_files(out, "ranks", "cards", card_cells(w, h), 5, CARD_INKS)
     return out
 
 

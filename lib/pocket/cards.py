@@ -8,6 +8,7 @@ from pocket import draw
 
 PLAIN, PICKED, GOOD, BACK = 0, 1, 2, 3
 
+_INKS = b"\2" * 7 + b"\3" * 7 + b"\0\x0d" + b"\2" * 3 + b"\3" * 3 + b"\5\x0d\5"
 _NOTHING = 24
 _UPPER = 25
 _LOWER = 29
@@ -16,7 +17,7 @@ _LOWER = 29
 def load(app):
     """The card sheet (the tile sheet's memory is given back). Keep it in the screen."""
     app.art.drop_sheet()
-    return draw.load_sheet("ranks", "cards", app.art.card, (2, 3))
+    return draw.load_sheet("ranks", "cards", app.art.card, _INKS, 33)
 
 
 class Cards:

@@ -27,6 +27,8 @@ SQUARE, CIRCLE, SPEAKER, TRIANGLE = "\x1d", "\x1e", "\x1f", "\x7f"
 # Bodies of tiles, in the order of the sheet.
 CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, OWN_WRONG, PLACE = 0, 1, 2, 3, 4, 5, 6, 7
 
+_TILE_CELLS = 83
+_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\0" + b"\5" * 14
 _FACE_JOKER = 52
 _FACE_OPEN = 53
 FACE_NONE = 66
@@ -93,31 +95,44 @@ def _read_slowly(bitmap, file, bits):
             bitmap[x, y] = row[at >> 3] >> (8 - bits - (at & 7)) & mask
 
 
-def load_sheet(one_ink, rest, size, inks):
-    """A sheet of cells of `size` out of its two files. Raises AssetError.
+def load_sheet(one_ink, rest, size, inks, cells):
+    """A sheet of `cells` cells of `size` out of its two files. Raises AssetError.
 
-    one_ink: the first rows, 1 bit a pixel, row i in colour inks[i]; rest: the rows below.
+    inks: the colour of each of the first cells, which file `one_ink` holds, 1 bit a pixel;
+    0 for a cell that, like those after them, stands in file `rest`, all in a row.
     """
-    below = load("%s%dx%d.bmp" % ((rest,) + size))
-    mask = load("%s%dx%d.bmp" % ((one_ink,) + size))
-    width, top, high = mask.width, mask.height, size[1]
-    sheet = displayio.Bitmap(width, top + below.height, 16)
+    width, height = size
+    full = load("%s%dx%d.bmp" % (rest, width, height))
+    mask = load("%s%dx%d.bmp" % (one_ink, width, height))
+    across = mask.width // width
+    sheet = displayio.Bitmap(mask.width, (cells + across - 1) // across * height, 16)
+    ink = displayio.Bitmap(width, height, 16)
     if bitmaptools is not None:
         bitmaptools.blit(sheet, mask, 0, 0)
-        ink = displayio.Bitmap(width, high, 16)
-        for i in range(len(inks)):
-            ink.fill(inks[i])  # over whatever is not 0 there
-            bitmaptools.blit(sheet, ink, 0, i * high, skip_dest_index=0)
-        bitmaptools.blit(sheet, below, 0, top)
-        return sheet
-    for y in range(top):
-        for x in range(width):
-            if mask[x, y]:
-                sheet[x, y] = inks[y // high]
-    for y in range(below.height):
-        for x in range(width):
-            sheet[x, top + y] = below[x, y]
+    taken = 0
+    for cell in range(cells):
+        left, top = cell % across * width, cell // across * height
+        colour = inks[cell] if cell < len(inks) else 0
+        if bitmaptools is None:
+            _cell_slowly(sheet, left, top, mask if colour else full,
+                         left if colour else taken, top if colour else 0, size, colour)
+        elif colour:
+            if ink[0, 0] != colour:
+                ink.fill(colour)  # over whatever is not 0 there
+            bitmaptools.blit(sheet, ink, left, top, skip_dest_index=0)
+        else:
+            bitmaptools.blit(sheet, full, left, top, x1=taken, y1=0, x2=taken + width, y2=height)
+        if not colour:
+            taken += width
     return sheet
+
+
+def _cell_slowly(sheet, left, top, source, x, y, size, colour):
+    for j in range(size[1]):
+        for i in range(size[0]):
+            value = source[x + i, y + j]
+            if value:
+                sheet[left + i, top + j] = colour or value
 
 
 class Art:
@@ -164,7 +179,7 @@ class Art:
         """The tile sheet; one of the two sizes is kept in memory."""
         if self._sheet is None or self._sheet_big != bool(big):
             self._sheet = None
-            self._sheet = load_sheet("faces", "tiles", self.tile(big), (1, 2, 3, 4))
+            self._sheet = load_sheet("faces", "tiles", self.tile(big), _TILE_INKS, _TILE_CELLS)
             self._sheet_big = bool(big)
         return self._sheet
 
