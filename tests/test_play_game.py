@@ -1,5 +1,6 @@
 """A whole game of Rummikub by buttons alone, from the title to the last score sheet (T-*, RK-*)."""
 import play_scene
+import pytest
 from rules import players, tiles
 
 
@@ -89,5 +90,22 @@ def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
         assert tiles.table_counts(sim.app.game.table + [bytes(sim.app.game.pool)]
                                   + [bytes(rack) for rack in sim.app.game.racks]) == bytearray(
                                       [2] * 53)
+    finally:
+        sim.close()
+
+
+@pytest.mark.parametrize("game_id, options, board", [
+    ("RG", {}, "pajenicko_picopad"), ("CR", {"length": 1}, "pimoroni_picosystem"),
+    ("KR", {"length": 1, "mixed_runs": True, "opening_points": 0}, "tinycircuits_thumby_color")])
+def test_the_other_tile_games_on_the_same_screen(tmp_path, game_id, options, board):
+    """RG-4, CR-3, KR-3, KR-15: one game each by buttons, differences from data."""
+    sim = play_scene.start(tmp_path, board)
+    try:
+        from pocket import flow
+        flow.begin(sim.app, game_id, [("", "ANN"), ("easy", "BO"), ("normal", "CYD")], options, 21)
+        sim.wait(100)
+        turns, sheets = play_out(sim)
+        game = sim.app.game
+        assert game.phase == "over" and sheets == len(game.rounds) == 1 and turns > 1
     finally:
         sim.close()

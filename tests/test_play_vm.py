@@ -24,8 +24,9 @@ def report(tmp_path_factory):
                 subprocess.run([cross, "-O2", "-o", str(folder / room / (name[:-3] + ".mpy")),
                                 os.path.join(ROOT, room, name)], check=True)
     os.makedirs(folder / "assets")
-    for name in ("font6x8.bmp", "tiles10x14.bmp", "tiles8x11.bmp"):
-        shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)
+    for name in os.listdir(os.path.join(ROOT, "assets")):
+        if name.endswith(".bmp"):
+            shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)
     env = dict(os.environ, MICROPYPATH="%s:%s" % (folder / "lib", folder))
     done = subprocess.run([MICROPYTHON, "-X", "heapsize=%d" % HEAP_64,
                            os.path.join(ROOT, "tests", "vm_play.py")], env=env, cwd=folder,

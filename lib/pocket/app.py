@@ -15,7 +15,7 @@ _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _ROOMY = 65536  # bytes: the exact player at its peak, and some air
 # Modules that stay when the screen changes; other screens' helpers go with them.
-_STAY = ("app", "draw", "flow", "input", "layout", "settings", "sound", "start", "storage", "words")
+_STAY = ("app", "draw", "flow", "input", "layout", "settings", "sound", "start", "words")
 _PASSING = ("fields", "restore", "deal", "opening", "players", "eight_players", "solver",
             "solverjokers", "solveropen", "meldtab")
 
@@ -41,9 +41,8 @@ class App:
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
-        from pocket import once, settings, sound, storage
+        from pocket import once, settings, sound
         once.name_keys(self.art, profile)
-        self.store = storage.Store()
         payload, sentence = self.store.load("set")
         self.settings = settings.Settings(payload)
         self.notice = sentence or ""
@@ -63,6 +62,12 @@ class App:
         self._next = None
         self._dim = False
         self.light()
+
+    @property
+    def store(self):
+        """The saves. Nobody keeps it: its code goes again where memory is short."""
+        from pocket import storage
+        return storage.Store()
 
     def now(self):
         """Milliseconds since the start; never wraps or goes back."""

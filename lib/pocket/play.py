@@ -410,8 +410,8 @@ class Screen:
             self.message = "%s thinks..." % app.people[game.seat][1]
         else:
             if not app.roomy():
-                app.forget("rules.players", "rules.solver", "rules.solverjokers",
-                           "rules.solveropen", "rules.meldtab")
+                app.forget("pocket.storage", "rules.save", "rules.players", "rules.solver",
+                           "rules.solverjokers", "rules.solveropen", "rules.meldtab")
             from pocket import hands
             self.hands = hands
             hands.person(self)
