@@ -153,3 +153,37 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
                 read()
         assert screen(sim) == "title"
         assert sim.app.settings.lessons == game_id
+
+
+def test_the_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path):
+    from rules import eight_cards
+    with handheld(tmp_path) as sim:
+        choose(sim, "First lesson")
+        choose(sim, "8 Round")
+        made = 0
+        while screen(sim) == "lesson":
+            asked = sim.app.screen.asked
+            sim.press("A")
+            sim.wait(100)
+            if screen(sim) != "eightscreen":
+                continue
+            game = sim.app.game
+            if asked["take"] == "discard":
+                sim.press("RIGHT")
+            sim.press("A")
+            sim.wait(60)
+            code = eight_cards.parse(asked["drop"])
+            for _ in range(9):
+                if game.hands[0][sim.app.screen.at] == code:
+                    break
+                sim.press("LEFT")
+            sim.press("A")
+            sim.wait(60)
+            for _ in range(6):  # what came of it is told; then the lesson goes on
+                if screen(sim) == "eightscreen":
+                    sim.press("A")
+                    sim.wait(300)
+            assert game.done and screen(sim) in ("lesson", "title")
+            made += 1
+        assert screen(sim) == "title" and made == 4
+        assert sim.app.settings.lessons == "ER"
