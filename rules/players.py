@@ -23,7 +23,7 @@ _WORK = 2500  # solver states a turn of normal and hard may take, so that a turn
 HOLD = True  # hold everything until it goes down at once
 SMALL_OPENING = True  # open with as few tiles as the points allow
 KEEP_JOKERS = True  # open without a joker where that is possible
-TRICKLE = True  # with an empty pool lay one tile a turn
+TRICKLE = True  # of two: with an empty pool lay one tile a turn
 LAST_TURNS = 3  # where the round ends with the pool: shed points in the last turns of each seat
 
 
@@ -340,7 +340,7 @@ def _hard(view, seed):
         if view.pool > (LAST_TURNS * view.seats if rules["stop_on_empty"] else 0):
             yield b""
             return
-        if TRICKLE and not rules["stop_on_empty"]:
+        if TRICKLE and view.seats == 2 and not rules["stop_on_empty"]:
             table = list(view.table)
             if _add(rules, table, tiles.counts(view.rack), None, 1) and legal(view, table):
                 yield table
