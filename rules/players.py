@@ -71,7 +71,7 @@ def legal(view, table):
                          view.opened[view.seat]).legal
 
 
-# -- sets and additions without search --------------------------------------------------------------
+# -- sets and additions without search ------------------------------------------------------------
 
 
 def _own_sets(rules, own, jokers):
@@ -136,7 +136,7 @@ def _candidates(rules, own, joker):
 
 
 def _added(rules, codes, tile):
-    """Set `codes` with `tile` added at an end or as the fourth of a group; None if it does not fit."""
+    """Set `codes` with `tile` at an end or as the fourth of a group; None if it does not fit."""
     number = number_of(tile)
     first = number_of(codes[0])
     if first == number_of(codes[1]):
@@ -239,7 +239,7 @@ def _fallback(view, seed):
     yield table or b""
 
 
-# -- players that search ----------------------------------------------------------------------------
+# -- players that search --------------------------------------------------------------------------
 
 
 def _without_jokers(rack):

@@ -341,7 +341,8 @@ def main(argv):
                         metavar="NAME=VALUE", help="a house option, may be given again")
     parser.add_argument("--jobs", type=_number, default=os.cpu_count() or 1,
                         help="processes (default: one a core)")
-    parser.add_argument("--unchecked", action="store_true", help="leave the invariants out (faster)")
+    parser.add_argument("--unchecked", action="store_true",
+                        help="leave the invariants out (faster)")
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     args = parser.parse_args(argv)
     levels = args.players.split(",")
