@@ -17,7 +17,7 @@ def judge(round_, hand):
     if not cards.fits(round_, hand):
         many, which, _ = cards.nearest(round_, hand)
         out = [cards.text(hand[i]) for i in range(HAND) if not which[i]]
-        return "ER-6", ("Round %d asks for %s; %d cards serve, %s %s not."
+        return "ER-6", ("Round %d: %s. %d cards serve, %s %s not."
                         % (round_, cards.GOALS[round_], many, ", ".join(out),
                            "does" if len(out) == 1 else "do"))
     return None

@@ -72,6 +72,7 @@ class Screen:
             self.seats.grids[i].hidden = True
         self.story = draw.Rows(app, (self.hand.y - line * art.ch) // art.ch, art.bar,
                                y=line * art.ch)
+        self.low = (line + len(self.story.grids)) * art.ch  # where boxes end
         self.foot = draw.Rows(app, 1, art.bar, y=app.h - art.ch, ink=draw.KEYS)
         self.cursor = draw.Cursor(self.hand.w, self.hand.h, 1 if app.w < 200 else 2)
         for one in (self.head, self.seats, self.piles, self.under, self.hand, self.story, self.foot):
@@ -211,9 +212,8 @@ class Screen:
         app = self.app
         art = app.art
         self._clear_box()
-        low = self.story.group.y + art.ch * len(self.story.grids)
-        lines = draw.wrap(text, art.cols)[:low // art.ch - 2]
-        self.box = draw.Rows(app, len(lines), art.bar, y=low - art.ch * len(lines), ink=ink)
+        lines = draw.wrap(text, art.cols)[:self.low // art.ch - 2]
+        self.box = draw.Rows(app, len(lines), art.bar, y=self.low - art.ch * len(lines), ink=ink)
         for i in range(len(lines)):
             self.box.set(i, lines[i], centre=True)
         self.group.append(self.box.group)

@@ -1,0 +1,45 @@
+"""Runs the screen of 8 Round Rummy on the MicroPython VM: stand-ins and measures of vm_play.py.
+
+Prints "word number" lines for tests/test_eight_vm.py.
+"""
+import gc
+import sys
+
+with open(__file__.replace("vm_eight", "vm_play")) as file:
+    exec(file.read().split("from rules import game as games")[0])
+
+from rules import eight  # noqa: E402
+game = eight.EightGame(6, 5)  # noqa: F821
+game.apply(("go",))
+game.seat = 0
+app = globals()["app"]
+app.game = game
+app.people = [("", "ANN")] + [("hard", "BO")] * 5
+app.persons = 1
+app.viewer = 0
+app.go("eightscreen")
+app.step()
+taken, press, ticks = globals()["taken"], globals()["press"], globals()["ticks"]
+print("screen", taken())
+press(app, 4)
+print("held", len(game.hands[0]))
+press(app, 3)
+before = gc.mem_alloc()
+press(app, 3)
+print("move", gc.mem_alloc() - before)
+before = gc.mem_alloc()
+for _ in range(100):
+    ticks[0] += 1
+    app.step()
+print("idle", (gc.mem_alloc() - before) // 100)
+peak = 0
+for _ in range(4000):  # computers think, slice by slice; a person's turn is taken by pressing A
+    ticks[0] += 20
+    app.step()
+    if "rules.eight_players" in sys.modules:
+        peak = max(peak, taken())
+    if app.screen.mode in (0, 1, 4):
+        press(app, 4)
+    if game.turns > 13 or game.round > 1:
+        break
+print("peak", peak, "turns", game.turns, "round", game.round)
