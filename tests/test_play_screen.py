@@ -433,3 +433,12 @@ def test_random_presses_never_break_anything(each):
         if screen.where == 1:
             assert screen.tile < len(turn.sets[screen.at])
             assert screen.top <= turn.spots[3 * screen.at] < screen.top + screen.table.rows
+
+
+def test_the_pool_is_shown_as_piles_where_the_game_has_them(sim):
+    """KR-3: piles of seven, one of them of eight."""
+    for left, piles in ((50, 7), (47, 7), (43, 6), (8, 1), (1, 1), (0, 0)):
+        game = play_scene.position(TABLE, RACK, game_id="KR", pool=left)
+        hand = hands(sim, game)
+        head = hand.screen.head.text(0)
+        assert "%dp %d" % (piles, left) in head, head

@@ -301,7 +301,8 @@ class Screen:
         left = len(game.pool)
         if game.rules["piles"]:  # KR-3: piles of seven, one of eight
             piles = (left + 5) // 7 if left > 1 else left
-            return "%s%dx7" % (draw.POOL, piles)
+            text = "%s%dp" % (draw.POOL, piles)
+            return text if self.app.art.cols < 24 else "%s %d" % (text, left)
         return draw.POOL + str(left)
 
     def _clock(self):
