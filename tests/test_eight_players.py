@@ -80,17 +80,18 @@ def test_normal_keeps_the_straight_whose_last_card_is_out():
 # -- hard
 
 
-def test_hard_gives_the_next_player_no_card_it_collects():
-    """Round 1: seat 1 took three blue cards; two cards are as good as each other for seat 0."""
-    mine = "r^1 r#2 ro3 r^4 r#5"
-    game = standing([mine + " b#7 b^6", "b^1 b^2 bo3 r#3 r#4 bo6 r^7"], "ro2", round_=3)
-    game.known[1] = hand("b^1 b^2")
-    after_take(game, "bo7")
-    game.hands[0] = hand("r^1 r^2 r^3 r^4 r^5 b^6 b#7 b#6")
-    game.taken = code("b#6")
-    assert decide("hard", game)[1] in hand("b#7 b#6")
-    game.known[1] = hand("bo3")
-    assert decide("hard", game)[1] in hand("b^6 b#7 b#6")
+@pytest.mark.parametrize("known, choice", [("b#1 b#2", "ro7"), ("bo1 bo2", "r#7")])
+def test_hard_gives_the_next_player_no_card_it_collects(known, choice):
+    """Round 2, six triangles; the square and the circle are as useless as each other."""
+    others = ["b#1 b#2 bo1 bo2 r#3 r#4 r^7", "b#3 bo3 ro1 r^5 b#4 r#1 b^1"]
+    game = standing(["r^1 r^2 r^3 b^4 b^5 r#7 ro7"] + others, "bo7", round_=2)
+    game.known[1] = hand(known)
+    after_take(game, "b^6")
+    assert decide("hard", game) == ("discard", code(choice))
+    game.known[1] = bytearray()
+    game.known[2] = hand("b#3 b#4 r#1")  # not the next player
+    game.dropped[1] = hand("b#5 r#5")  # who wants no squares
+    assert decide("hard", game) == ("discard", code("r#7"))
 
 
 def reverse_in_hand(known="", age=0, round_=4, seats=2):
@@ -124,7 +125,7 @@ def test_hard_plays_reverse_on_one_number_collected_for_round_8_above_all():
     game = reverse_in_hand("bo5 b#5 bo6")
     collecting = eight_players._closeness(game.view(0), 1)
     other = eight_players._closeness(reverse_in_hand("bo5 bo6 bo7").view(0), 1)
-    assert collecting > other - 2 * 2  # three of a straight serve, one number counts besides
+    assert collecting > other  # though three of a straight serve the round and only two of these
 
 
 def last_round(mine, taken, points):
@@ -149,13 +150,11 @@ def test_hard_does_not_win_round_8_with_a_joker_when_that_loses_the_game():
 
 
 def test_hard_keeps_what_the_next_round_needs_when_this_one_does_not_care():
-    """Round 1: six red cards and two blue ones of no use: the blue one of their shape stays."""
-    game = standing(["r^1 r^2 r^3 r^4 r^5 b#7 b^6", DULLER], "ro2")
-    after_take(game, "ro7")
-    assert decide("hard", game) in (("discard", code("b#7")), ("discard", code("b^6")))
-    game = standing(["r^1 r^2 r^3 r^4 b#1 b^6 b^7", DULLER.replace("r^7", "r#7")], "ro2")
-    after_take(game, "b#7")
-    assert decide("hard", game)[1] in hand("b#1 b#7")
+    """Round 1, six red triangles: of two blue cards the triangle stays, for round 2."""
+    game = standing(["r^1 r^2 r^3 r^4 r^5 b#7 b^7", DULLER.replace("r^7", "r#7")], "ro2")
+    after_take(game, "r^6")
+    assert decide("hard", game) == ("discard", code("b#7"))
+    assert decide("normal", game)[1] in hand("b#7 b^7")
 
 
 # -- fairness, bounds, whole games
