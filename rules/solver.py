@@ -807,7 +807,7 @@ class Search:
 
     def _follow(self, tracks, did, open_runs, out):
         """Do to the special sets what the follower did at a number."""
-        going, groups, starts = did
+        going, groups, starts = did[:3]
         left = []
         for i in range(len(tracks)):
             code, merged = going[i]
@@ -827,6 +827,8 @@ class Search:
             row = bytearray((code,))
             left.append(row)
             self.marked.append(row)
+        if len(did) > 3 and did[3]:
+            left = [left[i] for i in did[3]]
         return left
 
 

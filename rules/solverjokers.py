@@ -164,8 +164,9 @@ class Special:
                     else:
                         more.append((left, tracks + (new,), add, going + ((code, -1),), groups,
                                      starts))
-            doing = more
+            doing = _once(more)
         out = []
+        seen = set()
         if self.groups:
             doing = self._with_groups(doing, number)
         if self.runs:
@@ -181,8 +182,17 @@ class Special:
                     waiting = 9
             if waiting > left:
                 continue
+            order = ()
+            if len(tracks) > 1:  # the same tracks in another order are the same state
+                order = sorted([(tracks[i], i) for i in range(len(tracks))])
+                tracks = tuple([one[0] for one in order])
+                order = tuple([one[1] for one in order])
+            mark = (part, tracks, add)
+            if mark in seen:
+                continue
+            seen.add(mark)
             out.append(((part[0], part[1], tracks), part[2], part[3], spare - part[4], add, part[5],
-                        (going, groups, starts)))
+                        (going, groups, starts, order)))
         return out
 
     def _with_groups(self, doing, number):
@@ -206,11 +216,11 @@ class Special:
                             left[5])
                     row += [JOKER] * (jokers + own + spare)
                     more.append((left, tracks, add, going, groups + (tuple(row),), starts))
-            every += more
-            fresh = more
+            fresh = _once(more)
+            every += fresh
             if not fresh:
                 break
-        return every
+        return _once(every)
 
     def _group_makes(self, part):
         """Special groups that `part` can make: (rack colours, table colours, jokers by sort)."""
@@ -253,11 +263,23 @@ class Special:
                         code = JOKER if one < 0 else one * 13 + number - 1
                         more.append((self._take(part, what, one), tracks + (new,), add, going,
                                      groups, starts + (code,)))
-            every += more
-            fresh = more
+            fresh = _once(more)
+            every += fresh
             if not fresh:
                 break
         return every
+
+
+def _once(doing):
+    """`doing` without what leaves the same tiles, tracks and long runs as one before it."""
+    seen = set()
+    out = []
+    for one in doing:
+        mark = one[:3]
+        if mark not in seen:
+            seen.add(mark)
+            out.append(one)
+    return out
 
 
 def _bits(mask):
