@@ -1,4 +1,4 @@
-"""Requests about 8 Round Rummy from `referee` and `score`: hands, turns and points as JSON objects."""
+"""Requests about 8 Round Rummy from `referee` and `score`: hands, turns, points."""
 from rules import eight
 from rules import eight_cards as cards
 from rules.eight_cards import HAND, REVERSE
@@ -77,8 +77,9 @@ def _answer(refusal):
 
 
 def score_request(request):
-    """The answer to one `score` request: {"cards": [[1, 3], [2]], "auto": null} (ER-8, ER-10, ER-11).
+    """The answer to one `score` request: {"cards": [[1, 3], [2]], "auto": null}.
 
+    ER-8, ER-10, ER-11.
     cards: for each seat the numbers of the round cards it holds. auto: the seat that won round 8
     without a joker. Raises RulesError.
     """

@@ -152,7 +152,8 @@ def test_er_4_take_from_either_pile_then_discard_one():
 def test_er_4_nonsense_changes_nothing():
     game = standing([DULL, DULLER])
     before = game.pack()
-    for move in (("take", "hand"), ("play", []), ("discard", 99), ("discard", -1), ("draw",), ("go",)):
+    for move in (("take", "hand"), ("play", []), ("discard", 99), ("discard", -1),
+                 ("draw",), ("go",)):
         clause, sentence = game.apply(move)
         assert clause == "ER-4" and sentence.endswith(".")
     assert game.pack() == before
@@ -194,7 +195,8 @@ def test_er_5_the_same_seed_shuffles_the_same():
 
 GOOD = {
     1: ["r^1 r^1 r#3 ro4 ro4 r#7 r^2", "b^1 b#2 bo3 b^4 b^5 b#6 bo7"],
-    2: ["r^1 b^1 r^3 b^4 r^4 b^7 b^2", "r#1 r#2 b#3 b#4 b#5 r#6 b#7", "ro1 ro1 bo1 bo1 ro7 bo7 ro2"],
+    2: ["r^1 b^1 r^3 b^4 r^4 b^7 b^2", "r#1 r#2 b#3 b#4 b#5 r#6 b#7",
+        "ro1 ro1 bo1 bo1 ro7 bo7 ro2"],
     3: ["r^1 r^1 r^3 r^4 r^4 r^7 r^2", "bo1 bo2 bo3 bo4 bo5 bo6 bo7"],
     4: ["r^1 b#2 ro3 b^4 r#5 bo6 r^7", "bo7 r^6 b#5 ro4 b^3 r#2 bo1"],
     5: ["r^1 r#2 ro3 r^4 r#5 ro6 r^7", "b#1 b#2 bo3 b^4 b^5 b#6 bo7"],
@@ -209,7 +211,8 @@ BAD = {
     4: ["r^1 b#2 ro3 b^4 r#5 bo6 r^6", "r^1 r#1 ro2 b^3 b#4 bo5 r^6"],
     5: ["r^1 r#2 ro3 r^4 r#5 ro6 b^7", "r^1 r#2 ro3 r^4 r#5 ro6 r^6"],
     6: ["r^1 b^2 r^3 b^4 r^5 b^6 r#7", "r^1 b^2 r^3 b^4 r^5 b^6 r^6"],
-    7: ["r^1 r^2 r^3 r^4 r^5 r^6 b^7", "r^1 r^2 r^3 r^4 r^5 r^6 r#7", "r^1 r^2 r^3 r^4 r^5 r^6 r^6"],
+    7: ["r^1 r^2 r^3 r^4 r^5 r^6 b^7", "r^1 r^2 r^3 r^4 r^5 r^6 r#7",
+        "r^1 r^2 r^3 r^4 r^5 r^6 r^6"],
     8: ["r^5 b^5 r#5 b#5 ro5 bo5 r^6"],
 }
 
@@ -417,7 +420,8 @@ def test_er_9_who_wins_by_discarding_it_turns_the_other_hand_in_too():
     game.apply(("discard", code("<>")))
     assert game.won[0] == 0 and game.round == 2 and game.direction == -1
     assert game.discards[-1] == code("<>") and game.seat == 0
-    assert sorted(game.discards[-15:-1]) == sorted(hand("r^1 r#3 ro4 ro4 r#7 r^2 r^6") + hand(DULLER))
+    both = hand("r^1 r#3 ro4 ro4 r#7 r^2 r^6") + hand(DULLER)
+    assert sorted(game.discards[-15:-1]) == sorted(both)
     game.check()
 
 
@@ -523,7 +527,8 @@ def test_er_13_with_too_few_cards_for_a_new_hand_the_discards_are_shuffled_first
     game.apply(("discard", code("b^2")))
     assert game.won[0] == 0
     shuffled = [event for event in game.events if event[0] == "shuffle"]
-    assert shuffled == [("shuffle", 0, under - 1 + 1 + 6)]  # the old discards, b^2, the hand but one
+    # the old discards less r^6, b^2, the hand but its top card
+    assert shuffled == [("shuffle", 0, under - 1 + 1 + 6)]
     assert len(game.hands[0]) == 7 and len(game.discards) == 1
     assert {code("b#1"), code("b#6"), code("r#6")} <= set(game.hands[0])
     game.check()
@@ -546,7 +551,8 @@ def test_er_13_six_players_and_every_hand_new_at_once():
                 break
             game.apply(("take", "pile"))
             own = game.hands[game.seat]
-            assert game.apply(("discard", code("<>") if code("<>") in own else own[turn % 8])) is None
+            card = code("<>") if code("<>") in own else own[turn % 8]
+            assert game.apply(("discard", card)) is None
             game.check()
 
 

@@ -75,7 +75,8 @@ class Screen:
         self.low = (line + len(self.story.grids)) * art.ch  # where boxes end
         self.foot = draw.Rows(app, 1, art.bar, y=app.h - art.ch, ink=draw.KEYS)
         self.cursor = draw.Cursor(self.hand.w, self.hand.h, 1 if app.w < 200 else 2)
-        for one in (self.head, self.seats, self.piles, self.under, self.hand, self.story, self.foot):
+        for one in (self.head, self.seats, self.piles, self.under, self.hand, self.story,
+                    self.foot):
             self.group.append(one.group)
         self.group.append(self.cursor.grid)
         self.box = None
