@@ -434,15 +434,3 @@ class View:
         self.known = [bytes(codes) for codes in game.known]
         self.dropped = [bytes(codes) for codes in game.dropped]
         self.age = bytes(game.age)
-
-
-def judge_request(request):
-    """The answer to a `referee` request for this game; see rules/eight_judge.py."""
-    from rules import eight_judge  # only the desktop asks
-    return eight_judge.judge_request(request)
-
-
-def score_request(request):
-    """The answer to a `score` request for this game; see rules/eight_judge.py."""
-    from rules import eight_judge
-    return eight_judge.score_request(request)

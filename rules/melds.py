@@ -92,7 +92,7 @@ def readings(codes, rules):
             out.append((GROUP, group))
     if not rules["groups_only"]:
         run = _run(codes, rules)
-        if run is None and JOKER not in codes:
+        if run is None and JOKER not in bytes(codes):
             run = _run(sorted(codes, key=number_of), rules)
         if run:
             out.append((RUN, run))

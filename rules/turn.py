@@ -26,7 +26,7 @@ def split_run(codes, rules):
             if first < 0:
                 first = i
             last = i
-    if first < 0 or JOKER in codes:
+    if first < 0 or JOKER in bytes(codes):
         return None
     low = bytearray()
     high = bytearray()
@@ -211,7 +211,7 @@ class Turn:
             for found in self._melds_with(code, most):
                 if len(found) >= 3 and len(found) > len(best):
                     best = found
-            if best or JOKER not in self.rack:
+            if best or JOKER not in bytes(self.rack):
                 break
         if not best or not melds.fits(bytes(best), self.rules):
             return 0
@@ -250,7 +250,7 @@ class Turn:
             group = [code]
             for colour in range(4):
                 one = colour * 13 + code % 13
-                if one != code and one in rack:
+                if one != code and one in bytes(rack):
                     group.append(one)
             if jokers and len(group) == 2:
                 group.append(JOKER)
@@ -261,7 +261,7 @@ class Turn:
         """A rack tile of `number` that goes into a run of `colour`, or None."""
         for i in range(4 if self.rules["mixed_runs"] else 1):
             one = (colour + i) % 4 * 13 + number - 1
-            if one in self.rack:
+            if one in bytes(self.rack):
                 return one
         return None
 

@@ -1,13 +1,13 @@
 """Card text, and what `referee` and `score` answer for 8 Round Rummy."""
 import pytest
 
-from rules import eight, tiles
+from rules import eight, eight_judge, tiles
 from rules import eight_cards as cards
 
 
 def ask(**request):
     request["game"] = "ER"
-    return eight.judge_request(request)
+    return eight_judge.judge_request(request)
 
 
 def test_card_text_both_ways():
@@ -77,7 +77,7 @@ def test_requests_that_make_no_sense(request_):
 
 
 def points(won, **more):
-    answer = eight.score_request(dict(more, game="ER", cards=won))
+    answer = eight_judge.score_request(dict(more, game="ER", cards=won))
     return answer["scores"], answer["winner"]
 
 

@@ -10,8 +10,8 @@ HELP = "is this turn legal, and which clause forbids it (JSON lines)"
 def answer(request):
     """The answer to one request. Raises RulesError."""
     if request.get("game") == "ER":
-        from rules import eight
-        return eight.judge_request(request)
+        from rules import eight_judge
+        return eight_judge.judge_request(request)
     rules, before, rack, opened = jsonl.read_position(request, "before")
     after = jsonl.table_of(request, "after")
     pool = request.get("pool", 1)

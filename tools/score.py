@@ -10,8 +10,8 @@ HELP = "the scores of a round (JSON lines)"
 def answer(request):
     """The answer to one request. Raises RulesError."""
     if request.get("game") == "ER":
-        from rules import eight
-        return eight.score_request(request)
+        from rules import eight_judge
+        return eight_judge.score_request(request)
     rules = jsonl.rules_of(request)
     racks = jsonl.table_of(request, "racks")
     if not 2 <= len(racks) <= rules["players_max"]:

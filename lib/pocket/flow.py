@@ -52,7 +52,7 @@ def spare(app):
     app.forget("rules.fields", "rules.restore", "rules.deal")
     game_id = app.game.rules["game"] if app.game else ""
     if game_id != "ER":
-        app.forget("rules.eight", "rules.eight_cards", "rules.eight_judge", "rules.eight_players")
+        app.forget("rules.eight", "rules.eight_cards", "rules.eight_players")
     if game_id in ("", "ER"):
         app.forget("rules.game", "rules.view", "rules.referee", "rules.opening", "rules.melds",
                    "rules.turn", "rules.follow", "rules.players", "rules.solver",

@@ -71,7 +71,8 @@ class Screen:
         panel = self.panel
         own = pairs(game.racks[seat])
         if level:
-            if tiles.JOKER in game.racks[seat]:
+            from rules import players
+            if not players.redeal(level, game.view(seat)):
                 self._answer(False)  # a good rack is kept; nobody learns of the pairs
                 return
             panel.say(2, 2, name + " shows three pairs:")
