@@ -14,7 +14,7 @@ SCENES = (
     ("build", "pybadge", "RK", ("", "normal", "easy"), 40, "A A RIGHT A"),
     ("score", "pybadge", "RK", ("", "normal", "easy"), -1, "A"),
     ("eight", "pybadge", "ER", ("", "hard"), 12, "A"),
-    ("picosystem", "pimoroni_picosystem", "RK", ("", "hard", "normal", "easy"), 70, "A"),
+    ("picosystem", "pimoroni_picosystem", "RK", ("", "normal", "normal", "easy"), 36, "A"),
     ("picopad", "pajenicko_picopad", "KR", ("", "normal", "easy"), 45, "A"),
     ("thumby", "tinycircuits_thumby_color", "CR", ("", "normal"), 30, "A"),
 )
