@@ -166,14 +166,7 @@ def _opening(rules, before, after, laid):
             return _too_little(rules, best)
         return None
     if gone:
-        left = bytearray(laid)
-        own = []
-        for codes in fresh:
-            count = tiles.counts(codes)
-            if tiles.contains(left, count):
-                own.append(codes)
-                for code in range(53):
-                    left[code] -= count[code]
+        own = _from_laid(fresh, laid)
         if own and _enough(rules, own):
             return Verdict(rules["say_build"], "In the turn of the opening meld the table's other "
                            "sets stay untouched.")
@@ -187,6 +180,19 @@ def _opening(rules, before, after, laid):
                 return Verdict("KR-5", "A joker cannot help to open.")
         return _too_little(rules, points)
     return None
+
+
+def _from_laid(sets, laid):
+    """Those of `sets` that the laid tiles (counts of 53) alone make, first come, first served."""
+    left = bytearray(laid)
+    own = []
+    for codes in sets:
+        count = tiles.counts(codes)
+        if tiles.contains(left, count):
+            own.append(codes)
+            for code in range(53):
+                left[code] -= count[code]
+    return own
 
 
 def _too_little(rules, points):
@@ -242,14 +248,7 @@ def opening_points(rules, before, after):
         if ways:
             legal.append(ways[-1][1])
     fresh = new_sets(before, legal)[0]
-    own = []
-    for codes in fresh:
-        count = tiles.counts(codes)
-        if tiles.contains(laid, count):
-            own.append(codes)
-            for code in range(53):
-                laid[code] -= count[code]
-    points = points_of(rules, own)
+    points = points_of(rules, _from_laid(fresh, laid))
     return points if points > 0 else 0
 
 
