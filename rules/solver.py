@@ -20,11 +20,13 @@ _SLICE = 12  # states taken on between two yields
 # What is kept at once: states between two numbers before those that others outdo are taken out, and
 # states on all numbers; past that the search runs twice. A desktop has memory for speed.
 _SMALL = hasattr(gc, "mem_alloc")
-_CROWD = 200 if _SMALL else 100000
-_MOVES = 16 if _SMALL else 100000
+_CROWD = 160 if _SMALL else 100000
+_MOVES = 6 if _SMALL else 100000
 _SIDES = 24 if _SMALL else 100000
 _STORED = 300 if _SMALL else 100000
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
+
+_KEYS = 625  # choices of 0..4 tiles in four colours
 
 ONE = meldtab.ONE
 TWO = meldtab.TWO
@@ -129,11 +131,12 @@ class Search:
     def options(self, must, may):
         """Every way to place a number's tiles.
 
-        must, may: four counts each. Returns, for 0..spare jokers, a dict from the tiles in runs
-        (three bits a colour; with mixed runs their sum) to the most optional tiles laid.
+        must, may: four counts each. Returns, for 0..spare jokers, a table from the tiles in runs
+        (a digit to base 5 for each colour, colours 0 and 1 the higher two; with mixed runs their sum
+        times 25) to the most optional tiles laid, plus one; 0 for what cannot be.
         """
         spare = self.spare
-        out = [{} for _ in range(spare + 1)]
+        out = [bytearray(_KEYS) for _ in range(spare + 1)]
         m0, m1, m2, m3 = must
         a0 = m0 + may[0]
         a1 = m1 + may[1]
@@ -141,7 +144,7 @@ class Search:
         a3 = m3 + may[3]
         base = m0 + m1 + m2 + m3
         if not spare and not a0 | a1 | a2 | a3:
-            out[0][0] = 0
+            out[0][0] = 1
             return out
         runs = self.runs
         mixed = self.mixed
@@ -168,10 +171,10 @@ class Search:
                 g3 = way >> 6
                 if g3 > a3:
                     continue
-                laid = g0 + g1 + g2 + g3 - base
+                laid = g0 + g1 + g2 + g3 - base + 1
                 if not runs:
                     if g0 >= m0 and g1 >= m1 and g2 >= m2 and g3 >= m3:
-                        if got.get(0, -1) < laid:
+                        if got[0] < laid:
                             got[0] = laid
                     continue
                 for r0 in range(m0 - g0 if m0 > g0 else 0, a0 - g0 + 1):
@@ -179,23 +182,22 @@ class Search:
                         for r2 in range(m2 - g2 if m2 > g2 else 0, a2 - g2 + 1):
                             for r3 in range(m3 - g3 if m3 > g3 else 0, a3 - g3 + 1):
                                 total = r0 + r1 + r2 + r3
-                                key = total if mixed else r0 | r1 << 3 | r2 << 6 | r3 << 9
+                                key = total * 25 if mixed else r0 * 25 + r1 * 125 + r2 + r3 * 5
                                 total += laid
-                                if got.get(key, -1) < total:
+                                if got[key] < total:
                                     got[key] = total
         if runs and spare:
-            units = (1,) if mixed else (1, 8, 64, 512)
+            units = (25,) if mixed else (25, 125, 1, 5)
             # jokers in runs come on top of jokers in groups: one more each time
             for jokers in range(1, spare + 1):
                 here = out[jokers]
-                more = {}
-                for key, total in out[jokers - 1].items():
-                    for unit in units:
-                        if more.get(key + unit, -1) < total:
-                            more[key + unit] = total
-                for key, total in more.items():
-                    if here.get(key, -1) < total:
-                        here[key] = total
+                less = out[jokers - 1]
+                for key in range(_KEYS - 125):
+                    total = less[key]
+                    if total:
+                        for unit in units:
+                            if here[key + unit] < total:
+                                here[key + unit] = total
         return out
 
     def actions(self, aux, number):
@@ -229,7 +231,7 @@ class Search:
         bits) | new state << 6.
 
         first: 0 or 2, which two. reach: from _reach, of this number
-        and the two after it. used: a set of keys worth while. left: jokers
+        and the two after it. used: a set of keys worth while, or None. left: jokers
         that later numbers can have.
         """
         here, next1, next2 = reach
@@ -241,7 +243,7 @@ class Search:
             two = low >> 4 & 15
             most = sum(next1) + left if next1 else 0
             most2 = sum(next2) + left if next2 else 0
-            for key in used:
+            for key in range(25) if used is None else used:
                 fresh = key - one - two
                 if fresh < 0:
                     continue
@@ -286,8 +288,8 @@ class Search:
                 self.sides[mark] = side
         for take, end in sides[0]:
             for more, last in sides[1]:
-                if take | more << 3 in used:
-                    out.append(take | more << 3 | end << 6 | last << 12)
+                if used is None or take + 5 * more in used:
+                    out.append(take + 5 * more | end << 6 | last << 12)
         return out
 
     def _added(self, key, add):
@@ -333,10 +335,7 @@ class Search:
                 for aux, first, last in self.parts[number]:
                     if first <= way[number] < last:
                         break
-                at = 4 * way[number]
-                row = keys[number]
-                self.states_on.append((aux, row[at] | row[at + 1] << 8 | row[at + 2] << 16
-                                       | row[at + 3] << 24))
+                self.states_on.append((aux, _get(keys[number], way[number])))
         self.keys = None
         self.parts = None
 
@@ -347,21 +346,19 @@ class Search:
             for aux, first, last in parts:
                 if first <= index < last:
                     break
-            self.states_on.append((aux, keys[index]))
+            self.states_on.append((aux, _get(keys, index) if _SMALL else keys[index]))
             return
         self.trail.append(back)
         if self.keys is None:
             return
-        row = bytearray(4 * len(keys))
-        for i in range(len(keys)):
-            key = keys[i]
-            row[4 * i] = key & 255
-            row[4 * i + 1] = key >> 8 & 255
-            row[4 * i + 2] = key >> 16 & 255
-            row[4 * i + 3] = key >> 24
+        row = keys
+        if not _SMALL:
+            row = bytearray(4 * len(keys))
+            for i in range(len(keys)):
+                _put(row, i, keys[i])
         self.keys.append(row)
         self.parts.append(parts)
-        self.stored += len(keys)
+        self.stored += len(row) >> 2
         if self.stored > _STORED:
             self.keys = None
             self.parts = None
@@ -377,8 +374,9 @@ class Search:
         start = (special.start() if special else None, opening.start() if opening else None)
         if not special and not opening:
             start = None
-        keys = [0]
-        values = [0]
+        small = _SMALL
+        keys = bytearray(4) if small else [0]
+        values = bytearray(4) if small else [0]
         parts = [(start, 0, 1)]
         self._store(0, keys, b"\0\0", parts)
         ahead = joker * special.most() if special else 0
@@ -389,7 +387,7 @@ class Search:
         count = 0
         pool = {}  # the one big dict is used again: growing anew would tear the heap to pieces
         for number in range(1, 14):
-            if _SMALL:
+            if small:
                 gc.collect()
             weight = self.factor * number + self.plus
             ahead -= sum(self.can(number)) * weight
@@ -412,26 +410,27 @@ class Search:
                     options = cache.get((must, may))
                     if options is None:
                         options = self._sorted(self.options(must, may)) + ({}, {})
-                        if aux is not None or not _SMALL:
-                            cache[(must, may)] = options
+                        if small:
+                            cache.clear()
+                        cache[(must, may)] = options
                     if not watch:
                         there = after.get(end)
                         if there is None:
                             there = after[end] = {}
                     laid *= weight
-                    lows, highs, rows, low_moves, high_moves = options
+                    lows, highs, rows, flats, low_moves, high_moves = options
                     for index in range(first, last):
-                        key = keys[index]
+                        key = _get(keys, index) if small else keys[index]
                         low = key & 4095
                         high = key >> 12 & 4095
                         spent = (key >> 24) + took
-                        base = values[index] + laid
+                        base = (_get(values, index) if small else values[index]) + laid
                         for jokers in range(spare - spent + 1):
                             total = spent + jokers
                             mark = high | total << 12
                             high_way = high_moves.get(mark)
                             if high_way is None:
-                                if len(high_moves) > _MOVES >> 3:  # states come sorted by it
+                                if small:  # states come sorted by it
                                     high_moves.clear()
                                 high_way = high_moves[mark] = {}
                                 for new in self._moves(high, 2, reach, highs, spare - total):
@@ -447,11 +446,18 @@ class Search:
                                                                         spare - total)
                             begin = base + worth[total] - worth[spent - took]
                             cut = cuts[total]
-                            row = rows[jokers]
+                            row = pairs = None
+                            if small:
+                                flat = flats[jokers]
+                            else:
+                                row = rows[jokers]
                             for new in low_way:
-                                pairs = row.get(new & 63)
-                                if pairs is None:
-                                    continue
+                                if small:
+                                    pairs = self._pairs(flat, new & 63, high_way, pairs)
+                                else:
+                                    pairs = row.get(new & 63)
+                                    if pairs is None:
+                                        continue
                                 new = new >> 6 | total << 24
                                 for gain in pairs:
                                     other = high_way.get(gain & 63)
@@ -472,10 +478,10 @@ class Search:
                                     gain = gain << 13 | index
                                     if there.get(other, -1) < gain:
                                         there[other] = gain
-                        if there is not None and len(there) > full:
-                            self._best(there, None)
-                            full = max(_CROWD, len(there) + 100)
-                            yield None
+                                if small and there is not None and len(there) > full:
+                                    self._best(there, None)
+                                    full = max(_CROWD, len(there) + (len(there) >> 3) + 20)
+                                    yield None
                         count += 1
                         if count >= _SLICE:
                             self.states += count
@@ -495,13 +501,15 @@ class Search:
             high_way = None
             pairs = None
             row = None
-            keys = []
-            values = []
+            flats = flat = None
+            keys = bytearray() if small else []
+            values = bytearray() if small else []
+            many = 0
             back = bytearray()
             parts = []
             shared = {}
             for aux in sorted(after) if watch or special or opening else after:
-                first = len(keys)
+                first = many
                 kept = None
                 if self.keeper:  # what can be had with fewer sets taken up outdoes the same with more
                     mark = (aux[0], aux[1][1])
@@ -510,21 +518,39 @@ class Search:
                         kept = shared[mark] = [([], []) for _ in range(spare + 1)]
                 found = after[aux]
                 self._best(found, kept)
-                if len(keys) + len(found) > _WIDE:
+                if many + len(found) > _WIDE:
                     self.narrowed = True
                     continue
                 order = sorted(found)
-                for key in order:
-                    gain = found[key]
-                    values.append(gain >> 13)
-                    back.append(gain & 255)
-                    back.append(gain >> 8 & 31)
-                if first:
-                    keys += order
+                many += len(order)
+                if small:
+                    if first:
+                        keys += bytearray(4 * len(order))
+                        values += bytearray(4 * len(order))
+                        back += bytearray(2 * len(order))
+                    else:
+                        keys = bytearray(4 * many)
+                        values = bytearray(4 * many)
+                        back = bytearray(2 * many)
+                    for index in range(first, many):
+                        key = order[index - first]
+                        gain = found[key]
+                        _put(keys, index, key)
+                        _put(values, index, gain >> 13)
+                        back[2 * index] = gain & 255
+                        back[2 * index + 1] = gain >> 8 & 31
                 else:
-                    keys = order
-                if len(keys) > first:
-                    parts.append((aux, first, len(keys)))
+                    for key in order:
+                        gain = found[key]
+                        values.append(gain >> 13)
+                        back.append(gain & 255)
+                        back.append(gain >> 8 & 31)
+                    if first:
+                        keys += order
+                    else:
+                        keys = order
+                if many > first:
+                    parts.append((aux, first, many))
                 if start is None:
                     for key in order:
                         del pool[key]
@@ -540,10 +566,10 @@ class Search:
             return
         for aux, first, last in parts:
             for index in range(first, last):
-                spent = keys[index] >> 24
+                spent = keys[4 * index + 3] if small else keys[index] >> 24
                 if spent < owed:
                     continue
-                value = values[index]
+                value = _get(values, index) if small else values[index]
                 rack_jokers = spent - owed
                 if special:
                     if not special.accepts(aux[0]):
@@ -564,25 +590,40 @@ class Search:
 
     def _sorted(self, options):
         """Options by colours: (keys of colours 0 and 1, keys of 2 and 3, for each count of jokers a
-        dict from the first to a list of second | tiles laid << 6)."""
+        dict from the first to a list of second | tiles laid << 6, the tables as they were).
+
+        On a small machine None but for the tables.
+        """
+        if _SMALL:
+            return None, None, None, options
         lows = set()
         highs = set()
         rows = []
-        for i in range(len(options)):
-            one = options[i]
-            options[i] = None  # given back at once
+        for one in options:
             row = {}
-            for key in one:
-                low = key & 63
-                high = key >> 6
-                if low in row:
-                    row[low].append(high | one[key] << 6)
-                else:
-                    row[low] = [high | one[key] << 6]
+            for low in range(25):
+                line = one[low * 25:low * 25 + 25]
+                if any(line):
                     lows.add(low)
-                highs.add(high)
+                    row[low] = [high | line[high] - 1 << 6 for high in range(25) if line[high]]
+                    for high in range(25):
+                        if line[high]:
+                            highs.add(high)
             rows.append(row)
-        return lows, highs, rows
+        return lows, highs, rows, options
+
+    def _pairs(self, flat, low, high_way, pairs):
+        """What `_sorted` has for `low`, from the table, in the list `pairs` if there is one."""
+        if pairs is None:
+            pairs = []
+        else:
+            pairs.clear()
+        low *= 25
+        for high in high_way:
+            more = flat[low + high]
+            if more:
+                pairs.append(high | more - 1 << 6)
+        return pairs
 
     def _bits(self, key):
         """Two ints such that a state whose bits hold another's can do whatever the other can.
@@ -677,29 +718,26 @@ class Search:
             if jokers < 0:
                 continue
             if self.memory:
-                lows, highs, rows = self.memory[number][0][(must, may)][:3]
-                rows = rows[jokers]
+                flat = self.memory[number][0][(must, may)][3][jokers]
             else:
-                lows, highs, rows = self._sorted([self.options(must, may)[jokers]])
-                rows = rows[0]
-            high_way = {}
-            for new in self._moves(old >> 12 & 4095, 2, reach, highs, left):
-                high_way[new & 63] = new >> 6 << 12
-            for new in self._moves(old & 4095, 0, reach, lows, left):
+                flat = self.options(must, may)[jokers]
+            high_way = self._moves(old >> 12 & 4095, 2, reach, None, left)
+            for new in self._moves(old & 4095, 0, reach, None, left):
                 low = new & 63
-                for more in rows.get(low, ()):
-                    high = more & 63
-                    more >>= 6
-                    other = high_way.get(high)
-                    if other is None:
+                for other in high_way:
+                    high = other & 63
+                    more = flat[low * 25 + high] - 1
+                    if more < 0:
                         continue
-                    if self._added(new >> 6 | other, add) != key & 16777215:
+                    if self._added(new >> 6 | other >> 6 << 12, add) != key & 16777215:
                         continue
                     if watch and (end[0], self.opening.count(end[1], number, more, jokers)) != aux:
                         continue
                     if best is None or laid + more > best[8]:
-                        best = (number, must, may, low | high << 6, jokers, more, did, variant,
-                                laid + more)
+                        used = low
+                        if not self.mixed:
+                            used = low % 5 | low // 5 << 3 | high % 5 << 6 | high // 5 << 9
+                        best = (number, must, may, used, jokers, more, did, variant, laid + more)
         return best
 
     def split(self, must, may, key, jokers, more):
@@ -830,6 +868,21 @@ class Search:
         if len(did) > 3 and did[3]:
             left = [left[i] for i in did[3]]
         return left
+
+
+def _put(row, index, number):
+    """Write a number of 32 bits into a bytearray."""
+    index *= 4
+    row[index] = number & 255
+    row[index + 1] = number >> 8 & 255
+    row[index + 2] = number >> 16 & 255
+    row[index + 3] = number >> 24
+
+
+def _get(row, index):
+    """Read what `_put` wrote."""
+    index *= 4
+    return row[index] | row[index + 1] << 8 | row[index + 2] << 16 | row[index + 3] << 24
 
 
 def _short_first(row):
