@@ -375,6 +375,7 @@ class Search:
         if not special and not opening:
             start = None
         small = _SMALL
+        turns = spare + 1 if small else 1
         keys = bytearray(4) if small else [0]
         values = bytearray(4) if small else [0]
         parts = [(start, 0, 1)]
@@ -419,14 +420,21 @@ class Search:
                             there = after[end] = {}
                     laid *= weight
                     lows, highs, rows, flats, low_moves, high_moves = options
-                    for index in range(first, last):
+                    for place in range(first, (last - first) * turns + first):
+                        index = place
+                        while index >= last:
+                            index -= last - first
                         key = _get(keys, index) if small else keys[index]
                         low = key & 4095
                         high = key >> 12 & 4095
                         spent = (key >> 24) + took
                         base = (_get(values, index) if small else values[index]) + laid
-                        for jokers in range(spare - spent + 1):
-                            total = spent + jokers
+                        least = spent
+                        most = spare
+                        if small:  # few jokers first: what they can do need not be kept with more
+                            least = most = (place - first) // (last - first)
+                        for total in range(least if least > spent else spent, most + 1):
+                            jokers = total - spent
                             mark = high | total << 12
                             high_way = high_moves.get(mark)
                             if high_way is None:
@@ -482,7 +490,7 @@ class Search:
                                     self._best(there, None)
                                     full = max(_CROWD, len(there) + (len(there) >> 3) + 20)
                                     yield None
-                        count += 1
+                        count += not small or spent == most
                         if count >= _SLICE:
                             self.states += count
                             count = 0
