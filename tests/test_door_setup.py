@@ -111,8 +111,12 @@ def test_a_set_up_that_is_stopped_says_so_and_leaves_no_lock(house, monkeypatch,
 def test_another_runs_set_up_is_waited_for_aloud(house, monkeypatch, capsys):
     open(door._LOCK, "w").close()
     naps = []
+    sleep = door.time.sleep
 
     def nap(seconds):
+        if seconds != 0.5:  # another thread's
+            sleep(seconds)
+            return
         naps.append(seconds)
         if len(naps) == 3:
             os.remove(door._LOCK)

@@ -221,3 +221,24 @@ def test_terminal_cells_show_two_or_four_pixels():
     assert terminal.cells(frame, 4, 2, False) == [[(1, 1, "▀"), (1, 2, "▀"), (2, 2, "▀"), (2, 2, "▀")]]
     wide = terminal.cells([0, 0xFFFF, 0, 0], 2, 2, True)
     assert wide == [[(0xFFFF, 0, "▝")]]
+
+
+def test_modules_the_device_drops_stay_for_everybody_else(drive):
+    from rules import players, solver
+    import rules
+    code = """
+    import sys, time
+    from rules import solver, opening
+    for name in ("rules.solver", "rules.players"):
+        del sys.modules[name]
+    import rules
+    del rules.solver
+    from rules import solver
+    while True:
+        time.sleep(1)
+    """
+    with sim.Sim(drive=drive(code)):
+        pass
+    import sys
+    assert sys.modules["rules.solver"] is solver is rules.solver
+    assert sys.modules["rules.players"] is players is rules.players

@@ -86,6 +86,8 @@ class Sim:
     def _prepare(self, seed, save_dir, env):
         self._modules_before = set(sys.modules)
         self._purge()
+        rules = _rules()  # the device drops rules modules to save memory; others here use them
+        self._undo.append(lambda: _put_rules(rules))
         path = list(sys.path)
         self._undo.append(lambda: sys.path.__setitem__(slice(None), path))
         # Last, or code.py would hide the library's module `code`.
@@ -421,6 +423,24 @@ def _put_module(name, module):
         sys.modules.pop(name, None)
     else:
         sys.modules[name] = module
+
+
+def _rules():
+    """The modules of the rules that are loaded: a dict of name to module."""
+    return {name: module for name, module in sys.modules.items() if name.startswith("rules.")}
+
+
+def _put_rules(before):
+    """Make `before` the loaded modules of the rules again, and no others."""
+    package = sys.modules.get("rules")
+    for name in _rules():
+        if name not in before:
+            del sys.modules[name]
+            if hasattr(package, name[6:]):
+                delattr(package, name[6:])
+    for name, module in before.items():
+        sys.modules[name] = module
+        setattr(package, name[6:], module)
 
 
 def data_dir():
