@@ -16,15 +16,7 @@ import gc
 from rules import meldtab, melds, tiles
 from rules.tiles import JOKER, KINDS, RulesError
 
-_SLICE = 12  # states taken on between two yields
-# What is kept at once: states between two numbers before those that others outdo are taken out, and
-# states on all numbers; past that the search runs twice. A desktop has memory for speed.
-_SMALL = hasattr(gc, "mem_alloc")
-_CROWD = 160 if _SMALL else 100000
-_MOVES = 6 if _SMALL else 100000
-_SIDES = 24 if _SMALL else 100000
-_STORED = 300 if _SMALL else 100000
-_WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
+_SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
 _KEYS = 625  # choices of 0..4 tiles in four colours
 
@@ -56,6 +48,43 @@ class Stop(Exception):
     """The state limit is reached."""
 
 
+def _layers():
+    """The module that keeps the states: as small as can be, or as fast."""
+    if _SMALL:
+        from rules import solverflat
+        return solverflat
+    from rules import solverwide
+    return solverwide
+
+
+def _side(state, code):
+    """What one colour's runs can do: tiles used | new state << 3, each. code: see `Search.limits`."""
+    found = None if _SMALL else _sides.get(code << 6 | state)
+    if found is None:
+        found = []
+        top = code // 25
+        most = code // 5 % 5
+        most2 = code % 5
+        for take in range(ONE[state] + TWO[state], top + 1):
+            end = NEXT[state * 5 + take]
+            if end == 255:
+                continue
+            one = ONE[end]
+            two = TWO[end]
+            if one + two > most or one > most2:
+                continue
+            three = most - one - two
+            if three < THREE[end]:
+                end = FIND[(one * 5 + two) * 5 + three]
+            found.append(take | end << 3)
+        if not _SMALL:
+            _sides[code << 6 | state] = found
+    return found
+
+
+_sides = {}  # `_side` where memory is plenty
+
+
 class Search:
     """One search over the numbers for one reading of the jokers.
 
@@ -65,8 +94,8 @@ class Search:
     of jokers under a clause and of the opening, or None.
 
     A state is one int: four colours' open runs, six bits each (with mixed runs three counts of four
-    bits), and the jokers spent from bit 24 on. Its value and where it came from are one int too:
-    value << 13 | index in the layer before.
+    bits), and the jokers spent from bit 24 on. The states between two numbers are a layer; a module
+    of its own keeps them, see `_layers`.
     """
 
     def __init__(self, rules, must, may, spare, owed, loose, factor, plus, joker):
@@ -83,13 +112,13 @@ class Search:
         self.joker = joker
         self.special = None
         self.opening = None
-        self.memory = None
+        self.memory = {}  # what searches of the same job share
+        self.room = []  # arrays that the searches of a position use one after the other
         self.keeper = False  # the opening follower is a solverkeep.Keeper
         self.floor = -1
         self.states = 0
         self.value = -1
         self.narrowed = False
-        self.way = None
 
     def variants(self, number):
         """The must-counts of a number, four ints, for every choice of undecided jokers."""
@@ -114,19 +143,23 @@ class Search:
         may = self.may
         return (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
 
-    def _reach(self, number):
-        """Most tiles of each colour that runs can find at a number, jokers aside; none past 13."""
-        if number > 13:
-            return None
-        out = []
-        for colour in range(4):
-            at = colour * 13 + number - 1
-            most = self.must[at] + self.may[at]
-            for one, mask in self.loose:
-                if one == number and mask >> colour & 1:
-                    most += 1
-            out.append(most)
-        return out
+    def _find_reach(self):
+        """reach[4 * n + colour]: most tiles that runs can find at number n, jokers aside. ahead[n]:
+        most that tiles and jokers of a follower can add after number n."""
+        reach = self.reach = bytearray(64)
+        for kind in range(KINDS):
+            reach[kind % 13 * 4 + 4 + kind // 13] = self.must[kind] + self.may[kind]
+        for number, mask in self.loose:
+            for colour in range(4):
+                reach[4 * number + colour] += mask >> colour & 1
+        self.ahead = [0] * 14
+        ahead = self.joker * self.special.most() if self.special else 0
+        for number in range(13, -1, -1):
+            self.ahead[number] = ahead
+            if number:
+                ahead += sum(self.can(number)) * (self.factor * number + self.plus)
+        owed = self.owed
+        self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
 
     def options(self, must, may):
         """Every way to place a number's tiles.
@@ -201,53 +234,65 @@ class Search:
         return out
 
     def actions(self, aux, number):
-        """What the followers can do at a number.
+        """What the followers can do at a number, one after the other.
 
-        Returns a list of (next aux, must, may, jokers spent, colours that get a long run, tiles
-        laid, what was done with special sets, must-counts chosen).
+        Yields (next aux, must, may, jokers spent, colours that get a long run, tiles laid, what was
+        done with special sets, must-counts chosen).
         """
-        out = []
         may = self.can(number)
         special = self.special
         opening = self.opening
         for must in self.variants(number):
             if special:
-                ways = special.actions(aux[0], number, must, may, self.spare)
+                ways = special.actions(aux[0] if opening else aux, number, must, may, self.spare)
             else:
-                ways = [(None, must, may, 0, (), 0, None)]
-            if opening:
-                more = []
-                for way in ways:
-                    more += opening.actions(aux[1], number, way, may)
-                ways = more
-            elif special:
-                ways = [((way[0], None),) + way[1:] for way in ways]
+                ways = ((None, must, may, 0, (), 0, None),)
             for way in ways:
-                out.append(way + (must,))
-        return out
+                if opening:
+                    for one in opening.actions(aux[1], number, way, may):
+                        yield one + (must,)
+                else:
+                    yield way + (must,)
 
-    def _moves(self, low, first, reach, used, left):
-        """What two colours can do from state `low` (two of six bits each): a list of tiles used (six
-        bits) | new state << 6.
+    def limits(self, first, number, left):
+        """What bounds the runs of two colours at a number, as one int.
 
-        first: 0 or 2, which two. reach: from _reach, of this number
-        and the two after it. used: a set of keys worth while, or None. left: jokers
-        that later numbers can have.
+        first: 0 or 2, which two. left: jokers that later numbers can have. For each colour the most
+        tiles at this number and the two after it, 4 at the most, in base 5; with mixed runs the most
+        of all colours at the two after it, after bit 14.
         """
-        here, next1, next2 = reach
-        out = []
+        reach = self.reach
+        at = 4 * number
         if self.mixed:
+            most = sum(reach[at + 4:at + 8]) + left if number < 13 else 0
+            most2 = sum(reach[at + 8:at + 12]) + left if number < 12 else 0
+            return 1 << 14 | most << 6 | most2
+        code = 0
+        for at in (at + first, at + first + 1):
+            top = reach[at] + self.spare
+            most = reach[at + 4] + left if number < 13 else 0
+            most2 = reach[at + 8] + left if number < 12 else 0
+            code = ((code * 5 + (top if top < 4 else 4)) * 5 + (most if most < 4 else 4)) * 5 + (
+                most2 if most2 < 4 else 4)
+        return code
+
+    def moves(self, part, first, code):
+        """What two colours can do from `part`, their twelve bits of a state: a list of tiles used
+        (base 5, the first colour low; with mixed runs their number) | the new twelve bits << 5.
+
+        code: from `limits`.
+        """
+        out = []
+        if code >> 14:
             if first:
                 return [0]
-            one = low & 15
-            two = low >> 4 & 15
-            most = sum(next1) + left if next1 else 0
-            most2 = sum(next2) + left if next2 else 0
-            for key in range(25) if used is None else used:
-                fresh = key - one - two
-                if fresh < 0:
-                    continue
-                three = low >> 8
+            most = code >> 6 & 255
+            most2 = code & 63
+            one = part & 15
+            two = part >> 4 & 15
+            for used in range(one + two, 25):
+                fresh = used - one - two
+                three = part >> 8
                 if three > fresh:
                     three = fresh
                 fresh -= three
@@ -256,43 +301,16 @@ class Search:
                     continue
                 if three > most - fresh - one:
                     three = most - fresh - one
-                out.append(key | (fresh | one << 4 | three << 8) << 6)
+                out.append(used | (fresh | one << 4 | three << 8) << 5)
             return out
-        sides = []
-        for i in (0, 1):
-            colour = first + i
-            state = low >> 6 * i & 63
-            mark = state << 4 | colour << 2 | left
-            side = self.sides.get(mark)
-            if side is not None:
-                sides.append(side)
-                continue
-            side = []
-            most = next1[colour] + left if next1 else 0
-            most2 = next2[colour] + left if next2 else 0
-            top = here[colour] + self.spare
-            for take in range(ONE[state] + TWO[state], (top if top < 4 else 4) + 1):
-                end = NEXT[state * 5 + take]
-                if end == 255:
-                    continue
-                one = ONE[end]
-                two = TWO[end]
-                if one + two > most or one > most2:
-                    continue
-                three = most - one - two
-                if three < THREE[end]:
-                    end = FIND[(one * 5 + two) * 5 + three]
-                side.append((take, end))
-            sides.append(side)
-            if len(self.sides) < _SIDES:
-                self.sides[mark] = side
-        for take, end in sides[0]:
-            for more, last in sides[1]:
-                if used is None or take + 5 * more in used:
-                    out.append(take + 5 * more | end << 6 | last << 12)
+        one = _side(part & 63, code // 125)
+        two = _side(part >> 6, code % 125)
+        for mine in one:
+            for other in two:
+                out.append((mine & 7) + 5 * (other & 7) | (mine >> 3 | other >> 3 << 6) << 5)
         return out
 
-    def _added(self, key, add):
+    def added(self, key, add):
         """The state with a long run more in each colour of `add`."""
         for colour in add:
             if self.mixed:
@@ -304,408 +322,94 @@ class Search:
         return key
 
     def run(self, limit):
-        """Search; a generator that yields None between slices. Sets value and what `build` needs.
-
-        The layers are kept as bytes: where each state came from, and, while they are few, the states
-        themselves. When they are many the search is made again for the states on the best way.
-        """
-        self.trail = []
-        self.keys = []
-        self.parts = []
-        self.way = None
-        for _ in self._pass(limit):
-            yield None
-        if self.value < 0:
-            return
-        way = [self.goal]
-        for number in range(13, 0, -1):
-            back = self.trail[number]
-            at = 2 * way[-1]
-            way.append(back[at] | back[at + 1] << 8)
-        way.reverse()
-        self.trail = None
-        if self.keys is None:
-            self.way = way
-            for _ in self._pass(None):
-                yield None
-        else:
-            keys = self.keys
-            self.states_on = []
-            for number in range(14):
-                for aux, first, last in self.parts[number]:
-                    if first <= way[number] < last:
-                        break
-                self.states_on.append((aux, _get(keys[number], way[number])))
-        self.keys = None
-        self.parts = None
-
-    def _store(self, number, keys, back, parts):
-        """Remember a layer: all of it, or in the second pass the state on the way."""
-        if self.way:
-            index = self.way[number]
-            for aux, first, last in parts:
-                if first <= index < last:
-                    break
-            self.states_on.append((aux, _get(keys, index) if _SMALL else keys[index]))
-            return
-        self.trail.append(back)
-        if self.keys is None:
-            return
-        row = keys
-        if not _SMALL:
-            row = bytearray(4 * len(keys))
-            for i in range(len(keys)):
-                _put(row, i, keys[i])
-        self.keys.append(row)
-        self.parts.append(parts)
-        self.stored += len(row) >> 2
-        if self.stored > _STORED:
-            self.keys = None
-            self.parts = None
-
-    def _pass(self, limit):
+        """Search; a generator that yields None between slices. Sets value and what `build` needs."""
+        self._find_reach()
         special = self.special
         opening = self.opening
-        spare = self.spare
-        owed = self.owed
-        joker = self.joker
-        self.stored = 0
-        self.states_on = []
-        start = (special.start() if special else None, opening.start() if opening else None)
-        if not special and not opening:
-            start = None
-        small = _SMALL
-        turns = spare + 1 if small else 1
-        keys = bytearray(4) if small else [0]
-        values = bytearray(4) if small else [0]
-        parts = [(start, 0, 1)]
-        self._store(0, keys, b"\0\0", parts)
-        ahead = joker * special.most() if special else 0
+        start = None
+        if opening:
+            start = (special.start() if special else None, opening.start())
+        elif special:
+            start = special.start()
+        layers = _layers().Layers(self, start, limit)
         for number in range(1, 14):
-            ahead += sum(self.can(number)) * (self.factor * number + self.plus)
-        worth = [joker * (n - owed if n > owed else 0) for n in range(spare + 1)]
-        watch = opening is not None and opening.watches
-        count = 0
-        pool = {}  # the one big dict is used again: growing anew would tear the heap to pieces
-        for number in range(1, 14):
-            if small:
-                gc.collect()
-            weight = self.factor * number + self.plus
-            ahead -= sum(self.can(number)) * weight
-            # a state with n jokers spent must be worth more than cuts[n]
-            cuts = [self.floor - ahead - worth[spare] + worth[n] for n in range(spare + 1)]
-            after = {}
-            if start is None:
-                after[None] = pool
-            cache = {}
-            sides = {}
-            if self.memory is not None:  # searches of the same position share what they work out
-                cache, sides = self.memory[number]
-            full = _CROWD
-            there = None
-            self.sides = sides
-            reach = (self._reach(number), self._reach(number + 1), self._reach(number + 2))
-            for aux, first, last in parts:
-                for way in self._ways(aux, number):
-                    end, must, may, took, add, laid = way[:6]
-                    options = cache.get((must, may))
-                    if options is None:
-                        options = self._sorted(self.options(must, may)) + ({}, {})
-                        if small:
-                            cache.clear()
-                        cache[(must, may)] = options
-                    if not watch:
-                        there = after.get(end)
-                        if there is None:
-                            there = after[end] = {}
-                    laid *= weight
-                    lows, highs, rows, flats, low_moves, high_moves = options
-                    for place in range(first, (last - first) * turns + first):
-                        index = place
-                        while index >= last:
-                            index -= last - first
-                        key = _get(keys, index) if small else keys[index]
-                        low = key & 4095
-                        high = key >> 12 & 4095
-                        spent = (key >> 24) + took
-                        base = (_get(values, index) if small else values[index]) + laid
-                        least = spent
-                        most = spare
-                        if small:  # few jokers first: what they can do need not be kept with more
-                            least = most = (place - first) // (last - first)
-                        for total in range(least if least > spent else spent, most + 1):
-                            jokers = total - spent
-                            mark = high | total << 12
-                            high_way = high_moves.get(mark)
-                            if high_way is None:
-                                if small:  # states come sorted by it
-                                    high_moves.clear()
-                                high_way = high_moves[mark] = {}
-                                for new in self._moves(high, 2, reach, highs, spare - total):
-                                    high_way[new & 63] = new >> 6 << 12
-                            if not high_way:
-                                continue
-                            mark = low | total << 12
-                            low_way = low_moves.get(mark)
-                            if low_way is None:
-                                if len(low_moves) > _MOVES:
-                                    low_moves.clear()
-                                low_way = low_moves[mark] = self._moves(low, 0, reach, lows,
-                                                                        spare - total)
-                            begin = base + worth[total] - worth[spent - took]
-                            cut = cuts[total]
-                            row = pairs = None
-                            if small:
-                                flat = flats[jokers]
-                            else:
-                                row = rows[jokers]
-                            for new in low_way:
-                                if small:
-                                    pairs = self._pairs(flat, new & 63, high_way, pairs)
-                                else:
-                                    pairs = row.get(new & 63)
-                                    if pairs is None:
-                                        continue
-                                new = new >> 6 | total << 24
-                                for gain in pairs:
-                                    other = high_way.get(gain & 63)
-                                    if other is None:
-                                        continue
-                                    more = gain >> 6
-                                    gain = begin + more * weight
-                                    if gain <= cut:
-                                        continue
-                                    other |= new
-                                    if add:
-                                        other = self._added(other, add)
-                                    if watch:
-                                        aim = (end[0], opening.count(end[1], number, more, jokers))
-                                        there = after.get(aim)
-                                        if there is None:
-                                            there = after[aim] = {}
-                                    gain = gain << 13 | index
-                                    if there.get(other, -1) < gain:
-                                        there[other] = gain
-                                if small and there is not None and len(there) > full:
-                                    self._best(there, None)
-                                    full = max(_CROWD, len(there) + (len(there) >> 3) + 20)
-                                    yield None
-                        count += not small or spent == most
-                        if count >= _SLICE:
-                            self.states += count
-                            count = 0
-                            if limit is not None and self.states >= limit:
-                                raise Stop
-                            yield None
-            cache = None
-            low_moves = None
-            high_moves = None
-            self.sides = sides = None
-            options = None
-            rows = None
-            lows = None
-            highs = None
-            low_way = None
-            high_way = None
-            pairs = None
-            row = None
-            flats = flat = None
-            keys = bytearray() if small else []
-            values = bytearray() if small else []
-            many = 0
-            back = bytearray()
-            parts = []
-            shared = {}
-            for aux in sorted(after) if watch or special or opening else after:
-                first = many
-                kept = None
-                if self.keeper:  # what can be had with fewer sets taken up outdoes the same with more
-                    mark = (aux[0], aux[1][1])
-                    kept = shared.get(mark)
-                    if kept is None:
-                        kept = shared[mark] = [([], []) for _ in range(spare + 1)]
-                found = after[aux]
-                self._best(found, kept)
-                if many + len(found) > _WIDE:
-                    self.narrowed = True
+            for _ in layers.advance(number):
+                yield None
+            if not layers.many():
+                return
+        for aux, key, value, index in layers.last():
+            spent = key >> 24
+            if spent < self.owed:
+                continue
+            rack_jokers = spent - self.owed
+            if special:
+                state = aux[0] if opening else aux
+                if not special.accepts(state):
                     continue
-                order = sorted(found)
-                many += len(order)
-                if small:
-                    if first:
-                        keys += bytearray(4 * len(order))
-                        values += bytearray(4 * len(order))
-                        back += bytearray(2 * len(order))
-                    else:
-                        keys = bytearray(4 * many)
-                        values = bytearray(4 * many)
-                        back = bytearray(2 * many)
-                    for index in range(first, many):
-                        key = order[index - first]
-                        gain = found[key]
-                        _put(keys, index, key)
-                        _put(values, index, gain >> 13)
-                        back[2 * index] = gain & 255
-                        back[2 * index + 1] = gain >> 8 & 31
-                else:
-                    for key in order:
-                        gain = found[key]
-                        values.append(gain >> 13)
-                        back.append(gain & 255)
-                        back.append(gain >> 8 & 31)
-                    if first:
-                        keys += order
-                    else:
-                        keys = order
-                if many > first:
-                    parts.append((aux, first, many))
-                if start is None:
-                    for key in order:
-                        del pool[key]
-            after = None
-            found = None
-            there = None
-            shared = None
-            order = None
-            self._store(number, keys, back, parts)
-            yield None
-        self.states += count
-        if self.way:
-            return
-        for aux, first, last in parts:
-            for index in range(first, last):
-                spent = keys[4 * index + 3] if small else keys[index] >> 24
-                if spent < owed:
-                    continue
-                value = _get(values, index) if small else values[index]
-                rack_jokers = spent - owed
-                if special:
-                    if not special.accepts(aux[0]):
-                        continue
-                    rack_jokers += special.laid(aux[0])
-                    value += joker * special.laid(aux[0])
-                if opening and not opening.accepts(aux[1], rack_jokers):
-                    continue
-                if value > self.value and value > self.floor:
-                    self.value = value
-                    self.goal = index
+                rack_jokers += special.laid(state)
+                value += self.joker * special.laid(state)
+            if opening and not opening.accepts(aux[1], rack_jokers):
+                continue
+            if value > self.value and value > self.floor:
+                self.value = value
+                goal = index
+        if self.value >= 0:
+            for _ in layers.trace(goal):
+                yield None
+            self.layers = layers
 
-    def _ways(self, aux, number):
+    def ways(self, aux, number):
+        """See `actions`; without followers there is one way for each choice of undecided jokers."""
         if aux is None:
             may = self.can(number)
             return [(None, must, may, 0, (), 0, None, must) for must in self.variants(number)]
         return self.actions(aux, number)
 
-    def _sorted(self, options):
-        """Options by colours: (keys of colours 0 and 1, keys of 2 and 3, for each count of jokers a
-        dict from the first to a list of second | tiles laid << 6, the tables as they were).
+    def mark(self, aux):
+        """What states must share to be compared, and bits: more of them are never worse."""
+        if self.keeper:
+            return (aux[0], aux[1][1]), (1 << aux[1][0]) - 1
+        if self.special and not self.opening:
+            return self.special.mark(aux)
+        return aux, 0
 
-        On a small machine None but for the tables.
-        """
-        if _SMALL:
-            return None, None, None, options
-        lows = set()
-        highs = set()
-        rows = []
-        for one in options:
-            row = {}
-            for low in range(25):
-                line = one[low * 25:low * 25 + 25]
-                if any(line):
-                    lows.add(low)
-                    row[low] = [high | line[high] - 1 << 6 for high in range(25) if line[high]]
-                    for high in range(25):
-                        if line[high]:
-                            highs.add(high)
-            rows.append(row)
-        return lows, highs, rows, options
-
-    def _pairs(self, flat, low, high_way, pairs):
-        """What `_sorted` has for `low`, from the table, in the list `pairs` if there is one."""
-        if pairs is None:
-            pairs = []
-        else:
-            pairs.clear()
-        low *= 25
-        for high in high_way:
-            more = flat[low + high]
-            if more:
-                pairs.append(high | more - 1 << 6)
-        return pairs
-
-    def _bits(self, key):
-        """Two ints such that a state whose bits hold another's can do whatever the other can.
-
-        None for the few states that do not fit.
-        """
+    def low_bits(self, key):
+        """Thirty bits of a state: one whose bits, these and `high_bits`, hold another's can do
+        whatever the other can. -1 for the few states that do not fit."""
         if self.mixed:
-            one = key & 15
             two = key >> 4 & 15
             three = key >> 8 & 15
             return ((1 << three) - 1 | (1 << two + three) - 1 << 10
-                    | (1 << one + two + three) - 1 << 20,
-                    (1 << 10 - one - two) - 1 | (1 << 10 - one) - 1 << 10)
+                    | (1 << (key & 15) + two + three) - 1 << 20)
         a = key & 63
         b = key >> 6 & 63
+        if (a >= meldtab.FULL or b >= meldtab.FULL or (key >> 12 & 63) >= meldtab.FULL
+                or key >> 18 & 63 >= meldtab.FULL):
+            return -1
+        return (meldtab.LOW[a] | meldtab.HIGH[a] << 8
+                | (meldtab.LOW[b] | meldtab.HIGH[b] << 8) << 15)
+
+    def high_bits(self, key):
+        """The other thirty bits."""
+        if self.mixed:
+            one = key & 15
+            two = key >> 4 & 15
+            return (1 << 10 - one - two) - 1 | (1 << 10 - one) - 1 << 10
         c = key >> 12 & 63
         d = key >> 18 & 63
-        low = meldtab.LOW
-        high = meldtab.HIGH
-        if a >= meldtab.FULL or b >= meldtab.FULL or c >= meldtab.FULL or d >= meldtab.FULL:
-            return None
-        return (low[a] | high[a] << 8 | (low[b] | high[b] << 8) << 15,
-                low[c] | high[c] << 8 | (low[d] | high[d] << 8) << 15)
-
-    def _best(self, found, kept):
-        """Delete from `found` the states that another one outdoes.
-
-        A state outdoes one of no more value when its runs can do whatever the other's can, with the
-        same jokers spent, or with fewer of those that need not be laid. kept: what a keeper's states
-        with fewer sets taken up can do, or None.
-        """
-        order = sorted(found)
-        if len(order) > _WIDE:
-            self.narrowed = True
-            for key in order[_WIDE:]:
-                del found[key]
-            order = order[:_WIDE]
-        ranks = [found[order[i]] & ~8191 | (8191 - i) for i in range(len(order))]
-        ranks.sort(reverse=True)
-        owed = self.owed
-        if kept is None:
-            kept = [([], []) for _ in range(self.spare + 1)]
-        else:
-            owed = 9
-        for rank in ranks:
-            key = order[8191 - (rank & 8191)]
-            bits = self._bits(key)
-            if bits:
-                spent = key >> 24
-                a, b = bits
-                for less in range(owed if owed < spent else spent, spent + 1):
-                    firsts, seconds = kept[less]
-                    i = 0
-                    for c in firsts:
-                        if not a & c and not b & seconds[i]:
-                            break
-                        i += 1
-                    else:
-                        continue
-                    del found[key]
-                    break
-                else:
-                    firsts.append(~a)
-                    seconds.append(~b)
+        return (meldtab.LOW[c] | meldtab.HIGH[c] << 8
+                | (meldtab.LOW[d] | meldtab.HIGH[d] << 8) << 15)
 
     def path(self):
         """The best way found, from 13 down: a list of steps for `build`."""
         steps = []
+        layers = self.layers
         self.decided = []  # kinds that undecided jokers count as
         watch = self.opening is not None and self.opening.watches
         for number in range(13, 0, -1):
-            aux, key = self.states_on[number]
-            past, old = self.states_on[number - 1]
-            step = self._step(number, past, old, aux, key, watch)
+            aux, key = layers.way[number]
+            past, old = layers.way[number - 1]
+            step = self._step(layers, number, past, old, aux, key, watch)
             steps.append(step)
             variant = step[7]
             for colour in range(4):
@@ -713,31 +417,28 @@ class Search:
                     self.decided.append(colour * 13 + number - 1)
         return steps
 
-    def _step(self, number, past, old, aux, key, watch):
+    def _step(self, layers, number, past, old, aux, key, watch):
         """How the search came from state `old` to `key`, with the most tiles laid."""
-        reach = (self._reach(number), self._reach(number + 1), self._reach(number + 2))
         left = self.spare - (key >> 24)
-        self.sides = self.memory[number][1] if self.memory else {}
+        low_code = self.limits(0, number, left)
+        high_code = self.limits(2, number, left)
         best = None
-        for end, must, may, took, add, laid, did, variant in self._ways(past, number):
+        for end, must, may, took, add, laid, did, variant in self.ways(past, number):
             if end != aux and not watch:
                 continue
             jokers = (key >> 24) - (old >> 24) - took
             if jokers < 0:
                 continue
-            if self.memory:
-                flat = self.memory[number][0][(must, may)][3][jokers]
-            else:
-                flat = self.options(must, may)[jokers]
-            high_way = self._moves(old >> 12 & 4095, 2, reach, None, left)
-            for new in self._moves(old & 4095, 0, reach, None, left):
-                low = new & 63
+            flat = layers.dense(must, may)[jokers]
+            high_way = self.moves(old >> 12 & 4095, 2, high_code)
+            for new in self.moves(old & 4095, 0, low_code):
+                low = new & 31
                 for other in high_way:
-                    high = other & 63
+                    high = other & 31
                     more = flat[low * 25 + high] - 1
                     if more < 0:
                         continue
-                    if self._added(new >> 6 | other >> 6 << 12, add) != key & 16777215:
+                    if self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
                         continue
                     if watch and (end[0], self.opening.count(end[1], number, more, jokers)) != aux:
                         continue
@@ -878,21 +579,6 @@ class Search:
         return left
 
 
-def _put(row, index, number):
-    """Write a number of 32 bits into a bytearray."""
-    index *= 4
-    row[index] = number & 255
-    row[index + 1] = number >> 8 & 255
-    row[index + 2] = number >> 16 & 255
-    row[index + 3] = number >> 24
-
-
-def _get(row, index):
-    """Read what `_put` wrote."""
-    index *= 4
-    return row[index] | row[index + 1] << 8 | row[index + 2] << 16 | row[index + 3] << 24
-
-
 def _short_first(row):
     return len(row) if len(row) < 3 else 3
 
@@ -958,6 +644,7 @@ class _Ask:
         self.narrowed = False  # a search had more states than it can number: nothing is proved
         self.best = None
         self.job = None  # how the best answer reads the jokers
+        self.room = []  # see Search
         self.inside = False  # the best answer had to be searched with its opening
 
     def value(self, laid):
@@ -1004,6 +691,7 @@ class _Ask:
         _drop_hopeless(must, may, loose, own[JOKER] + job.freed, rules)
         search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
                         self.plus, self.joker)
+        search.room = self.room
         if clause or hand:
             from rules import solverjokers
             search.special = solverjokers.Special(rules, job.freed if clause else 0,
@@ -1050,7 +738,7 @@ class _Ask:
         """
         base = self.value(job.paid)
         unit = self.factor * 13 + self.plus
-        memory = _memory()
+        memory = {}
         for slack in _SLACKS:
             search = self.search(before, job, inside)
             search.memory = memory
@@ -1087,6 +775,7 @@ class _Ask:
         rules = self.rules
         search = Search(rules, bytearray(52), bytearray(own[:52]), own[JOKER], 0, [], self.factor,
                         self.plus, self.joker)
+        search.room = self.room
         _drop_hopeless(search.must, search.may, [], own[JOKER], rules)
         if rules["opening_sets"] == "group" and not rules["runs_only"]:
             search.opening = solveropen.Groups(rules, self.need)
@@ -1150,6 +839,9 @@ class _Ask:
                 laid.append(code)
         result.laid = bytes(laid)
         result.tiles = len(laid)
+        if _SMALL:  # made again where there is room, or they lie about the heap and tear it up
+            _layers().collect()
+            result.table = [bytes(bytearray(codes)) for codes in result.table]
         result.points = tiles.weight(laid, self.rules["joker_penalty"])
 
     def tidy(self, before):
@@ -1164,7 +856,7 @@ class _Ask:
         full = self.limit
         self.limit = self.states + _TIDY
         self.own = tiles.counts(best.laid)
-        memory = _memory()
+        memory = {}
         try:
             for most in range(many):
                 search = self.search(before, self.job, False)
@@ -1255,11 +947,6 @@ def _drop_hopeless(must, may, loose, jokers, rules):
             if good:
                 continue
         may[kind] = 0
-
-
-def _memory():
-    """What searches of one position can share, number by number; None on a small machine."""
-    return None if _SMALL else [({}, {}) for _ in range(14)]
 
 
 def _plain(codes):

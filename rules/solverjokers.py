@@ -2,9 +2,10 @@
 under RG-8, a joker from the rack. Loaded only for positions that need it.
 
 Such a set is followed tile by tile beside the search's own state, with what its clause asks: tiles
-from the rack counted to two, or none from the table. A state is (retrieved jokers to place, rack
-jokers left, tracks); a track is an unfinished special run (colour, retrieved jokers, rack jokers,
-length to 3, rack tiles to 2, table tile in it).
+from the rack counted to two, or none from the table. A track is an unfinished special run (colour,
+retrieved jokers, rack jokers, length to 3, rack tiles to 2, table tile in it). A state is one int of
+26 bits: retrieved jokers to place and rack jokers left, two bits each, then up to two tracks of
+eleven, as each needs a joker.
 """
 from rules.tiles import JOKER
 
@@ -31,7 +32,19 @@ class Special:
         self.pure = self.reuse == "hand" or not retrieved
 
     def start(self):
-        return self.retrieved, self.own, ()
+        return self.retrieved | self.own << 2
+
+    def mark(self, state):
+        """What states must share to be compared, and bits: a track that is longer or holds more rack
+        tiles can do whatever the other can."""
+        bits = 0
+        for at in (4, 15):
+            size = state >> at + 6 & 3
+            rack = state >> at + 8 & 3
+            bits = bits << 4 | (1 << size) - 1 >> 1 << 2 | (1 << rack) - 1
+            if size:
+                state = state & ~(15 << at + 6) | 1 << at + 6
+        return state, bits
 
     def most(self):
         """Most rack jokers this follower can lay."""
@@ -39,7 +52,7 @@ class Special:
 
     def laid(self, state):
         """Rack jokers laid in a finished state."""
-        return self.own - state[1]
+        return self.own - (state >> 2 & 3)
 
     def _fine(self, retrieved, own, rack, table):
         if table and (own or retrieved and self.reuse == "hand"):
@@ -48,9 +61,9 @@ class Special:
 
     def accepts(self, state):
         """True when a play may end in `state`."""
-        if state[0]:
+        if state & 3:
             return False
-        for track in state[2]:
+        for track in _tracks(state):
             if not self._may_stop(track):
                 return False
         return True
@@ -137,97 +150,115 @@ class Special:
         return jokers, own, must, may, spare, laid
 
     def actions(self, state, number, must, may, spare):
-        """All that special sets can do at a number: see Search.actions."""
-        # (part, tracks after, long runs added, going, groups, starts)
-        doing = [((state[0], state[1], must, may, spare, 0), (), (), (), (), ())]
-        for track in state[2]:
-            more = []
-            for part, tracks, add, going, groups, starts in doing:
-                if self._may_stop(track):
-                    more.append((part, tracks, add, going + ((-1, -1),), groups, starts))
-                for what, colour in self._choices(track[0], part):
-                    new = self._grown(track, what)
-                    if new is None:
+        """All that special sets can do at a number, one after the other: see Search.actions."""
+        # (part, tracks after, long runs added, going)
+        doing = (((state & 3, state >> 2 & 3, must, may, spare, 0), (), (), ()),)
+        for track in _tracks(state):
+            doing = self._with_track(doing, track, number)
+        for part, tracks, add, going in doing:
+            for part, groups in self._with_groups(part, number):
+                for part, more, starts in self._with_starts(part, tracks, number):
+                    order = ()
+                    if len(more) > 1:  # the same tracks in another order are the same state
+                        order = sorted([(more[i], i) for i in range(len(more))])
+                        more = tuple([one[0] for one in order])
+                        order = tuple([one[1] for one in order])
+                    yield (_state(part[0], part[1], more), part[2], part[3], spare - part[4], add,
+                           part[5], (going, groups, starts, order))
+
+    def _with_track(self, doing, track, number):
+        """`doing` with all that can be done with a track more."""
+        for part, tracks, add, going in doing:
+            if self._may_stop(track):
+                yield part, tracks, add, going + ((-1, -1),)
+            for what, colour in self._choices(track[0], part):
+                new = self._grown(track, what)
+                if new is None:
+                    continue
+                code = JOKER if colour < 0 else colour * 13 + number - 1
+                left = self._take(part, what, colour)
+                if new is True:
+                    home = 0 if self.mixed else track[0]
+                    yield left, tracks, add + (home,), going + ((code, home),)
+                    if not left[0]:
                         continue
-                    code = JOKER if colour < 0 else colour * 13 + number - 1
-                    left = self._take(part, what, colour)
-                    if new is True:
-                        home = 0 if self.mixed else track[0]
-                        more.append((left, tracks, add + (home,), going + ((code, home),), groups,
-                                     starts))
-                        if not left[0]:
-                            continue
-                        # the next retrieved joker may come into the same set
-                        new = (track[0], track[1] + (what == "retrieved"), 0, 3, 2, 0)
-                        more.append((left, tracks + (new,), add, going + ((code, -1),), groups,
-                                     starts))
-                    else:
-                        more.append((left, tracks + (new,), add, going + ((code, -1),), groups,
-                                     starts))
-            doing = _once(more)
+                    # the next retrieved joker may come into the same set
+                    new = (track[0], track[1] + (what == "retrieved"), 0, 3, 2, 0)
+                yield left, tracks + (new,), add, going + ((code, -1),)
+
+    def _with_groups(self, part, number):
+        """A part with none, one or two special groups: (part left, groups)."""
+        yield part, ()
+        if not self.groups or not part[0] + part[1]:
+            return
+        for first in self._group_makes(part):
+            left, group = self._grouped(part, first, number)
+            yield left, (group,)
+            for second in self._group_makes(left):
+                if second >= first:  # each pair once
+                    last, other = self._grouped(left, second, number)
+                    yield last, (group, other)
+
+    def _grouped(self, part, make, number):
+        """(part left, tiles) of a special group."""
+        rack, table, jokers, own, spare = make
+        row = []
+        for colour in range(4):
+            if (rack | table) >> colour & 1:
+                part = self._take(part, "rack" if rack >> colour & 1 else "table", colour)
+                row.append(colour * 13 + number - 1)
+        part = (part[0] - jokers, part[1] - own, part[2], part[3], part[4] - spare, part[5])
+        return part, tuple(row + [JOKER] * (jokers + own + spare))
+
+    def _with_starts(self, part, tracks, number):
+        """A part with none, one or two special runs begun: (part left, tracks, first tiles)."""
+        if self._hopeful(part, tracks, number):
+            yield part, tracks, ()
+        if not self.runs or not part[0] + part[1]:
+            return
+        for first in self._starts(part):
+            left, track, code = self._begun(part, first, number)
+            if track is None:
+                continue
+            if self._hopeful(left, tracks + (track,), number):
+                yield left, tracks + (track,), (code,)
+            if left[0] + left[1]:
+                for second in self._starts(left):
+                    if second >= first:  # each pair once
+                        last, other, more = self._begun(left, second, number)
+                        if other and self._hopeful(last, tracks + (track, other), number):
+                            yield last, tracks + (track, other), (code, more)
+
+    def _starts(self, part):
+        """Special runs that `part` can begin: (colour, what, colour of the tile or -1)."""
         out = []
-        seen = set()
-        if self.groups:
-            doing = self._with_groups(doing, number)
-        if self.runs:
-            doing = self._with_starts(doing, number)
-        for part, tracks, add, going, groups, starts in doing:
-            left = part[0] + part[1]
-            waiting = 0
-            for track in tracks:
-                if not track[1] + track[2]:
-                    waiting += 1
-                if not self._may_stop(track) and not self._can_go_on(track, number,
-                                                                     left + part[4]):
-                    waiting = 9
-            if waiting > left:
-                continue
-            order = ()
-            if len(tracks) > 1:  # the same tracks in another order are the same state
-                order = sorted([(tracks[i], i) for i in range(len(tracks))])
-                tracks = tuple([one[0] for one in order])
-                order = tuple([one[1] for one in order])
-            mark = (part, tracks, add)
-            if mark in seen:
-                continue
-            seen.add(mark)
-            out.append(((part[0], part[1], tracks), part[2], part[3], spare - part[4], add, part[5],
-                        (going, groups, starts, order)))
+        for colour in (0,) if self.mixed else range(4):
+            for what, one in self._choices(colour, part):
+                out.append((colour, what, one))
         return out
 
-    def _with_groups(self, doing, number):
-        """`doing` and all of it with one or two special groups more."""
-        every = list(doing)
-        fresh = doing
-        for _ in range(2):
-            more = []
-            for part, tracks, add, going, groups, starts in fresh:
-                for rack, table, jokers, own, spare in self._group_makes(part):
-                    left = part
-                    row = []
-                    for colour in range(4):
-                        if rack >> colour & 1:
-                            left = self._take(left, "rack", colour)
-                            row.append(colour * 13 + number - 1)
-                        elif table >> colour & 1:
-                            left = self._take(left, "table", colour)
-                            row.append(colour * 13 + number - 1)
-                    left = (left[0] - jokers, left[1] - own, left[2], left[3], left[4] - spare,
-                            left[5])
-                    row += [JOKER] * (jokers + own + spare)
-                    more.append((left, tracks, add, going, groups + (tuple(row),), starts))
-            fresh = _once(more)
-            every += fresh
-            if not fresh:
-                break
-        return _once(every)
+    def _begun(self, part, start, number):
+        """(part left, track or None, code) of a special run begun."""
+        colour, what, one = start
+        code = JOKER if one < 0 else one * 13 + number - 1
+        return self._take(part, what, one), self._grown((colour, 0, 0, 0, 0, 0), what), code
+
+    def _hopeful(self, part, tracks, number):
+        """False when a track cannot go on and may not stop, or not all can get a joker."""
+        left = part[0] + part[1]
+        for track in tracks:
+            if not track[1] + track[2]:
+                left -= 1
+            if not self._may_stop(track) and not self._can_go_on(track, number, part[0] + part[1]
+                                                                 + part[4]):
+                return False
+        return left >= 0
 
     def _group_makes(self, part):
         """Special groups that `part` can make: (rack colours, table colours, jokers by sort)."""
         jokers, own, must, may, spare, _ = part
-        out = []
         if not jokers + own:
-            return out
+            return
         for rack in range(16):
             if [1 for c in range(4) if rack >> c & 1 and not may[c]]:
                 continue
@@ -243,42 +274,27 @@ class Special:
                             if a + b and 3 <= size + a + b + c <= 4:
                                 count = _bits(rack) + (c if self.rack_jokers else 0)
                                 if self._fine(a, b, count, table):
-                                    out.append((rack, table, a, b, c))
-        return out
-
-    def _with_starts(self, doing, number):
-        """`doing` and all of it with one or two special runs begun."""
-        every = list(doing)
-        fresh = doing
-        for _ in range(2):
-            more = []
-            for part, tracks, add, going, groups, starts in fresh:
-                if not part[0] + part[1]:
-                    continue
-                for colour in (0,) if self.mixed else range(4):
-                    for what, one in self._choices(colour, part):
-                        new = self._grown((colour, 0, 0, 0, 0, 0), what)
-                        if new is None:
-                            continue
-                        code = JOKER if one < 0 else one * 13 + number - 1
-                        more.append((self._take(part, what, one), tracks + (new,), add, going,
-                                     groups, starts + (code,)))
-            fresh = _once(more)
-            every += fresh
-            if not fresh:
-                break
-        return every
+                                    yield rack, table, a, b, c
 
 
-def _once(doing):
-    """`doing` without what leaves the same tiles, tracks and long runs as one before it."""
-    seen = set()
+def _state(retrieved, own, tracks):
+    """The int of a state."""
+    out = retrieved | own << 2
+    at = 4
+    for colour, jokers, mine, size, rack, table in tracks:
+        out |= (colour | jokers << 2 | mine << 4 | size << 6 | rack << 8 | table << 10) << at
+        at += 11
+    return out
+
+
+def _tracks(state):
+    """The tracks of a state."""
     out = []
-    for one in doing:
-        mark = one[:3]
-        if mark not in seen:
-            seen.add(mark)
-            out.append(one)
+    state >>= 4
+    while state:
+        out.append((state & 3, state >> 2 & 3, state >> 4 & 3, state >> 6 & 3, state >> 8 & 3,
+                    state >> 10 & 1))
+        state >>= 11
     return out
 
 

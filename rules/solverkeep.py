@@ -10,7 +10,7 @@ class Keeper:
     """Chooses, where a standing set begins, whether it stays or is taken up, `most` at the most.
 
     A set that stays takes its tiles out of the numbers as the search passes them. The state is (sets
-    taken up, bits of the runs that stay and still go on). free: table jokers are the search's spare
+    that may still be taken up, bits of the runs that stay and still go on). free: table jokers are the search's spare
     jokers, else a decided one is a tile of its kind. barred: sets that hold a joker cannot stay.
     """
 
@@ -37,14 +37,14 @@ class Keeper:
                 self.rows.append((first, last, codes))
 
     def start(self):
-        return 0, 0
+        return self.most, 0
 
     def accepts(self, state, rack_jokers):
         return True
 
     def actions(self, state, number, way, may):
         """See Search.actions."""
-        taken, active = state
+        takes, active = state
         must = list(way[1])
         took = way[3]
         going = 0
@@ -56,20 +56,20 @@ class Keeper:
                     going |= 1 << i
             active >>= 1
             i += 1
-        ways = [(taken, going, must, took, ())]
+        ways = [(takes, going, must, took, ())]
         for i in self.starts[number]:
             more = []
-            for taken, going, must, took, stay in ways:
+            for takes, going, must, took, stay in ways:
                 left = list(must)
                 jokers = self._remove(i, number, left)
                 if min(left) >= 0:
                     on = going | 1 << i if self.rows[i][1] > number else going
-                    more.append((taken, on, left, took + jokers, stay + (i,)))
-                if taken < self.most:
-                    more.append((taken + 1, going, must, took, stay))
+                    more.append((takes, on, left, took + jokers, stay + (i,)))
+                if takes:
+                    more.append((takes - 1, going, must, took, stay))
             ways = more
-        return [((way[0], (taken, going)), tuple(must), way[2], took, way[4], way[5],
-                 (way[6], stay)) for taken, going, must, took, stay in ways if min(must) >= 0]
+        return [((way[0], (takes, going)), tuple(must), way[2], took, way[4], way[5],
+                 (way[6], stay)) for takes, going, must, took, stay in ways if min(must) >= 0]
 
     def _remove(self, i, number, must):
         """Take what set i has of a number out of `must`; returns how many free jokers that is."""

@@ -59,8 +59,18 @@ def random_position(rng, rules, sets, many, first, last):
 
 
 def check(rules, table, rack, opened, goal, free=False):
-    """The solver's answer is the slow search's, and the referee agrees to it."""
+    """The solver's answer is the slow search's, and the referee agrees to it; a handheld's too."""
     want = slow_search.best(rules, table, rack, opened, goal, free)
+    solver._SMALL = True
+    try:
+        agrees(rules, table, rack, opened, goal, free, want)
+    finally:
+        solver._SMALL = False
+    return agrees(rules, table, rack, opened, goal, free, want)
+
+
+def agrees(rules, table, rack, opened, goal, free, want):
+    """Checks the solver's answer; returns it."""
     found = solver.run(rules, table, rack, opened, goal, free)
     shown = (rules["game"], [melds.say(codes) for codes in table], melds.say(rack), opened, goal,
              free, [melds.say(codes) for codes in found.table])

@@ -25,7 +25,7 @@ KINDS = ("free", "clauses")
 PROBE = """
 import gc
 from rules import games, melds, opening, referee, solver, tiles
-from rules import solverjokers, solverkeep, solveropen
+from rules import solverflat, solverjokers, solverkeep, solveropen
 import position
 rules = games.rules_for("RK")
 table = [tiles.parse_set(one) for one in position.TABLE]

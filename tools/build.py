@@ -42,6 +42,9 @@ CIRCUITPY_PYSTACK_SIZE = 4096
 """
 
 
+DESKTOP = ("rules/solverwide.py",)  # solver.py asks for it only where memory is plenty
+
+
 class BuildError(Exception):
     """One clear sentence."""
 
@@ -66,7 +69,7 @@ def sources(root):
             if name != "rules" and not name.startswith("rules."):
                 continue
             for part in ("rules/__init__.py", name.replace(".", "/") + ".py"):
-                if part in files and part not in wanted:
+                if part in files and part not in wanted and part not in DESKTOP:
                     wanted.add(part)
                     queue.append(part)
     return sorted(taken) + sorted(wanted), libraries

@@ -140,8 +140,8 @@ class _Visitor(ast.NodeVisitor):
         if top == "rules" or (top == "pocket" and not self.in_rules):
             return
         if self.in_rules:
-            if top not in ("gc", "micropython"):
-                self.add(node, "import", "rules/ may import only rules/ (and gc), not " + name)
+            if top not in ("array", "gc", "micropython"):
+                self.add(node, "import", "rules/ may import only rules/ (and gc, array), not " + name)
             return
         if top.startswith("adafruit_") and top not in device_modules.EVERYWHERE:
             return  # its sources are followed by build

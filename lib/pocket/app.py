@@ -17,7 +17,7 @@ _ROOMY = 65536  # bytes: the exact player at its peak, and some air
 # Modules that stay when the screen changes; other screens' helpers go with them.
 _STAY = ("app", "draw", "flow", "input", "layout", "settings", "sound", "start", "words")
 _PASSING = ("fields", "restore", "deal", "opening", "players", "eight_players", "solver",
-            "solverjokers", "solveropen", "meldtab")
+            "solverflat", "solverjokers", "solverkeep", "solveropen", "meldtab")
 
 
 class App:

@@ -56,7 +56,8 @@ def spare(app):
     if game_id in ("", "ER"):
         app.forget("rules.game", "rules.view", "rules.referee", "rules.opening", "rules.melds",
                    "rules.turn", "rules.follow", "rules.players", "rules.solver",
-                   "rules.solverjokers", "rules.solveropen", "rules.meldtab")
+                   "rules.solverflat", "rules.solverjokers", "rules.solverkeep", "rules.solveropen",
+                   "rules.meldtab")
 
 
 def seed(app):

@@ -412,7 +412,8 @@ class Screen:
         else:
             if not app.roomy():
                 app.forget("pocket.storage", "rules.save", "rules.players", "rules.solver",
-                           "rules.solverjokers", "rules.solveropen", "rules.meldtab")
+                           "rules.solverflat", "rules.solverjokers", "rules.solverkeep",
+                           "rules.solveropen", "rules.meldtab")
             from pocket import hands
             self.hands = hands
             hands.person(self)

@@ -1,0 +1,329 @@
+"""The solver's layers where memory is plenty: dicts of states, and what numbers allow kept for the
+positions to come. A handheld has `rules.solverflat` in its place.
+"""
+from rules.solver import Stop
+
+_SLICE = 12  # states taken on between two yields
+_WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
+_ALL = (1 << 60) - 1
+_KEY = (1 << 27) - 1
+_KEPT = 40000  # entries of the tables below before they are emptied
+
+_tables = {}  # a number's tiles and jokers: see Layers.table
+_moves = {}  # limits and two colours' runs: Search.moves
+_bits = {}  # a state's sixty bits
+
+
+def _room(table):
+    """Empty a table of this module that has grown too large."""
+    if len(table) > _KEPT:
+        table.clear()
+
+
+class Layers:
+    """The states between two numbers, one number after the other, of one `Search`.
+
+    start: what the followers begin with, or None. limit: most states, or None.
+    """
+
+    def __init__(self, search, start, limit):
+        self.search = search
+        self.limit = limit
+        self.owed = 9 if search.keeper else search.owed
+        self.values = [0]
+        self.keys = [[0]]  # states by layer
+        self.backs = [[0]]  # where each came from in the layer before
+        self.parts = [[(start, 0, 1)]]  # (state of the followers, first index, one past the last)
+
+    def many(self):
+        """How many states the last layer has."""
+        return len(self.values)
+
+    def last(self):
+        """The last layer's states: (state of the followers, key, value, index)."""
+        for aux, first, last in self.parts[-1]:
+            for index in range(first, last):
+                yield aux, self.keys[-1][index], self.values[index], index
+
+    def trace(self, index):
+        """Sets way: (state of the followers, key) of the best way, layer by layer."""
+        self.way = []
+        for number in range(13, -1, -1):
+            for aux, first, last in self.parts[number]:
+                if first <= index < last:
+                    break
+            self.way.append((aux, self.keys[number][index]))
+            index = self.backs[number][index]
+        self.way.reverse()
+        return ()
+
+    def table(self, must, may):
+        """What a number's tiles allow: (for each count of jokers a dict from the tiles of colours 0
+        and 1 in runs to a dict from those of 2 and 3 to optional tiles laid, `Search.options`)."""
+        search = self.search
+        mark = (must, may, search.spare, search.groups, search.runs, search.mixed)
+        found = _tables.get(mark)
+        if found is None:
+            dense = search.options(must, may)
+            rows = []
+            for one in dense:
+                row = {}
+                for key, laid in enumerate(one):
+                    if laid:
+                        low = key // 25
+                        if low in row:
+                            row[low][key - 25 * low] = laid - 1
+                        else:
+                            row[low] = {key - 25 * low: laid - 1}
+                rows.append(row)
+            _room(_tables)
+            found = _tables[mark] = (rows, dense)
+        return found
+
+    def dense(self, must, may):
+        """`Search.options` of a number."""
+        return self.table(must, may)[1]
+
+    def _ways(self, aux, number):
+        """`Search.ways`, each once with its table and how often it comes; kept for further searches
+        of the same job."""
+        memory = self.search.memory
+        ways = memory.get((number, aux))
+        if ways is None:
+            ways = {}
+            for way in self.search.ways(aux, number):
+                one = ways.get(way[:6])
+                if one is None:
+                    one = ways[way[:6]] = [way[:6], self.table(way[1], way[2])[0], 0]
+                one[2] += 1
+            ways = memory[(number, aux)] = list(ways.values())
+        return ways
+
+    def _codes(self, number):
+        """`Search.limits` by jokers left, for colours 0 and 1, and for 2 and 3."""
+        memory = self.search.memory
+        codes = memory.get(number)
+        if codes is None:
+            search = self.search
+            codes = []
+            for first in (0, 2):
+                codes.append([search.limits(first, number, left) << 12
+                              for left in range(search.spare + 1)])
+            memory[number] = codes
+        return codes
+
+    def advance(self, number):
+        """Go on to the next layer; a generator that yields None between slices. Raises Stop."""
+        search = self.search
+        spare = search.spare
+        worth = search.worth
+        opening = search.opening
+        watch = opening is not None and opening.watches
+        weight = search.factor * number + search.plus
+        # a state with n jokers spent must be worth more than cuts[n]
+        cut = search.floor - search.ahead[number] - worth[spare]
+        cuts = [cut + one for one in worth]
+        low_codes, high_codes = self._codes(number)
+        keys = self.keys[-1]
+        values = self.values
+        moves = _moves
+        high_moves = {}
+        after = {}
+        count = 0
+        for aux, first, last in self.parts[-1]:
+            for way, rows, times in self._ways(aux, number):
+                end, _, _, took, add, laid = way
+                laid *= weight
+                plain = not add and not watch
+                there = after.get(end)
+                if there is None and not watch:
+                    there = after[end] = {}
+                for total in range(took, spare + 1):  # in the order of `rules.solverflat`
+                    low_code = low_codes[spare - total]
+                    high_code = high_codes[spare - total]
+                    jokers = total << 24
+                    cut = cuts[total]
+                    for index in range(first, last):
+                        key = keys[index]
+                        spent = (key >> 24) + took
+                        if spent > total:
+                            continue
+                        row = rows[total - spent]
+                        if row:
+                            mark = high_code | key >> 12 & 4095
+                            highs = high_moves.get(mark)
+                            if highs is None:
+                                highs = [(new & 31, new >> 5 << 12)
+                                         for new in search.moves(mark & 4095, 2, mark >> 12)]
+                                high_moves[mark] = highs
+                            mark = low_code | key & 4095
+                            lows = moves.get(mark)
+                            if lows is None:
+                                lows = [(new & 31, new >> 5)
+                                        for new in search.moves(key & 4095, 0, mark >> 12)]
+                                moves[mark] = lows
+                            base = values[index] + laid + worth[total] - worth[spent - took]
+                            for take, low in lows:
+                                line = row.get(take)
+                                if line is None:
+                                    continue
+                                low |= jokers
+                                for take, high in highs:
+                                    more = line.get(take)
+                                    if more is None:
+                                        continue
+                                    gain = base + more * weight
+                                    if gain <= cut:
+                                        continue
+                                    high |= low
+                                    if not plain:
+                                        if add:
+                                            high = search.added(high, add)
+                                        if watch:
+                                            aim = (end[0], opening.count(end[1], number, more,
+                                                                         total - spent))
+                                            there = after.get(aim)
+                                            if there is None:
+                                                there = after[aim] = {}
+                                    gain = gain << 13 | index
+                                    if there.get(high, -1) < gain:
+                                        there[high] = gain
+                        if total == spare:
+                            count += times
+                            if count >= _SLICE:
+                                self._took(count)
+                                count = 0
+                                yield None
+        self._took(count)
+        _room(_moves)
+        self._close(after)
+        yield None
+
+    def _took(self, count):
+        search = self.search
+        search.states += count
+        if self.limit is not None and search.states >= self.limit:
+            search.states = self.limit
+            raise Stop
+
+    def _close(self, after):
+        """Make the next layer of `after`: by state of the followers, dicts of keys to gains."""
+        keys = []
+        values = []
+        back = []
+        parts = []
+        if len(after) == 1:
+            kept = {aux: self._best(after[aux]) for aux in after}
+        else:
+            kept = {}
+            shared = {}
+            for aux in after:
+                mark, bits = self.search.mark(aux)
+                shared.setdefault(mark, []).append((bits, aux))
+            for group in shared.values():
+                if len(group) == 1:
+                    kept[group[0][1]] = self._best(after[group[0][1]])
+                else:
+                    kept.update(self._best_of(group, after))
+        for aux in after:
+            found = after[aux]
+            first = len(keys)
+            # the best first, then by key: the order of `rules.solverflat`
+            for rank in sorted([key - (found[key] >> 13 << 27) for key in kept[aux]]):
+                key = rank & _KEY
+                keys.append(key)
+                values.append(found[key] >> 13)
+                back.append(found[key] & 8191)
+            if len(keys) > _WIDE:
+                self.search.narrowed = True
+                del keys[_WIDE:], values[_WIDE:], back[_WIDE:]
+            if len(keys) > first:
+                parts.append((aux, first, len(keys)))
+        self.keys.append(keys)
+        self.values = values
+        self.backs.append(back)
+        self.parts.append(parts)
+
+    def _best(self, found):
+        """The keys of `found` that no other one outdoes.
+
+        A state outdoes one of no more value when its runs can do whatever the other's can, with the
+        same jokers spent, or with fewer of those that need not be laid.
+        """
+        if len(found) < 2:
+            return list(found)
+        out = []
+        owed = self.owed
+        kept = [[] for _ in range(self.search.spare + 1)]
+        bits_of = _bits if not self.search.mixed else {}
+        rows = {}
+        for key in found:
+            bits = bits_of.get(key & 16777215)
+            if bits is None:
+                bits = self._work_out(bits_of, key)
+            if bits < 0:
+                out.append(key)
+            else:  # what outdoes another comes before it
+                rows[(found[key] >> 13 << 2 | 3 - (key >> 24)) << 60 | bits] = key
+        for rank in sorted(rows, reverse=True):
+            bits = rank & _ALL
+            key = rows[rank]
+            spent = key >> 24
+            less = owed if owed < spent else spent
+            while less <= spent:
+                for one in kept[less]:
+                    if not bits & one:
+                        break
+                else:
+                    less += 1
+                    continue
+                break
+            else:
+                kept[spent].append(~bits)
+                out.append(key)
+        return out
+
+    def _work_out(self, bits_of, key):
+        """Keep a state's bits; -1 for one that has none."""
+        _room(bits_of)
+        low = self.search.low_bits(key)
+        bits = -1 if low < 0 else low | self.search.high_bits(key) << 30
+        bits_of[key & 16777215] = bits
+        return bits
+
+    def _best_of(self, group, after):
+        """`_best` over several states of the followers: (bits, state) each."""
+        out = {}
+        rows = []
+        bits_of = _bits if not self.search.mixed else {}
+        for high, aux in group:
+            out[aux] = []
+            found = after[aux]
+            for key in found:
+                bits = bits_of.get(key & 16777215)
+                if bits is None:
+                    bits = self._work_out(bits_of, key)
+                if bits < 0:
+                    out[aux].append(key)
+                else:
+                    rows.append((found[key] >> 13, high << 60 | bits, key, aux))
+        rows.sort(key=_by_value, reverse=True)
+        owed = self.owed
+        kept = [[] for _ in range(self.search.spare + 1)]
+        for _, bits, key, aux in rows:
+            spent = key >> 24
+            for less in range(owed if owed < spent else spent, spent + 1):
+                for one in kept[less]:
+                    if not bits & one:
+                        break
+                else:
+                    continue
+                break
+            else:
+                kept[spent].append(~bits)
+                out[aux].append(key)
+        return out
+
+
+def _by_value(row):
+    return row[:2]
