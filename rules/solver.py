@@ -430,23 +430,26 @@ class Search:
             if jokers < 0:
                 continue
             flat = layers.dense(must, may)[jokers]
-            high_way = self.moves(old >> 12 & 4095, 2, high_code)
-            for new in self.moves(old & 4095, 0, low_code):
+            lows = self.moves(old & 4095, 0, low_code)
+            highs = self.moves(old >> 12 & 4095, 2, high_code)
+            if not add:
+                lows = [new for new in lows if new >> 5 == key & 4095]
+                highs = [new for new in highs if new >> 5 == key >> 12 & 4095]
+            for new in lows:
                 low = new & 31
-                for other in high_way:
+                for other in highs:
                     high = other & 31
                     more = flat[low * 25 + high] - 1
-                    if more < 0:
+                    if more < 0 or best is not None and laid + more <= best[8]:
                         continue
-                    if self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
+                    if add and self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
                         continue
                     if watch and (end[0], self.opening.count(end[1], number, more, jokers)) != aux:
                         continue
-                    if best is None or laid + more > best[8]:
-                        used = low
-                        if not self.mixed:
-                            used = low % 5 | low // 5 << 3 | high % 5 << 6 | high // 5 << 9
-                        best = (number, must, may, used, jokers, more, did, variant, laid + more)
+                    used = low
+                    if not self.mixed:
+                        used = low % 5 | low // 5 << 3 | high % 5 << 6 | high // 5 << 9
+                    best = (number, must, may, used, jokers, more, did, variant, laid + more)
         return best
 
     def split(self, must, may, key, jokers, more):
@@ -463,24 +466,27 @@ class Search:
                 spread = [(2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 2),
                           (1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1),
                           (0, 0, 1, 1)]
-            for way in ((meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)[jokers - inside]):
+            if not self.groups and jokers > inside:
+                continue
+            want = more + base + inside - (key if self.mixed else (key & 7) + (key >> 3 & 7)
+                                           + (key >> 6 & 7) + (key >> 9))
+            for way in (meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)[jokers - inside]:
                 group = (way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6)
-                if way and not self.groups or jokers > inside and not self.groups:
+                if sum(group) != want or way and not self.groups:
                     continue
                 if max([group[i] - have[i] for i in range(4)]) > 0:
                     continue
                 if self.mixed:
-                    want = key - inside
                     runs = [max(0, must[i] - group[i]) for i in range(4)]
                     for i in range(4):
-                        while sum(runs) < want and runs[i] < have[i] - group[i]:
+                        while sum(runs) < key - inside and runs[i] < have[i] - group[i]:
                             runs[i] += 1
-                    if sum(runs) == want and want + sum(group) - base == more:
+                    if sum(runs) == key - inside:
                         return group, jokers - inside, (inside, 0, 0, 0), runs
                     continue
                 for put in spread:
                     runs = [(key >> 3 * i & 7) - put[i] for i in range(4)]
-                    good = sum(runs) + sum(group) - base == more
+                    good = True
                     for i in range(4):
                         if runs[i] < 0 or not must[i] <= runs[i] + group[i] <= have[i]:
                             good = False
@@ -822,6 +828,9 @@ class _Ask:
                     kind = tiles.kind((1, 2, 4, 8).index(mask), number)
                 _put_back(code, kind, sets, search.marked)
         for way, row in sets:
+            if max(row) < JOKER:
+                result.table.append(bytes(row if way == melds.RUN else sorted(row)))
+                continue
             ways = melds.readings(bytes(row), self.rules)
             if len(ways) == 2:
                 ways = [one for one in ways if one[0] == way]
@@ -849,19 +858,24 @@ class _Ask:
 
         Tries with none taken up, then one, two and so on, up to a bounded number of states.
         """
-        from rules import solverkeep
         best = self.best
-        many = len(_untouched(before, best.table, self.job)[1])
+        simple = None if self.job.freed else self.simple(before, best.laid)
+        if simple:
+            self.best = simple
+        many = _taken_up(before, self.best.table, self.job)
+        least = 0 if len(best.laid) > 2 else 1
+        if many <= least:
+            return
+        from rules import solverkeep
         own = self.own
         full = self.limit
         self.limit = self.states + _TIDY
         self.own = tiles.counts(best.laid)
-        memory = {}
         try:
-            for most in range(many):
+            for most in range(least, many):
                 search = self.search(before, self.job, False)
-                search.memory = memory
-                search.opening = solverkeep.Keeper(before, most, self.free, self.job.freed > 0)
+                search.opening = solverkeep.Keeper(before, most, self.free, self.job.freed > 0,
+                                                   best.laid, self.rules["mixed_runs"])
                 search.keeper = True
                 search.floor = self.value(best.laid) - self.value(self.job.paid) - 1
                 for _ in self.drain(search):
@@ -872,6 +886,28 @@ class _Ask:
         finally:
             self.own = own
             self.limit = full
+
+    def simple(self, before, laid):
+        """A Result that adds each of `laid` to a standing set and does no more, or None."""
+        table = list(before)
+        for kind in laid:
+            if kind == JOKER:
+                return None
+            number = kind % 13 + 1
+            for i in range(len(table)):
+                first = tiles.number_of(table[i][0])
+                last = tiles.number_of(table[i][-1])
+                if first == number == last or first != last and (number == first - 1
+                                                                 or number == last + 1):
+                    ways = melds.fits(table[i] + bytes((kind,)), self.rules)
+                    if ways:
+                        table[i] = ways[0][1]
+                        break
+            else:
+                return None
+        result = Result(table)
+        self.settle(result, before)
+        return result
 
     def fallback(self, before):
         """A legal play that needs little: sets from the rack alone, then tiles added to sets."""
@@ -951,28 +987,22 @@ def _drop_hopeless(must, may, loose, jokers, rules):
 
 def _plain(codes):
     """A set's tiles, jokers without identity, in one order."""
+    if max(codes) < JOKER:
+        return bytes(sorted(codes))
     return bytes(sorted([tiles.plain(code) for code in codes]))
 
 
-def _untouched(before, after, job):
-    """(sets of `before` that lie in `after` too, the others of `before`, the others of `after`)."""
-    rest = list(after)
-    kept = []
-    left = []
+def _taken_up(before, after, job):
+    """How many sets of `before` do not lie in `after`; those with a joker count when one is freed."""
+    rest = [_plain(codes) for codes in after]
+    many = 0
     for codes in before:
-        found = -1
-        if not job.freed or not _standing([codes]):
-            plain = _plain(codes)
-            for i in range(len(rest)):
-                if len(rest[i]) == len(codes) and _plain(rest[i]) == plain:
-                    found = i
-                    break
-        if found < 0:
-            left.append(codes)
+        plain = _plain(codes)
+        if plain in rest and not (job.freed and _standing([codes])):
+            rest.remove(plain)
         else:
-            kept.append(rest[found])
-            del rest[found]
-    return kept, left, rest
+            many += 1
+    return many
 
 
 def _put_back(code, kind, sets, marked):
