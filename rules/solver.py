@@ -18,6 +18,7 @@ from rules.tiles import JOKER, KINDS, RulesError
 
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
+_FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
 _KEYS = 625  # choices of 0..4 tiles in four colours
 
 ONE = meldtab.ONE
@@ -181,29 +182,9 @@ class Search:
             return out
         runs = self.runs
         mixed = self.mixed
-        if not self.groups:
-            tables = (b"\0", b"", b"")
-        elif a0 > 2 or a1 > 2 or a2 > 2 or a3 > 2:
-            tables = (meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)
-        elif spare or (a0 > 0) + (a1 > 0) + (a2 > 0) + (a3 > 0) > 2:
-            tables = (meldtab.PAIRS0, meldtab.PAIRS1, meldtab.PAIRS2)
-        else:
-            tables = (b"\0", b"", b"")
         for jokers in range(spare + 1):
             got = out[jokers]
-            for way in tables[jokers]:
-                g0 = way & 3
-                if g0 > a0:
-                    continue
-                g1 = way >> 2 & 3
-                if g1 > a1:
-                    continue
-                g2 = way >> 4 & 3
-                if g2 > a2:
-                    continue
-                g3 = way >> 6
-                if g3 > a3:
-                    continue
+            for g0, g1, g2, g3 in self.groupings((a0, a1, a2, a3), jokers):
                 laid = g0 + g1 + g2 + g3 - base + 1
                 if not runs:
                     if g0 >= m0 and g1 >= m1 and g2 >= m2 and g3 >= m3:
@@ -232,6 +213,25 @@ class Search:
                             if here[key + unit] < total:
                                 here[key + unit] = total
         return out
+
+    def groupings(self, have, jokers):
+        """Every choice of tiles for groups, four counts each, that takes no more than `have` and
+        just so many jokers."""
+        a0, a1, a2, a3 = have
+        if not jokers:
+            yield 0, 0, 0, 0
+            if (a0 > 0) + (a1 > 0) + (a2 > 0) + (a3 > 0) < 3:
+                return
+        if not self.groups:
+            return
+        if a0 > 2 or a1 > 2 or a2 > 2 or a3 > 2:
+            table = (meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)[jokers]
+        else:
+            table = (meldtab.PAIRS0, meldtab.PAIRS1, meldtab.PAIRS2)[jokers]
+        for way in table:
+            if (way and way & 3 <= a0 and way >> 2 & 3 <= a1 and way >> 4 & 3 <= a2
+                    and way >> 6 <= a3):
+                yield way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6
 
     def actions(self, aux, number):
         """What the followers can do at a number, one after the other.
@@ -267,14 +267,16 @@ class Search:
             most = sum(reach[at + 4:at + 8]) + left if number < 13 else 0
             most2 = sum(reach[at + 8:at + 12]) + left if number < 12 else 0
             return 1 << 14 | most << 6 | most2
-        code = 0
-        for at in (at + first, at + first + 1):
-            top = reach[at] + self.spare
-            most = reach[at + 4] + left if number < 13 else 0
-            most2 = reach[at + 8] + left if number < 12 else 0
-            code = ((code * 5 + (top if top < 4 else 4)) * 5 + (most if most < 4 else 4)) * 5 + (
-                most2 if most2 < 4 else 4)
-        return code
+        at += first
+        spare = self.spare
+        if number > 11:
+            next1, next2 = (0, 0) if number > 12 else (reach[at + 4] + left, reach[at + 5] + left)
+            return ((_FOUR[reach[at] + spare] * 5 + _FOUR[next1]) * 125
+                    + _FOUR[reach[at + 1] + spare] * 5 + _FOUR[next2]) * 5
+        return (((_FOUR[reach[at] + spare] * 5 + _FOUR[reach[at + 4] + left]) * 5
+                 + _FOUR[reach[at + 8] + left]) * 125
+                + (_FOUR[reach[at + 1] + spare] * 5 + _FOUR[reach[at + 5] + left]) * 5
+                + _FOUR[reach[at + 9] + left])
 
     def moves(self, part, first, code):
         """What two colours can do from `part`, their twelve bits of a state: a list of tiles used
@@ -429,7 +431,6 @@ class Search:
             jokers = (key >> 24) - (old >> 24) - took
             if jokers < 0:
                 continue
-            flat = layers.dense(must, may)[jokers]
             lows = self.moves(old & 4095, 0, low_code)
             highs = self.moves(old >> 12 & 4095, 2, high_code)
             if not add:
@@ -439,7 +440,7 @@ class Search:
                 low = new & 31
                 for other in highs:
                     high = other & 31
-                    more = flat[low * 25 + high] - 1
+                    more = layers.more(must, may, jokers, low, high)
                     if more < 0 or best is not None and laid + more <= best[8]:
                         continue
                     if add and self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
@@ -466,15 +467,10 @@ class Search:
                 spread = [(2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 2),
                           (1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1),
                           (0, 0, 1, 1)]
-            if not self.groups and jokers > inside:
-                continue
             want = more + base + inside - (key if self.mixed else (key & 7) + (key >> 3 & 7)
                                            + (key >> 6 & 7) + (key >> 9))
-            for way in (meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)[jokers - inside]:
-                group = (way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6)
-                if sum(group) != want or way and not self.groups:
-                    continue
-                if max([group[i] - have[i] for i in range(4)]) > 0:
+            for group in self.groupings(have, jokers - inside):
+                if sum(group) != want:
                     continue
                 if self.mixed:
                     runs = [max(0, must[i] - group[i]) for i in range(4)]
@@ -514,7 +510,9 @@ class Search:
                 self._feed(open_runs, 0, feed, out)
             else:
                 for colour in range(4):
-                    feed = [colour * 13 + number - 1] * runs[colour] + [JOKER] * in_runs[colour]
+                    feed = [colour * 13 + number - 1] * runs[colour]
+                    if in_runs[colour]:
+                        feed += [JOKER] * in_runs[colour]
                     self._feed(open_runs, colour, feed, out)
             if self.keeper:
                 for one in did[1]:
@@ -531,7 +529,10 @@ class Search:
 
     def _feed(self, open_runs, colour, feed, out):
         rows = open_runs[colour]
-        rows.sort(key=_short_first)
+        if not rows and not feed:
+            return
+        if len(rows) > 1:
+            rows.sort(key=_short_first)
         for i in range(len(rows)):
             if i < len(feed):
                 rows[i].append(feed[i])

@@ -81,13 +81,17 @@ class Layers:
         self._at = None
         return ()
 
-    def dense(self, must, may):
+    def _table(self, must, may):
         """`Search.options` of a number."""
         if self._at != (must, may):
             self._at = self._dense = None
             self._dense = self.search.options(must, may)
             self._at = must, may
         return self._dense
+
+    def more(self, must, may, jokers, low, high):
+        """Optional tiles laid with so many in runs, -1 for what cannot be."""
+        return self._table(must, may)[jokers][low * 25 + high] - 1
 
     def advance(self, number):
         """Go on to the next layer; a generator that yields None between slices. Raises Stop."""
@@ -116,7 +120,7 @@ class Layers:
         for part in range(len(self.auxes[-1])):
             for way in search.ways(self.auxes[-1][part], number):
                 end, must, may, took, add, laid = way[:6]
-                dense = self.dense(must, may)
+                dense = self._table(must, may)
                 laid *= weight
                 if not plain and not watch:
                     self._aim(end)

@@ -259,22 +259,31 @@ class Special:
         jokers, own, must, may, spare, _ = part
         if not jokers + own:
             return
+        racks = tables = 0  # colours there are
+        for colour in range(4):
+            if may[colour]:
+                racks |= 1 << colour
+            if must[colour] and not self.pure:
+                tables |= 1 << colour
+        if _BITS[racks | tables] + jokers + own + spare < 3:
+            return
         for rack in range(16):
-            if [1 for c in range(4) if rack >> c & 1 and not may[c]]:
+            if rack & ~racks:
                 continue
-            for table in range(16) if not self.pure else (0,):
-                if rack & table or [1 for c in range(4) if table >> c & 1 and not must[c]]:
-                    continue
-                size = _bits(rack) + _bits(table)
-                if not size:
+            for table in range(16):
+                size = _BITS[rack] + _BITS[table]
+                if table & (rack | ~tables) or not size or size + jokers + own + spare < 3:
                     continue
                 for a in range(jokers + 1):
                     for b in range(own + 1):
                         for c in range(spare + 1):
                             if a + b and 3 <= size + a + b + c <= 4:
-                                count = _bits(rack) + (c if self.rack_jokers else 0)
+                                count = _BITS[rack] + (c if self.rack_jokers else 0)
                                 if self._fine(a, b, count, table):
                                     yield rack, table, a, b, c
+
+
+_BITS = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"  # colours in a mask
 
 
 def _state(retrieved, own, tracks):
@@ -296,7 +305,3 @@ def _tracks(state):
                     state >> 10 & 1))
         state >>= 11
     return out
-
-
-def _bits(mask):
-    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3)

@@ -10,7 +10,8 @@ _KEY = (1 << 27) - 1
 _KEPT = 40000  # entries of the tables below before they are emptied
 
 _tables = {}  # a number's tiles and jokers: see Layers.table
-_moves = {}  # limits and two colours' runs: Search.moves
+_moves = {}  # limits and the runs of colours 0 and 1: what Search.moves has, in two parts
+_high_moves = {}  # the same of colours 2 and 3, moved to their place in the key
 _bits = {}  # a state's sixty bits
 
 
@@ -58,31 +59,65 @@ class Layers:
         return ()
 
     def table(self, must, may):
-        """What a number's tiles allow: (for each count of jokers a dict from the tiles of colours 0
-        and 1 in runs to a dict from those of 2 and 3 to optional tiles laid, `Search.options`)."""
+        """What a number's tiles allow, as `Search.options` has it: for each count of jokers a dict from
+        the tiles of colours 0 and 1 in runs to a dict from those of 2 and 3 to optional tiles laid."""
         search = self.search
         mark = (must, may, search.spare, search.groups, search.runs, search.mixed)
-        found = _tables.get(mark)
-        if found is None:
-            dense = search.options(must, may)
-            rows = []
-            for one in dense:
-                row = {}
-                for key, laid in enumerate(one):
-                    if laid:
-                        low = key // 25
-                        if low in row:
-                            row[low][key - 25 * low] = laid - 1
-                        else:
-                            row[low] = {key - 25 * low: laid - 1}
-                rows.append(row)
+        rows = _tables.get(mark)
+        if rows is None:
             _room(_tables)
-            found = _tables[mark] = (rows, dense)
-        return found
+            if search.mixed:
+                rows = [{i // 25: {0: one[i] - 1} for i in range(0, len(one), 25) if one[i]}
+                        for one in search.options(must, may)]
+            else:
+                rows = self._rows(must, may)
+            _tables[mark] = rows
+        return rows
 
-    def dense(self, must, may):
-        """`Search.options` of a number."""
-        return self.table(must, may)[1]
+    def _rows(self, must, may):
+        """The dicts of `table` where runs have one colour."""
+        search = self.search
+        have = [must[i] + may[i] for i in range(4)]
+        base = sum(must)
+        rows = []
+        for jokers in range(search.spare + 1):
+            row = {}
+            rows.append(row)
+            for g0, g1, g2, g3 in search.groupings(have, jokers):
+                firsts = self._pairs(must[0] - g0, have[0] - g0, must[1] - g1, have[1] - g1)
+                laid = g0 + g1 + g2 + g3 - base
+                for high, more in self._pairs(must[2] - g2, have[2] - g2, must[3] - g3,
+                                              have[3] - g3):
+                    more += laid
+                    for low, most in firsts:
+                        line = row.get(low)
+                        if line is None:
+                            line = row[low] = {}
+                        if line.get(high, -1) < most + more:
+                            line[high] = most + more
+            if jokers and search.runs:  # one joker more in runs
+                for low, line in rows[jokers - 1].items():
+                    for high, laid in line.items():
+                        for to, up in ((low + 1, high), (low + 5, high), (low, high + 1),
+                                       (low, high + 5)):
+                            more = row.get(to)
+                            if more is None:
+                                more = row[to] = {}
+                            if more.get(up, -1) < laid:
+                                more[up] = laid
+        return rows
+
+    def _pairs(self, least, most, least2, most2):
+        """What two colours can put into runs: (tiles in base 5, how many)."""
+        if not self.search.runs:
+            return ((0, 0),) if least <= 0 and least2 <= 0 else ()
+        return [(a + 5 * b, a + b) for b in range(least2 if least2 > 0 else 0, most2 + 1)
+                for a in range(least if least > 0 else 0, most + 1)]
+
+    def more(self, must, may, jokers, low, high):
+        """Optional tiles laid with so many in runs, -1 for what cannot be."""
+        line = self.table(must, may)[jokers].get(low)
+        return -1 if line is None else line.get(high, -1)
 
     def _ways(self, aux, number):
         """`Search.ways`, each once with its table and how often it comes; kept for further searches
@@ -94,7 +129,7 @@ class Layers:
             for way in self.search.ways(aux, number):
                 one = ways.get(way[:6])
                 if one is None:
-                    one = ways[way[:6]] = [way[:6], self.table(way[1], way[2])[0], 0]
+                    one = ways[way[:6]] = [way[:6], self.table(way[1], way[2]), 0]
                 one[2] += 1
             ways = memory[(number, aux)] = list(ways.values())
         return ways
@@ -127,7 +162,7 @@ class Layers:
         keys = self.keys[-1]
         values = self.values
         moves = _moves
-        high_moves = {}
+        high_moves = _high_moves
         after = {}
         count = 0
         for aux, first, last in self.parts[-1]:
@@ -196,6 +231,7 @@ class Layers:
                                 yield None
         self._took(count)
         _room(_moves)
+        _room(_high_moves)
         self._close(after)
         yield None
 
@@ -226,19 +262,22 @@ class Layers:
                 else:
                     kept.update(self._best_of(group, after))
         for aux in after:
+            row = kept[aux]
+            if not row:
+                continue
             found = after[aux]
-            first = len(keys)
-            # the best first, then by key: the order of `rules.solverflat`
-            for rank in sorted([key - (found[key] >> 13 << 27) for key in kept[aux]]):
-                key = rank & _KEY
-                keys.append(key)
-                values.append(found[key] >> 13)
-                back.append(found[key] & 8191)
-            if len(keys) > _WIDE:
-                self.search.narrowed = True
-                del keys[_WIDE:], values[_WIDE:], back[_WIDE:]
-            if len(keys) > first:
-                parts.append((aux, first, len(keys)))
+            if len(row) > 1:  # the best first, then by key: the order of `rules.solverflat`
+                row = [rank & _KEY for rank in
+                       sorted([key - (found[key] >> 13 << 27) for key in row])]
+            gains = [found[key] for key in row]
+            parts.append((aux, len(keys), len(keys) + len(row)))
+            keys += row
+            values += [gain >> 13 for gain in gains]
+            back += [gain & 8191 for gain in gains]
+        if len(keys) > _WIDE:
+            self.search.narrowed = True
+            parts = [(aux, first, min(last, _WIDE)) for aux, first, last in parts if first < _WIDE]
+            del keys[_WIDE:], values[_WIDE:], back[_WIDE:]
         self.keys.append(keys)
         self.values = values
         self.backs.append(back)
