@@ -19,7 +19,8 @@ from rules.tiles import JOKER, KINDS, RulesError
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
-_KEYS = 625  # choices of 0..4 tiles in four colours
+KEYS = 625  # choices of 0..4 tiles in four colours
+_NONE = bytes(KEYS)
 
 ONE = meldtab.ONE
 TWO = meldtab.TWO
@@ -162,15 +163,17 @@ class Search:
         owed = self.owed
         self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
 
-    def options(self, must, may):
+    def options(self, must, may, out):
         """Every way to place a number's tiles.
 
-        must, may: four counts each. Returns, for 0..spare jokers, a table from the tiles in runs
-        (a digit to base 5 for each colour, colours 0 and 1 the higher two; with mixed runs their sum
-        times 25) to the most optional tiles laid, plus one; 0 for what cannot be.
+        must, may: four counts each. out: for 0..spare jokers a bytearray of KEYS. Fills them and
+        returns out: from the tiles in runs (a digit to base 5 for each colour, colours 0 and 1 the
+        higher two; with mixed runs their sum times 25) to the most optional tiles laid, plus one; 0
+        for what cannot be.
         """
         spare = self.spare
-        out = [bytearray(_KEYS) for _ in range(spare + 1)]
+        for one in out:
+            one[:] = _NONE
         m0, m1, m2, m3 = must
         a0 = m0 + may[0]
         a1 = m1 + may[1]
@@ -206,7 +209,7 @@ class Search:
             for jokers in range(1, spare + 1):
                 here = out[jokers]
                 less = out[jokers - 1]
-                for key in range(_KEYS - 125):
+                for key in range(KEYS - 125):
                     total = less[key]
                     if total:
                         for unit in units:

@@ -4,11 +4,11 @@ outdo taken out as soon as they come. Slower than `rules.solverwide` and of the 
 import gc
 from array import array
 
-from rules.solver import Stop
+from rules.solver import KEYS, Stop
 
 _SLICE = 12  # states taken on between two yields
 _CROWD = 48
-_ROOM = 330  # states there is room for at first
+_ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
 _KINDS = "iiiihih"  # the arrays of the slots
 collect = gc.collect if hasattr(gc, "mem_alloc") else int  # often: or the heap goes to pieces
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
@@ -36,8 +36,9 @@ class Layers:
         self.fresh = {}
         self.follows = start is not None
         self.slots = search.room  # used again by the next search
-        self._grow(len(self.slots[0]) if self.slots else _ROOM)
+        self._grow(max(_ROOM[search.spare], len(self.slots[0]) if self.slots else 0))
         self._at = None
+        self._dense = [bytearray(KEYS) for _ in range(search.spare + 1)]
 
     def _grow(self, room):
         """Make room for so many slots."""
@@ -48,7 +49,7 @@ class Layers:
             old = self.slots[i]
             if len(old) < room:
                 collect()
-                new = array(kinds[i], bytes(room * (2 if kinds[i] == "h" else 4)))
+                new = array(kinds[i], range(room))  # takes no memory twice, as bytes would
                 for at in range(len(old)):
                     new[at] = old[at]
                 self.slots[i] = new
@@ -84,9 +85,8 @@ class Layers:
     def _table(self, must, may):
         """`Search.options` of a number."""
         if self._at != (must, may):
-            self._at = self._dense = None
-            self._dense = self.search.options(must, may)
             self._at = must, may
+            self.search.options(must, may, self._dense)
         return self._dense
 
     def more(self, must, may, jokers, low, high):
@@ -329,9 +329,9 @@ class Layers:
         self.heads = self.marks = keys = None
         self.values = None
         collect()
-        self.values = array("i", bytes(4 * many))
-        keys = array("i", bytes(4 * many))
-        back = array("H", bytes(2 * many))
+        self.values = array("i", range(many))
+        keys = array("i", range(many))
+        back = array("H", range(many))
         auxes = []
         firsts = []
         known = -1

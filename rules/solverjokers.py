@@ -231,11 +231,9 @@ class Special:
 
     def _starts(self, part):
         """Special runs that `part` can begin: (colour, what, colour of the tile or -1)."""
-        out = []
         for colour in (0,) if self.mixed else range(4):
             for what, one in self._choices(colour, part):
-                out.append((colour, what, one))
-        return out
+                yield colour, what, one
 
     def _begun(self, part, start, number):
         """(part left, track or None, code) of a special run begun."""

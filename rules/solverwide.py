@@ -1,7 +1,7 @@
 """The solver's layers where memory is plenty: dicts of states, and what numbers allow kept for the
 positions to come. A handheld has `rules.solverflat` in its place.
 """
-from rules.solver import Stop
+from rules.solver import KEYS, Stop
 
 _SLICE = 12  # states taken on between two yields
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
@@ -68,7 +68,8 @@ class Layers:
             _room(_tables)
             if search.mixed:
                 rows = [{i // 25: {0: one[i] - 1} for i in range(0, len(one), 25) if one[i]}
-                        for one in search.options(must, may)]
+                        for one in search.options(must, may, [bytearray(KEYS)
+                                                                for _ in range(search.spare + 1)])]
             else:
                 rows = self._rows(must, may)
             _tables[mark] = rows

@@ -74,7 +74,7 @@ def test_small_machine_finds_the_same(position, free, monkeypatch):
     table, rack = read(position)
     wide = solver.run(rules, table, rack, True, "tiles", free)
     monkeypatch.setattr(solver, "_SMALL", True)
-    monkeypatch.setattr(solverflat, "_ROOM", 2)
+    monkeypatch.setattr(solverflat, "_ROOM", (2, 2, 2))
     monkeypatch.setattr(solverflat, "_CROWD", 5)
     monkeypatch.setattr(solverflat, "array", Narrow)
     small = solver.run(rules, table, rack, True, "tiles", free)
