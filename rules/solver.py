@@ -64,10 +64,9 @@ def _side(state, code):
     found = None if _SMALL else _sides.get(code << 6 | state)
     if found is None:
         found = []
-        top = code // 25
-        most = code // 5 % 5
+        most = code // 5
         most2 = code % 5
-        for take in range(ONE[state] + TWO[state], top + 1):
+        for take in range(ONE[state] + TWO[state], 5):
             end = NEXT[state * 5 + take]
             if end == 255:
                 continue
@@ -261,8 +260,8 @@ class Search:
         """What bounds the runs of two colours at a number, as one int.
 
         first: 0 or 2, which two. left: jokers that later numbers can have. For each colour the most
-        tiles at this number and the two after it, 4 at the most, in base 5; with mixed runs the most
-        of all colours at the two after it, after bit 14.
+        tiles at the next two numbers, 4 at the most, in base 5; with mixed runs the most of all
+        colours, after bit 14.
         """
         reach = self.reach
         at = 4 * number
@@ -271,15 +270,12 @@ class Search:
             most2 = sum(reach[at + 8:at + 12]) + left if number < 12 else 0
             return 1 << 14 | most << 6 | most2
         at += first
-        spare = self.spare
         if number > 11:
-            next1, next2 = (0, 0) if number > 12 else (reach[at + 4] + left, reach[at + 5] + left)
-            return ((_FOUR[reach[at] + spare] * 5 + _FOUR[next1]) * 125
-                    + _FOUR[reach[at + 1] + spare] * 5 + _FOUR[next2]) * 5
-        return (((_FOUR[reach[at] + spare] * 5 + _FOUR[reach[at + 4] + left]) * 5
-                 + _FOUR[reach[at + 8] + left]) * 125
-                + (_FOUR[reach[at + 1] + spare] * 5 + _FOUR[reach[at + 5] + left]) * 5
-                + _FOUR[reach[at + 9] + left])
+            if number > 12:
+                return 0
+            return _FOUR[reach[at + 4] + left] * 125 + _FOUR[reach[at + 5] + left] * 5
+        return ((_FOUR[reach[at + 4] + left] * 5 + _FOUR[reach[at + 8] + left]) * 25
+                + _FOUR[reach[at + 5] + left] * 5 + _FOUR[reach[at + 9] + left])
 
     def moves(self, part, first, code):
         """What two colours can do from `part`, their twelve bits of a state: a list of tiles used
@@ -308,8 +304,8 @@ class Search:
                     three = most - fresh - one
                 out.append(used | (fresh | one << 4 | three << 8) << 5)
             return out
-        one = _side(part & 63, code // 125)
-        two = _side(part >> 6, code % 125)
+        one = _side(part & 63, code // 25)
+        two = _side(part >> 6, code % 25)
         for mine in one:
             for other in two:
                 out.append((mine & 7) + 5 * (other & 7) | (mine >> 3 | other >> 3 << 6) << 5)

@@ -1,9 +1,14 @@
-"""`bench`: the solver's time, work and memory on positions with proven optima, and the published
-solver `rummikub-solver` beside it in the same run where it is installed.
+"""`bench`: the solver's time, work and memory on positions with proven optima, the published solver
+`rummikub-solver` beside it in the same run where it is installed, and what a screen costs.
 
-  python3 tools bench                 time and states by stratum, wrong answers, heap on the VM
+  python3 tools bench                 time and states by stratum, wrong answers, heap on the VM, screens
   python3 tools bench --no-heap       leave out the heap (it bisects over a real MicroPython VM)
+  python3 tools bench --heap-of all   the heap of every position (some minutes), or --heap-of d147,d158
   python3 tools bench --every 4       every fourth position only
+
+Rows: "free jokers" is what the published solver answers too, which tiles to lay and a legal table;
+"with sets kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it;
+"RK clauses" is the game's own question, sets kept too.
 """
 import argparse
 import glob
@@ -16,11 +21,14 @@ import tempfile
 import time
 
 from rules import games, solver, tiles
+from tools import frames
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
-KINDS = ("free", "clauses")
+# row: (heading, jokers free of the clauses, go on to keep sets)
+KINDS = {"free": ("free jokers", True, False), "kept": ("free jokers, with sets kept", True, True),
+         "clauses": ("RK clauses, with sets kept", False, True)}
 
 PROBE = """
 import gc
@@ -51,13 +59,13 @@ def spread(values):
     return values[len(values) // 2], values[min(len(values) - 1, len(values) * 95 // 100)], values[-1]
 
 
-def ours(position, free):
+def ours(position, free, kept):
     """(ms, states, tiles, points) of our solver."""
     rules = games.rules_for("RK")
     table = [tiles.parse_set(words) for words in position["table"]]
     rack = tiles.parse_set(position["rack"])
     begin = time.process_time()
-    result = solver.run(rules, table, rack, True, "tiles", free)
+    result = solver.run(rules, table, rack, True, "tiles", free, tidy=kept)
     return (time.process_time() - begin) * 1000, result.states, result.tiles, result.points
 
 
@@ -160,22 +168,26 @@ def main(argv):
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every N-th position")
     parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
     parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")
+    parser.add_argument("--no-screens", action="store_true", help="leave out the screens")
     parser.add_argument("--heap-of", default="", metavar="IDS",
-                        help="positions for the heap, e.g. d147,d158 (default: most states each)")
+                        help="positions for the heap, e.g. d147,d158 or all (default: most states "
+                             "each)")
     args = parser.parse_args(argv)
     positions = load(max(1, args.every))
     other = None if args.no_peers else peer()
     wrong = 0
     rows = {}
     for position in positions:
-        row = rows.setdefault(position["stratum"], {"free": [], "clauses": [], "peer": []})
-        ms, states, laid, points = ours(position, True)
-        row["free"].append((ms, states, position["id"]))
-        if (laid, points) != (position["max_tiles"], position["max_tiles_points"]):
-            wrong += 1
-            print("wrong: %s lays %d, not %d" % (position["id"], laid, position["max_tiles"]))
-        ms, states, laid, points = ours(position, False)
-        row["clauses"].append((ms, states, position["id"]))
+        row = rows.setdefault(position["stratum"], dict.fromkeys(list(KINDS) + ["peer"]))
+        for kind in row:
+            row[kind] = row[kind] or []
+        for kind in KINDS:
+            _, free, kept = KINDS[kind]
+            ms, states, laid, points = ours(position, free, kept)
+            row[kind].append((ms, states, position["id"]))
+            if free and (laid, points) != (position["max_tiles"], position["max_tiles_points"]):
+                wrong += 1
+                print("wrong: %s lays %d, not %d" % (position["id"], laid, position["max_tiles"]))
         if other:
             ms, laid = other.solve(position)
             row["peer"].append((ms, 0, position["id"]))
@@ -185,6 +197,9 @@ def main(argv):
     show(rows, other)
     if not args.no_heap:
         heap(positions, rows, args.heap_of)
+    if not args.no_screens:
+        print("\nscreens: a cursor move in the play screen")
+        frames.main()
     print("%d positions, %d wrong" % (len(positions), wrong))
     return 1 if wrong else 0
 
@@ -193,30 +208,32 @@ def show(rows, other):
     """The table of times and work."""
     print()
     print("most tiles, ms of processor time: median / p95 / max            states: median / p95 / max")
-    every = {"free": [], "clauses": [], "peer": []}
-    real = {"free": [], "clauses": [], "peer": []}
+    names = dict((kind, KINDS[kind][0]) for kind in KINDS)
+    names["peer"] = other.name if other else ""
+    every = dict((kind, []) for kind in names)
+    real = dict((kind, []) for kind in names)
     for name in rows:
-        for kind in every:
+        for kind in names:
             every[kind] += rows[name][kind]
             if name.startswith("game"):
                 real[kind] += rows[name][kind]
     table = list(rows.items()) + [("real games", real), ("all", every)]
-    names = {"free": "free jokers", "clauses": "RK clauses", "peer": other.name if other else ""}
     for name, row in table:
-        for kind in ("free", "clauses", "peer"):
+        for kind in names:
             if not row[kind]:
                 continue
             time_of = spread([one[0] for one in row[kind]])
-            line = "%-11s %3d  %-28s %7.1f %7.1f %7.1f" % ((name, len(row[kind]), names[kind])
+            line = "%-11s %3d  %-28s %7.2f %7.2f %7.2f" % ((name, len(row[kind]), names[kind])
                                                            + time_of)
             if kind != "peer":
                 line += "   %6d %6d %6d" % spread([one[1] for one in row[kind]])
             print(line)
     if other and real["peer"]:
-        fast = spread([one[0] for one in real["free"]])
         slow = spread([one[0] for one in real["peer"]])
-        print("real games: our median is %.0f times faster, our p95 %.1f ms against its median "
-              "%.1f ms" % (slow[0] / fast[0], fast[1], slow[0]))
+        for kind in KINDS:
+            fast = spread([one[0] for one in real[kind]])
+            print("real games, %s: our median is %.1f times faster, our p95 %.1f ms against its "
+                  "median %.1f ms" % (names[kind], slow[0] / fast[0], fast[1], slow[0]))
 
 
 def heap(positions, rows, wanted):
@@ -225,9 +242,11 @@ def heap(positions, rows, wanted):
         print("heap: the MicroPython VM is not installed.")
         return
     chosen = wanted.split(",") if wanted else []
-    for row in rows.values():
-        if not wanted:
-            for kind in KINDS:
+    if wanted == "all":
+        chosen = [position["id"] for position in positions]
+    if not wanted:
+        for row in rows.values():
+            for kind in ("free", "clauses"):
                 chosen.append(max(row[kind], key=lambda one: one[1])[2])
     by_id = dict((position["id"], position) for position in positions)
     print()
