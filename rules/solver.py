@@ -86,6 +86,13 @@ def _side(state, code):
 _sides = {}  # `_side` where memory is plenty
 
 
+def _between(old, new, code):
+    """Tiles used by two colours from one state to another: what `Search.moves` has without the state."""
+    return [(one & 7) + 5 * (two & 7)
+            for one in _side(old & 63, code // 25) if one >> 3 == new & 63
+            for two in _side(old >> 6 & 63, code % 25) if two >> 3 == new >> 6 & 63]
+
+
 class Search:
     """One search over the numbers for one reading of the jokers.
 
@@ -119,7 +126,14 @@ class Search:
         self.floor = -1
         self.states = 0
         self.value = -1
+        self.reach = None
         self.narrowed = False
+
+    def most(self):
+        """What all tiles together are worth: no play is worth more."""
+        if self.reach is None:
+            self._find_reach()
+        return self.ahead[0] + self.worth[self.spare]
 
     def variants(self, number):
         """The must-counts of a number, four ints, for every choice of undecided jokers."""
@@ -324,7 +338,8 @@ class Search:
 
     def run(self, limit):
         """Search; a generator that yields None between slices. Sets value and what `build` needs."""
-        self._find_reach()
+        if self.reach is None:
+            self._find_reach()
         special = self.special
         opening = self.opening
         start = None
@@ -430,11 +445,12 @@ class Search:
             jokers = (key >> 24) - (old >> 24) - took
             if jokers < 0:
                 continue
-            lows = self.moves(old & 4095, 0, low_code)
-            highs = self.moves(old >> 12 & 4095, 2, high_code)
-            if not add:
-                lows = [new for new in lows if new >> 5 == key & 4095]
-                highs = [new for new in highs if new >> 5 == key >> 12 & 4095]
+            if add or self.mixed:
+                lows = self.moves(old & 4095, 0, low_code)
+                highs = self.moves(old >> 12 & 4095, 2, high_code)
+            else:
+                lows = _between(old, key, low_code)
+                highs = _between(old >> 12, key >> 12, high_code)
             for new in lows:
                 low = new & 31
                 for other in highs:
@@ -442,8 +458,9 @@ class Search:
                     more = layers.more(must, may, jokers, low, high)
                     if more < 0 or best is not None and laid + more <= best[8]:
                         continue
-                    if add and self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
-                        continue
+                    if add or self.mixed:
+                        if self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
+                            continue
                     if watch and (end[0], self.opening.count(end[1], number, more, jokers)) != aux:
                         continue
                     used = low
@@ -499,7 +516,7 @@ class Search:
         self.stay = []  # old sets that a keeper left where they are
         for i in range(12, -1, -1):
             number, must, may, key, jokers, more, did = steps[i][:7]
-            group, in_groups, in_runs, runs = self.split(must, may, key, jokers, more)
+            group, in_groups, in_runs, runs = self.layers.split(must, may, key, jokers, more)
             self._groups(number, group, in_groups, out)
             if self.mixed:
                 feed = []
@@ -744,21 +761,13 @@ class _Ask:
         """
         base = self.value(job.paid)
         unit = self.factor * 13 + self.plus
-        memory = {}
+        search = self.search(before, job, inside)
+        most = search.most()
+        floor = self.floor - base
+        if most <= floor:
+            return
         for slack in _SLACKS:
-            search = self.search(before, job, inside)
-            search.memory = memory
-            most = self.joker * (search.spare - search.owed)
-            if search.special:
-                most += self.joker * search.special.most()
-            for number in range(1, 14):
-                most += sum(search.can(number)) * (self.factor * number + self.plus)
-            floor = self.floor - base
-            if most <= floor:
-                return
-            search.floor = floor if slack < 0 else most - slack * unit - 1
-            if search.floor < floor:
-                search.floor = floor
+            search.floor = floor if slack < 0 else max(floor, most - slack * unit - 1)
             for _ in self.drain(search):
                 yield None
             if search.value >= 0:
@@ -766,6 +775,7 @@ class _Ask:
                 return
             if search.floor == floor:
                 return
+            search.states = 0
 
     def opens(self, laid, answer):
         """Sets answer[0]: tiles `laid` alone can make an opening meld."""

@@ -93,6 +93,10 @@ class Layers:
         """Optional tiles laid with so many in runs, -1 for what cannot be."""
         return self._table(must, may)[jokers][low * 25 + high] - 1
 
+    def split(self, must, may, key, jokers, more):
+        """`Search.split`."""
+        return self.search.split(must, may, key, jokers, more)
+
     def advance(self, number):
         """Go on to the next layer; a generator that yields None between slices. Raises Stop."""
         search = self.search

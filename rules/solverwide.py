@@ -12,6 +12,7 @@ _KEPT = 40000  # entries of the tables below before they are emptied
 _tables = {}  # a number's tiles and jokers: see Layers.table
 _moves = {}  # limits and the runs of colours 0 and 1: what Search.moves has, in two parts
 _high_moves = {}  # the same of colours 2 and 3, moved to their place in the key
+_parts = {}  # Search.split
 _bits = {}  # a state's sixty bits
 
 
@@ -119,6 +120,16 @@ class Layers:
         """Optional tiles laid with so many in runs, -1 for what cannot be."""
         line = self.table(must, may)[jokers].get(low)
         return -1 if line is None else line.get(high, -1)
+
+    def split(self, must, may, key, jokers, more):
+        """`Search.split`."""
+        search = self.search
+        mark = (must, may, key, jokers, more, search.groups, search.mixed)
+        found = _parts.get(mark)
+        if found is None:
+            _room(_parts)
+            found = _parts[mark] = search.split(must, may, key, jokers, more)
+        return found
 
     def _ways(self, aux, number):
         """`Search.ways`, each once with its table and how often it comes; kept for further searches
