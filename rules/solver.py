@@ -19,8 +19,8 @@ from rules.tiles import JOKER, KINDS, RulesError
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
-KEYS = 625  # choices of 0..4 tiles in four colours
-_NONE = bytes(KEYS)
+_KEYS = 625  # choices of 0..4 tiles in four colours
+_NONE = bytes(_KEYS)
 
 ONE = meldtab.ONE
 TWO = meldtab.TWO
@@ -176,10 +176,21 @@ class Search:
         owed = self.owed
         self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
 
+    def took(self, count):
+        """Count states taken on. Raises Stop at the limit."""
+        self.states += count
+        if self.limit is not None and self.states >= self.limit:
+            self.states = self.limit
+            raise Stop
+
+    def tables(self):
+        """What `options` fills."""
+        return [bytearray(_KEYS) for _ in range(self.spare + 1)]
+
     def options(self, must, may, out):
         """Every way to place a number's tiles.
 
-        must, may: four counts each. out: for 0..spare jokers a bytearray of KEYS. Fills them and
+        must, may: four counts each. out: from `tables`, one for 0..spare jokers. Fills them and
         returns out: from the tiles in runs (a digit to base 5 for each colour, colours 0 and 1 the
         higher two; with mixed runs their sum times 25) to the most optional tiles laid, plus one; 0
         for what cannot be.
@@ -222,7 +233,7 @@ class Search:
             for jokers in range(1, spare + 1):
                 here = out[jokers]
                 less = out[jokers - 1]
-                for key in range(KEYS - 125):
+                for key in range(_KEYS - 125):
                     total = less[key]
                     if total:
                         for unit in units:
@@ -347,7 +358,8 @@ class Search:
             start = (special.start() if special else None, opening.start())
         elif special:
             start = special.start()
-        layers = _layers().Layers(self, start, limit)
+        self.limit = limit
+        layers = _layers().Layers(self, start)
         for number in range(1, 14):
             for _ in layers.advance(number):
                 yield None

@@ -4,10 +4,8 @@ outdo taken out as soon as they come. Slower than `rules.solverwide` and of the 
 import gc
 from array import array
 
-from rules.solver import KEYS, Stop
-
 _SLICE = 12  # states taken on between two yields
-_CROWD = 48
+_CROWD = 48  # new states that wait to be compared
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
 _KINDS = "iiiihih"  # the arrays of the slots
 collect = gc.collect if hasattr(gc, "mem_alloc") else int  # often: or the heap goes to pieces
@@ -17,16 +15,15 @@ _WIDE = 8191  # most states kept between two numbers; more are never needed, but
 class Layers:
     """The states between two numbers, one number after the other, of one `Search`.
 
-    start: what the followers begin with, or None. limit: most states, or None.
+    start: what the followers begin with, or None.
 
     The states of the coming layer lie in slots: arrays of the key, of its value << 13 | where it came
     from, of its bits' complements, of what it may be compared with (chains of slots by
     `Search.mark`), and of its followers' state.
     """
 
-    def __init__(self, search, start, limit):
+    def __init__(self, search, start):
         self.search = search
-        self.limit = limit
         self.values = array("i", (0,))
         self.keys = [array("i", (0,))]  # states by layer
         self.backs = [array("H", (0,))]  # where each came from in the layer before
@@ -38,7 +35,7 @@ class Layers:
         self.slots = search.room  # used again by the next search
         self._grow(max(_ROOM[search.spare], len(self.slots[0]) if self.slots else 0))
         self._at = None
-        self._dense = [bytearray(KEYS) for _ in range(search.spare + 1)]
+        self._dense = search.tables()
 
     def _grow(self, room):
         """Make room for so many slots."""
@@ -98,7 +95,7 @@ class Layers:
         return self.search.split(must, may, key, jokers, more)
 
     def advance(self, number):
-        """Go on to the next layer; a generator that yields None between slices. Raises Stop."""
+        """Go on to the next layer; a generator that yields None between slices. Raises solver.Stop."""
         search = self.search
         spare = search.spare
         worth = search.worth
@@ -181,11 +178,7 @@ class Layers:
 
     def _took(self, count):
         collect()
-        search = self.search
-        search.states += count
-        if self.limit is not None and search.states >= self.limit:
-            search.states = self.limit
-            raise Stop
+        self.search.took(count)
 
     def _aim(self, aux):
         """What `_put` puts comes with the followers' state `aux`."""

@@ -1,8 +1,6 @@
 """The solver's layers where memory is plenty: dicts of states, and what numbers allow kept for the
 positions to come. A handheld has `rules.solverflat` in its place.
 """
-from rules.solver import KEYS, Stop
-
 _SLICE = 12  # states taken on between two yields
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
 _ALL = (1 << 60) - 1
@@ -25,12 +23,11 @@ def _room(table):
 class Layers:
     """The states between two numbers, one number after the other, of one `Search`.
 
-    start: what the followers begin with, or None. limit: most states, or None.
+    start: what the followers begin with, or None.
     """
 
-    def __init__(self, search, start, limit):
+    def __init__(self, search, start):
         self.search = search
-        self.limit = limit
         self.owed = 9 if search.keeper else search.owed
         self.values = [0]
         self.keys = [[0]]  # states by layer
@@ -69,8 +66,7 @@ class Layers:
             _room(_tables)
             if search.mixed:
                 rows = [{i // 25: {0: one[i] - 1} for i in range(0, len(one), 25) if one[i]}
-                        for one in search.options(must, may, [bytearray(KEYS)
-                                                                for _ in range(search.spare + 1)])]
+                        for one in search.options(must, may, search.tables())]
             else:
                 rows = self._rows(must, may)
             _tables[mark] = rows
@@ -160,7 +156,7 @@ class Layers:
         return codes
 
     def advance(self, number):
-        """Go on to the next layer; a generator that yields None between slices. Raises Stop."""
+        """Go on to the next layer; a generator that yields None between slices. Raises solver.Stop."""
         search = self.search
         spare = search.spare
         worth = search.worth
@@ -238,21 +234,14 @@ class Layers:
                         if total == spare:
                             count += times
                             if count >= _SLICE:
-                                self._took(count)
+                                search.took(count)
                                 count = 0
                                 yield None
-        self._took(count)
+        search.took(count)
         _room(_moves)
         _room(_high_moves)
         self._close(after)
         yield None
-
-    def _took(self, count):
-        search = self.search
-        search.states += count
-        if self.limit is not None and search.states >= self.limit:
-            search.states = self.limit
-            raise Stop
 
     def _close(self, after):
         """Make the next layer of `after`: by state of the followers, dicts of keys to gains."""
