@@ -22,7 +22,6 @@ _WORK = 2500  # solver states a turn of normal and hard may take, so that a turn
 # hard, each idea by itself, so that its worth can be measured
 HOLD = True  # hold everything until it goes down at once
 SMALL_OPENING = True  # open with as few tiles as the points allow
-KEEP_JOKERS = True  # open without a joker where that is possible
 TRICKLE = True  # of two: with an empty pool lay one tile a turn
 LAST_TURNS = 3  # where the round ends with the pool: shed points in the last turns of each seat
 
@@ -378,16 +377,11 @@ def _small_opening(view):
     from rules import solver
     result = None
     rules = view.rules
-    own = _without_jokers(view.rack) if KEEP_JOKERS else view.rack
     table = view.table if rules["opening_build"] else []
     rest = [] if rules["opening_build"] else view.table
-    for result in solver.solve(rules, table, own, False, limit=_WORK):
+    for result in solver.solve(rules, table, view.rack, False, limit=_WORK):
         if result is None:
             yield None
-    if not result.tiles and len(own) < len(view.rack):
-        for result in solver.solve(rules, table, view.rack, False, limit=_WORK):
-            if result is None:
-                yield None
     if not result.tiles:
         yield b"" if result.proved else None
         return

@@ -82,10 +82,12 @@ def test_normal_spends_its_joker_when_somebody_is_close_to_going_out():
     assert laid("normal", one) == ["*", "k2", "k3"]
 
 
-def test_hard_opens_with_few_tiles_and_without_a_joker():
-    """The sources' advice: hold back the fourth tile, keep a joker."""
-    one = standing("RK", ["k10 r10 b10 o10 k3 r3 b3 * o1 o2", "k1"], "", opened=[0, 0])
+def test_hard_opens_with_few_tiles():
+    """The sources' advice: hold back the fourth tile."""
+    one = standing("RK", ["k10 r10 b10 o10 k3 r3 b3 * o1 o2 k7", "k1"], "", opened=[0, 0])
     assert len(laid("hard", one)) == 3
+    one = standing("RK", ["k10 r10 b10 o10 k3 r3 b3 * o1 o2", "k1"], "", opened=[0, 0])
+    assert len(laid("hard", one)) == 10  # all of it goes down at once
     one = standing("RK", ["k10 r10 b10 o10 k3 r3 b3 * o1 o2", "k1"], "", opened=[0, 0])
     assert laid("greedy", one) != ["b10", "k10", "r10"]
 
