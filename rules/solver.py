@@ -382,8 +382,7 @@ class Search:
                 self.value = value
                 goal = index
         if self.value >= 0:
-            for _ in layers.trace(goal):
-                yield None
+            layers.trace(goal)
             self.layers = layers
 
     def ways(self, aux, number):

@@ -77,7 +77,6 @@ class Layers:
         self.way.reverse()
         self.slots = self.values = self.keys = self.backs = self.auxes = self.firsts = None
         self._at = None
-        return ()
 
     def _table(self, must, may):
         """`Search.options` of a number."""

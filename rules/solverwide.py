@@ -54,7 +54,6 @@ class Layers:
             self.way.append((aux, self.keys[number][index]))
             index = self.backs[number][index]
         self.way.reverse()
-        return ()
 
     def table(self, must, may):
         """What a number's tiles allow, as `Search.options` has it: for each count of jokers a dict from
