@@ -86,6 +86,28 @@ def _side(state, code):
 _sides = {}  # `_side` where memory is plenty
 
 
+def _mixed(part, code):
+    """What runs of mixed colours can do: see `Search.moves`."""
+    out = []
+    most = code >> 6 & 255
+    most2 = code & 63
+    one = part & 15
+    two = part >> 4 & 15
+    for used in range(one + two, 25):
+        fresh = used - one - two
+        three = part >> 8
+        if three > fresh:
+            three = fresh
+        fresh -= three
+        three += two
+        if fresh + one > most or fresh > most2:
+            continue
+        if three > most - fresh - one:
+            three = most - fresh - one
+        out.append(used | (fresh | one << 4 | three << 8) << 5)
+    return out
+
+
 def _between(old, new, code):
     """Tiles used by two colours from one state to another: what `Search.moves` has without the state."""
     return [(one & 7) + 5 * (two & 7)
@@ -183,9 +205,9 @@ class Search:
             self.states = self.limit
             raise Stop
 
-    def tables(self):
-        """What `options` fills."""
-        return [bytearray(_KEYS) for _ in range(self.spare + 1)]
+    def tables(self, there=0):
+        """What `options` fills, without the first `there`."""
+        return [bytearray(_KEYS) for _ in range(there, self.spare + 1)]
 
     def options(self, must, may, out):
         """Every way to place a number's tiles.
@@ -308,33 +330,15 @@ class Search:
 
         code: from `limits`.
         """
-        out = []
+        ones, twos = self.sides(part, first, code)
+        return [one + two for one in ones for two in twos]
+
+    def sides(self, part, first, code):
+        """`moves` in two lists: one of each added are a move."""
         if code >> 14:
-            if first:
-                return [0]
-            most = code >> 6 & 255
-            most2 = code & 63
-            one = part & 15
-            two = part >> 4 & 15
-            for used in range(one + two, 25):
-                fresh = used - one - two
-                three = part >> 8
-                if three > fresh:
-                    three = fresh
-                fresh -= three
-                three += two
-                if fresh + one > most or fresh > most2:
-                    continue
-                if three > most - fresh - one:
-                    three = most - fresh - one
-                out.append(used | (fresh | one << 4 | three << 8) << 5)
-            return out
-        one = _side(part & 63, code // 25)
-        two = _side(part >> 6, code % 25)
-        for mine in one:
-            for other in two:
-                out.append((mine & 7) + 5 * (other & 7) | (mine >> 3 | other >> 3 << 6) << 5)
-        return out
+            return (0,) if first else _mixed(part, code), (0,)
+        return ([one & 7 | one >> 3 << 5 for one in _side(part & 63, code // 25)],
+                [5 * (two & 7) | two >> 3 << 11 for two in _side(part >> 6, code % 25)])
 
     def added(self, key, add):
         """The state with a long run more in each colour of `add`."""
@@ -360,11 +364,8 @@ class Search:
             start = special.start()
         self.limit = limit
         layers = _layers().Layers(self, start)
-        for number in range(1, 14):
-            for _ in layers.advance(number):
-                yield None
-            if not layers.many():
-                return
+        for _ in layers.advance():
+            yield None
         for aux, key, value, index in layers.last():
             spent = key >> 24
             if spent < self.owed:

