@@ -23,7 +23,8 @@ _WORK = 2500  # solver states a turn of normal and hard may take, so that a turn
 HOLD = True  # hold everything until it goes down at once
 SMALL_OPENING = True  # open with as few tiles as the points allow
 TRICKLE = True  # of two: with an empty pool lay one tile a turn
-LAST_TURNS = 3  # where the round ends with the pool: shed points in the last turns of each seat
+LAST_TURNS = 3  # where the round ends with the pool: shed points in the last turns of each seat, if
+# another holds less than half as many tiles
 
 
 def choose(level, view, seed):
@@ -336,10 +337,10 @@ def _hard(view, seed):
         if result.tiles == len(view.rack):
             yield result.table
             return
-        if view.pool > (LAST_TURNS * view.seats if rules["stop_on_empty"] else 0):
+        if view.pool and not _must_shed(view):
             yield b""
             return
-        if TRICKLE and view.seats == 2 and not rules["stop_on_empty"]:
+        if TRICKLE and view.seats == 2 and not view.pool:
             table = list(view.table)
             if _add(rules, table, tiles.counts(view.rack), None, 1) and legal(view, table):
                 yield table
@@ -349,6 +350,14 @@ def _hard(view, seed):
         if result is None:
             yield None
     yield result.table if result.tiles else (b"" if result.proved else None)
+
+
+def _must_shed(view):
+    """True when the pool, and with it the round, ends soon and another holds far less (RG-11)."""
+    if not view.rules["stop_on_empty"] or view.pool > LAST_TURNS * view.seats:
+        return False
+    fewest = min([view.counts[i] for i in range(view.seats) if i != view.seat])
+    return 2 * fewest < len(view.rack)
 
 
 def _finish(view):

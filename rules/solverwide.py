@@ -11,7 +11,10 @@ _tables = {}  # a number's tiles and jokers: see Layers.table
 _moves = {}  # limits and the runs of colours 0 and 1: what Search.moves has, in two parts
 _high_moves = {}  # the same of colours 2 and 3, moved to their place in the key
 _parts = {}  # Search.split
+_groupings = {}  # Search.groupings
+_pairs = {}  # Layers._pairs
 _bits = {}  # a state's sixty bits
+_UNITS = (1, 5, 1 << 5, 5 << 5)  # a tile more of a colour
 
 
 def _room(table):
@@ -74,42 +77,57 @@ class Layers:
     def _rows(self, must, may):
         """The dicts of `table` where runs have one colour."""
         search = self.search
-        have = [must[i] + may[i] for i in range(4)]
+        have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
         base = sum(must)
         rows = []
+        flat = {}  # of both pairs of colours in one key, and their tiles
         for jokers in range(search.spare + 1):
-            row = {}
-            rows.append(row)
-            for g0, g1, g2, g3 in search.groupings(have, jokers):
-                firsts = self._pairs(must[0] - g0, have[0] - g0, must[1] - g1, have[1] - g1)
+            past = flat
+            flat = {}
+            if search.runs:  # one joker more in runs
+                for key, laid in past.items():
+                    for unit in _UNITS:
+                        if flat.get(key + unit, -1) < laid:
+                            flat[key + unit] = laid
+            for g0, g1, g2, g3 in self._groupings(have, jokers):
                 laid = g0 + g1 + g2 + g3 - base
+                firsts = self._pairs(must[0] - g0, have[0] - g0, must[1] - g1, have[1] - g1)
                 for high, more in self._pairs(must[2] - g2, have[2] - g2, must[3] - g3,
                                               have[3] - g3):
                     more += laid
+                    high <<= 5
                     for low, most in firsts:
-                        line = row.get(low)
-                        if line is None:
-                            line = row[low] = {}
-                        if line.get(high, -1) < most + more:
-                            line[high] = most + more
-            if jokers and search.runs:  # one joker more in runs
-                for low, line in rows[jokers - 1].items():
-                    for high, laid in line.items():
-                        for to, up in ((low + 1, high), (low + 5, high), (low, high + 1),
-                                       (low, high + 5)):
-                            more = row.get(to)
-                            if more is None:
-                                more = row[to] = {}
-                            if more.get(up, -1) < laid:
-                                more[up] = laid
+                        if flat.get(high | low, -1) < most + more:
+                            flat[high | low] = most + more
+            row = {}
+            for key, laid in flat.items():
+                line = row.get(key & 31)
+                if line is None:
+                    line = row[key & 31] = {}
+                line[key >> 5] = laid
+            rows.append(row)
         return rows
+
+    def _groupings(self, have, jokers):
+        """`Search.groupings`."""
+        mark = (have, jokers, self.search.groups)
+        found = _groupings.get(mark)
+        if found is None:
+            _room(_groupings)
+            found = _groupings[mark] = list(self.search.groupings(have, jokers))
+        return found
 
     def _pairs(self, least, most, least2, most2):
         """What two colours can put into runs: (tiles in base 5, how many)."""
         if not self.search.runs:
             return ((0, 0),) if least <= 0 and least2 <= 0 else ()
-        return [(a + 5 * b, a + b) for b in range(least2 if least2 > 0 else 0, most2 + 1)
+        mark = (least, most, least2, most2)
+        found = _pairs.get(mark)
+        if found is None:
+            found = _pairs[mark] = [
+                (a + 5 * b, a + b) for b in range(least2 if least2 > 0 else 0, most2 + 1)
                 for a in range(least if least > 0 else 0, most + 1)]
+        return found
 
     def more(self, must, may, jokers, low, high):
         """Optional tiles laid with so many in runs, -1 for what cannot be."""
@@ -154,6 +172,13 @@ class Layers:
             memory[number] = codes
         return codes
 
+    def _moves(self, mark, first):
+        """`Search.moves` of two colours: (tiles, new bits in their place). mark: limits and bits."""
+        up = 6 * first
+        ones, twos = self.search.sides(mark & 4095, first, mark >> 12)
+        twos = [(two & 31, two >> 5 << up) for two in twos]
+        return [((one & 31) + take, one >> 5 << up | end) for one in ones for take, end in twos]
+
     def advance(self):
         """Go through the numbers, until no state is left; a generator that yields None between
         slices. Raises solver.Stop."""
@@ -197,15 +222,11 @@ class Layers:
                                 mark = high_code | key >> 12 & 4095
                                 highs = high_moves.get(mark)
                                 if highs is None:
-                                    highs = [(new & 31, new >> 5 << 12)
-                                             for new in search.moves(mark & 4095, 2, mark >> 12)]
-                                    high_moves[mark] = highs
+                                    highs = high_moves[mark] = self._moves(mark, 2)
                                 mark = low_code | key & 4095
                                 lows = moves.get(mark)
                                 if lows is None:
-                                    lows = [(new & 31, new >> 5)
-                                            for new in search.moves(key & 4095, 0, mark >> 12)]
-                                    moves[mark] = lows
+                                    lows = moves[mark] = self._moves(mark, 0)
                                 base = values[index] + laid + worth[total] - worth[spent - took]
                                 for take, low in lows:
                                     line = row.get(take)
