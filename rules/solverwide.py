@@ -150,26 +150,29 @@ class Layers:
         memory = self.search.memory
         ways = memory.get((number, aux))
         if ways is None:
-            ways = {}
-            for way in self.search.ways(aux, number):
-                one = ways.get(way[:6])
-                if one is None:
-                    one = ways[way[:6]] = [way[:6], self.table(way[1], way[2]), 0]
-                one[2] += 1
-            ways = memory[(number, aux)] = list(ways.values())
+            found = self.search.ways(aux, number)
+            if aux is None and len(found) == 1:
+                ways = ((found[0][:6], self.table(found[0][1], found[0][2]), 1),)
+            else:
+                rows = {}
+                for way in found:
+                    one = rows.get(way[:6])
+                    if one is None:
+                        one = rows[way[:6]] = [way[:6], self.table(way[1], way[2]), 0]
+                    one[2] += 1
+                ways = list(rows.values())
+            memory[(number, aux)] = ways
         return ways
 
-    def _codes(self, number):
+    def codes(self, number):
         """`Search.limits` by jokers left, for colours 0 and 1, and for 2 and 3."""
         memory = self.search.memory
         codes = memory.get(number)
         if codes is None:
             search = self.search
-            codes = []
-            for first in (0, 2):
-                codes.append([search.limits(first, number, left) << 12
-                              for left in range(search.spare + 1)])
-            memory[number] = codes
+            lefts = range(search.spare + 1)
+            codes = memory[number] = ([search.limits(0, number, left) for left in lefts],
+                                      [search.limits(2, number, left) for left in lefts])
         return codes
 
     def _moves(self, mark, first):
@@ -194,7 +197,7 @@ class Layers:
             # a state with n jokers spent must be worth more than cuts[n]
             cut = search.floor - search.ahead[number] - worth[spare]
             cuts = [cut + one for one in worth]
-            low_codes, high_codes = self._codes(number)
+            low_codes, high_codes = self.codes(number)
             keys = self.keys[-1]
             values = self.values
             after = {}
@@ -208,8 +211,8 @@ class Layers:
                     if there is None and not watch:
                         there = after[end] = {}
                     for total in range(took, spare + 1):  # in the order of `rules.solverflat`
-                        low_code = low_codes[spare - total]
-                        high_code = high_codes[spare - total]
+                        low_code = low_codes[spare - total] << 12
+                        high_code = high_codes[spare - total] << 12
                         jokers = total << 24
                         cut = cuts[total]
                         for index in range(first, last):
@@ -269,12 +272,17 @@ class Layers:
 
     def _close(self, after):
         """Make the next layer of `after`: by state of the followers, dicts of keys to gains."""
-        keys = []
-        values = []
-        back = []
-        parts = []
         if len(after) == 1:
-            kept = {aux: self._best(after[aux]) for aux in after}
+            for aux in after:
+                kept = {aux: self._best(after[aux])}
+            if len(kept[aux]) == 1:
+                key = kept[aux][0]
+                gain = after[aux][key]
+                self.keys.append([key])
+                self.values = [gain >> 13]
+                self.backs.append([gain & 8191])
+                self.parts.append(((aux, 0, 1),))
+                return
         else:
             kept = {}
             shared = {}
@@ -286,6 +294,10 @@ class Layers:
                     kept[group[0][1]] = self._best(after[group[0][1]])
                 else:
                     kept.update(self._best_of(group, after))
+        keys = []
+        values = []
+        back = []
+        parts = []
         for aux in after:
             row = kept[aux]
             if not row:
@@ -317,8 +329,6 @@ class Layers:
         if len(found) < 2:
             return list(found)
         out = []
-        owed = self.owed
-        kept = [[] for _ in range(self.search.spare + 1)]
         bits_of = _bits if not self.search.mixed else {}
         rows = {}
         for key in found:
@@ -329,21 +339,34 @@ class Layers:
                 out.append(key)
             else:  # what outdoes another comes before it
                 rows[(found[key] >> 13 << 2 | 3 - (key >> 24)) << 60 | bits] = key
-        for rank in sorted(rows, reverse=True):
-            bits = rank & _ALL
+        ranks = sorted(rows, reverse=True)
+        spare = self.search.spare
+        if not spare:
+            kept = []
+            for rank in ranks:
+                for one in kept:
+                    if not rank & one:
+                        break
+                else:
+                    kept.append(~rank & _ALL)
+                    out.append(rows[rank])
+            return out
+        owed = self.owed
+        kept = [[] for _ in range(spare + 1)]
+        for rank in ranks:
             key = rows[rank]
             spent = key >> 24
             less = owed if owed < spent else spent
             while less <= spent:
                 for one in kept[less]:
-                    if not bits & one:
+                    if not rank & one:
                         break
                 else:
                     less += 1
                     continue
                 break
             else:
-                kept[spent].append(~bits)
+                kept[spent].append(~rank & _ALL)
                 out.append(key)
         return out
 
