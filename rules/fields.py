@@ -71,7 +71,7 @@ def with_options(rules, options):
         value = options[name]
         if name == "jokers" and isinstance(value, bool):
             value = 2 if value else 0
-        if not _fits(value, values):
+        if not fits(value, values):
             raise RulesError("Option %s cannot be %s; it is %s." % (name, value, _say(values)))
         rules[name] = value
     problem = contradiction(rules)
@@ -80,7 +80,8 @@ def with_options(rules, options):
     return rules
 
 
-def _fits(value, values):
+def fits(value, values):
+    """True when `value` is one of `values`: a tuple, or [low, high, step]."""
     if isinstance(values, list):
         return (isinstance(value, int) and not isinstance(value, bool)
                 and values[0] <= value <= values[1])

@@ -47,6 +47,18 @@ class Book:
             items.pop()
         return title, items, after
 
+    def show(self, panel, items, hands):
+        """Draw a page's items below a panel's title. hands: its pictures are cards, not sets."""
+        row = 2
+        for kind, text in items:
+            if kind == PICTURE:
+                (panel.hand if hands else panel.picture)(row, self.picture, text)
+                row += self.picture
+            else:
+                if kind != BLANK:
+                    panel.set(row, text, draw.HEAD if kind == RULING else draw.NORMAL)
+                row += 1
+
     def _page(self, place):
         part, offset, skip, title = place
         file = self._open(self.parts[part])

@@ -258,6 +258,28 @@ class Rows:
             self.set(row, "")
 
 
+def show_box(screen, lines, bottom, ink, centre=False):
+    """Lines of text in a box over a screen, down to `bottom` pixels; a BAD one is heard too.
+
+    screen: what has `.app`, `.group` and `.box`, which the box becomes (None: there is none).
+    """
+    app = screen.app
+    clear_box(screen)
+    screen.box = Rows(app, len(lines), app.art.bar, y=bottom - app.art.ch * len(lines), ink=ink)
+    for i in range(len(lines)):
+        screen.box.set(i, lines[i], centre=centre)
+    screen.group.append(screen.box.group)
+    if ink == BAD:
+        app.sound.play("bad")
+
+
+def clear_box(screen):
+    """Take a screen's box away, if there is one: it lies on top."""
+    if screen.box is not None:
+        screen.group.pop()
+        screen.box = None
+
+
 def face_of(code):
     """The sheet's cell that shows tile `code` (a joker: what it stands for)."""
     if code <= _FACE_JOKER:

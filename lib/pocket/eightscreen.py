@@ -210,21 +210,9 @@ class Screen:
 
     def _tell(self, text, ink):
         """Sentences in a box above the hand until the next key."""
-        app = self.app
-        art = app.art
-        self._clear_box()
+        art = self.app.art
         lines = draw.wrap(text, art.cols)[:self.low // art.ch - 2]
-        self.box = draw.Rows(app, len(lines), art.bar, y=self.low - art.ch * len(lines), ink=ink)
-        for i in range(len(lines)):
-            self.box.set(i, lines[i], centre=True)
-        self.group.append(self.box.group)
-        if ink == draw.BAD:
-            app.sound.play("bad")
-
-    def _clear_box(self):
-        if self.box is not None:
-            self.group.pop()
-            self.box = None
+        draw.show_box(self, lines, self.low, ink, True)
 
     # -- turns
 
@@ -283,7 +271,7 @@ class Screen:
         """One button."""
         app = self.app
         told = self.box is not None
-        self._clear_box()
+        draw.clear_box(self)
         if self.mode == _TOLD:
             if kind == input.PRESS:
                 flow.next(app)

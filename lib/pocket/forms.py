@@ -58,14 +58,3 @@ def allowed(game_id, name):
         return None
     from rules import fields
     return fields.allowed(game_id, name)
-
-
-def fits(value, values):
-    """True when `value` is one of `values`: a tuple, or [low, high, step]."""
-    if isinstance(values, list):
-        return (isinstance(value, int) and not isinstance(value, bool)
-                and values[0] <= value <= values[1])
-    for one in values:
-        if value == one and isinstance(value, bool) == isinstance(one, bool):
-            return True
-    return False

@@ -5,7 +5,7 @@ assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack
 "@take", "@drop". A page without them is only read.
 """
 from pocket import draw, flow, input, settings
-from pocket.book import BLANK, PICTURE, Book
+from pocket.book import Book
 from pocket.listing import Listing
 from pocket.panel import Panel
 
@@ -107,15 +107,7 @@ class Screen:
         self.after = after
         self.rest = after is not None and after[3] != ""
         panel.title(title)
-        row = 2
-        for kind, text in items:
-            if kind == PICTURE:
-                (panel.hand if self.cards else panel.picture)(row, self.book.picture, text)
-                row += self.book.picture
-            else:
-                if kind != BLANK:
-                    panel.set(row, text)
-                row += 1
+        self.book.show(panel, items, self.cards)
         panel.keys(_KEYS_TRY if self.asked and not self.rest else _KEYS_READ)
 
     def key(self, button, kind):

@@ -81,7 +81,7 @@ class Screen:
     def close(self):
         """Leave the screen: the spots stay with the app, an unfinished turn too."""
         self._stop_clock()
-        self._clear_box()
+        draw.clear_box(self)
 
     # -- where things lie
 
@@ -352,26 +352,13 @@ class Screen:
 
     def _tell(self, text, ink=draw.BAD):
         """A sentence of any length, in a box over the table until the next key."""
-        app = self.app
-        art = app.art
-        self._clear_box()
+        art = self.app.art
+        draw.clear_box(self)
         lines = draw.wrap(signs(text), art.cols)
         if len(lines) == 1:
             self._say(lines[0], "bad" if ink == draw.BAD else None)
-            return
-        lines = lines[:art.lines - 6]
-        self.box = draw.Rows(app, len(lines), art.bar, y=app.h - art.ch * (len(lines) + 1),
-                             ink=ink)
-        for i in range(len(lines)):
-            self.box.set(i, lines[i])
-        self.group.append(self.box.group)
-        if ink == draw.BAD:
-            app.sound.play("bad")
-
-    def _clear_box(self):
-        if self.box is not None:
-            self.group.pop()
-            self.box = None
+        else:
+            draw.show_box(self, lines[:art.lines - 6], self.app.h - art.ch, ink)
 
     # -- a turn begins
 
@@ -430,7 +417,7 @@ class Screen:
     def key(self, button, kind):
         """One button."""
         if self.box is not None:
-            self._clear_box()
+            draw.clear_box(self)
         if self.mode == _SHOW:
             if button in (input.LEFT, input.RIGHT) and self.past is not None:
                 self._look_back(button == input.LEFT)

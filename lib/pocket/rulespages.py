@@ -1,6 +1,6 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 from pocket import draw, flow, forms, input, settings, words
-from pocket.book import BLANK, PICTURE, RULING, Book
+from pocket.book import Book
 from pocket.listing import Listing
 from pocket.panel import Panel
 
@@ -101,15 +101,7 @@ class Screen:
         self.place = place
         self.after = after
         panel.title(title)
-        row = 2
-        for kind, text in items:
-            if kind == PICTURE:
-                (panel.hand if self.cards else panel.picture)(row, self.book.picture, text)
-                row += self.book.picture
-            else:
-                if kind != BLANK:
-                    panel.set(row, text, draw.HEAD if kind == RULING else draw.NORMAL)
-                row += 1
+        self.book.show(panel, items, self.cards)
         panel.keys(_KEYS)
 
     def _contents(self):

@@ -72,7 +72,8 @@ def _line(kept, name, text):
         values = forms.allowed(name[:2], name[3:])
         if values is None:
             return "There is no option %s." % _short(name)
-        if not forms.fits(value, values):
+        from rules import fields
+        if not fields.fits(value, values):
             return "Option %s cannot be %s; it is as new." % (name, _short(text))
         kept.chosen.setdefault(name[:2], {})[name[3:]] = value
     else:
