@@ -308,11 +308,13 @@ class Search:
 
         first: 0 or 2, which two. left: jokers that later numbers can have. For each colour the most
         tiles at the next two numbers, 4 at the most, in base 5; with mixed runs the most of all
-        colours, after bit 14.
+        colours, after bit 14, for the first two.
         """
         reach = self.reach
         at = 4 * number
         if self.mixed:
+            if first:
+                return 0
             most = sum(reach[at + 4:at + 8]) + left if number < 13 else 0
             most2 = sum(reach[at + 8:at + 12]) + left if number < 12 else 0
             return 1 << 14 | most << 6 | most2
@@ -324,19 +326,19 @@ class Search:
         return ((_FOUR[reach[at + 4] + left] * 5 + _FOUR[reach[at + 8] + left]) * 25
                 + _FOUR[reach[at + 5] + left] * 5 + _FOUR[reach[at + 9] + left])
 
-    def moves(self, part, first, code):
+    def moves(self, part, code):
         """What two colours can do from `part`, their twelve bits of a state: a list of tiles used
         (base 5, the first colour low; with mixed runs their number) | the new twelve bits << 5.
 
         code: from `limits`.
         """
-        ones, twos = self.sides(part, first, code)
+        ones, twos = self.sides(part, code)
         return [one + two for one in ones for two in twos]
 
-    def sides(self, part, first, code):
+    def sides(self, part, code):
         """`moves` in two lists: one of each added are a move."""
         if code >> 14:
-            return (0,) if first else _mixed(part, code), (0,)
+            return _mixed(part, code), (0,)
         return ([one & 7 | one >> 3 << 5 for one in _side(part & 63, code // 25)],
                 [5 * (two & 7) | two >> 3 << 11 for two in _side(part >> 6, code % 25)])
 
@@ -458,8 +460,8 @@ class Search:
             if jokers < 0:
                 continue
             if add or self.mixed:
-                lows = self.moves(old & 4095, 0, low_code)
-                highs = self.moves(old >> 12 & 4095, 2, high_code)
+                lows = self.moves(old & 4095, low_code)
+                highs = self.moves(old >> 12 & 4095, high_code)
             else:
                 lows = _between(old, key, low_code)
                 highs = _between(old >> 12, key >> 12, high_code)

@@ -188,11 +188,11 @@ class Layers:
                                 continue
                             if known != key >> 12 & 4095:  # mostly that of the state before
                                 known = key >> 12 & 4095
-                                highs = search.moves(known, 2, high_code)
+                                highs = search.moves(known, high_code)
                             if highs:
                                 flat = dense[total - spent]
                                 base = slots[4][index] + laid + worth[total] - worth[spent - took]
-                                ones, twos = search.sides(key & 4095, 0, low_code)
+                                ones, twos = search.sides(key & 4095, low_code)
                                 for one in ones:
                                     for two in twos:
                                         at = 25 * (one + two & 31)

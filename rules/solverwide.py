@@ -8,8 +8,7 @@ _KEY = (1 << 27) - 1
 _KEPT = 40000  # entries of the tables below before they are emptied
 
 _tables = {}  # a number's tiles and jokers: see Layers.table
-_moves = {}  # limits and the runs of colours 0 and 1: what Search.moves has, in two parts
-_high_moves = {}  # the same of colours 2 and 3, moved to their place in the key
+_moves = {}  # limits and the runs of two colours: what Search.moves has, in two parts
 _parts = {}  # Search.split
 _groupings = {}  # Search.groupings
 _pairs = {}  # Layers._pairs
@@ -175,12 +174,11 @@ class Layers:
                                       [search.limits(2, number, left) for left in lefts])
         return codes
 
-    def _moves(self, mark, first):
-        """`Search.moves` of two colours: (tiles, new bits in their place). mark: limits and bits."""
-        up = 6 * first
-        ones, twos = self.search.sides(mark & 4095, first, mark >> 12)
-        twos = [(two & 31, two >> 5 << up) for two in twos]
-        return [((one & 31) + take, one >> 5 << up | end) for one in ones for take, end in twos]
+    def _moves(self, mark):
+        """`Search.moves` of two colours: (tiles, new bits). mark: limits and the bits so far."""
+        ones, twos = self.search.sides(mark & 4095, mark >> 12)
+        twos = [(two & 31, two >> 5) for two in twos]
+        return [((one & 31) + take, one >> 5 | end) for one in ones for take, end in twos]
 
     def advance(self):
         """Go through the numbers, until no state is left; a generator that yields None between
@@ -191,7 +189,6 @@ class Layers:
         opening = search.opening
         watch = opening is not None and opening.watches
         moves = _moves
-        high_moves = _high_moves
         for number in range(1, 14):
             weight = search.factor * number + search.plus
             # a state with n jokers spent must be worth more than cuts[n]
@@ -223,13 +220,13 @@ class Layers:
                             row = rows[total - spent]
                             if row:
                                 mark = high_code | key >> 12 & 4095
-                                highs = high_moves.get(mark)
+                                highs = moves.get(mark)
                                 if highs is None:
-                                    highs = high_moves[mark] = self._moves(mark, 2)
+                                    highs = moves[mark] = self._moves(mark)
                                 mark = low_code | key & 4095
                                 lows = moves.get(mark)
                                 if lows is None:
-                                    lows = moves[mark] = self._moves(mark, 0)
+                                    lows = moves[mark] = self._moves(mark)
                                 base = values[index] + laid + worth[total] - worth[spent - took]
                                 for take, low in lows:
                                     line = row.get(take)
@@ -243,7 +240,7 @@ class Layers:
                                         gain = base + more * weight
                                         if gain <= cut:
                                             continue
-                                        high |= low
+                                        high = high << 12 | low
                                         if not plain:
                                             if add:
                                                 high = search.added(high, add)
@@ -264,7 +261,6 @@ class Layers:
                                     yield None
             search.took(count)
             _room(_moves)
-            _room(_high_moves)
             self._close(after)
             yield None
             if not self.many():
