@@ -896,7 +896,7 @@ class _Ask:
         self.limit = self.states + _TIDY
         self.own = tiles.counts(best.laid)
         try:
-            for most in range(least, many):
+            for most in range(least, min(many, _MOST_TAKEN + 1)):
                 search = self.search(before, self.job, False)
                 search.opening = solverkeep.Keeper(before, most, self.free, self.job.freed > 0,
                                                    best.laid, self.rules["mixed_runs"])
@@ -971,6 +971,7 @@ class _Ask:
 
 _SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
 _TIDY = 250  # states spent on leaving old sets untouched
+_MOST_TAKEN = 15  # sets taken up at the most while that is tried: `Search.mark` has a bit for each
 
 
 def _drop_hopeless(must, may, loose, jokers, rules):

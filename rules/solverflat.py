@@ -241,8 +241,11 @@ class Layers:
         mark, self.extra = self.search.mark(aux)
         self.aux = aux
         self.number = self.ends.index(aux) if aux in self.ends else -1  # `_put` finds it a place
-        self.chain = chain = _place(self.marks, self.marked, mark)
-        if chain == self.marked:
+        if mark in self.marks:
+            self.chain = self.marks.index(mark)
+        else:
+            self.chain = chain = self.marked
+            _append(self.marks, chain, mark)
             self.marked += 1
             if chain >= len(self.heads):
                 self.heads.extend(array("h", range(_MORE + (chain >> 1))))
@@ -339,7 +342,7 @@ class Layers:
         if self.follows:
             if self.number < 0:
                 self.number = self.ended
-                _place(self.ends, self.ended, self.aux)
+                _append(self.ends, self.ended, self.aux)
                 self.ended += 1
             slots[6][slot] = extra
             slots[7][slot] = self.number
@@ -467,12 +470,8 @@ class Layers:
         starts[-1] = to
 
 
-def _place(row, many, one):
-    """Where `one` is in the list `row`, put behind the `many` in use if need be: no dict, which takes
-    more."""
-    if one in row:
-        return row.index(one)
+def _append(row, many, one):
+    """Put `one` behind the `many` in use of a list: no dict, which takes more."""
     if many == len(row):
         row.extend([None] * (_MORE + (many >> 1)))
     row[many] = one
-    return many

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from rules import games, referee, solver, solverflat, tiles
+from rules import games, referee, solver, solverflat, solverkeep, tiles
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
@@ -64,6 +64,27 @@ class Narrow(array.array):
     def __setitem__(self, at, value):
         assert -1 << 30 <= value < 1 << 30
         array.array.__setitem__(self, at, value)
+
+
+def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
+    """The search that leaves sets untouched begins with the most sets it ever tries to take up."""
+    position = next(one for one in POSITIONS if one["id"] == "d121")
+    tried = []
+
+    class Generous(solverkeep.Keeper):
+        def __init__(self, table, most, free, barred, laid, mixed):
+            tried.append(most)
+            super().__init__(table, solver._MOST_TAKEN, free, barred, laid, mixed)
+
+    monkeypatch.setattr(solverkeep, "Keeper", Generous)
+    monkeypatch.setattr(solver, "_SMALL", True)
+    monkeypatch.setattr(solver, "_TIDY", 5000)
+    monkeypatch.setattr(solverflat, "array", Narrow)
+    table, rack = read(position)
+    found = solver.run(games.rules_for("RK"), table, rack, True, "tiles", True)
+    assert tried == [0]  # the first try came to its end
+    assert found.tiles == position["max_tiles"]
+    check_table(table, rack, found)
 
 
 @pytest.mark.parametrize("free", [True, False])

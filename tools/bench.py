@@ -187,9 +187,7 @@ def main(argv):
     wrong = 0
     rows = {}
     for position in positions:
-        row = rows.setdefault(position["stratum"], dict.fromkeys(list(KINDS) + ["peer"]))
-        for kind in row:
-            row[kind] = row[kind] or []
+        row = rows.setdefault(position["stratum"], {kind: [] for kind in [*KINDS, "peer"]})
         for kind in KINDS:
             _, free, kept = KINDS[kind]
             ms, states, laid, points = ours(position, free, kept)

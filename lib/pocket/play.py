@@ -416,8 +416,7 @@ class Screen:
 
     def key(self, button, kind):
         """One button."""
-        if self.box is not None:
-            draw.clear_box(self)
+        draw.clear_box(self)
         if self.mode == _SHOW:
             if button in (input.LEFT, input.RIGHT) and self.past is not None:
                 self._look_back(button == input.LEFT)
