@@ -11,22 +11,31 @@ def _run(codes, rules):
     size = len(codes)
     if size < 3 or size > 13:
         return None
+    first = codes[0]
+    if first // 13 == (first + size - 1) // 13 < 4 and bytes(codes) == bytes(range(first, first + size)):
+        return bytes(codes)
     first = colours = 0
     for i in range(size):
         code = codes[i]
-        if code != JOKER:
-            if first == 0:
-                first = number_of(code) - i
-            if number_of(code) != first + i:
-                return None
-            if code < JOKER:
-                colours |= mask_of(code)
+        if code == JOKER:
+            continue
+        if code < JOKER:
+            number = code % 13 + 1
+            colours |= 1 << code // 13
+        else:
+            number = number_of(code)
+        if first == 0:
+            first = number - i
+        elif number != first + i:
+            return None
     if first < 1 or first + size - 1 > 13 or not colours:
         return None
     if rules["mixed_runs"]:
         colours = 15
     elif colours & (colours - 1):
         return None
+    if max(codes) < JOKER:
+        return bytes(codes)
     out = bytearray(codes)
     for i in range(size):
         code = out[i]
@@ -45,18 +54,21 @@ def _group(codes):
         return None
     number = colours = 0
     for code in codes:
-        if code != JOKER:
-            if number == 0:
-                number = number_of(code)
-            if number_of(code) != number:
+        if code == JOKER:
+            continue
+        if number == 0:
+            number = number_of(code)
+        if code < JOKER:
+            mask = 1 << code // 13
+            if colours & mask or code % 13 + 1 != number:
                 return None
-            if code < JOKER:
-                mask = mask_of(code)
-                if colours & mask:
-                    return None
-                colours |= mask
+            colours |= mask
+        elif number_of(code) != number:
+            return None
     if not colours:
         return None
+    if max(codes) < JOKER:
+        return bytes(sorted(codes))
     free = 15 & ~colours
     out = bytearray(sorted([code for code in codes if code < JOKER]))
     masks = []
@@ -90,6 +102,8 @@ def readings(codes, rules):
         group = _group(codes)
         if group:
             out.append((GROUP, group))
+            if max(codes) < JOKER:
+                return out
     if not rules["groups_only"]:
         run = _run(codes, rules)
         if run is None and JOKER not in bytes(codes):

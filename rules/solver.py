@@ -59,31 +59,24 @@ def _layers():
     return solverwide
 
 
-def _side(state, code):
+def side(state, code):
     """What one colour's runs can do: tiles used | new state << 3, each. code: see `Search.limits`."""
-    found = None if _SMALL else _sides.get(code << 6 | state)
-    if found is None:
-        found = []
-        most = code // 5
-        most2 = code % 5
-        for take in range(ONE[state] + TWO[state], 5):
-            end = NEXT[state * 5 + take]
-            if end == 255:
-                continue
-            one = ONE[end]
-            two = TWO[end]
-            if one + two > most or one > most2:
-                continue
-            three = most - one - two
-            if three < THREE[end]:
-                end = FIND[(one * 5 + two) * 5 + three]
-            found.append(take | end << 3)
-        if not _SMALL:
-            _sides[code << 6 | state] = found
+    found = []
+    most = code // 5
+    most2 = code % 5
+    for take in range(ONE[state] + TWO[state], 5):
+        end = NEXT[state * 5 + take]
+        if end == 255:
+            continue
+        one = ONE[end]
+        two = TWO[end]
+        if one + two > most or one > most2:
+            continue
+        three = most - one - two
+        if three < THREE[end]:
+            end = FIND[(one * 5 + two) * 5 + three]
+        found.append(take | end << 3)
     return found
-
-
-_sides = {}  # `_side` where memory is plenty
 
 
 def _mixed(part, code):
@@ -108,11 +101,11 @@ def _mixed(part, code):
     return out
 
 
-def _between(old, new, code):
-    """Tiles used by two colours from one state to another: what `Search.moves` has without the state."""
-    return [(one & 7) + 5 * (two & 7)
-            for one in _side(old & 63, code // 25) if one >> 3 == new & 63
-            for two in _side(old >> 6 & 63, code % 25) if two >> 3 == new >> 6 & 63]
+# jokers in runs by colour, as many as the row's place
+_SPREAD = (((0, 0, 0, 0),),
+           ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
+           ((2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 2), (1, 1, 0, 0), (1, 0, 1, 0),
+            (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1), (0, 0, 1, 1)))
 
 
 class Search:
@@ -184,17 +177,22 @@ class Search:
         """reach[4 * n + colour]: most tiles that runs can find at number n, jokers aside. ahead[n]:
         most that tiles and jokers of a follower can add after number n."""
         reach = self.reach = bytearray(64)
+        ahead = self.ahead = [0] * 13
+        ahead.append(self.joker * self.special.most() if self.special else 0)
+        must = self.must
+        may = self.may
         for kind in range(KINDS):
-            reach[kind % 13 * 4 + 4 + kind // 13] = self.must[kind] + self.may[kind]
+            count = must[kind] + may[kind]
+            if count:
+                number = kind % 13
+                reach[number * 4 + 4 + kind // 13] = count
+                if may[kind]:
+                    ahead[number] += may[kind] * (self.factor * (number + 1) + self.plus)
         for number, mask in self.loose:
             for colour in range(4):
                 reach[4 * number + colour] += mask >> colour & 1
-        self.ahead = [0] * 14
-        ahead = self.joker * self.special.most() if self.special else 0
-        for number in range(13, -1, -1):
-            self.ahead[number] = ahead
-            if number:
-                ahead += sum(self.can(number)) * (self.factor * number + self.plus)
+        for number in range(12, -1, -1):
+            ahead[number] += ahead[number + 1]
         owed = self.owed
         self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
 
@@ -339,8 +337,8 @@ class Search:
         """`moves` in two lists: one of each added are a move."""
         if code >> 14:
             return _mixed(part, code), (0,)
-        return ([one & 7 | one >> 3 << 5 for one in _side(part & 63, code // 25)],
-                [5 * (two & 7) | two >> 3 << 11 for two in _side(part >> 6, code % 25)])
+        return ([one & 7 | one >> 3 << 5 for one in side(part & 63, code // 25)],
+                [5 * (two & 7) | two >> 3 << 11 for two in side(part >> 6, code % 25)])
 
     def added(self, key, add):
         """The state with a long run more in each colour of `add`."""
@@ -441,17 +439,15 @@ class Search:
             past, old = layers.way[number - 1]
             step = self._step(layers, number, past, old, aux, key, watch)
             steps.append(step)
-            variant = step[7]
-            for colour in range(4):
-                for _ in range(variant[colour] - self.must[colour * 13 + number - 1]):
-                    self.decided.append(colour * 13 + number - 1)
+            if self.loose:
+                for colour in range(4):
+                    kind = colour * 13 + number - 1
+                    self.decided += [kind] * (step[7][colour] - self.must[kind])
         return steps
 
     def _step(self, layers, number, past, old, aux, key, watch):
         """How the search came from state `old` to `key`, with the most tiles laid."""
         left = self.spare - (key >> 24)
-        low_code = self.limits(0, number, left)
-        high_code = self.limits(2, number, left)
         best = None
         for end, must, may, took, add, laid, did, variant in self.ways(past, number):
             if end != aux and not watch:
@@ -459,12 +455,8 @@ class Search:
             jokers = (key >> 24) - (old >> 24) - took
             if jokers < 0:
                 continue
-            if add or self.mixed:
-                lows = self.moves(old & 4095, low_code)
-                highs = self.moves(old >> 12 & 4095, high_code)
-            else:
-                lows = _between(old, key, low_code)
-                highs = _between(old >> 12, key >> 12, high_code)
+            lows = layers.links(number, left, 0, old & 4095, -1 if add else key & 4095)
+            highs = layers.links(number, left, 2, old >> 12 & 4095, -1 if add else key >> 12 & 4095)
             for new in lows:
                 low = new & 31
                 for other in highs:
@@ -472,9 +464,8 @@ class Search:
                     more = layers.more(must, may, jokers, low, high)
                     if more < 0 or best is not None and laid + more <= best[8]:
                         continue
-                    if add or self.mixed:
-                        if self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
-                            continue
+                    if add and self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
+                        continue
                     if watch and (end[0], self.opening.count(end[1], number, more, jokers)) != aux:
                         continue
                     used = low
@@ -487,16 +478,8 @@ class Search:
         """Undo `options`: (tiles in groups, jokers in groups, jokers in runs by colour, tiles in
         runs by colour) that place `more` optional tiles with `key` in runs."""
         base = sum(must)
-        have = [must[i] + may[i] for i in range(4)]
+        have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
         for inside in range(jokers + 1):
-            if self.mixed or not inside:
-                spread = [(0, 0, 0, 0)]
-            elif inside == 1:
-                spread = [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)]
-            else:
-                spread = [(2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 2),
-                          (1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1),
-                          (0, 0, 1, 1)]
             want = more + base + inside - (key if self.mixed else (key & 7) + (key >> 3 & 7)
                                            + (key >> 6 & 7) + (key >> 9))
             for group in self.groupings(have, jokers - inside):
@@ -510,13 +493,13 @@ class Search:
                     if sum(runs) == key - inside:
                         return group, jokers - inside, (inside, 0, 0, 0), runs
                     continue
-                for put in spread:
-                    runs = [(key >> 3 * i & 7) - put[i] for i in range(4)]
-                    good = True
+                for put in _SPREAD[inside]:
+                    runs = [(key & 7) - put[0], (key >> 3 & 7) - put[1], (key >> 6 & 7) - put[2],
+                            (key >> 9) - put[3]]
                     for i in range(4):
                         if runs[i] < 0 or not must[i] <= runs[i] + group[i] <= have[i]:
-                            good = False
-                    if good:
+                            break
+                    else:
                         return group, jokers - inside, put, runs
         raise RulesError("The solver lost its way.")
 
@@ -531,7 +514,8 @@ class Search:
         for i in range(12, -1, -1):
             number, must, may, key, jokers, more, did = steps[i][:7]
             group, in_groups, in_runs, runs = self.layers.split(must, may, key, jokers, more)
-            self._groups(number, group, in_groups, out)
+            if in_groups or max(group):
+                self._groups(number, group, in_groups, out)
             if self.mixed:
                 feed = []
                 for colour in range(4):
@@ -540,10 +524,10 @@ class Search:
                 self._feed(open_runs, 0, feed, out)
             else:
                 for colour in range(4):
-                    feed = [colour * 13 + number - 1] * runs[colour]
-                    if in_runs[colour]:
+                    if runs[colour] or in_runs[colour] or open_runs[colour]:
+                        feed = [colour * 13 + number - 1] * runs[colour]
                         feed += [JOKER] * in_runs[colour]
-                    self._feed(open_runs, colour, feed, out)
+                        self._feed(open_runs, colour, feed, out)
             if self.keeper:
                 for one in did[1]:
                     self.stay.append(self.opening.rows[one][2])
@@ -559,8 +543,6 @@ class Search:
 
     def _feed(self, open_runs, colour, feed, out):
         rows = open_runs[colour]
-        if not rows and not feed:
-            return
         if len(rows) > 1:
             rows.sort(key=_short_first)
         for i in range(len(rows)):
@@ -572,8 +554,6 @@ class Search:
 
     def _groups(self, number, group, jokers, out):
         total = sum(group) + jokers
-        if not total:
-            return
         many = max((total + 3) // 4, max(group))
         rows = [bytearray() for _ in range(many)]
         order = [colour for colour in range(4) if group[colour]]
@@ -663,8 +643,9 @@ def _standing(table):
 class _Ask:
     """One question: the position and the best answer so far."""
 
-    def __init__(self, rules, own, opened, goal, free, limit, least):
+    def __init__(self, rules, had, own, opened, goal, free, limit, least):
         self.rules = rules
+        self.had = had  # counts of the table's tiles
         self.own = own
         self.opened = opened
         self.free = free
@@ -702,16 +683,12 @@ class _Ask:
             if search.narrowed:
                 self.narrowed = True
 
-    def search(self, before, job, inside):
-        """The Search of table `before` for one way to read the jokers."""
+    def search(self, job, inside):
+        """The Search for one way to read the table's jokers."""
         rules = self.rules
         own = self.own
-        table = tiles.table_counts(before)
-        must = bytearray(52)
-        may = bytearray(52)
-        for kind in range(KINDS):
-            must[kind] = table[kind]
-            may[kind] = own[kind]
+        must = bytearray(self.had[:52])
+        may = bytearray(own[:52])
         for kind in job.paid:
             must[kind] += 1
             may[kind] -= 1
@@ -744,7 +721,7 @@ class _Ask:
     def rearranged(self, before):
         """Best play where the table may be rearranged: opened, or building allowed (RG-4)."""
         if self.free:
-            jobs = [_Job((), len(_standing(before)), ())]
+            jobs = [_Job((), self.had[JOKER], ())]
         else:
             jobs = _jobs(_standing(before), self.own)
         for job in jobs:
@@ -770,17 +747,17 @@ class _Ask:
     def deepened(self, before, job, inside, found):
         """Search one job; found[0] becomes its Result when it beats the floor.
 
-        Looks first for plays that leave little of the rack, which is quick: what cannot come to
+        Looks first for plays that leave little of the rack, if that is large: what cannot come to
         that much is cut off early.
         """
         base = self.value(job.paid)
         unit = self.factor * 13 + self.plus
-        search = self.search(before, job, inside)
+        search = self.search(job, inside)
         most = search.most()
         floor = self.floor - base
         if most <= floor:
             return
-        for slack in _SLACKS:
+        for slack in _SLACKS if sum(search.may) >= _LOOK else _SLACKS[1:]:
             search.floor = floor if slack < 0 else max(floor, most - slack * unit - 1)
             for _ in self.drain(search):
                 yield None
@@ -859,17 +836,17 @@ class _Ask:
             if len(ways) == 2:
                 ways = [one for one in ways if one[0] == way]
             result.table.append(ways[0][1])
-        self.settle(result, before)
+        self.settle(result)
         return result
 
-    def settle(self, result, before):
+    def settle(self, result):
         """Fill in what a result lays, from its table and the one before."""
-        had = tiles.table_counts(before)
+        had = self.had
         now = tiles.table_counts(result.table)
         laid = bytearray()
         for code in range(53):
-            for _ in range(now[code] - had[code]):
-                laid.append(code)
+            if now[code] > had[code]:
+                laid.extend(bytes((code,)) * (now[code] - had[code]))
         result.laid = bytes(laid)
         result.tiles = len(laid)
         if _SMALL:  # made again where there is room, or they lie about the heap and tear it up
@@ -897,7 +874,7 @@ class _Ask:
         self.own = tiles.counts(best.laid)
         try:
             for most in range(least, min(many, _MOST_TAKEN + 1)):
-                search = self.search(before, self.job, False)
+                search = self.search(self.job, False)
                 search.opening = solverkeep.Keeper(before, most, self.free, self.job.freed > 0,
                                                    best.laid, self.rules["mixed_runs"])
                 search.keeper = True
@@ -930,7 +907,7 @@ class _Ask:
             else:
                 return None
         result = Result(table)
-        self.settle(result, before)
+        self.settle(result)
         return result
 
     def fallback(self, before):
@@ -964,12 +941,13 @@ class _Ask:
                 kind = 0
             else:
                 kind += 1
-        self.settle(result, before)
+        self.settle(result)
         if self.best is None or self.value(result.laid) > self.value(self.best.laid):
             self.best = result
 
 
 _SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
+_LOOK = 8  # rack tiles from which the first look pays
 _TIDY = 250  # states spent on leaving old sets untouched
 _MOST_TAKEN = 15  # sets taken up at the most while that is tried: `Search.mark` has a bit for each
 
@@ -977,10 +955,14 @@ _MOST_TAKEN = 15  # sets taken up at the most while that is tried: `Search.mark`
 def _drop_hopeless(must, may, loose, jokers, rules):
     """Take out of `may` what no set can hold, with `jokers` jokers to help."""
     jokers += len(loose)
-    line = bytearray(17)  # with mixed runs, what numbers are there at all
-    for kind in range(KINDS):
-        if must[kind] or may[kind]:
-            line[kind % 13 + 2] = 1
+    if jokers > 1:  # they make a set of any tile
+        return
+    mixed = rules["mixed_runs"]
+    line = bytearray(13)  # what numbers are there at all
+    if mixed:
+        for kind in range(KINDS):
+            if must[kind] or may[kind]:
+                line[kind % 13] = 1
     for kind in range(KINDS):
         if not may[kind]:
             continue
@@ -998,13 +980,13 @@ def _drop_hopeless(must, may, loose, jokers, rules):
             for first in range(number - 2 if number > 2 else 0, number + 1 if number < 11 else 11):
                 missing = 0
                 for at in range(first, first + 3):
-                    if rules["mixed_runs"]:
-                        missing += not line[at + 2]
-                    else:
-                        one = kind - number + at
-                        missing += not must[one] and not may[one]
+                    one = kind - number + at
+                    there = line[at] if mixed else must[one] or may[one]
+                    if not there:
+                        missing += 1
                 if missing <= jokers:
                     good = True
+                    break
             if good:
                 continue
         may[kind] = 0
@@ -1064,13 +1046,14 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     from rules import referee
     if goal not in ("tiles", "points"):
         raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
-    used = tiles.table_counts(table)
+    had = tiles.table_counts(table)
     own = tiles.counts(rack)
-    for code in range(53):
-        used[code] += own[code]
+    used = bytearray(had)
+    for code in rack:
+        used[tiles.plain(code)] += 1
     tiles.check_pack(used, rules["jokers"])
     befores = referee.read_table(table, rules)
-    ask = _Ask(rules, own, opened, goal, free_jokers, limit, least)
+    ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least)
     build = opened or rules["opening_build"]
     start = befores[0]
     proved = True

@@ -4,6 +4,8 @@ outdo taken out as soon as they come. Slower than `rules.solverwide` and of the 
 import gc
 from array import array
 
+from rules.solver import side
+
 _SLICE = 12  # states taken on between two yields
 _CROWD = 48  # new states that wait to be compared
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
@@ -136,6 +138,16 @@ class Layers:
     def split(self, must, may, key, jokers, more):
         """`Search.split`."""
         return self.search.split(must, may, key, jokers, more)
+
+    def links(self, number, left, first, old, new):
+        """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits each,
+        with so many jokers left. first: 0 or 2, which two."""
+        code = self.search.limits(first, number, left)
+        if new < 0 or self.search.mixed:
+            return [one for one in self.search.moves(old, code) if new < 0 or one >> 5 == new]
+        return [(one & 7) + 5 * (two & 7)
+                for one in side(old & 63, code // 25) if one >> 3 == new & 63
+                for two in side(old >> 6, code % 25) if two >> 3 == new >> 6]
 
     def advance(self):
         """Go through the numbers, until no state is left; a generator that yields None between

@@ -1,25 +1,54 @@
 """The solver's layers where memory is plenty: dicts of states, and what numbers allow kept for the
 positions to come. A handheld has `rules.solverflat` in its place.
 """
-_SLICE = 12  # states taken on between two yields
+from rules import meldtab
+from rules.solver import side
+
+_SLICE = 64  # states taken on between two yields, at least
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
-_ALL = (1 << 60) - 1
+_ALL = (1 << 90) - 1
 _KEY = (1 << 27) - 1
 _KEPT = 40000  # entries of the tables below before they are emptied
 
 _tables = {}  # a number's tiles and jokers: see Layers.table
-_moves = {}  # limits and the runs of two colours: what Search.moves has, in two parts
+_taken = {}  # Layers._taken
+_pairs = {}  # Layers._moves
 _parts = {}  # Search.split
-_groupings = {}  # Search.groupings
-_pairs = {}  # Layers._pairs
-_bits = {}  # a state's sixty bits
-_UNITS = (1, 5, 1 << 5, 5 << 5)  # a tile more of a colour
+_UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile more of a colour
 
 
 def _room(table):
     """Empty a table of this module that has grown too large."""
     if len(table) > _KEPT:
         table.clear()
+
+
+def forget():
+    """Empty the tables that are kept for the positions to come."""
+    for table in (_tables, _taken, _pairs, _parts):
+        table.clear()
+
+
+def _steps(unit, first):
+    """What a colour's runs can do, by limit (`Layers._limits`) and state: lists of (tiles times `unit`,
+    new state moved up by `first` bits)."""
+    return [[[(unit * (one & 7), one >> 3 << first) for one in side(state, limit)]
+             for state in range(len(meldtab.ONE))] for limit in range(25)]
+
+
+_FIRST = _steps(1, 0)
+_SECOND = _steps(5, 6)
+
+
+def _bits(first):
+    """`Search.low_bits` of all states of two colours, moved up by `first` bits."""
+    ones = [meldtab.LOW[i] | meldtab.HIGH[i] << 8 if i < meldtab.FULL else -1 for i in range(64)]
+    return [-1 if a < 0 or b < 0 else (a | b << 15) << first for b in ones for a in ones]
+
+
+_LOW = _bits(0)
+_HIGH = _bits(30)
+_FOURS = [bytes([min(4, count + left) for count in range(256)]) for left in range(5)]
 
 
 class Layers:
@@ -31,20 +60,21 @@ class Layers:
     def __init__(self, search, start):
         self.search = search
         self.owed = 9 if search.keeper else search.owed
-        self.values = [0]
         self.keys = [[0]]  # states by layer
-        self.backs = [[0]]  # where each came from in the layer before
+        self.gains = [[0]]  # their values << 13 | where each came from in the layer before
         self.parts = [[(start, 0, 1)]]  # (state of the followers, first index, one past the last)
+        if start is None and not search.loose and not search.memory:
+            self._fill()
 
     def many(self):
         """How many states the last layer has."""
-        return len(self.values)
+        return len(self.keys[-1])
 
     def last(self):
         """The last layer's states: (state of the followers, key, value, index)."""
         for aux, first, last in self.parts[-1]:
             for index in range(first, last):
-                yield aux, self.keys[-1][index], self.values[index], index
+                yield aux, self.keys[-1][index], self.gains[-1][index] >> 13, index
 
     def trace(self, index):
         """Sets way: (state of the followers, key) of the best way, layer by layer."""
@@ -54,7 +84,7 @@ class Layers:
                 if first <= index < last:
                     break
             self.way.append((aux, self.keys[number][index]))
-            index = self.backs[number][index]
+            index = self.gains[number][index] & 8191
         self.way.reverse()
 
     def table(self, must, may):
@@ -75,57 +105,49 @@ class Layers:
 
     def _rows(self, must, may):
         """The dicts of `table` where runs have one colour."""
-        search = self.search
-        have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
-        base = sum(must)
+        choices = [(0,) + must]
+        for colour in range(4):
+            more = []
+            for laid in range(1, may[colour] + 1):
+                for one in choices:
+                    one = list(one)
+                    one[0] += laid
+                    one[colour + 1] += laid
+                    more.append(tuple(one))
+            choices += more
+        choices.sort()  # those that lay more come later, over those before
         rows = []
-        flat = {}  # of both pairs of colours in one key, and their tiles
-        for jokers in range(search.spare + 1):
-            past = flat
-            flat = {}
-            if search.runs:  # one joker more in runs
-                for key, laid in past.items():
-                    for unit in _UNITS:
-                        if flat.get(key + unit, -1) < laid:
-                            flat[key + unit] = laid
-            for g0, g1, g2, g3 in self._groupings(have, jokers):
-                laid = g0 + g1 + g2 + g3 - base
-                firsts = self._pairs(must[0] - g0, have[0] - g0, must[1] - g1, have[1] - g1)
-                for high, more in self._pairs(must[2] - g2, have[2] - g2, must[3] - g3,
-                                              have[3] - g3):
-                    more += laid
-                    high <<= 5
-                    for low, most in firsts:
-                        if flat.get(high | low, -1) < most + more:
-                            flat[high | low] = most + more
+        for jokers in range(self.search.spare + 1):
             row = {}
-            for key, laid in flat.items():
-                line = row.get(key & 31)
-                if line is None:
-                    line = row[key & 31] = {}
-                line[key >> 5] = laid
+            for laid, c0, c1, c2, c3 in choices:
+                low = c0 + 5 * c1
+                high = c2 + 5 * c3
+                for less, others in self._taken((c0, c1, c2, c3), jokers):
+                    line = row.get(low - less)
+                    if line is None:
+                        line = row[low - less] = {}
+                    for less in others:
+                        line[high - less] = laid
             rows.append(row)
         return rows
 
-    def _groupings(self, have, jokers):
-        """`Search.groupings`."""
-        mark = (have, jokers, self.search.groups)
-        found = _groupings.get(mark)
+    def _taken(self, have, jokers):
+        """What groups take, less the jokers in runs, when just the tiles `have` and so many jokers are
+        laid: what colours 0 and 1 give, in base 5, each with all that 2 and 3 can give then."""
+        search = self.search
+        mark = (have, jokers, search.groups, search.runs)
+        found = _taken.get(mark)
         if found is None:
-            _room(_groupings)
-            found = _groupings[mark] = list(self.search.groupings(have, jokers))
-        return found
-
-    def _pairs(self, least, most, least2, most2):
-        """What two colours can put into runs: (tiles in base 5, how many)."""
-        if not self.search.runs:
-            return ((0, 0),) if least <= 0 and least2 <= 0 else ()
-        mark = (least, most, least2, most2)
-        found = _pairs.get(mark)
-        if found is None:
-            found = _pairs[mark] = [
-                (a + 5 * b, a + b) for b in range(least2 if least2 > 0 else 0, most2 + 1)
-                for a in range(least if least > 0 else 0, most + 1)]
+            found = {}
+            for group in search.groupings(have, jokers):
+                if search.runs or group == have:
+                    found.setdefault(group[0] + 5 * group[1], set()).add(group[2] + 5 * group[3])
+            if search.runs and jokers:  # one of them in a run
+                for low, highs in self._taken(have, jokers - 1):
+                    for one, two in _UNITS:
+                        found.setdefault(low - one, set()).update([high - two for high in highs])
+            _room(_taken)
+            found = _taken[mark] = [(low, list(found[low])) for low in found]
         return found
 
     def more(self, must, may, jokers, low, high):
@@ -143,42 +165,70 @@ class Layers:
             found = _parts[mark] = search.split(must, may, key, jokers, more)
         return found
 
+    def links(self, number, left, first, old, new):
+        """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits each,
+        with so many jokers left. first: 0 or 2, which two."""
+        mark = self._limits()[left][2 * number + first // 2] << 12 | old
+        return [take | end << 5 for take, end in _pairs.get(mark) or self._moves(mark)
+                if new < 0 or end == new]
+
     def _ways(self, aux, number):
         """`Search.ways`, each once with its table and how often it comes; kept for further searches
         of the same job."""
         memory = self.search.memory
         ways = memory.get((number, aux))
         if ways is None:
-            found = self.search.ways(aux, number)
-            if aux is None and len(found) == 1:
-                ways = ((found[0][:6], self.table(found[0][1], found[0][2]), 1),)
-            else:
-                rows = {}
-                for way in found:
-                    one = rows.get(way[:6])
-                    if one is None:
-                        one = rows[way[:6]] = [way[:6], self.table(way[1], way[2]), 0]
-                    one[2] += 1
-                ways = list(rows.values())
-            memory[(number, aux)] = ways
+            rows = {}
+            for way in self.search.ways(aux, number):
+                one = rows.get(way[:6])
+                if one is None:
+                    one = rows[way[:6]] = [way[:6], self.table(way[1], way[2]), 0]
+                one[2] += 1
+            ways = memory[(number, aux)] = list(rows.values())
         return ways
 
-    def codes(self, number):
-        """`Search.limits` by jokers left, for colours 0 and 1, and for 2 and 3."""
+    def _fill(self):
+        """`_ways` of all numbers where nothing but their tiles counts."""
+        colours = range(0, 52, 13)
+        must = zip(*[self.search.must[at:at + 13] for at in colours])
+        may = zip(*[self.search.may[at:at + 13] for at in colours])
+        number = 1
+        for one, other in zip(must, may):
+            self.search.memory[(number, None)] = (((None, one, other, 0, (), 0),
+                                                   self.table(one, other), 1),)
+            number += 1
+
+    def _limits(self):
+        """What bounds runs, by jokers left: for each two colours of a number a code for `_moves`.
+
+        With mixed runs that of `Search.limits`; else two bytes, each a colour's most tiles at the next
+        number, 4 at the most, times 5, and at the one after that.
+        """
         memory = self.search.memory
-        codes = memory.get(number)
+        codes = memory.get("limits")
         if codes is None:
             search = self.search
-            lefts = range(search.spare + 1)
-            codes = memory[number] = ([search.limits(0, number, left) for left in lefts],
-                                      [search.limits(2, number, left) for left in lefts])
+            codes = memory["limits"] = []
+            for left in range(search.spare + 1):
+                if search.mixed:
+                    codes.append([search.limits(at % 2 * 2, at // 2, left) for at in range(28)])
+                else:  # all at once: a byte for each number and colour
+                    most = int.from_bytes(search.reach[:56].translate(_FOURS[left]), "little")
+                    most = 5 * (most >> 32) + (most >> 64)
+                    codes.append(memoryview(most.to_bytes(56, "little")).cast("H").tolist())
         return codes
 
     def _moves(self, mark):
-        """`Search.moves` of two colours: (tiles, new bits). mark: limits and the bits so far."""
-        ones, twos = self.search.sides(mark & 4095, mark >> 12)
-        twos = [(two & 31, two >> 5) for two in twos]
-        return [((one & 31) + take, one >> 5 | end) for one in ones for take, end in twos]
+        """`Search.moves` as (tiles, new bits) each. mark: a limit << 12 | the two colours' bits."""
+        code = mark >> 12
+        if self.search.mixed:
+            found = [(one & 31, one >> 5) for one in self.search.moves(mark & 4095, code)]
+        else:
+            ones = _FIRST[code & 255][mark & 63]
+            twos = _SECOND[code >> 8][mark >> 6 & 63]
+            found = [(take + more, low | high) for take, low in ones for more, high in twos]
+        _pairs[mark] = found
+        return found
 
     def advance(self):
         """Go through the numbers, until no state is left; a generator that yields None between
@@ -188,15 +238,14 @@ class Layers:
         worth = search.worth
         opening = search.opening
         watch = opening is not None and opening.watches
-        moves = _moves
+        limits = self._limits()
+        moves = _pairs
         for number in range(1, 14):
-            weight = search.factor * number + search.plus
-            # a state with n jokers spent must be worth more than cuts[n]
-            cut = search.floor - search.ahead[number] - worth[spare]
-            cuts = [cut + one for one in worth]
-            low_codes, high_codes = self.codes(number)
+            weight = search.factor * number + search.plus << 13
+            # a state with n jokers spent must be worth more than this and worth[n]
+            least = search.floor - search.ahead[number] - worth[spare]
             keys = self.keys[-1]
-            values = self.values
+            gains = self.gains[-1]
             after = {}
             count = 0
             for aux, first, last in self.parts[-1]:
@@ -208,91 +257,74 @@ class Layers:
                     if there is None and not watch:
                         there = after[end] = {}
                     for total in range(took, spare + 1):  # in the order of `rules.solverflat`
-                        low_code = low_codes[spare - total] << 12
-                        high_code = high_codes[spare - total] << 12
+                        codes = limits[spare - total]
+                        low_code = codes[2 * number] << 12
+                        high_code = codes[2 * number + 1] << 12
                         jokers = total << 24
-                        cut = cuts[total]
+                        cut = least + worth[total] << 13 | 8191
                         for index in range(first, last):
                             key = keys[index]
                             spent = (key >> 24) + took
                             if spent > total:
                                 continue
                             row = rows[total - spent]
-                            if row:
-                                mark = high_code | key >> 12 & 4095
-                                highs = moves.get(mark)
-                                if highs is None:
-                                    highs = moves[mark] = self._moves(mark)
-                                mark = low_code | key & 4095
-                                lows = moves.get(mark)
-                                if lows is None:
-                                    lows = moves[mark] = self._moves(mark)
-                                base = values[index] + laid + worth[total] - worth[spent - took]
-                                for take, low in lows:
-                                    line = row.get(take)
-                                    if line is None:
+                            mark = high_code | key >> 12 & 4095
+                            highs = moves.get(mark)
+                            if highs is None:
+                                highs = self._moves(mark)
+                            mark = low_code | key & 4095
+                            lows = moves.get(mark)
+                            if lows is None:
+                                lows = self._moves(mark)
+                            base = (gains[index] & ~8191 | index) + laid
+                            if total:
+                                base += worth[total] - worth[spent - took] << 13
+                            for take, low in lows:
+                                if take not in row:
+                                    continue
+                                line = row[take]
+                                low |= jokers
+                                for take, high in highs:
+                                    if take not in line:
                                         continue
-                                    low |= jokers
-                                    for take, high in highs:
-                                        more = line.get(take)
-                                        if more is None:
-                                            continue
-                                        gain = base + more * weight
-                                        if gain <= cut:
-                                            continue
-                                        high = high << 12 | low
-                                        if not plain:
-                                            if add:
-                                                high = search.added(high, add)
-                                            if watch:
-                                                aim = (end[0], opening.count(end[1], number, more,
-                                                                             total - spent))
-                                                there = after.get(aim)
-                                                if there is None:
-                                                    there = after[aim] = {}
-                                        gain = gain << 13 | index
-                                        if there.get(high, -1) < gain:
-                                            there[high] = gain
-                            if total == spare:
-                                count += times
-                                if count >= _SLICE:
-                                    search.took(count)
-                                    count = 0
-                                    yield None
+                                    gain = base + line[take] * weight
+                                    if gain <= cut:
+                                        continue
+                                    high = high << 12 | low
+                                    if not plain:
+                                        if add:
+                                            high = search.added(high, add)
+                                        if watch:
+                                            aim = (end[0], opening.count(end[1], number, line[take],
+                                                                         total - spent))
+                                            there = after.get(aim)
+                                            if there is None:
+                                                there = after[aim] = {}
+                                    if there.get(high, -1) < gain:
+                                        there[high] = gain
+                    count += times * (last - first)
+                    if count >= _SLICE:
+                        search.took(count)
+                        count = 0
+                        yield None
             search.took(count)
-            _room(_moves)
             self._close(after)
             yield None
-            if not self.many():
+            if not self.keys[-1]:
                 return
+        _room(moves)
 
     def _close(self, after):
         """Make the next layer of `after`: by state of the followers, dicts of keys to gains."""
-        if len(after) == 1:
-            for aux in after:
-                kept = {aux: self._best(after[aux])}
-            if len(kept[aux]) == 1:
-                key = kept[aux][0]
-                gain = after[aux][key]
-                self.keys.append([key])
-                self.values = [gain >> 13]
-                self.backs.append([gain & 8191])
-                self.parts.append(((aux, 0, 1),))
-                return
-        else:
-            kept = {}
-            shared = {}
-            for aux in after:
-                mark, bits = self.search.mark(aux)
-                shared.setdefault(mark, []).append((bits, aux))
-            for group in shared.values():
-                if len(group) == 1:
-                    kept[group[0][1]] = self._best(after[group[0][1]])
-                else:
-                    kept.update(self._best_of(group, after))
+        kept = {}
+        shared = {}  # those that may be compared
+        for aux in after:
+            mark, bits = self.search.mark(aux) if len(after) > 1 else (aux, 0)
+            shared.setdefault(mark, []).append((bits, aux))
+        for group in shared.values():
+            self._best(group, after, kept)
         keys = []
-        values = []
-        back = []
+        gains = []
         parts = []
         for aux in after:
             row = kept[aux]
@@ -302,111 +334,59 @@ class Layers:
             if len(row) > 1:  # the best first, then by key: the order of `rules.solverflat`
                 row = [rank & _KEY for rank in
                        sorted([key - (found[key] >> 13 << 27) for key in row])]
-            gains = [found[key] for key in row]
             parts.append((aux, len(keys), len(keys) + len(row)))
             keys += row
-            values += [gain >> 13 for gain in gains]
-            back += [gain & 8191 for gain in gains]
+            gains += [found[key] for key in row]
         if len(keys) > _WIDE:
             self.search.narrowed = True
             parts = [(aux, first, min(last, _WIDE)) for aux, first, last in parts if first < _WIDE]
-            del keys[_WIDE:], values[_WIDE:], back[_WIDE:]
+            del keys[_WIDE:], gains[_WIDE:]
         self.keys.append(keys)
-        self.values = values
-        self.backs.append(back)
+        self.gains.append(gains)
         self.parts.append(parts)
 
-    def _best(self, found):
-        """The keys of `found` that no other one outdoes.
+    def _best(self, group, after, kept):
+        """Put into `kept`, by state of the followers, the keys that no other one outdoes.
 
-        A state outdoes one of no more value when its runs can do whatever the other's can, with the
+        group: (bits, state of the followers) of those that may be compared. A state outdoes one of
+        no more value when its runs, and its followers, can do whatever the other's can, with the
         same jokers spent, or with fewer of those that need not be laid.
         """
-        if len(found) < 2:
-            return list(found)
-        out = []
-        bits_of = _bits if not self.search.mixed else {}
-        rows = {}
-        for key in found:
-            bits = bits_of.get(key & 16777215)
-            if bits is None:
-                bits = self._work_out(bits_of, key)
-            if bits < 0:
-                out.append(key)
-            else:  # what outdoes another comes before it
-                rows[(found[key] >> 13 << 2 | 3 - (key >> 24)) << 60 | bits] = key
-        ranks = sorted(rows, reverse=True)
+        rows = {}  # from values, jokers not spent and bits: what outdoes another comes before it
+        outs = {}
+        for bits, aux in group:
+            found = after[aux]
+            if len(found) < 2 and len(group) < 2:
+                kept[aux] = list(found)
+                return
+            kept[aux] = outs[bits] = []
+            bits <<= 60
+            if self.search.mixed:
+                low = self.search.low_bits
+                high = self.search.high_bits
+                for key, gain in found.items():
+                    rows[(gain >> 13 << 2 | 3 - (key >> 24)) << 90 | bits
+                         | high(key) << 30 | low(key)] = key
+            else:
+                for key, gain in found.items():
+                    rank = ((gain >> 13 << 2 | 3 - (key >> 24)) << 90 | bits
+                            | _HIGH[key >> 12 & 4095] | _LOW[key & 4095])
+                    if rank < 0:  # without bits: not compared
+                        kept[aux].append(key)
+                    else:
+                        rows[rank] = key
         spare = self.search.spare
-        if not spare:
-            kept = []
-            for rank in ranks:
-                for one in kept:
-                    if not rank & one:
-                        break
-                else:
-                    kept.append(~rank & _ALL)
-                    out.append(rows[rank])
-            return out
-        owed = self.owed
-        kept = [[] for _ in range(spare + 1)]
-        for rank in ranks:
+        against = [[] for _ in range(spare + 1)]  # by jokers spent: what would outdo lacks these bits
+        for rank in sorted(rows, reverse=True):
             key = rows[rank]
             spent = key >> 24
-            less = owed if owed < spent else spent
-            while less <= spent:
-                for one in kept[less]:
-                    if not rank & one:
-                        break
-                else:
-                    less += 1
-                    continue
-                break
+            for one in against[spent]:
+                if not rank & one:
+                    break
             else:
-                kept[spent].append(~rank & _ALL)
-                out.append(key)
-        return out
-
-    def _work_out(self, bits_of, key):
-        """Keep a state's bits; -1 for one that has none."""
-        _room(bits_of)
-        low = self.search.low_bits(key)
-        bits = -1 if low < 0 else low | self.search.high_bits(key) << 30
-        bits_of[key & 16777215] = bits
-        return bits
-
-    def _best_of(self, group, after):
-        """`_best` over several states of the followers: (bits, state) each."""
-        out = {}
-        rows = []
-        bits_of = _bits if not self.search.mixed else {}
-        for high, aux in group:
-            out[aux] = []
-            found = after[aux]
-            for key in found:
-                bits = bits_of.get(key & 16777215)
-                if bits is None:
-                    bits = self._work_out(bits_of, key)
-                if bits < 0:
-                    out[aux].append(key)
-                else:
-                    rows.append((found[key] >> 13, high << 60 | bits, key, aux))
-        rows.sort(key=_by_value, reverse=True)
-        owed = self.owed
-        kept = [[] for _ in range(self.search.spare + 1)]
-        for _, bits, key, aux in rows:
-            spent = key >> 24
-            for less in range(owed if owed < spent else spent, spent + 1):
-                for one in kept[less]:
-                    if not bits & one:
-                        break
-                else:
-                    continue
-                break
-            else:
-                kept[spent].append(~bits)
-                out[aux].append(key)
-        return out
-
-
-def _by_value(row):
-    return row[:2]
+                outs[rank >> 60 & 1073741823].append(key)
+                one = ~rank & _ALL
+                against[spent].append(one)
+                if spent >= self.owed:
+                    for more in range(spent + 1, spare + 1):
+                        against[more].append(one)

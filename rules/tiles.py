@@ -140,7 +140,7 @@ def check_pack(used, jokers=2):
 
     Raises RulesError with one sentence.
     """
-    for code in range(KINDS):
+    for code in range(KINDS if max(used) > 2 else 0):
         if used[code] > 2:
             raise RulesError("There are %d tiles %s, but a pack has two." % (used[code], text(code)))
     if used[JOKER] > jokers:
