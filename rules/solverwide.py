@@ -48,7 +48,7 @@ def _bits(first):
 
 _LOW = _bits(0)
 _HIGH = _bits(30)
-_FOURS = [bytes([min(4, count + left) for count in range(256)]) for left in range(5)]
+_BYTES = int.from_bytes(bytes([1] * 56), "little")
 
 
 class Layers:
@@ -63,12 +63,9 @@ class Layers:
         self.keys = [[0]]  # states by layer
         self.gains = [[0]]  # their values << 13 | where each came from in the layer before
         self.parts = [[(start, 0, 1)]]  # (state of the followers, first index, one past the last)
+        _room(_pairs)
         if start is None and not search.loose and not search.memory:
             self._fill()
-
-    def many(self):
-        """How many states the last layer has."""
-        return len(self.keys[-1])
 
     def last(self):
         """The last layer's states: (state of the followers, key, value, index)."""
@@ -116,38 +113,40 @@ class Layers:
                     more.append(tuple(one))
             choices += more
         choices.sort()  # those that lay more come later, over those before
-        rows = []
-        for jokers in range(self.search.spare + 1):
-            row = {}
-            for laid, c0, c1, c2, c3 in choices:
-                low = c0 + 5 * c1
-                high = c2 + 5 * c3
-                for less, others in self._taken((c0, c1, c2, c3), jokers):
+        rows = [{} for _ in range(self.search.spare + 1)]
+        for laid, c0, c1, c2, c3 in choices:
+            low = c0 + 5 * c1
+            high = c2 + 5 * c3
+            taken = self._taken((c0, c1, c2, c3))
+            for jokers in range(len(rows)):
+                row = rows[jokers]
+                for less, others in taken[jokers]:
                     line = row.get(low - less)
                     if line is None:
                         line = row[low - less] = {}
                     for less in others:
                         line[high - less] = laid
-            rows.append(row)
         return rows
 
-    def _taken(self, have, jokers):
-        """What groups take, less the jokers in runs, when just the tiles `have` and so many jokers are
-        laid: what colours 0 and 1 give, in base 5, each with all that 2 and 3 can give then."""
+    def _taken(self, have):
+        """What groups take, less the jokers in runs, when just the tiles `have` are laid, by jokers laid:
+        what colours 0 and 1 give, in base 5, each with all that 2 and 3 can give then."""
         search = self.search
-        mark = (have, jokers, search.groups, search.runs)
+        mark = (have, search.spare, search.groups, search.runs)
         found = _taken.get(mark)
         if found is None:
-            found = {}
-            for group in search.groupings(have, jokers):
-                if search.runs or group == have:
-                    found.setdefault(group[0] + 5 * group[1], set()).add(group[2] + 5 * group[3])
-            if search.runs and jokers:  # one of them in a run
-                for low, highs in self._taken(have, jokers - 1):
-                    for one, two in _UNITS:
-                        found.setdefault(low - one, set()).update([high - two for high in highs])
             _room(_taken)
-            found = _taken[mark] = [(low, list(found[low])) for low in found]
+            found = _taken[mark] = []
+            for jokers in range(search.spare + 1):
+                rows = {}
+                for group in search.groupings(have, jokers):
+                    if search.runs or group == have:
+                        rows.setdefault(group[0] + 5 * group[1], set()).add(group[2] + 5 * group[3])
+                if search.runs and jokers:  # one of them in a run
+                    for low, highs in found[-1]:
+                        for one, two in _UNITS:
+                            rows.setdefault(low - one, set()).update([high - two for high in highs])
+                found.append([(low, list(rows[low])) for low in rows])
         return found
 
     def more(self, must, may, jokers, low, high):
@@ -212,10 +211,11 @@ class Layers:
             for left in range(search.spare + 1):
                 if search.mixed:
                     codes.append([search.limits(at % 2 * 2, at // 2, left) for at in range(28)])
-                else:  # all at once: a byte for each number and colour
-                    most = int.from_bytes(search.reach[:56].translate(_FOURS[left]), "little")
-                    most = 5 * (most >> 32) + (most >> 64)
-                    codes.append(memoryview(most.to_bytes(56, "little")).cast("H").tolist())
+                else:  # all at once: a byte of a large int for each number and colour
+                    most = int.from_bytes(search.reach[:56], "little") + left * _BYTES
+                    most -= most & 3 * (most + 3 * _BYTES >> 3 & _BYTES)  # 5, 6 and 7 become 4
+                    most = (5 * (most >> 32) + (most >> 64)).to_bytes(56, "little")
+                    codes.append([most[at] | most[at + 1] << 8 for at in range(0, 56, 2)])
         return codes
 
     def _moves(self, mark):
@@ -312,7 +312,6 @@ class Layers:
             yield None
             if not self.keys[-1]:
                 return
-        _room(moves)
 
     def _close(self, after):
         """Make the next layer of `after`: by state of the followers, dicts of keys to gains."""
