@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from rules import games, referee, solver, solverflat, solverkeep, tiles
+from rules import games, referee, solver, solverflat, solverkeep, solverwide, tiles
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
@@ -64,6 +64,18 @@ class Narrow(array.array):
     def __setitem__(self, at, value):
         assert -1 << 30 <= value < 1 << 30
         array.array.__setitem__(self, at, value)
+
+
+def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
+    """The desktop's tables of earlier positions, emptied in the middle of searches."""
+    monkeypatch.setattr(solverwide, "_KEPT", 3)
+    rules = games.rules_for("RK")
+    for position in POSITIONS[35:110:15]:
+        table, rack = read(position)
+        found = solver.run(rules, table, rack, True, "tiles", True)
+        assert (found.tiles, found.points) == (position["max_tiles"], position["max_tiles_points"])
+        check_table(table, rack, found)
+    assert len(solverwide._tables) <= 4
 
 
 def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
