@@ -6,7 +6,8 @@ yields its move. Whatever it plays has passed the referee; without a play it dra
 easy    lays sets from its rack and adds to standing sets; it overlooks some additions.
 normal  the exact best play on the few table sets its rack has most to do with; keeps its jokers.
 hard    opens small, then holds what it has, which leaves the others a poor table, until it can
-        lay everything at once; when the pool has run out it lays tile by tile.
+        lay everything at once; when the pool has run out it lays tile by tile. Of two it knows
+        then what the other holds: what nobody has seen.
 greedy  opens as soon as it can and always lays the most tiles.
 """
 from rules import melds, tiles
@@ -23,6 +24,9 @@ _WORK = 2500  # solver states a turn of normal and hard may take, so that a turn
 HOLD = True  # hold everything until it goes down at once
 SMALL_OPENING = True  # open with as few tiles as the points allow
 TRICKLE = True  # of two: with an empty pool lay one tile a turn
+COUNT = True  # and none that lets the other go out; pass where a stalled round would be won
+_HOPE = 50  # points that are risked for it: the other may not pass
+_TRIES = 8  # tiles looked at for that
 LAST_TURNS = 3  # where the round ends with the pool: shed points in the last turns of each seat, if
 # another holds less than half as many tiles
 
@@ -153,7 +157,7 @@ def _added(rules, codes, tile):
     return ways[0][1] if ways else None
 
 
-def _add(rules, table, own, overlook, most=99):
+def _add(rules, table, own, overlook):
     """Add tiles of counts `own` to sets of list `table`, in place; returns how many were added.
 
     overlook: an Rng that makes it miss additions, or None. Tiles that cost most go first.
@@ -175,8 +179,6 @@ def _add(rules, table, own, overlook, most=99):
                         own[code] -= 1
                         done += 1
                         again = True
-                        if done >= most:
-                            return done
                         break
     return done
 
@@ -331,7 +333,7 @@ def _hard(view, seed):
     rules = view.rules
     result = None
     if HOLD:
-        for result in _finish(view):
+        for result in _all_down(rules, view.table, view.rack):
             if result is None:
                 yield None
         if result.tiles == len(view.rack):
@@ -341,15 +343,85 @@ def _hard(view, seed):
             yield b""
             return
         if TRICKLE and view.seats == 2 and not view.pool:
-            table = list(view.table)
-            if _add(rules, table, tiles.counts(view.rack), None, 1) and legal(view, table):
+            for table in _slowly(view):
                 yield table
-                return
+            return
     for result in solver.solve(rules, view.table, view.rack, limit=_WORK,
                                goal="points" if rules["stop_on_empty"] else "tiles"):
         if result is None:
             yield None
     yield result.table if result.tiles else (b"" if result.proved else None)
+
+
+def _slowly(view):
+    """Of two with an empty pool: one tile, or none, so that the other cannot go out next.
+
+    None is best where a stalled round would be won by it (T-12, RK-18, KR-12). With no such move most
+    points are shed, unless a stalled round costs little more than going on with what is left.
+    Yields None, then a table or b"", a pass.
+    """
+    from rules import solver
+    rules = view.rules
+    other = _unseen(view)
+    if not COUNT or len(other) != view.counts[1 - view.seat]:
+        other = b""
+    penalty = rules["joker_penalty"]
+    its = tiles.weight(other, penalty)
+    ranks = [code % 13 << 6 | 63 - code for code in set(view.rack) if code < JOKER]
+    ranks.sort(reverse=True)  # tiles that cost most first
+    if not view.must_play and tiles.weight(view.rack, penalty) < its:
+        ranks.insert(0, 0)  # a pass
+    tries = 0
+    out = None
+    for rank in ranks:
+        table = list(view.table)
+        if rank:
+            own = bytearray(53)
+            own[63 - (rank & 63)] = 1
+            if not _add(rules, table, own, None) or not legal(view, table):
+                continue
+        for out in _may_go_out(view, table, other):
+            if out is None:
+                yield None
+        if not out:
+            yield table if rank else b""
+            return
+        tries += 1
+        if tries >= _TRIES:
+            break
+    result = None
+    for result in solver.solve(rules, view.table, view.rack, limit=_WORK, goal="points"):
+        if result is None:
+            yield None
+    if other and not view.must_play and result.points < its + _HOPE:
+        for out in _may_go_out(view, view.table, other):
+            if out is None:
+                yield None
+        if not out:
+            yield b""
+            return
+    yield result.table if result.tiles else (b"" if result.proved else None)
+
+
+def _may_go_out(view, table, other):
+    """Can the other of two, with the rack `other`, lay all of it next? Yields None, then a bool, True
+    also where a short search does not tell."""
+    result = None
+    if other and view.opened[1 - view.seat]:
+        for result in _all_down(view.rules, table, other, _WORK // _TRIES):
+            if result is None:
+                yield None
+    yield result is not None and (result.tiles == len(other) or not result.proved)
+
+
+def _unseen(view):
+    """The tiles that lie neither on the table nor on the own rack: bytes of codes."""
+    used = tiles.table_counts(view.table + [view.rack])
+    out = bytearray()
+    for code in range(53):
+        pack = view.rules["jokers"] if code == JOKER else 2
+        out.extend(bytes((code,)) * (pack - used[code]))
+    return bytes(out)
 
 
 def _must_shed(view):
@@ -360,24 +432,26 @@ def _must_shed(view):
     return 2 * fewest < len(view.rack)
 
 
-def _finish(view):
-    """Can the whole rack go down? Yields None, then the solver's Result: all tiles, if it can."""
+def _all_down(rules, table, rack, limit=_WORK):
+    """Can the whole rack go down? Yields None, then the solver's Result: all tiles, if it can.
+
+    limit: solver states for each of two searches.
+    """
     from rules import solver
-    rules = view.rules
-    most = len(view.rack)
-    clauses = not rules["joker_layoff"] and JOKER in view.rack
-    for codes in view.table:
+    most = len(rack)
+    clauses = not rules["joker_layoff"] and JOKER in rack
+    for codes in table:
         clauses = clauses or max(codes) >= JOKER
     result = None
     if clauses:  # with jokers free of their clauses the answer is quicker, and mostly no
-        for result in solver.solve(rules, view.table, view.rack, free_jokers=True, limit=_WORK,
-                                   least=most, tidy=False):
+        for result in solver.solve(rules, table, rack, free_jokers=True, limit=limit, least=most,
+                                   tidy=False):
             if result is None:
                 yield None
         if result.proved and result.tiles < most:
             yield result
             return
-    for result in solver.solve(rules, view.table, view.rack, limit=_WORK, least=most):
+    for result in solver.solve(rules, table, rack, limit=limit, least=most):
         yield result
 
 
