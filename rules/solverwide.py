@@ -132,21 +132,21 @@ class Layers:
         """What groups take, less the jokers in runs, when just the tiles `have` are laid, by jokers laid:
         what colours 0 and 1 give, in base 5, each with all that 2 and 3 can give then."""
         search = self.search
-        mark = (have, search.spare, search.groups, search.runs)
+        mark = (have, search.groups, search.runs)
         found = _taken.get(mark)
         if found is None:
             _room(_taken)
             found = _taken[mark] = []
-            for jokers in range(search.spare + 1):
-                rows = {}
-                for group in search.groupings(have, jokers):
-                    if search.runs or group == have:
-                        rows.setdefault(group[0] + 5 * group[1], set()).add(group[2] + 5 * group[3])
-                if search.runs and jokers:  # one of them in a run
-                    for low, highs in found[-1]:
-                        for one, two in _UNITS:
-                            rows.setdefault(low - one, set()).update([high - two for high in highs])
-                found.append([(low, list(rows[low])) for low in rows])
+        for jokers in range(len(found), search.spare + 1):
+            rows = {}
+            for group in search.groupings(have, jokers):
+                if search.runs or group == have:
+                    rows.setdefault(group[0] + 5 * group[1], set()).add(group[2] + 5 * group[3])
+            if search.runs and jokers:  # one of them in a run
+                for low, highs in found[-1]:
+                    for one, two in _UNITS:
+                        rows.setdefault(low - one, set()).update([high - two for high in highs])
+            found.append([(low, list(rows[low])) for low in rows])
         return found
 
     def more(self, must, may, jokers, low, high):
