@@ -813,20 +813,17 @@ class _Ask:
         result.table += search.stay
         if job is not None and not self.free:
             stay = _standing(search.stay)
+            moved = []
             for code in job.kept:
                 if code in stay:
                     stay.remove(code)
-                    continue
+                else:  # those with the fewest kinds to choose from first
+                    moved.append((len(_kinds(code, search.decided)), code))
+            for _, code in sorted(moved):
+                kind = _kinds(code, search.decided)[0]
                 mask = tiles.mask_of(code)
-                number = tiles.number_of(code)
                 if mask & (mask - 1):
-                    for i in range(len(search.decided)):
-                        kind = search.decided[i]
-                        if kind % 13 + 1 == number and mask >> (kind // 13) & 1:
-                            del search.decided[i]
-                            break
-                else:
-                    kind = tiles.kind((1, 2, 4, 8).index(mask), number)
+                    search.decided.remove(kind)
                 _put_back(code, kind, sets, search.marked)
         for way, row in sets:
             if max(row) < JOKER:
@@ -1010,6 +1007,17 @@ def _taken_up(before, after, job):
         else:
             many += 1
     return many
+
+
+def _kinds(code, decided):
+    """The kinds a kept joker may count as: the one of its colour, or of those `decided` for jokers whose
+    colour was open the ones that fit."""
+    mask = tiles.mask_of(code)
+    number = tiles.number_of(code)
+    kinds = [tiles.kind(colour, number) for colour in range(4) if mask >> colour & 1]
+    if len(kinds) > 1:
+        kinds = [kind for kind in kinds if kind in decided]
+    return kinds
 
 
 def _put_back(code, kind, sets, marked):

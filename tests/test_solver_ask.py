@@ -150,3 +150,14 @@ def test_solve_paints_on_a_terminal(monkeypatch, capsys):
     monkeypatch.delenv("NO_COLOR", raising=False)
     solve.main(["r3 r4 r5", "r6"])
     assert "\033[1;31mr6" in capsys.readouterr().out
+
+
+def test_t_8_two_jokers_of_one_number_open_between_different_colours():
+    """Each goes on as a colour that its own place left open, whichever way the search decided."""
+    table = [tiles.parse_set(words.split()) for words in ("k11 r11 *", "k11 o11 *")]
+    rack = tiles.parse_set("k10 k12 k12 k13 r6 r7 r11 b8 b11 o12 o13".split())
+    rules = games.rules_for("RK")
+    for goal in ("tiles", "points"):
+        found = solver.run(rules, table, rack, True, goal)
+        assert found.proved and found.tiles
+        assert referee.judge(rules, table, rack, found.table, True).legal
