@@ -34,8 +34,6 @@ def _run(codes, rules):
         colours = 15
     elif colours & (colours - 1):
         return None
-    if max(codes) < JOKER:
-        return bytes(codes)
     out = bytearray(codes)
     for i in range(size):
         code = out[i]

@@ -367,24 +367,24 @@ def _slowly(view):
         other = b""
     penalty = rules["joker_penalty"]
     its = tiles.weight(other, penalty)
-    ranks = [code % 13 << 6 | 63 - code for code in set(view.rack) if code < JOKER]
-    ranks.sort(reverse=True)  # tiles that cost most first
-    if not view.must_play and tiles.weight(view.rack, penalty) < its:
-        ranks.insert(0, 0)  # a pass
+    ahead = tiles.weight(view.rack, penalty) < its
+    moves = sorted([(-number_of(code), code) for code in set(view.rack) if code < JOKER])
+    if ahead and not view.must_play:
+        moves.insert(0, None)  # a pass
     tries = 0
     out = None
-    for rank in ranks:
+    for move in moves:
         table = list(view.table)
-        if rank:
+        if move:
             own = bytearray(53)
-            own[63 - (rank & 63)] = 1
+            own[move[1]] = 1
             if not _add(rules, table, own, None) or not legal(view, table):
                 continue
         for out in _may_go_out(view, table, other):
             if out is None:
                 yield None
         if not out:
-            yield table if rank else b""
+            yield table if move else b""
             return
         tries += 1
         if tries >= _TRIES:
@@ -393,7 +393,7 @@ def _slowly(view):
     for result in solver.solve(rules, view.table, view.rack, limit=_WORK, goal="points"):
         if result is None:
             yield None
-    if other and not view.must_play and result.points < its + _HOPE:
+    if other and not ahead and not view.must_play and result.points < its + _HOPE:
         for out in _may_go_out(view, view.table, other):
             if out is None:
                 yield None

@@ -1012,9 +1012,7 @@ def _taken_up(before, after, job):
 def _kinds(code, decided):
     """The kinds a kept joker may count as: the one of its colour, or of those `decided` for jokers whose
     colour was open the ones that fit."""
-    mask = tiles.mask_of(code)
-    number = tiles.number_of(code)
-    kinds = [tiles.kind(colour, number) for colour in range(4) if mask >> colour & 1]
+    kinds = tiles.kinds_of(code)
     if len(kinds) > 1:
         kinds = [kind for kind in kinds if kind in decided]
     return kinds

@@ -114,20 +114,12 @@ class Keeper:
         return jokers
 
 
-def _kinds(code):
-    """The kinds that a tile, or a joker with identity, is or may be."""
-    if code < tiles.JOKER:
-        return (code,)
-    number = tiles.number_of(code)
-    return [tiles.kind(colour, number) for colour in range(4) if tiles.mask_of(code) >> colour & 1]
-
-
 def _touch(touch, code, loose, mixed):
     """Mark the kinds that `code` can share a set with, next to it; True for a joker that can go
     anywhere."""
     if code == tiles.JOKER or code > tiles.JOKER and loose:
         return True
-    for kind in _kinds(code):
+    for kind in tiles.kinds_of(code):
         number = kind % 13
         for colour in range(4):
             touch[colour * 13 + number] = 1
@@ -143,7 +135,7 @@ def _touches(touch, codes, loose):
     for code in codes:
         if code >= tiles.JOKER and loose:
             return True
-        for kind in _kinds(code):
+        for kind in tiles.kinds_of(code):
             if touch[kind]:
                 return True
     return False

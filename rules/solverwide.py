@@ -124,8 +124,8 @@ class Layers:
                     line = row.get(low - less)
                     if line is None:
                         line = row[low - less] = {}
-                    for less in others:
-                        line[high - less] = laid
+                    for one in others:
+                        line[high - one] = laid
         return rows
 
     def _taken(self, have):

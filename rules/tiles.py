@@ -58,6 +58,15 @@ def mask_of(code):
     return (code - STANDING) % 15 + 1
 
 
+def kinds_of(code):
+    """The kinds that a number tile is, or that a joker with identity may be."""
+    if code < JOKER:
+        return [code]
+    number = number_of(code)
+    mask = mask_of(code)
+    return [kind(colour, number) for colour in range(4) if mask >> colour & 1]
+
+
 def plain(code):
     """The tile itself: a number tile, or JOKER for any joker."""
     return code if code < JOKER else JOKER
@@ -140,8 +149,10 @@ def check_pack(used, jokers=2):
 
     Raises RulesError with one sentence.
     """
-    for code in range(KINDS if max(used) > 2 else 0):
-        if used[code] > 2:
-            raise RulesError("There are %d tiles %s, but a pack has two." % (used[code], text(code)))
+    if max(used) > 2:
+        for code in range(KINDS):
+            if used[code] > 2:
+                raise RulesError("There are %d tiles %s, but a pack has two."
+                                 % (used[code], text(code)))
     if used[JOKER] > jokers:
         raise RulesError("There are %d jokers, but this game has %d." % (used[JOKER], jokers))

@@ -353,9 +353,9 @@ class Screen:
     def _tell(self, text, ink=draw.BAD):
         """A sentence of any length, in a box over the table until the next key."""
         art = self.app.art
-        draw.clear_box(self)
         lines = draw.wrap(signs(text), art.cols)
         if len(lines) == 1:
+            draw.clear_box(self)
             self._say(lines[0], "bad" if ink == draw.BAD else None)
         else:
             draw.show_box(self, lines[:art.lines - 6], self.app.h - art.ch, ink)
