@@ -6,6 +6,7 @@ may stop), and how many jokers are spent. With r tiles of a colour going into ru
 short runs go on first, then long ones, then new ones start: no other way is ever better, so r alone
 decides the next state. What is left of the number goes into groups; a choice of colours fits into
 groups when no colour is there more often than there are groups and every group gets three or four.
+All this holds from 13 down to 1 as well: a search starts where the table has fewer groups to choose.
 
 A table joker that keeps its identity is a tile of its kind. Jokers under a clause (retrieved ones,
 RG-8) are followed by `rules.solverjokers`, openings by `rules.solveropen`, as a second state beside
@@ -114,7 +115,8 @@ class Search:
     must, may: counts of kinds that have to be, can be laid. spare: free jokers, `owed` of them must
     be laid. loose: (number, mask) of table jokers not decided yet. factor, plus, joker: a tile is
     worth factor * number + plus. floor: only better values are wanted. special, opening: followers
-    of jokers under a clause and of the opening, or None.
+    of jokers under a clause and of the opening, or None. turned: the numbers go from 13 down to 1,
+    and all that is kept by number lies the other way round.
 
     A state is one int: four colours' open runs, six bits each (with mixed runs three counts of four
     bits), and the jokers spent from bit 24 on. The states between two numbers are a layer; a module
@@ -130,9 +132,9 @@ class Search:
         self.spare = spare
         self.owed = owed
         self.loose = loose
-        self.factor = factor
-        self.plus = plus
+        self.price = [factor * number + plus for number in range(14)]
         self.joker = joker
+        self.turned = False
         self.special = None
         self.opening = None
         self.memory = {}  # what searches of the same job share
@@ -141,13 +143,36 @@ class Search:
         self.floor = -1
         self.states = 0
         self.value = -1
+        self.ahead = None
         self.reach = None
         self.narrowed = False
 
+    def turn(self):
+        """Go from 13 down to 1 if there are no more groups to choose from there: with less to
+        choose at first, fewer states come of it (a fifth fewer for positions of real games).
+        Nothing may follow the search: followers count upwards."""
+        if self._choices(1) + self._choices(2) < self._choices(13) + self._choices(12):
+            return
+        self.turned = True
+        for counts in (self.must, self.may):
+            for kind in range(KINDS):
+                if kind % 13 < 6:
+                    other = kind // 13 * 26 + 12 - kind
+                    counts[kind], counts[other] = counts[other], counts[kind]
+        self.loose = [(14 - number, mask) for number, mask in self.loose]
+        self.price = [0] + [self.price[14 - number] for number in range(1, 14)]
+
+    def _choices(self, number):
+        """How many groups the colours of a number that has to be laid allow, at most 2."""
+        colours = 0
+        for kind in range(number - 1, KINDS, 13):
+            colours += self.must[kind] > 0
+        return max(0, colours - 2)
+
     def most(self):
         """What all tiles together are worth: no play is worth more."""
-        if self.reach is None:
-            self._find_reach()
+        if self.ahead is None:
+            self._look_ahead()
         return self.ahead[0] + self.worth[self.spare]
 
     def variants(self, number):
@@ -173,28 +198,28 @@ class Search:
         may = self.may
         return (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
 
-    def _find_reach(self):
-        """reach[4 * n + colour]: most tiles that runs can find at number n, jokers aside. ahead[n]:
-        most that tiles and jokers of a follower can add after number n."""
-        reach = self.reach = bytearray(64)
+    def _look_ahead(self):
+        """ahead[n]: most that tiles and jokers of a follower can add after number n. worth[n]: what
+        n jokers are worth."""
         ahead = self.ahead = [0] * 13
         ahead.append(self.joker * self.special.most() if self.special else 0)
-        must = self.must
         may = self.may
         for kind in range(KINDS):
-            count = must[kind] + may[kind]
-            if count:
-                number = kind % 13
-                reach[number * 4 + 4 + kind // 13] = count
-                if may[kind]:
-                    ahead[number] += may[kind] * (self.factor * (number + 1) + self.plus)
-        for number, mask in self.loose:
-            for colour in range(4):
-                reach[4 * number + colour] += mask >> colour & 1
+            if may[kind]:
+                ahead[kind % 13] += may[kind] * self.price[kind % 13 + 1]
         for number in range(12, -1, -1):
             ahead[number] += ahead[number + 1]
         owed = self.owed
         self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
+
+    def _find_reach(self):
+        """Sets reach[16 * colour + n]: most tiles that runs can find at number n, jokers aside."""
+        reach = self.reach = bytearray(64)
+        for kind in range(KINDS):
+            reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
+        for number, mask in self.loose:
+            for colour in range(4):
+                reach[16 * colour + number] += mask >> colour & 1
 
     def took(self, count):
         """Count states taken on. Raises Stop at the limit."""
@@ -308,21 +333,25 @@ class Search:
         tiles at the next two numbers, 4 at the most, in base 5; with mixed runs the most of all
         colours, after bit 14, for the first two.
         """
+        if self.reach is None:
+            self._find_reach()
         reach = self.reach
-        at = 4 * number
+        at = 16 * first + number
         if self.mixed:
             if first:
                 return 0
-            most = sum(reach[at + 4:at + 8]) + left if number < 13 else 0
-            most2 = sum(reach[at + 8:at + 12]) + left if number < 12 else 0
+            most = most2 = 0
+            if number < 13:
+                most = reach[at + 1] + reach[at + 17] + reach[at + 33] + reach[at + 49] + left
+            if number < 12:
+                most2 = reach[at + 2] + reach[at + 18] + reach[at + 34] + reach[at + 50] + left
             return 1 << 14 | most << 6 | most2
-        at += first
         if number > 11:
             if number > 12:
                 return 0
-            return _FOUR[reach[at + 4] + left] * 125 + _FOUR[reach[at + 5] + left] * 5
-        return ((_FOUR[reach[at + 4] + left] * 5 + _FOUR[reach[at + 8] + left]) * 25
-                + _FOUR[reach[at + 5] + left] * 5 + _FOUR[reach[at + 9] + left])
+            return _FOUR[reach[at + 1] + left] * 125 + _FOUR[reach[at + 17] + left] * 5
+        return ((_FOUR[reach[at + 1] + left] * 5 + _FOUR[reach[at + 2] + left]) * 25
+                + _FOUR[reach[at + 17] + left] * 5 + _FOUR[reach[at + 18] + left])
 
     def moves(self, part, code):
         """What two colours can do from `part`, their twelve bits of a state: a list of tiles used
@@ -353,8 +382,8 @@ class Search:
 
     def run(self, limit):
         """Search; a generator that yields None between slices. Sets value and what `build` needs."""
-        if self.reach is None:
-            self._find_reach()
+        if self.ahead is None:
+            self._look_ahead()
         special = self.special
         opening = self.opening
         start = None
@@ -442,7 +471,10 @@ class Search:
             if self.loose:
                 for colour in range(4):
                     kind = colour * 13 + number - 1
-                    self.decided += [kind] * (step[7][colour] - self.must[kind])
+                    many = step[6][colour] - self.must[kind]
+                    if self.turned:
+                        kind = colour * 26 + 12 - kind
+                    self.decided += [kind] * many
         return steps
 
     def _step(self, layers, number, past, old, aux, key, watch):
@@ -462,7 +494,7 @@ class Search:
                 for other in highs:
                     high = other & 31
                     more = layers.more(must, may, jokers, low, high)
-                    if more < 0 or best is not None and laid + more <= best[8]:
+                    if more < 0 or best is not None and laid + more <= best[7]:
                         continue
                     if add and self.added(new >> 5 | other >> 5 << 12, add) != key & 16777215:
                         continue
@@ -471,7 +503,7 @@ class Search:
                     used = low
                     if not self.mixed:
                         used = low % 5 | low // 5 << 3 | high % 5 << 6 | high // 5 << 9
-                    best = (number, must, may, used, jokers, more, did, variant, laid + more)
+                    best = (must, may, used, jokers, more, did, variant, laid + more)
         return best
 
     def split(self, must, may, key, jokers, more):
@@ -511,8 +543,11 @@ class Search:
         tracks = []
         self.marked = []  # rows under a joker clause
         self.stay = []  # old sets that a keeper left where they are
-        for i in range(12, -1, -1):
-            number, must, may, key, jokers, more, did = steps[i][:7]
+        if not self.turned:
+            steps.reverse()
+        number = 0
+        for must, may, key, jokers, more, did, _, _ in steps:
+            number += 1
             group, in_groups, in_runs, runs = self.layers.split(must, may, key, jokers, more)
             if in_groups or max(group):
                 self._groups(number, group, in_groups, out)
@@ -545,12 +580,14 @@ class Search:
         rows = open_runs[colour]
         if len(rows) > 1:
             rows.sort(key=_short_first)
-        for i in range(len(rows)):
-            if i < len(feed):
+        for row in rows[len(feed):]:
+            out.append((melds.RUN, row))
+        del rows[len(feed):]
+        for i in range(len(feed)):
+            if i < len(rows):
                 rows[i].append(feed[i])
             else:
-                out.append((melds.RUN, rows[i]))
-        open_runs[colour] = rows[:len(feed)] + [bytearray((one,)) for one in feed[len(rows):]]
+                rows.append(bytearray((feed[i],)))
 
     def _groups(self, number, group, jokers, out):
         total = sum(group) + jokers
@@ -683,8 +720,9 @@ class _Ask:
             if search.narrowed:
                 self.narrowed = True
 
-    def search(self, job, inside):
-        """The Search for one way to read the table's jokers."""
+    def search(self, job, inside, keeping=False):
+        """The Search for one way to read the table's jokers. inside: with its opening. keeping: a
+        solverkeep.Keeper will follow it."""
         rules = self.rules
         own = self.own
         must = bytearray(self.had[:52])
@@ -706,6 +744,8 @@ class _Ask:
         search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
                         self.plus, self.joker)
         search.room = self.room
+        if not clause and not hand and not inside and not keeping:
+            search.turn()
         if clause or hand:
             from rules import solverjokers
             search.special = solverjokers.Special(rules, job.freed if clause else 0,
@@ -871,7 +911,7 @@ class _Ask:
         self.own = tiles.counts(best.laid)
         try:
             for most in range(least, min(many, _MOST_TAKEN + 1)):
-                search = self.search(self.job, False)
+                search = self.search(self.job, False, True)
                 search.opening = solverkeep.Keeper(before, most, self.free, self.job.freed > 0,
                                                    best.laid, self.rules["mixed_runs"])
                 search.keeper = True

@@ -163,7 +163,7 @@ class Layers:
         keys = self.past[0]
         places = None if plain else self.past[2]
         for number in range(1, 14):
-            weight = search.factor * number + search.plus
+            weight = search.price[number]
             # a state with n jokers spent must be worth more than this and worth[n]
             cut = search.floor - search.ahead[number] - worth[spare]
             start = self.starts[-2]

@@ -11,7 +11,7 @@ _KEY = (1 << 27) - 1
 _KEPT = 40000  # entries of the tables below before they are emptied
 
 _tables = {}  # a number's tiles and jokers: see Layers.table
-_taken = {}  # Layers._taken
+_left = {}  # Layers._left
 _pairs = {}  # Layers._moves
 _parts = {}  # Search.split
 _UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile more of a colour
@@ -25,7 +25,7 @@ def _room(table):
 
 def forget():
     """Empty the tables that are kept for the positions to come."""
-    for table in (_tables, _taken, _pairs, _parts):
+    for table in (_tables, _left, _pairs, _parts):
         table.clear()
 
 
@@ -48,7 +48,7 @@ def _bits(first):
 
 _LOW = _bits(0)
 _HIGH = _bits(30)
-_BYTES = int.from_bytes(bytes([1] * 56), "little")
+_BYTES = int.from_bytes((b"\0" + b"\1" * 13 + b"\0\0") * 4, "little")
 
 
 class Layers:
@@ -115,38 +115,38 @@ class Layers:
         choices.sort()  # those that lay more come later, over those before
         rows = [{} for _ in range(self.search.spare + 1)]
         for laid, c0, c1, c2, c3 in choices:
-            low = c0 + 5 * c1
-            high = c2 + 5 * c3
-            taken = self._taken((c0, c1, c2, c3))
+            left = self._left((c0, c1, c2, c3))
             for jokers in range(len(rows)):
                 row = rows[jokers]
-                for less, others in taken[jokers]:
-                    line = row.get(low - less)
-                    if line is None:
-                        line = row[low - less] = {}
-                    for one in others:
-                        line[high - one] = laid
+                for low, highs in left[jokers]:
+                    if low in row:
+                        row[low].update(dict.fromkeys(highs, laid))
+                    else:
+                        row[low] = dict.fromkeys(highs, laid)
         return rows
 
-    def _taken(self, have):
-        """What groups take, less the jokers in runs, when just the tiles `have` are laid, by jokers laid:
-        what colours 0 and 1 give, in base 5, each with all that 2 and 3 can give then."""
+    def _left(self, have):
+        """What groups leave to runs when just the tiles `have` are laid, jokers in runs with it, by
+        jokers laid: what colours 0 and 1 have, in base 5, each with all that 2 and 3 can have then."""
         search = self.search
         mark = (have, search.groups, search.runs)
-        found = _taken.get(mark)
+        found = _left.get(mark)
         if found is None:
-            _room(_taken)
-            found = _taken[mark] = []
+            _room(_left)
+            found = _left[mark] = []
+        low = have[0] + 5 * have[1]
+        high = have[2] + 5 * have[3]
         for jokers in range(len(found), search.spare + 1):
             rows = {}
             for group in search.groupings(have, jokers):
                 if search.runs or group == have:
-                    rows.setdefault(group[0] + 5 * group[1], set()).add(group[2] + 5 * group[3])
+                    rows.setdefault(low - group[0] - 5 * group[1], set()).add(
+                        high - group[2] - 5 * group[3])
             if search.runs and jokers:  # one of them in a run
-                for low, highs in found[-1]:
-                    for one, two in _UNITS:
-                        rows.setdefault(low - one, set()).update([high - two for high in highs])
-            found.append([(low, list(rows[low])) for low in rows])
+                for one, highs in found[-1]:
+                    for unit, other in _UNITS:
+                        rows.setdefault(one + unit, set()).update([more + other for more in highs])
+            found.append([(one, list(rows[one])) for one in rows])
         return found
 
     def more(self, must, may, jokers, low, high):
@@ -167,9 +167,9 @@ class Layers:
     def links(self, number, left, first, old, new):
         """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits each,
         with so many jokers left. first: 0 or 2, which two."""
-        mark = self._limits()[left][2 * number + first // 2] << 12 | old
-        return [take | end << 5 for take, end in _pairs.get(mark) or self._moves(mark)
-                if new < 0 or end == new]
+        mark = self._limits()[left][first // 2][number] | old
+        found = _pairs.get(mark) or self._moves(mark)
+        return [take | end << 5 for take, end in found.items() if new < 0 or end == new]
 
     def _ways(self, aux, number):
         """`Search.ways`, each once with its table and how often it comes; kept for further searches
@@ -198,7 +198,8 @@ class Layers:
             number += 1
 
     def _limits(self):
-        """What bounds runs, by jokers left: for each two colours of a number a code for `_moves`.
+        """What bounds runs, by jokers left: for each two colours a list by number of codes for
+        `_moves`, << 12.
 
         With mixed runs that of `Search.limits`; else two bytes, each a colour's most tiles at the next
         number, 4 at the most, times 5, and at the one after that.
@@ -208,25 +209,37 @@ class Layers:
         if codes is None:
             search = self.search
             codes = memory["limits"] = []
+            if search.mixed:
+                for left in range(search.spare + 1):
+                    codes.append([[search.limits(first, number, left) << 12 for number in range(14)]
+                                  for first in (0, 2)])
+                return codes
+            reach = 0  # all at once: a byte of a large int for each number, sixteen for each colour
+            for colour in range(4):
+                at = 13 * colour
+                reach |= (int.from_bytes(search.must[at:at + 13], "little")
+                          + int.from_bytes(search.may[at:at + 13], "little")) << 128 * colour + 8
+            for number, mask in search.loose:
+                for colour in range(4):
+                    reach += (mask >> colour & 1) << 128 * colour + 8 * number
             for left in range(search.spare + 1):
-                if search.mixed:
-                    codes.append([search.limits(at % 2 * 2, at // 2, left) for at in range(28)])
-                else:  # all at once: a byte of a large int for each number and colour
-                    most = int.from_bytes(search.reach[:56], "little") + left * _BYTES
-                    most -= most & 3 * (most + 3 * _BYTES >> 3 & _BYTES)  # 5, 6 and 7 become 4
-                    most = (5 * (most >> 32) + (most >> 64)).to_bytes(56, "little")
-                    codes.append([most[at] | most[at + 1] << 8 for at in range(0, 56, 2)])
+                most = reach + left * _BYTES
+                most -= most & 3 * (most + 3 * _BYTES >> 3 & _BYTES)  # 5, 6 and 7 become 4
+                most = (5 * (most >> 8) + (most >> 16)).to_bytes(64, "little")
+                codes.append([[(a | b << 8) << 12 for a, b in zip(most[:14], most[16:30])],
+                              [(a | b << 8) << 12 for a, b in zip(most[32:46], most[48:62])]])
         return codes
 
     def _moves(self, mark):
-        """`Search.moves` as (tiles, new bits) each. mark: a limit << 12 | the two colours' bits."""
+        """`Search.moves` as a dict from tiles to new bits. mark: a limit << 12 | the two colours'
+        bits."""
         code = mark >> 12
         if self.search.mixed:
-            found = [(one & 31, one >> 5) for one in self.search.moves(mark & 4095, code)]
+            found = {one & 31: one >> 5 for one in self.search.moves(mark & 4095, code)}
         else:
             ones = _FIRST[code & 255][mark & 63]
             twos = _SECOND[code >> 8][mark >> 6 & 63]
-            found = [(take + more, low | high) for take, low in ones for more, high in twos]
+            found = {take + more: low | high for take, low in ones for more, high in twos}
         _pairs[mark] = found
         return found
 
@@ -241,7 +254,7 @@ class Layers:
         limits = self._limits()
         moves = _pairs
         for number in range(1, 14):
-            weight = search.factor * number + search.plus << 13
+            weight = search.price[number] << 13
             # a state with n jokers spent must be worth more than this and worth[n]
             least = search.floor - search.ahead[number] - worth[spare]
             keys = self.keys[-1]
@@ -257,9 +270,9 @@ class Layers:
                     if there is None and not watch:
                         there = after[end] = {}
                     for total in range(took, spare + 1):  # in the order of `rules.solverflat`
-                        codes = limits[spare - total]
-                        low_code = codes[2 * number] << 12
-                        high_code = codes[2 * number + 1] << 12
+                        low_code, high_code = limits[spare - total]
+                        low_code = low_code[number]
+                        high_code = high_code[number]
                         jokers = total << 24
                         cut = least + worth[total] << 13 | 8191
                         for index in range(first, last):
@@ -279,23 +292,22 @@ class Layers:
                             base = (gains[index] & ~8191 | index) + laid
                             if total:
                                 base += worth[total] - worth[spent - took] << 13
-                            for take, low in lows:
-                                if take not in row:
+                            for take, line in row.items():
+                                if take not in lows:
                                     continue
-                                line = row[take]
-                                low |= jokers
-                                for take, high in highs:
-                                    if take not in line:
+                                low = lows[take] | jokers
+                                for take, more in line.items():
+                                    if take not in highs:
                                         continue
-                                    gain = base + line[take] * weight
+                                    gain = base + more * weight
                                     if gain <= cut:
                                         continue
-                                    high = high << 12 | low
+                                    high = highs[take] << 12 | low
                                     if not plain:
                                         if add:
                                             high = search.added(high, add)
                                         if watch:
-                                            aim = (end[0], opening.count(end[1], number, line[take],
+                                            aim = (end[0], opening.count(end[1], number, more,
                                                                          total - spent))
                                             there = after.get(aim)
                                             if there is None:

@@ -68,6 +68,7 @@ class Narrow(array.array):
 
 def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     """The desktop's tables of earlier positions, emptied in the middle of searches."""
+    solverwide.forget()
     monkeypatch.setattr(solverwide, "_KEPT", 3)
     rules = games.rules_for("RK")
     for position in POSITIONS[35:110:15]:
