@@ -102,6 +102,26 @@ def _mixed(part, code):
     return out
 
 
+def groupings(have, jokers, groups):
+    """Every choice of tiles for groups, four counts each, that takes no more than `have` and just so
+    many jokers. groups: False where there are none."""
+    a0, a1, a2, a3 = have
+    if not jokers:
+        yield 0, 0, 0, 0
+        if (a0 > 0) + (a1 > 0) + (a2 > 0) + (a3 > 0) < 3:
+            return
+    if not groups:
+        return
+    if a0 > 2 or a1 > 2 or a2 > 2 or a3 > 2:
+        table = (meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)[jokers]
+    else:
+        table = (meldtab.PAIRS0, meldtab.PAIRS1, meldtab.PAIRS2)[jokers]
+    for way in table:
+        if (way and way & 3 <= a0 and way >> 2 & 3 <= a1 and way >> 4 & 3 <= a2
+                and way >> 6 <= a3):
+            yield way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6
+
+
 # jokers in runs by colour, as many as the row's place
 _SPREAD = (((0, 0, 0, 0),),
            ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
@@ -155,10 +175,8 @@ class Search:
             return
         self.turned = True
         for counts in (self.must, self.may):
-            for kind in range(KINDS):
-                if kind % 13 < 6:
-                    other = kind // 13 * 26 + 12 - kind
-                    counts[kind], counts[other] = counts[other], counts[kind]
+            for at in range(0, KINDS, 13):
+                counts[at:at + 13] = bytes(reversed(counts[at:at + 13]))
         self.loose = [(14 - number, mask) for number, mask in self.loose]
         self.price = [0] + [self.price[14 - number] for number in range(1, 14)]
 
@@ -256,7 +274,7 @@ class Search:
         mixed = self.mixed
         for jokers in range(spare + 1):
             got = out[jokers]
-            for g0, g1, g2, g3 in self.groupings((a0, a1, a2, a3), jokers):
+            for g0, g1, g2, g3 in groupings((a0, a1, a2, a3), jokers, self.groups):
                 laid = g0 + g1 + g2 + g3 - base + 1
                 if not runs:
                     if g0 >= m0 and g1 >= m1 and g2 >= m2 and g3 >= m3:
@@ -285,25 +303,6 @@ class Search:
                             if here[key + unit] < total:
                                 here[key + unit] = total
         return out
-
-    def groupings(self, have, jokers):
-        """Every choice of tiles for groups, four counts each, that takes no more than `have` and
-        just so many jokers."""
-        a0, a1, a2, a3 = have
-        if not jokers:
-            yield 0, 0, 0, 0
-            if (a0 > 0) + (a1 > 0) + (a2 > 0) + (a3 > 0) < 3:
-                return
-        if not self.groups:
-            return
-        if a0 > 2 or a1 > 2 or a2 > 2 or a3 > 2:
-            table = (meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)[jokers]
-        else:
-            table = (meldtab.PAIRS0, meldtab.PAIRS1, meldtab.PAIRS2)[jokers]
-        for way in table:
-            if (way and way & 3 <= a0 and way >> 2 & 3 <= a1 and way >> 4 & 3 <= a2
-                    and way >> 6 <= a3):
-                yield way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6
 
     def actions(self, aux, number):
         """What the followers can do at a number, one after the other.
@@ -514,7 +513,7 @@ class Search:
         for inside in range(jokers + 1):
             want = more + base + inside - (key if self.mixed else (key & 7) + (key >> 3 & 7)
                                            + (key >> 6 & 7) + (key >> 9))
-            for group in self.groupings(have, jokers - inside):
+            for group in groupings(have, jokers - inside, self.groups):
                 if sum(group) != want:
                     continue
                 if self.mixed:
@@ -590,8 +589,11 @@ class Search:
                 rows.append(bytearray((feed[i],)))
 
     def _groups(self, number, group, jokers, out):
-        total = sum(group) + jokers
-        many = max((total + 3) // 4, max(group))
+        many = max((sum(group) + jokers + 3) // 4, max(group))
+        if many == 1:
+            row = bytearray([colour * 13 + number - 1 for colour in range(4) if group[colour]])
+            out.append((melds.GROUP, row + bytes([JOKER] * jokers)))
+            return
         rows = [bytearray() for _ in range(many)]
         order = [colour for colour in range(4) if group[colour]]
         order.sort(key=lambda colour: -group[colour])

@@ -2,7 +2,7 @@
 positions to come. A handheld has `rules.solverflat` in its place.
 """
 from rules import meldtab
-from rules.solver import side
+from rules.solver import groupings, side
 
 _SLICE = 64  # states taken on between two yields, at least
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
@@ -11,7 +11,7 @@ _KEY = (1 << 27) - 1
 _KEPT = 40000  # entries of the tables below before they are emptied
 
 _tables = {}  # a number's tiles and jokers: see Layers.table
-_left = {}  # Layers._left
+_left = {}  # see _leave
 _pairs = {}  # Layers._moves
 _parts = {}  # Search.split
 _UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile more of a colour
@@ -25,7 +25,7 @@ def _room(table):
 
 def forget():
     """Empty the tables that are kept for the positions to come."""
-    for table in (_tables, _left, _pairs, _parts):
+    for table in (_tables, _pairs, _parts):
         table.clear()
 
 
@@ -49,6 +49,34 @@ def _bits(first):
 _LOW = _bits(0)
 _HIGH = _bits(30)
 _BYTES = int.from_bytes((b"\0" + b"\1" * 13 + b"\0\0") * 4, "little")
+
+
+def _leave(mark):
+    """What groups leave to runs when just some tiles are laid, jokers in runs with it, by jokers laid:
+    what colours 0 and 1 have, in base 5, each with all that 2 and 3 can have then.
+
+    mark: the four colours' tiles, whether there are groups, whether there are runs.
+    """
+    have, groups, runs = mark
+    found = _left[mark] = []
+    low = have[0] + 5 * have[1]
+    high = have[2] + 5 * have[3]
+    for jokers in range(3):
+        rows = {}
+        for group in groupings(have, jokers, groups):
+            if runs or group == have:
+                rows.setdefault(low - group[0] - 5 * group[1], set()).add(
+                    high - group[2] - 5 * group[3])
+        if runs and jokers:  # one of them in a run
+            for one, highs in found[-1]:
+                for unit, other in _UNITS:
+                    rows.setdefault(one + unit, set()).update([more + other for more in highs])
+        found.append([(one, list(rows[one])) for one in rows])
+    return found
+
+
+for _one in range(81):  # all that a pack has, as most games play it
+    _leave(((_one // 27, _one // 9 % 3, _one // 3 % 3, _one % 3), True, True))
 
 
 class Layers:
@@ -102,6 +130,7 @@ class Layers:
 
     def _rows(self, must, may):
         """The dicts of `table` where runs have one colour."""
+        search = self.search
         choices = [(0,) + must]
         for colour in range(4):
             more = []
@@ -113,9 +142,10 @@ class Layers:
                     more.append(tuple(one))
             choices += more
         choices.sort()  # those that lay more come later, over those before
-        rows = [{} for _ in range(self.search.spare + 1)]
+        rows = [{} for _ in range(search.spare + 1)]
         for laid, c0, c1, c2, c3 in choices:
-            left = self._left((c0, c1, c2, c3))
+            mark = ((c0, c1, c2, c3), search.groups, search.runs)
+            left = _left.get(mark) or _leave(mark)
             for jokers in range(len(rows)):
                 row = rows[jokers]
                 for low, highs in left[jokers]:
@@ -124,30 +154,6 @@ class Layers:
                     else:
                         row[low] = dict.fromkeys(highs, laid)
         return rows
-
-    def _left(self, have):
-        """What groups leave to runs when just the tiles `have` are laid, jokers in runs with it, by
-        jokers laid: what colours 0 and 1 have, in base 5, each with all that 2 and 3 can have then."""
-        search = self.search
-        mark = (have, search.groups, search.runs)
-        found = _left.get(mark)
-        if found is None:
-            _room(_left)
-            found = _left[mark] = []
-        low = have[0] + 5 * have[1]
-        high = have[2] + 5 * have[3]
-        for jokers in range(len(found), search.spare + 1):
-            rows = {}
-            for group in search.groupings(have, jokers):
-                if search.runs or group == have:
-                    rows.setdefault(low - group[0] - 5 * group[1], set()).add(
-                        high - group[2] - 5 * group[3])
-            if search.runs and jokers:  # one of them in a run
-                for one, highs in found[-1]:
-                    for unit, other in _UNITS:
-                        rows.setdefault(one + unit, set()).update([more + other for more in highs])
-            found.append([(one, list(rows[one])) for one in rows])
-        return found
 
     def more(self, must, may, jokers, low, high):
         """Optional tiles laid with so many in runs, -1 for what cannot be."""
