@@ -48,7 +48,9 @@ def _bits(first):
 
 _LOW = _bits(0)
 _HIGH = _bits(30)
-_BYTES = int.from_bytes((b"\0" + b"\1" * 13 + b"\0\0") * 4, "little")
+_BYTES = int.from_bytes(b"\1" * 52, "little")
+_TO_12 = int.from_bytes((b"\7" * 12 + b"\0") * 4, "little")  # all but number 13
+_TO_11 = int.from_bytes((b"\7" * 11 + b"\0\0") * 4, "little")
 
 
 def _leave(mark):
@@ -173,9 +175,11 @@ class Layers:
     def links(self, number, left, first, old, new):
         """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits each,
         with so many jokers left. first: 0 or 2, which two."""
-        mark = self._limits()[left][first // 2][number] | old
-        found = _pairs.get(mark) or self._moves(mark)
-        return [take | end << 5 for take, end in found.items() if new < 0 or end == new]
+        mark = self._limits()[left][first // 2][number - 1] | old
+        found = (_pairs.get(mark) or self._moves(mark)).items()
+        if new < 0:
+            return [take | end << 5 for take, end in found]
+        return [take | end << 5 for take, end in found if end == new]
 
     def _ways(self, aux, number):
         """`Search.ways`, each once with its table and how often it comes; kept for further searches
@@ -217,23 +221,20 @@ class Layers:
             codes = memory["limits"] = []
             if search.mixed:
                 for left in range(search.spare + 1):
-                    codes.append([[search.limits(first, number, left) << 12 for number in range(14)]
+                    codes.append([[search.limits(first, number, left) << 12 for number in range(1, 14)]
                                   for first in (0, 2)])
                 return codes
-            reach = 0  # all at once: a byte of a large int for each number, sixteen for each colour
-            for colour in range(4):
-                at = 13 * colour
-                reach |= (int.from_bytes(search.must[at:at + 13], "little")
-                          + int.from_bytes(search.may[at:at + 13], "little")) << 128 * colour + 8
+            # all at once: a byte of a large int for each kind
+            reach = int.from_bytes(search.must, "little") + int.from_bytes(search.may, "little")
             for number, mask in search.loose:
                 for colour in range(4):
-                    reach += (mask >> colour & 1) << 128 * colour + 8 * number
+                    reach += (mask >> colour & 1) << 8 * (13 * colour + number - 1)
             for left in range(search.spare + 1):
                 most = reach + left * _BYTES
                 most -= most & 3 * (most + 3 * _BYTES >> 3 & _BYTES)  # 5, 6 and 7 become 4
-                most = (5 * (most >> 8) + (most >> 16)).to_bytes(64, "little")
-                codes.append([[(a | b << 8) << 12 for a, b in zip(most[:14], most[16:30])],
-                              [(a | b << 8) << 12 for a, b in zip(most[32:46], most[48:62])]])
+                most = (5 * (most >> 8 & _TO_12) + (most >> 16 & _TO_11)).to_bytes(52, "little")
+                codes.append([[(a | b << 8) << 12 for a, b in zip(most[:13], most[13:26])],
+                              [(a | b << 8) << 12 for a, b in zip(most[26:39], most[39:])]])
         return codes
 
     def _moves(self, mark):
@@ -277,8 +278,8 @@ class Layers:
                         there = after[end] = {}
                     for total in range(took, spare + 1):  # in the order of `rules.solverflat`
                         low_code, high_code = limits[spare - total]
-                        low_code = low_code[number]
-                        high_code = high_code[number]
+                        low_code = low_code[number - 1]
+                        high_code = high_code[number - 1]
                         jokers = total << 24
                         cut = least + worth[total] << 13 | 8191
                         for index in range(first, last):
