@@ -558,7 +558,11 @@ class Search:
                 self._feed(open_runs, 0, feed, out)
             else:
                 for colour in range(4):
-                    if runs[colour] or in_runs[colour] or open_runs[colour]:
+                    rows = open_runs[colour]
+                    if len(rows) == runs[colour] and not in_runs[colour]:
+                        for row in rows:
+                            row.append(colour * 13 + number - 1)
+                    else:
                         feed = [colour * 13 + number - 1] * runs[colour]
                         feed += [JOKER] * in_runs[colour]
                         self._feed(open_runs, colour, feed, out)
