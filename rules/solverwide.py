@@ -10,7 +10,7 @@ _ALL = (1 << 90) - 1
 _KEY = (1 << 27) - 1
 _KEPT = 40000  # entries of the tables below before they are emptied
 
-_tables = {}  # a number's tiles and jokers: see Layers.table
+_tables = {}  # Layers.table, a dict for each kind of search
 _left = {}  # see _leave
 _pairs = {}  # Layers._moves
 _parts = {}  # Search.split
@@ -94,6 +94,8 @@ class Layers:
         self.gains = [[0]]  # their values << 13 | where each came from in the layer before
         self.parts = [[(start, 0, 1)]]  # (state of the followers, first index, one past the last)
         _room(_pairs)
+        kind = (search.spare, search.groups, search.runs, search.mixed)
+        self.tables = _tables.setdefault(kind, {})
         if start is None and not search.loose and not search.memory:
             self._fill()
 
@@ -118,16 +120,15 @@ class Layers:
         """What a number's tiles allow, as `Search.options` has it: for each count of jokers a dict from
         the tiles of colours 0 and 1 in runs to a dict from those of 2 and 3 to optional tiles laid."""
         search = self.search
-        mark = (must, may, search.spare, search.groups, search.runs, search.mixed)
-        rows = _tables.get(mark)
+        rows = self.tables.get((must, may))
         if rows is None:
-            _room(_tables)
+            _room(self.tables)
             if search.mixed:
                 rows = [{i // 25: {0: one[i] - 1} for i in range(0, len(one), 25) if one[i]}
                         for one in search.options(must, may, search.tables())]
             else:
                 rows = self._rows(must, may)
-            _tables[mark] = rows
+            self.tables[must, may] = rows
         return rows
 
     def _rows(self, must, may):
@@ -176,10 +177,11 @@ class Layers:
         """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits each,
         with so many jokers left. first: 0 or 2, which two."""
         mark = self._limits()[left][first // 2][number - 1] | old
-        found = (_pairs.get(mark) or self._moves(mark)).items()
-        if new < 0:
-            return [take | end << 5 for take, end in found]
-        return [take | end << 5 for take, end in found if end == new]
+        out = []
+        for take, end in (_pairs.get(mark) or self._moves(mark)).items():
+            if end == new or new < 0:
+                out.append(take | end << 5)
+        return out
 
     def _ways(self, aux, number):
         """`Search.ways`, each once with its table and how often it comes; kept for further searches
