@@ -350,9 +350,8 @@ class Layers:
             if not row:
                 continue
             found = after[aux]
-            if len(row) > 1:  # the best first, then by key: the order of `rules.solverflat`
-                row = [rank & _KEY for rank in
-                       sorted([key - (found[key] >> 13 << 27) for key in row])]
+            row.sort()  # the best first, then by key: the order of `rules.solverflat`
+            row = [one & _KEY for one in row]
             parts.append((aux, len(keys), len(keys) + len(row)))
             keys += row
             gains += [found[key] for key in row]
@@ -365,7 +364,8 @@ class Layers:
         self.parts.append(parts)
 
     def _best(self, group, after, kept):
-        """Put into `kept`, by state of the followers, the keys that no other one outdoes.
+        """Put into `kept`, by state of the followers, the keys that no other one outdoes; each
+        less its value << 27, so that the best come first.
 
         group: (bits, state of the followers) of those that may be compared. A state outdoes one of
         no more value when its runs, and its followers, can do whatever the other's can, with the
@@ -391,7 +391,7 @@ class Layers:
                     rank = ((gain >> 13 << 2 | 3 - (key >> 24)) << 90 | bits
                             | _HIGH[key >> 12 & 4095] | _LOW[key & 4095])
                     if rank < 0:  # without bits: not compared
-                        kept[aux].append(key)
+                        kept[aux].append(key - (gain >> 13 << 27))
                     else:
                         rows[rank] = key
         spare = self.search.spare
@@ -403,7 +403,7 @@ class Layers:
                 if not rank & one:
                     break
             else:
-                outs[rank >> 60 & 1073741823].append(key)
+                outs[rank >> 60 & 1073741823].append(key - (rank >> 92 << 27))
                 one = ~rank & _ALL
                 against[spent].append(one)
                 if spent >= self.owed:
