@@ -262,7 +262,6 @@ class Layers:
         watch = opening is not None and opening.watches
         limits = self._limits()
         moves = _pairs
-        count = 0
         for number in range(1, 14):
             weight = search.price[number] << 13
             # a state with n jokers spent must be worth more than this and worth[n]
@@ -270,6 +269,7 @@ class Layers:
             keys = self.keys[-1]
             gains = self.gains[-1]
             after = {}
+            count = 0
             for aux, first, last in self.parts[-1]:
                 for way, rows, times in self._ways(aux, number):
                     end, _, _, took, add, laid = way
@@ -328,10 +328,11 @@ class Layers:
                         search.took(count)
                         count = 0
                         yield None
+            search.took(count)
             self._close(after)
+            yield None
             if not self.keys[-1]:
-                break
-        search.took(count)
+                return
 
     def _close(self, after):
         """Make the next layer of `after`: by state of the followers, dicts of keys to gains."""
