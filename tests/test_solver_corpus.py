@@ -66,6 +66,36 @@ class Narrow(array.array):
         array.array.__setitem__(self, at, value)
 
 
+@pytest.mark.parametrize("down", [True, False])
+@pytest.mark.parametrize("position", POSITIONS[::6], ids=lambda one: one["id"])
+def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, monkeypatch):
+    monkeypatch.setattr(solver.Search, "_choices", lambda search, number: (number < 7) == down)
+    ends = []
+    search = solver._Ask.search
+    monkeypatch.setattr(solver._Ask, "search",
+                        lambda *args: ends.append(search(*args)) or ends[-1])
+    rules = games.rules_for("RK")
+    table, rack = read(position)
+    found = solver.run(rules, table, rack, True, "tiles", True, tidy=False)
+    assert [one.turned for one in ends] == [down]
+    assert (found.tiles, found.points) == (position["max_tiles"], position["max_tiles_points"])
+    check_table(table, rack, found)
+
+
+@pytest.mark.parametrize("words, down", [("k1 r1 b1", True), ("k13 r13 b13", False),
+                                         ("k2 r2 b2 o2 k12 r12 b12", True),
+                                         ("k2 r2 b2 k12 r12 b12 o12", False)])
+def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
+    must = tiles.counts(tiles.parse_set(words.split()))[:52]
+    may = tiles.counts(tiles.parse_set(["r5"]))[:52]
+    search = solver.Search(games.rules_for("RK"), must, may, 0, 0, [(4, 3)], 1, 100, 130)
+    search.turn()
+    assert search.turned == down
+    assert search.may[tiles.kind(1, 9 if down else 5)] == 1
+    assert search.price[9 if down else 5] == 105
+    assert search.loose == [(10 if down else 4, 3)]
+
+
 def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     """The desktop's tables of earlier positions, emptied in the middle of searches."""
     solverwide.forget()
