@@ -50,10 +50,6 @@ def _group(codes):
     size = len(codes)
     if size < 3 or size > 4:
         return None
-    if max(codes) < JOKER:
-        if len(set(codes)) < size or len(set([code % 13 for code in codes])) > 1:
-            return None
-        return bytes(sorted(codes))
     number = colours = 0
     for code in codes:
         if code == JOKER:
@@ -69,6 +65,8 @@ def _group(codes):
             return None
     if not colours:
         return None
+    if max(codes) < JOKER:
+        return bytes(sorted(codes))
     free = 15 & ~colours
     out = bytearray(sorted([code for code in codes if code < JOKER]))
     masks = []
