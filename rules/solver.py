@@ -457,7 +457,7 @@ class Search:
                 | (meldtab.LOW[d] | meldtab.HIGH[d] << 8) << 15)
 
     def path(self):
-        """The best way found, from 13 down: a list of steps for `build`."""
+        """The best way found, from its last number back: a list of steps for `build`."""
         steps = []
         layers = self.layers
         self.decided = []  # kinds that undecided jokers count as
