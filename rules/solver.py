@@ -160,6 +160,7 @@ class Search:
         self.memory = {}  # what searches of the same job share
         self.room = []  # arrays that the searches of a position use one after the other
         self.keeper = False  # the opening follower is a solverkeep.Keeper
+        self.frozen = []  # old sets that are no part of it
         self.floor = -1
         self.states = 0
         self.value = -1
@@ -541,7 +542,7 @@ class Search:
         open_runs = [[], [], [], []]
         tracks = []
         self.marked = []  # rows under a joker clause
-        self.stay = []  # old sets that a keeper left where they are
+        self.stay = self.frozen[:]  # old sets left where they are
         if not self.turned:
             steps.reverse()
         number = 0
@@ -900,13 +901,15 @@ class _Ask:
     def tidy(self, before):
         """Place what the best play lays with as few old sets taken up as can be.
 
-        Tries with none taken up, then one, two and so on, up to a bounded number of states.
+        Leaves one set after the other untouched, then tries with none taken up, one, two and so on,
+        up to a bounded number of states.
         """
         best = self.best
-        simple = None if self.job.freed else self.simple(before, best.laid)
+        job = self.job
+        simple = None if job.freed else self.simple(before, best.laid)
         if simple:
             self.best = simple
-        many = _taken_up(before, self.best.table, self.job)
+        many = len(before) - len(_untouched(before, self.best.table, job))
         least = 0 if len(best.laid) > 2 else 1
         if many <= least:
             return
@@ -916,20 +919,49 @@ class _Ask:
         self.limit = self.states + _TIDY
         self.own = tiles.counts(best.laid)
         try:
+            if many > least + 1:
+                for _ in self.freeze(before):
+                    yield None
+                many = len(before) - len(_untouched(before, self.best.table, job))
             for most in range(least, min(many, _MOST_TAKEN + 1)):
-                search = self.search(self.job, False, True)
-                search.opening = solverkeep.Keeper(before, most, self.free, self.job.freed > 0,
+                search = self.search(job, False, True)
+                search.opening = solverkeep.Keeper(before, most, self.free, job.freed > 0,
                                                    best.laid, self.rules["mixed_runs"])
                 search.keeper = True
-                search.floor = self.value(best.laid) - self.value(self.job.paid) - 1
+                search.floor = self.value(best.laid) - self.value(job.paid) - 1
                 for _ in self.drain(search):
                     yield None
                 if search.value >= 0:
-                    self.best = self.result(before, search, self.job)
+                    self.best = self.result(before, search, job)
                     break
         finally:
             self.own = own
             self.limit = full
+
+    def freeze(self, before):
+        """Leave old sets untouched one at a time, where the rest takes what the best play lays."""
+        had = self.had
+        job = self.job
+        for codes in before:
+            stay = _untouched(before, self.best.table, job)
+            if stay.count(codes) == before.count(codes) or job.freed and _standing([codes]):
+                continue
+            stay.append(codes)
+            kept = list(job.kept)
+            for code in _standing(stay):
+                kept.remove(code)
+            frozen = tiles.table_counts(stay)
+            self.had = bytearray([had[i] - frozen[i] for i in range(53)])
+            try:
+                search = self.search(_Job(kept, job.freed, job.paid), False)
+            finally:
+                self.had = had
+            search.frozen = stay
+            search.floor = self.value(self.best.laid) - self.value(job.paid) - 1
+            for _ in self.drain(search):
+                yield None
+            if search.value >= 0:
+                self.best = self.result(before, search, job)
 
     def simple(self, before, laid):
         """A Result that adds each of `laid` to a standing set and does no more, or None."""
@@ -1042,17 +1074,16 @@ def _plain(codes):
     return bytes(sorted([tiles.plain(code) for code in codes]))
 
 
-def _taken_up(before, after, job):
-    """How many sets of `before` do not lie in `after`; those with a joker count when one is freed."""
+def _untouched(before, after, job):
+    """The sets of `before` that lie in `after`; none with a joker when one is freed."""
     rest = [_plain(codes) for codes in after]
-    many = 0
+    out = []
     for codes in before:
         plain = _plain(codes)
         if plain in rest and not (job.freed and _standing([codes])):
             rest.remove(plain)
-        else:
-            many += 1
-    return many
+            out.append(codes)
+    return out
 
 
 def _kinds(code, decided):

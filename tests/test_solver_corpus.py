@@ -131,6 +131,26 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
 
 
 @pytest.mark.parametrize("free", [True, False])
+@pytest.mark.parametrize("position", [one for one in POSITIONS if one["stratum"] == "game-j1"],
+                         ids=lambda one: one["id"])
+def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, free, monkeypatch):
+    rules = games.rules_for("RK")
+    table, rack = read(position)
+    many = []
+    for bound in (solver._TIDY, 100000):
+        monkeypatch.setattr(solver, "_TIDY", bound)
+        found = solver.run(rules, table, rack, True, "tiles", free)
+        rest = [solver._plain(codes) for codes in found.table]
+        many.append(0)
+        for codes in table:
+            if solver._plain(codes) in rest:
+                rest.remove(solver._plain(codes))
+            else:
+                many[-1] += 1
+    assert many[1] <= many[0] <= many[1] + 1
+
+
+@pytest.mark.parametrize("free", [True, False])
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
 def test_small_machine_finds_the_same(position, free, monkeypatch):
     """What a handheld runs answers like the desktop, from little room and with ints of thirty bits."""
