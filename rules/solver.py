@@ -160,7 +160,7 @@ class Search:
         self.memory = {}  # what searches of the same job share
         self.room = []  # arrays that the searches of a position use one after the other
         self.keeper = False  # the opening follower is a solverkeep.Keeper
-        self.frozen = []  # old sets that are no part of it
+        self.stay = []  # old sets left where they are
         self.floor = -1
         self.states = 0
         self.value = -1
@@ -542,7 +542,6 @@ class Search:
         open_runs = [[], [], [], []]
         tracks = []
         self.marked = []  # rows under a joker clause
-        self.stay = self.frozen[:]  # old sets left where they are
         if not self.turned:
             steps.reverse()
         number = 0
@@ -727,18 +726,25 @@ class _Ask:
             if search.narrowed:
                 self.narrowed = True
 
-    def search(self, job, inside, keeping=False):
+    def search(self, job, inside, keeping=False, stay=()):
         """The Search for one way to read the table's jokers. inside: with its opening. keeping: a
-        solverkeep.Keeper will follow it."""
+        solverkeep.Keeper will follow it. stay: old sets left out of it, where they are."""
         rules = self.rules
         own = self.own
         must = bytearray(self.had[:52])
+        kept = list(job.kept)
+        for codes in stay:
+            for code in codes:
+                if code < JOKER:
+                    must[code] -= 1
+                else:
+                    kept.remove(code)
         may = bytearray(own[:52])
         for kind in job.paid:
             must[kind] += 1
             may[kind] -= 1
         loose = []
-        for code in job.kept:
+        for code in kept:
             mask = tiles.mask_of(code)
             if mask & (mask - 1):
                 loose.append((tiles.number_of(code), mask))
@@ -751,6 +757,7 @@ class _Ask:
         search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
                         self.plus, self.joker)
         search.room = self.room
+        search.stay.extend(stay)
         if not clause and not hand and not inside and not keeping:
             search.turn()
         if clause or hand:
@@ -940,28 +947,19 @@ class _Ask:
 
     def freeze(self, before):
         """Leave old sets untouched one at a time, where the rest takes what the best play lays."""
-        had = self.had
         job = self.job
+        floor = self.value(self.best.laid) - self.value(job.paid) - 1
+        stay = _untouched(before, self.best.table, job)
         for codes in before:
-            stay = _untouched(before, self.best.table, job)
             if stay.count(codes) == before.count(codes) or job.freed and _standing([codes]):
                 continue
-            stay.append(codes)
-            kept = list(job.kept)
-            for code in _standing(stay):
-                kept.remove(code)
-            frozen = tiles.table_counts(stay)
-            self.had = bytearray([had[i] - frozen[i] for i in range(53)])
-            try:
-                search = self.search(_Job(kept, job.freed, job.paid), False)
-            finally:
-                self.had = had
-            search.frozen = stay
-            search.floor = self.value(self.best.laid) - self.value(job.paid) - 1
+            search = self.search(job, False, stay=stay + [codes])
+            search.floor = floor
             for _ in self.drain(search):
                 yield None
             if search.value >= 0:
                 self.best = self.result(before, search, job)
+                stay = _untouched(before, self.best.table, job)
 
     def simple(self, before, laid):
         """A Result that adds each of `laid` to a standing set and does no more, or None."""

@@ -176,7 +176,7 @@ class Layers:
     def links(self, number, left, first, old, new):
         """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits each,
         with so many jokers left. first: 0 or 2, which two."""
-        mark = self._limits()[left][first // 2][number - 1] | old
+        mark = self._limits()[left][number - 1][first // 2] | old
         out = []
         for take, end in (_pairs.get(mark) or self._moves(mark)).items():
             if end == new or new < 0:
@@ -210,8 +210,8 @@ class Layers:
             number += 1
 
     def _limits(self):
-        """What bounds runs, by jokers left: for each two colours a list by number of codes for
-        `_moves`, << 12.
+        """What bounds runs, by jokers left and number: for each two colours a code for `_moves`,
+        << 12.
 
         With mixed runs that of `Search.limits`; else two bytes, each a colour's most tiles at the next
         number, 4 at the most, times 5, and at the one after that.
@@ -223,8 +223,8 @@ class Layers:
             codes = memory["limits"] = []
             if search.mixed:
                 for left in range(search.spare + 1):
-                    codes.append([[search.limits(first, number, left) << 12 for number in range(1, 14)]
-                                  for first in (0, 2)])
+                    codes.append([[search.limits(first, number, left) << 12 for first in (0, 2)]
+                                  for number in range(1, 14)])
                 return codes
             # all at once: a byte of a large int for each kind
             reach = int.from_bytes(search.must, "little") + int.from_bytes(search.may, "little")
@@ -235,8 +235,8 @@ class Layers:
                 most = reach + left * _BYTES
                 most -= most & 3 * (most + 3 * _BYTES >> 3 & _BYTES)  # 5, 6 and 7 become 4
                 most = (5 * (most >> 8 & _TO_12) + (most >> 16 & _TO_11)).to_bytes(52, "little")
-                codes.append([[(a | b << 8) << 12 for a, b in zip(most[:13], most[13:26])],
-                              [(a | b << 8) << 12 for a, b in zip(most[26:39], most[39:])]])
+                codes.append([((a | b << 8) << 12, (c | d << 8) << 12) for a, b, c, d
+                              in zip(most[:13], most[13:26], most[26:39], most[39:])])
         return codes
 
     def _moves(self, mark):
@@ -279,9 +279,7 @@ class Layers:
                     if there is None and not watch:
                         there = after[end] = {}
                     for total in range(took, spare + 1):  # in the order of `rules.solverflat`
-                        low_code, high_code = limits[spare - total]
-                        low_code = low_code[number - 1]
-                        high_code = high_code[number - 1]
+                        low_code, high_code = limits[spare - total][number - 1]
                         jokers = total << 24
                         cut = least + worth[total] << 13 | 8191
                         for index in range(first, last):

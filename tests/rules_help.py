@@ -47,3 +47,14 @@ def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
     else:
         one.pool = rack(pool)
     return one
+
+
+def untouched(before, after):
+    """How many sets of table `before` lie in table `after`, jokers as any."""
+    left = [tiles.counts(codes) for codes in after]
+    count = 0
+    for codes in before:
+        if tiles.counts(codes) in left:
+            left.remove(tiles.counts(codes))
+            count += 1
+    return count

@@ -5,6 +5,7 @@ import random
 import pytest
 import slow_search
 from rules import games, melds, referee, solver, tiles
+from rules_help import untouched
 
 OPTIONS = ({}, {}, {"jokers": 1}, {"jokers": 0}, {"groups_only": True}, {"runs_only": True},
            {"mixed_runs": True}, {"opening_build": True}, {"opening_build": False},
@@ -135,16 +136,6 @@ def test_not_opened(game, seed):
         found = check(rules, table, rack, False, rng.choice(("tiles", "points")))
         plays += found.tiles > 0
     assert plays >= 3
-
-
-def untouched(before, after):
-    left = [tiles.counts(codes) for codes in after]
-    count = 0
-    for codes in before:
-        if tiles.counts(codes) in left:
-            left.remove(tiles.counts(codes))
-            count += 1
-    return count
 
 
 @pytest.mark.parametrize("seed", range(4))
