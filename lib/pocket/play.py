@@ -398,7 +398,7 @@ class Screen:
             self.message = "%s thinks..." % app.people[game.seat][1]
         else:
             if not app.roomy():
-                app.forget("pocket.storage", "rules.save", "rules.players", "rules.solver",
+                app.forget("pocket.storage", "rules.players", "rules.solver",
                            "rules.solverflat", "rules.solverjokers", "rules.solverkeep",
                            "rules.solveropen", "rules.meldtab")
             from pocket import hands

@@ -360,11 +360,10 @@ class Sim:
         return call
 
     def _open(self, path, mode="r", *args, **options):
-        if self.faults and self._in_device() and isinstance(path, str):
+        if self._in_device() and isinstance(path, str):
             if any(letter in mode for letter in "wax+"):
                 self._refuse()
-                if "power" in self.faults:
-                    return _Cut(_open(path, mode, *args, **options))
+                return _Cut(_open(path, mode, *args, **options), self.faults)
             for fault in self.faults:
                 if fault.startswith("missing:") and path.replace("\\", "/").endswith(fault[8:]):
                     raise OSError(2, "simulated: missing")
@@ -377,13 +376,16 @@ _TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}  # as pocket.input r
 
 
 class _Cut:
-    """A file whose first write gets half way when the power goes."""
+    """A file being written; with "power" among `faults` the next write gets half way."""
 
-    def __init__(self, file):
+    def __init__(self, file, faults):
         self._file = file
+        self._faults = faults
 
     def write(self, data):
-        """Write half of `data`; raises Stopped."""
+        """Write `data`, or half of it; then raises Stopped."""
+        if "power" not in self._faults:
+            return self._file.write(data)
         self._file.write(data[:len(data) // 2])
         self._file.close()
         raise Stopped()
