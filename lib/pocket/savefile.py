@@ -120,6 +120,10 @@ def refused(store, name, payload, chip, number):
     if chip and number != 27:
         slots = store.slots()
         slot = spare(slots, 0)  # among all slots: the chip may hold another game's newest record
+        if slot is None:
+            for _, place, own in slots:
+                if place <= 0 and own == name:
+                    slot = place
         if slot is not None:
             record = frame(name, slots, payload)
             try:

@@ -59,7 +59,7 @@ class Screen:
         panel = self.panel
         panel.set(row, text, draw.HEAD, True)
         if self.app.notice:
-            panel.say(row + 1, 2, self.app.notice, draw.BAD)
+            panel.say(row + 1, min(4, panel.lines - row - 2), self.app.notice, draw.BAD)
             self.app.notice = ""
 
     def _redeal(self):

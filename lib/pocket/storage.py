@@ -48,12 +48,11 @@ def parse(record):
             return 0, "", 0, 0
         magic, version, letters, seq, size, crc = struct.unpack_from("<4sBBIHI", record)
         end = _HEAD + size
-        if magic == MAGIC:
+        if magic == MAGIC and end <= len(record) and crc == _crc(record, end):
             if version > VERSION:
                 return 0, False, 0, 0
-            if end <= len(record) and crc == _crc(record, end):
-                start = _HEAD + letters
-                return seq, bytes(record[_HEAD:start]).decode(), start, end
+            start = _HEAD + letters
+            return seq, bytes(record[_HEAD:start]).decode(), start, end
     return 0, None, 0, 0
 
 

@@ -474,10 +474,11 @@ class File:
         buffer[:len(data)] = data
         return len(data)
 
-    def read(self, size):
-        """Up to `size` bytes."""
+    def read(self, size=-1):
+        """Up to `size` bytes; all that are left where it is negative."""
         drive = self.drive
-        size = min(size, self.size - self.position)
+        left = self.size - self.position
+        size = left if size < 0 else min(size, left)
         out = b""
         while size:
             if self.position % BLOCK == 0:
