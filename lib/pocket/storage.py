@@ -44,7 +44,7 @@ def parse(record):
     records of version 1, which hold no name), None (spoiled) or False (of a newer version).
     """
     if len(record) >= _HEAD:
-        if not record[0]:
+        if not bytes(record[:_HEAD]).strip(b"\x00"):
             return 0, "", 0, 0
         magic, version, letters, seq, size, crc = struct.unpack_from("<4sBBIHI", record)
         end = _HEAD + size
@@ -143,11 +143,11 @@ class Store:
         found = []
         nvm = self.kept["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
-            record = self.data(-slot)
-            if record[:4] == MAGIC:
-                seq, name, _, _ = parse(record)
+            head = bytes(nvm[slot * SLOT:slot * SLOT + _HEAD])
+            if head[:4] == MAGIC:
+                seq, name, _, _ = parse(self.data(-slot))
                 found.append((seq if name else 0, -slot, name))
-            elif not record.strip(b"\x00\xff"):  # else it is another program's
+            elif not head.strip(b"\x00\xff"):  # else it is another program's
                 found.append((0, -slot, ""))
         record = bytearray(SLOT)
         try:
