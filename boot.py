@@ -6,7 +6,7 @@ try:
     import time
 
     import storage
-    from pocket import boards
+    from pocket.hardware import boards
 
     profile = boards.profile()
     keys = boards.open_keys(profile)

@@ -1,8 +1,8 @@
 """Scenes for the play screen's tests: a game put into a wanted position on a simulated handheld."""
 import random
 
-from rules import game as games
-from rules import referee, tiles
+from rules.tilegame import game as games
+from rules.tilegame import referee, tiles
 from tools.sim import Sim
 
 NAMES = ("ANN", "BOB", "CYD", "DINA")

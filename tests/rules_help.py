@@ -1,5 +1,5 @@
 """Short forms the rules tests share: positions from text, verdicts, games set up at a moment."""
-from rules import deal, game, games, referee, tiles
+from rules.tilegame import deal, game, games, referee, tiles
 
 
 def rack(text):

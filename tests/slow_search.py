@@ -3,8 +3,8 @@ tiles and to part all tiles into sets, each judged by the referee.
 
 Used by the solver's tests on small positions only.
 """
-from rules import referee, tiles
-from rules.tiles import JOKER
+from rules.tilegame import referee, tiles
+from rules.tilegame.tiles import JOKER
 
 
 def all_sets(have, rules):

@@ -1,7 +1,7 @@
 """A sheet in two files is the sheet the drawing program has in mind, bitmaptools or not."""
 import pytest
 
-from tools import mkassets
+from tools.art import mkassets
 
 CASES = [("faces", "tiles", size, mkassets.TILE_INKS, 17, mkassets.tile_cells)
          for size in mkassets.TILES]
@@ -14,7 +14,7 @@ CASES += [("ranks", "cards", size, mkassets.CARD_INKS, 5, mkassets.card_cells)
                          ids=["%s%dx%d" % ((case[1],) + case[2]) for case in CASES])
 def test_two_files_make_one_sheet(monkeypatch, with_tools, one_ink, rest, size, inks, across,
                                   cells_of):
-    from pocket import draw
+    from pocket.ui import draw
     assert draw.bitmaptools is not None
     if not with_tools:
         monkeypatch.setattr(draw, "bitmaptools", None)
@@ -29,7 +29,7 @@ def test_two_files_make_one_sheet(monkeypatch, with_tools, one_ink, rest, size, 
 
 
 def test_the_device_and_the_drawing_program_agree_on_the_inks():
-    from pocket import cards, draw
+    from pocket.ui import cards, draw
     assert draw._TILE_INKS == mkassets.TILE_INKS
     assert cards._INKS == mkassets.CARD_INKS
     assert draw._TILE_CELLS == len(mkassets.tile_cells(8, 11))

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from build_help import DRAW, put, small_tree
-from tools import boards_desktop, build
+from tools.device import boards_desktop, build
 
 FIRST = boards_desktop.FIRST_CLASS
 

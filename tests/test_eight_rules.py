@@ -1,8 +1,9 @@
 """ER: 8 Round Rummy (RULES.md, ER-1 to ER-13)."""
 import pytest
 
-from rules import eight, tiles
-from rules import eight_cards as cards
+from rules.eight import game as eight
+from rules.tilegame import tiles
+from rules.eight import cards
 
 
 def hand(text):

@@ -4,8 +4,8 @@ import play_scene
 import pytest
 import test_play_turn
 
-from pocket import layout
-from rules import referee, tiles
+from pocket.table import layout
+from rules.tilegame import referee, tiles
 
 SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
          "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}

@@ -1,10 +1,12 @@
-"""The editable copy of the table (rules/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13, RK-14."""
+"""The editable copy of the table (lib/pocket/table/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13, RK-14."""
 import random
 
 import pytest
 
-from rules import follow, games, referee, solver, tiles
-from rules import turn as turns
+from pocket.table import follow
+from rules.tilegame import games, referee, tiles
+from rules.solver import search as solver
+from pocket.table import turn as turns
 
 RK = games.rules_for("RK")
 
@@ -247,7 +249,7 @@ def check_whole(turn):
 
 
 def _reads(codes, rules):
-    from rules import melds
+    from rules.tilegame import melds
     return melds.readings(bytes(codes), rules)
 
 

@@ -1,6 +1,7 @@
 """What computer players do: legal whatever happens, fair, in slices, and each level its own way."""
 import pytest
-from rules import game, games, melds, players, referee, solver, tiles
+from rules.tilegame import game, games, melds, players, referee, tiles
+from rules.solver import search as solver
 from rules_help import rack, standing, table
 
 

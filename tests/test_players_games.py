@@ -4,7 +4,7 @@
 looks after every move, and the tests below break each of these to see that it does.
 """
 import pytest
-from rules import game, players, view
+from rules.tilegame import game, players, view
 from tools import match
 
 # game, levels, house options, first seed, games
@@ -106,7 +106,7 @@ def test_games_of_8_round_rummy_with_every_invariant(levels, options, games):
 
 
 def test_a_card_player_that_sees_a_hand_is_noticed(monkeypatch):
-    from rules import eight
+    from rules.eight import game as eight
 
     class Leaky(eight.View):
         def __init__(self, one, seat):
@@ -117,7 +117,7 @@ def test_a_card_player_that_sees_a_hand_is_noticed(monkeypatch):
 
 
 def test_a_lost_card_is_noticed(monkeypatch):
-    from rules import eight
+    from rules.eight import game as eight
     plain = eight.EightGame._discard
 
     def discard(self, code):

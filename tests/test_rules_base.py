@@ -3,7 +3,8 @@ import random
 import zlib
 
 import pytest
-from rules import game, games, melds, opening, prng, save, tiles
+from rules.tilegame import game, games, melds, opening, tiles
+from rules import prng, save
 from rules_help import clause, rack, standing, table
 
 

@@ -1,6 +1,6 @@
 """CR: Classic Rummy Tiles (RULES.md, CR-1 to CR-15)."""
 import pytest
-from rules import game, games, tiles
+from rules.tilegame import game, games, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 

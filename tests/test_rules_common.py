@@ -1,6 +1,6 @@
 """T: what the four tile games have in common (RULES.md, T-1 to T-14)."""
 import pytest
-from rules import game, games, melds, tiles
+from rules.tilegame import game, games, melds, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 TILE_GAMES = games.TILE_GAMES

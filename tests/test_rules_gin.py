@@ -1,6 +1,6 @@
 """RG: Rummy Gin (RULES.md, RG-1 to RG-14)."""
 import pytest
-from rules import game, games, tiles
+from rules.tilegame import game, games, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 

@@ -1,6 +1,6 @@
 """KR: Kiran Rummy (RULES.md, KR-1 to KR-15)."""
 import pytest
-from rules import game, games, tiles
+from rules.tilegame import game, games, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 

@@ -1,6 +1,6 @@
 """RK: Rummikub (RULES.md, RK-1 to RK-19)."""
 import pytest
-from rules import game, games, tiles
+from rules.tilegame import game, games, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 

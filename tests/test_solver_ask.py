@@ -5,16 +5,18 @@ import os
 import sys
 
 import pytest
-from rules import games, meldtab, referee, solver, tiles
+from rules.tilegame import games, referee, tiles
+from rules.solver import meldtab, search as solver
 from rules_help import rack, table
-from tools import jsonl, mktables, solve
+from tools import jsonl, solve
+from tools.art import mktables
 
 RK = games.rules_for("RK")
 TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
 
 
 def test_tables_made_again_are_the_same():
-    """rules/meldtab.py is what tools/mktables.py writes."""
+    """rules/solver/meldtab.py is what tools/art/mktables.py writes."""
     words, size = mktables.text()
     with open(os.path.join(os.path.dirname(meldtab.__file__), "meldtab.py"), encoding="utf-8") as source:
         assert source.read() == words

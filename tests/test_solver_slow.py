@@ -4,7 +4,8 @@ import random
 
 import pytest
 import slow_search
-from rules import games, melds, referee, solver, tiles
+from rules.tilegame import games, melds, referee, tiles
+from rules.solver import search as solver
 from rules_help import untouched
 
 OPTIONS = ({}, {}, {"jokers": 1}, {"jokers": 0}, {"groups_only": True}, {"runs_only": True},

@@ -23,7 +23,8 @@ import sys
 import tempfile
 import time
 
-from rules import games, solver, solverwide, tiles
+from rules.tilegame import games, tiles
+from rules.solver import search as solver, wide as solverwide
 from tools import frames
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"

@@ -2,8 +2,8 @@
 import json
 import sys
 
-from rules import games, referee, tiles
-from rules.tiles import RulesError
+from rules.tilegame import games, referee, tiles
+from rules.tilegame.tiles import RulesError
 
 
 def serve(answer, lines=None, out=None, progress=None):

@@ -6,8 +6,8 @@ import os
 import sys
 import time
 
-from rules import game as rounds
-from rules.tiles import RulesError
+from rules.tilegame import game as rounds
+from rules.tilegame.tiles import RulesError
 
 HELP = "whole games between computer players: checks and statistics"
 
@@ -53,11 +53,11 @@ class Deck:
         self.options = options
         self.cards = game_id == "ER"
         if self.cards:
-            from rules import eight, eight_players
+            from rules.eight import game as eight, players as eight_players
             self.module = eight
             self.players = eight_players
         else:
-            from rules import players
+            from rules.tilegame import players
             self.module = rounds
             self.players = players
 
@@ -133,7 +133,7 @@ def inspect(deck, game, held, saved):
 
 def watch_states(tally):
     """Count the solver's states in `tally`; returns a function that stops counting."""
-    from rules import solver
+    from rules.solver import search as solver
     plain = solver.solve
 
     def solve(*args, **names):

@@ -9,8 +9,9 @@ import os
 import sys
 import time
 
-from rules import solver, tiles
-from rules.tiles import RulesError
+from rules.solver import search as solver
+from rules.tilegame import tiles
+from rules.tilegame.tiles import RulesError
 from tools import jsonl
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"

@@ -9,15 +9,21 @@ import time
 import displayio
 import supervisor
 
-from pocket import draw, input
+from pocket.ui import draw
+from pocket.hardware import input
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _ROOMY = 65536  # bytes: the exact player at its peak, and some air
 # Modules that stay when the screen changes; other screens' helpers go with them.
-_STAY = ("app", "draw", "flow", "input", "layout", "settings", "sound", "start", "words")
-_PASSING = ("fields", "restore", "deal", "opening", "players", "eight_players", "solver",
-            "solverflat", "solverjokers", "solverkeep", "solveropen", "meldtab")
+_STAY = ("pocket", "pocket.ui", "pocket.hardware", "pocket.table", "pocket.screens",
+         "pocket.app", "pocket.ui.draw", "pocket.flow", "pocket.hardware.input",
+         "pocket.table.layout", "pocket.settings", "pocket.hardware.sound", "pocket.start",
+         "pocket.words")
+_PASSING = ("rules.tilegame.options", "rules.tilegame.restore", "rules.tilegame.deal",
+            "rules.tilegame.opening", "rules.tilegame.players", "rules.eight.players",
+            "rules.solver.search", "rules.solver.flat", "rules.solver.jokers",
+            "rules.solver.keep", "rules.solver.opening", "rules.solver.meldtab")
 
 
 class App:
@@ -41,7 +47,8 @@ class App:
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
-        from pocket import once, settings, sound
+        from pocket.hardware import once, sound
+        from pocket import settings
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
         self.settings = settings.Settings(payload)
@@ -66,7 +73,7 @@ class App:
     @property
     def store(self):
         """The saves. Nobody keeps it: its code goes again where memory is short."""
-        from pocket import storage
+        from pocket.hardware import storage
         return storage.Store()
 
     def now(self):
@@ -114,12 +121,11 @@ class App:
         self._name = ""
         names = []
         for name in sys.modules:
-            room, _, rest = name.partition(".")
-            if (room == "pocket" and rest and rest not in _STAY) or (
-                    room == "rules" and rest in _PASSING):
+            top = name.split(".")[0]
+            if (top == "pocket" and name not in _STAY) or name in _PASSING:
                 names.append(name)
         if self.turn is None:
-            names.append("rules.turn")
+            names.append("pocket.table.turn")
         self.forget(*names)
 
     @staticmethod
@@ -128,7 +134,7 @@ class App:
         for name in names:
             if name in sys.modules:
                 del sys.modules[name]
-                room, _, rest = name.partition(".")
+                room, _, rest = name.rpartition(".")
                 room = sys.modules.get(room)
                 if hasattr(room, rest):
                     delattr(room, rest)  # or the next "from room import rest" finds it
@@ -144,7 +150,7 @@ class App:
 
     @staticmethod
     def _module(name):
-        module = "pocket." + name
+        module = "pocket.screens." + name
         __import__(module)
         return sys.modules[module]
 

@@ -2,7 +2,7 @@
 
 How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only for that.
 """
-from rules import games
+from rules.tilegame import games
 
 LEVELS = ("easy", "normal", "hard")
 MOST_SEATS = 6  # 8 Round Rummy

@@ -15,7 +15,7 @@ def run():
     display = None
     try:
         import pocket
-        from pocket import boards
+        from pocket.hardware import boards
         profile = boards.profile()
         display = boards.open_display(profile)
         from pocket import app
@@ -38,10 +38,10 @@ def run():
 def failed(display, problem):
     """Show the sentence for ever; where even that fails, print it."""
     for name in list(sys.modules):
-        if name.startswith("pocket.") and name not in ("pocket.draw", "pocket.start"):
+        if name.startswith("pocket.") and name not in ("pocket.ui.draw", "pocket.start"):
             del sys.modules[name]
     gc.collect()
-    from pocket import failed as room
+    from pocket.screens import failed as room
     words = room.sentence(problem)
     print(words)
     if display is None:
