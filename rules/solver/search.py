@@ -161,6 +161,7 @@ class Search:
         self.memory = {}  # what searches of the same job share
         self.room = []  # arrays that the searches of a position use one after the other
         self.keeper = False  # the opening follower is a solverkeep.Keeper
+        self.apart = False  # the jokers not decided yet stand for different tiles
         self.stay = []  # old sets left where they are
         self.floor = -1
         self.states = 0
@@ -198,13 +199,14 @@ class Search:
     def variants(self, number):
         """The must-counts of a number, four ints, for every choice of undecided jokers."""
         must = self.must
-        out = [(must[number - 1], must[number + 12], must[number + 25], must[number + 38])]
+        must = (must[number - 1], must[number + 12], must[number + 25], must[number + 38])
+        out = [must]
         for at, mask in self.loose:
             if at == number:
                 more = []
                 for one in out:
                     for colour in range(4):
-                        if mask >> colour & 1:
+                        if mask >> colour & 1 and not (self.apart and one[colour] > must[colour]):
                             new = list(one)
                             new[colour] += 1
                             new = tuple(new)
@@ -650,33 +652,39 @@ def _short_first(row):
 class _Job:
     """One way to read the jokers: what is kept, what is retrieved and paid."""
 
-    def __init__(self, kept, freed, paid):
+    def __init__(self, kept, freed, paid, apart=False):
         self.kept = kept  # codes of table jokers that keep their identity
         self.freed = freed  # how many table jokers are retrieved
         self.paid = paid  # kinds of the rack tiles that pay
+        self.apart = apart  # the two that are kept stand for different tiles
 
 
-def _jobs(standing, rack):
-    """Every way to keep or retrieve the table jokers `standing`; the first keeps all (T-8)."""
-    out = [((), 0, ())]
-    for code in standing:
-        more = []
-        for kept, freed, paid in out:
-            more.append((kept + (code,), freed, paid))
-        for kept, freed, paid in out:
-            for colour in range(4):
-                if tiles.mask_of(code) >> colour & 1:
-                    kind = tiles.kind(colour, tiles.number_of(code))
-                    if rack[kind] > paid.count(kind):
-                        more.append((kept, freed + 1, paid + (kind,)))
+def _jobs(jokers, rack, parted):
+    """Every way to keep or retrieve the table's `jokers` (from melds.standing), the first keeps all
+    (T-7, T-8). rack: counts. parted: see referee.judge."""
+    apart = melds.bound(jokers, parted)
+    out = [((), ())]  # what each stood for, the tiles that pay
+    for _, _, code in jokers:
+        more = [(stood + (code,), paid + (JOKER,)) for stood, paid in out]
+        for stood, paid in out:
+            for kind in tiles.kinds_of(code):
+                if rack[kind] > paid.count(kind):
+                    more.append((stood + (tiles.joker_as(kind % 13 + 1, 1 << kind // 13),),
+                                 paid + (kind,)))
         out = more
     jobs = []
     seen = []
-    for kept, freed, paid in out:
-        mark = (sorted(kept), freed, sorted(paid))
+    for stood, paid in out:
+        if apart:
+            stood = melds.apart(stood[0], stood[1])
+            if not stood:
+                continue
+        kept = tuple([stood[i] for i in range(len(stood)) if paid[i] == JOKER])
+        paid = tuple([kind for kind in paid if kind != JOKER])
+        mark = (sorted(kept), sorted(paid))
         if mark not in seen:
             seen.append(mark)
-            jobs.append(_Job(kept, freed, paid))
+            jobs.append(_Job(kept, len(paid), paid, apart and not paid))
     return jobs
 
 
@@ -687,13 +695,14 @@ def _standing(table):
 class _Ask:
     """One question: the position and the best answer so far."""
 
-    def __init__(self, rules, had, own, opened, goal, free, limit, least):
+    def __init__(self, rules, had, own, opened, goal, free, limit, least, parted):
         self.rules = rules
         self.had = had  # counts of the table's tiles
         self.own = own
         self.opened = opened
         self.free = free
         self.limit = limit
+        self.parted = parted
         # factor * number + plus: so that the first aim always outweighs the second
         penalty = rules["joker_penalty"]
         if goal == "tiles":
@@ -758,6 +767,7 @@ class _Ask:
         search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
                         self.plus, self.joker)
         search.room = self.room
+        search.apart = job.apart and len(loose) > 1
         search.stay.extend(stay)
         if not clause and not hand and not inside and not keeping:
             search.turn()
@@ -778,7 +788,7 @@ class _Ask:
         if self.free:
             jobs = [_Job((), self.had[JOKER], ())]
         else:
-            jobs = _jobs(_standing(before), self.own)
+            jobs = _jobs(melds.standing(before), self.own, self.parted)
         for job in jobs:
             inside = False
             found = [None]
@@ -980,9 +990,16 @@ class _Ask:
                         break
             else:
                 return None
+        if self.clash(table):
+            return None
         result = Result(table)
         self.settle(result)
         return result
+
+    def clash(self, table):
+        """True when two jokers that must stand for different tiles do not (T-7)."""
+        jokers = melds.standing(table)
+        return melds.bound(jokers, self.parted) and not melds.apart(jokers[0][2], jokers[1][2])
 
     def fallback(self, before):
         """A legal play that needs little: sets from the rack alone, then tiles added to sets."""
@@ -1006,7 +1023,8 @@ class _Ask:
             if left[kind]:
                 for i in range(len(result.table)):
                     ways = melds.fits(result.table[i] + bytes((kind,)), self.rules)
-                    if ways:
+                    if ways and not self.clash(result.table[:i] + [ways[0][1]]
+                                               + result.table[i + 1:]):
                         grown = (i, ways[0][1])
                         break
             if grown:
@@ -1112,7 +1130,7 @@ def _put_back(code, kind, sets, marked):
 
 
 def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
-          tidy=True):
+          tidy=True, parted=False):
     """The best play of a position; a generator.
 
     rules: dict from games.rules_for. table: list of sets of codes (jokers plain or with identity).
@@ -1120,7 +1138,8 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     "tiles" (most tiles, then points) or "points" (most points by what tiles cost on the rack, then
     tiles). free_jokers: table jokers may be used anywhere. limit: most states, or None. least: with
     goal "tiles", a play of fewer tiles is not wanted (asking for the whole rack is much quicker).
-    tidy: leave as many old sets untouched as possible; False saves that time.
+    tidy: leave as many old sets untouched as possible; False saves that time. parted: see
+    referee.judge.
     Yields None after each slice of bounded work and at last a Result. Out of memory, or past the
     limit, that is the best legal play found so far with proved False. Raises RulesError for a
     position that cannot be.
@@ -1135,7 +1154,7 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
         used[tiles.plain(code)] += 1
     tiles.check_pack(used, rules["jokers"])
     befores = referee.read_table(table, rules)
-    ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least)
+    ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least, parted)
     build = opened or rules["opening_build"]
     start = befores[0]
     proved = True
@@ -1173,9 +1192,10 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
 
 
 def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
-        tidy=True):
+        tidy=True, parted=False):
     """`solve` to its end; returns the Result."""
     result = None
-    for result in solve(rules, table, rack, opened, goal, free_jokers, limit, least, tidy):
+    for result in solve(rules, table, rack, opened, goal, free_jokers, limit, least, tidy,
+                        parted):
         pass
     return result

@@ -62,10 +62,11 @@ class Game:
     game_id: a key of games.GAMES. seats: 2..4. seed: int, the same seed deals the same game on
     every VM. options: dict of house options or None. Raises RulesError.
 
-    Read: rules, seats, phase, seat (whose turn), racks, table, pool, opened, totals, rounds (a
-    list of scores a round), passes, winners (of the last round), stalled, draws (codes of the
-    draws for start as (seat, code) pairs flattened), starter, events (what the last move did,
-    public: tuples of a word, a seat and a detail), note (bytes of the app's own, kept in saves).
+    Read: rules, seats, phase, seat (whose turn), racks, table, parted (see referee.Verdict), pool,
+    opened, totals, rounds (a list of scores a round), passes, winners (of the last round), stalled,
+    draws (codes of the draws for start as (seat, code) pairs flattened), starter, events (what the
+    last move did, public: tuples of a word, a seat and a detail), note (bytes of the app's own, kept
+    in saves).
     """
 
     def __init__(self, game_id, seats, seed, options=None):
@@ -89,6 +90,7 @@ class Game:
 
     def _new_round(self):
         self.table = []
+        self.parted = False
         self.opened = bytearray(self.seats)
         self.passes = 0
         self.history = bytearray()
@@ -183,7 +185,7 @@ class Game:
     def judge(self, table):
         """The referee's Verdict on the running seat's turn ending with `table`."""
         return referee.judge(self.rules, self.table, self.racks[self.seat], table,
-                             self.opened[self.seat])
+                             self.opened[self.seat], self.parted)
 
     def _play(self, table):
         verdict = self.judge(table)
@@ -195,6 +197,7 @@ class Game:
             at = rack.find(bytes((code,)))
             rack[at:at + 1] = b""
         self.table = verdict.table
+        self.parted = verdict.parted
         if verdict.opens:
             self.opened[seat] = 1
         self._log(OPENED if verdict.opens else PLAYED, len(verdict.laid))
@@ -251,7 +254,7 @@ class Game:
         if self._playable is None:
             result = None
             for result in solver.solve(self.rules, self.table, self.racks[self.seat],
-                                       bool(self.opened[self.seat])):
+                                       bool(self.opened[self.seat]), parted=self.parted):
                 if result is None:
                     yield None
             self._playable = result.tiles > 0
@@ -349,7 +352,7 @@ class Game:
         _put(out, options.encode())
         out += self.rng.state()
         out += bytes((PHASES.index(self.phase), self.seat, self.starter, self.passes,
-                      1 if self.stalled else 0, self.redeals))
+                      (1 if self.stalled else 0) | (2 if self.parted else 0), self.redeals))
         _put(out, bytes(self.winners))
         _put(out, self.opened)
         _put(out, self.note)

@@ -45,7 +45,7 @@ def _run(codes, rules):
     return bytes(out)
 
 
-def _group(codes):
+def group(codes):
     """The group made by `codes`, real tiles by colour and jokers last, or None."""
     size = len(codes)
     if size < 3 or size > 4:
@@ -76,15 +76,12 @@ def _group(codes):
             if not mask:
                 return None
             masks.append(mask)
-    if len(masks) == 2:
-        for i in (0, 1):  # one joker decided leaves the other what remains
-            if not masks[i] & (masks[i] - 1):
-                masks[1 - i] &= ~masks[i]
-        if not masks[0] or not masks[1]:
+    jokers = [joker_as(number, mask) for mask in masks]
+    if len(jokers) == 2:
+        jokers = apart(jokers[0], jokers[1])
+        if not jokers:
             return None
-        masks.sort()
-    for mask in masks:
-        out.append(joker_as(number, mask))
+    out += bytes(sorted(jokers))
     return bytes(out)
 
 
@@ -97,9 +94,9 @@ def readings(codes, rules):
     """
     out = []
     if not rules["runs_only"]:
-        group = _group(codes)
-        if group:
-            out.append((GROUP, group))
+        way = group(codes)
+        if way:
+            out.append((GROUP, way))
             if max(codes) < JOKER:
                 return out
     if not rules["groups_only"]:
@@ -118,9 +115,9 @@ def fits(codes, rules):
     """
     out = []
     if not rules["runs_only"]:
-        group = _group(codes)
-        if group:
-            out.append((GROUP, group))
+        way = group(codes)
+        if way:
+            out.append((GROUP, way))
     if rules["groups_only"]:
         return out
     fixed = sorted([code for code in codes if code != JOKER], key=number_of)
@@ -162,6 +159,46 @@ def value(codes, rules):
 def undecided(code):
     """True for a table joker that may still be one of several colours (T-7)."""
     return code >= STANDING and mask_of(code) & (mask_of(code) - 1) != 0
+
+
+def alike(a, b):
+    """True for two table jokers that can stand for the same tile."""
+    return (a >= STANDING and b >= STANDING and number_of(a) == number_of(b)
+            and mask_of(a) & mask_of(b) != 0)
+
+
+def apart(a, b):
+    """Two table jokers that stand for different tiles (T-7): (a, b), each without what the other is
+    for certain; None when both are one tile."""
+    number = number_of(a)
+    if number != number_of(b):
+        return a, b
+    first = mask_of(a)
+    second = mask_of(b)
+    if not first & (first - 1):
+        second &= ~first
+    if not second & (second - 1):
+        first &= ~second
+    if not first or not second:
+        return None
+    return joker_as(number, first), joker_as(number, second)
+
+
+def standing(table):
+    """Where a table's jokers are: a list of (set index, place, code)."""
+    out = []
+    for i in range(len(table)):
+        for j in range(len(table[i])):
+            if table[i][j] >= STANDING:
+                out.append((i, j, table[i][j]))
+    return out
+
+
+def bound(jokers, parted):
+    """True when two jokers (from `standing`) must stand for different tiles: they lie in one group,
+    or did (`parted`) and were not decided since (T-7)."""
+    return (len(jokers) == 2 and number_of(jokers[0][2]) == number_of(jokers[1][2])
+            and (bool(parted) or jokers[0][0] == jokers[1][0]))
 
 
 def covers(code, tile):

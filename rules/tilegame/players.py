@@ -72,7 +72,7 @@ def legal(view, table):
     """True when the referee lets the view's seat end its turn with `table` (T-3)."""
     from rules.tilegame import referee
     return referee.judge(view.rules, view.table, view.rack, table,
-                         view.opened[view.seat]).legal
+                         view.opened[view.seat], view.parted).legal
 
 
 # -- sets and additions without search ------------------------------------------------------------
@@ -232,7 +232,7 @@ def _fallback(view, seed):
             from rules.solver import search as solver
             result = None
             for result in solver.solve(view.rules, view.table, view.rack,
-                                       bool(view.opened[view.seat])):
+                                       bool(view.opened[view.seat]), parted=view.parted):
                 if result is None:
                     yield None
             table = result.table if result.tiles else b""
@@ -252,7 +252,8 @@ def _greedy(view, seed):
     """The most tiles, at once."""
     from rules.solver import search as solver
     result = None
-    for result in solver.solve(view.rules, view.table, view.rack, bool(view.opened[view.seat])):
+    for result in solver.solve(view.rules, view.table, view.rack, bool(view.opened[view.seat]),
+                               parted=view.parted):
         if result is None:
             yield None
     yield result.table if result.tiles else (b"" if result.proved else None)
@@ -299,14 +300,15 @@ def _normal(view, seed):
     own = _without_jokers(view.rack)
     jokers = len(view.rack) - len(own)
     result = None
-    for result in solver.solve(rules, part, own, opened, limit=_WORK):
+    for result in solver.solve(rules, part, own, opened, limit=_WORK, parted=view.parted):
         if result is None:
             yield None
     left = len(own) - result.tiles
     if jokers and (left <= 2 * jokers or few <= _CLOSE or not result.tiles
                    or not view.pool):
         first = result
-        for result in solver.solve(rules, part, view.rack, opened, limit=_WORK):
+        for result in solver.solve(rules, part, view.rack, opened, limit=_WORK,
+                                   parted=view.parted):
             if result is None:
                 yield None
         if first.tiles and result.tiles < len(view.rack) and few > _CLOSE and view.pool:
@@ -333,7 +335,7 @@ def _hard(view, seed):
     rules = view.rules
     result = None
     if HOLD:
-        for result in _all_down(rules, view.table, view.rack):
+        for result in _all_down(view, view.table, view.rack):
             if result is None:
                 yield None
         if result.tiles == len(view.rack):
@@ -346,7 +348,7 @@ def _hard(view, seed):
             for table in _slowly(view):
                 yield table
             return
-    for result in solver.solve(rules, view.table, view.rack, limit=_WORK,
+    for result in solver.solve(rules, view.table, view.rack, limit=_WORK, parted=view.parted,
                                goal="points" if rules["stop_on_empty"] else "tiles"):
         if result is None:
             yield None
@@ -390,7 +392,8 @@ def _slowly(view):
         if tries >= _TRIES:
             break
     result = None
-    for result in solver.solve(rules, view.table, view.rack, limit=_WORK, goal="points"):
+    for result in solver.solve(rules, view.table, view.rack, limit=_WORK, goal="points",
+                               parted=view.parted):
         if result is None:
             yield None
     if other and not ahead and not view.must_play and result.points < its + _HOPE:
@@ -408,7 +411,7 @@ def _may_go_out(view, table, other):
     also where a short search does not tell."""
     result = None
     if other and view.opened[1 - view.seat]:
-        for result in _all_down(view.rules, table, other, _WORK // _TRIES):
+        for result in _all_down(view, table, other, _WORK // _TRIES):
             if result is None:
                 yield None
     yield result is not None and (result.tiles == len(other) or not result.proved)
@@ -432,12 +435,13 @@ def _must_shed(view):
     return 2 * fewest < len(view.rack)
 
 
-def _all_down(rules, table, rack, limit=_WORK):
+def _all_down(view, table, rack, limit=_WORK):
     """Can the whole rack go down? Yields None, then the solver's Result: all tiles, if it can.
 
     limit: solver states for each of two searches.
     """
     from rules.solver import search as solver
+    rules = view.rules
     most = len(rack)
     clauses = not rules["joker_layoff"] and JOKER in rack
     for codes in table:
@@ -451,7 +455,7 @@ def _all_down(rules, table, rack, limit=_WORK):
         if result.proved and result.tiles < most:
             yield result
             return
-    for result in solver.solve(rules, table, rack, limit=limit, least=most):
+    for result in solver.solve(rules, table, rack, limit=limit, least=most, parted=view.parted):
         yield result
 
 
@@ -462,7 +466,7 @@ def _small_opening(view):
     rules = view.rules
     table = view.table if rules["opening_build"] else []
     rest = [] if rules["opening_build"] else view.table
-    for result in solver.solve(rules, table, view.rack, False, limit=_WORK):
+    for result in solver.solve(rules, table, view.rack, False, limit=_WORK, parted=view.parted):
         if result is None:
             yield None
     if not result.tiles:

@@ -15,8 +15,11 @@ class Verdict:
 
     legal: bool. clause, why: the broken clause's id and one sentence, or None. opens: the play is
     the seat's opening meld. laid: bytes of tile codes from the rack. table: the end table, each
-    joker with the identity it keeps from now on (T-7); None when not legal.
+    joker with the identity it keeps from now on (T-7); None when not legal. parted: two jokers
+    that lay in one group and are not decided yet stand for different tiles, wherever they lie.
     """
+
+    parted = False
 
     def __init__(self, clause, why, opens=False, laid=b"", table=None):
         self.legal = clause is None
@@ -50,12 +53,13 @@ def _say(codes):
     return melds.say(codes) or "an empty set"
 
 
-def judge(rules, before, rack, after, opened):
+def judge(rules, before, rack, after, opened, parted=False):
     """Judge one play (T-3).
 
     rules: dict from games.rules_for. before, after: lists of sets of tile codes; jokers may be
     plain (their place tells) or carry their identity. rack: codes. opened: this seat's opening
-    meld lies. Returns a Verdict. Raises RulesError when `before` itself is no legal table.
+    meld lies. parted: see Verdict, of the play before. Returns a Verdict. Raises RulesError when
+    `before` itself is no legal table.
     """
     befores = read_table(before, rules)
     had = tiles.table_counts(before)
@@ -85,7 +89,7 @@ def judge(rules, before, rack, after, opened):
     verdict = None
     for start in befores:
         for end in afters:
-            verdict = _judge_reading(rules, start, end, laid, opened)
+            verdict = _judge_reading(rules, start, end, laid, opened, parted)
             if verdict.legal:
                 verdict.laid = laid_codes
                 return verdict
@@ -115,13 +119,13 @@ def _no_set(codes, rules):
     return Verdict("T-1", "%s is neither a group nor a run." % _say(codes))
 
 
-def _judge_reading(rules, before, after, laid, opened):
+def _judge_reading(rules, before, after, laid, opened, parted):
     opens = not opened
     if opens:
         refused = _opening(rules, before, after, laid)
         if refused:
             return refused
-    return _jokers(rules, before, after, laid, opens)
+    return _jokers(rules, before, after, laid, opens, parted)
 
 
 # -- the opening meld -----------------------------------------------------------------------------
@@ -131,11 +135,10 @@ def same_set(before, after):
     if len(before) != len(after):
         return False
     for i in range(len(before)):
-        a = before[i]
-        b = after[i]
-        if a != b and not (a >= STANDING and b >= STANDING and number_of(a) == number_of(b)
-                           and mask_of(a) & mask_of(b)):
-            return False
+        if before[i] != after[i] and not melds.alike(before[i], after[i]):
+            # a group's two jokers, in the order of what they stand for, may have changed places
+            return (i >= len(before) - 2 and melds.kind_of(before) == GROUP
+                    and melds.alike(before[-2], after[-1]) and melds.alike(before[-1], after[-2]))
     return True
 
 
@@ -254,45 +257,45 @@ def opening_points(rules, before, after):
 
 # -- jokers ---------------------------------------------------------------------------------------
 
-def _standing(table):
-    """Where a table's jokers are: a list of (set index, place, code)."""
-    out = []
-    for i in range(len(table)):
-        for j in range(len(table[i])):
-            if table[i][j] >= STANDING:
-                out.append((i, j, table[i][j]))
-    return out
+_CHANGED = "A joker on the table cannot change what it stands for."
 
 
-def _jokers(rules, before, after, laid, opens):
+def _jokers(rules, before, after, laid, opens, parted):
     """The joker clauses (T-7, T-8, RK-13 to RK-15, RG-8, RG-9, CR-10, CR-11, KR-8, KR-9)."""
-    old = _standing(before)
-    new = _standing(after)
+    old = melds.standing(before)
+    new = melds.standing(after)
     if not new:
         return Verdict(None, None, opens, b"", after)
+    bound = melds.bound(old, parted)
     refused = None
     # bit i of `moved`: joker i is retrieved even where it could be called kept
     for moved in range(1 << len(old)):
         for places in _assignments(len(old), len(new)):
-            kept = []
-            freed = []
-            for i in range(len(old)):
-                was = old[i][2]
-                now = new[places[i]][2]
-                if (number_of(was) == number_of(now) and mask_of(was) & mask_of(now)
-                        and not moved >> i & 1):
-                    kept.append(i)
-                else:
-                    freed.append(i)
-            table = _narrow(after, [(new[places[i]], old[i][2]) for i in kept])
-            if table is None:
-                continue
-            inside = [new[j] for j in range(len(new)) if j not in places]
-            why = _pay(rules, [old[i][2] for i in freed], [new[places[i]][0] for i in freed],
-                       [place[0] for place in inside], table, laid,
-                       [new[places[i]][0] for i in kept])
-            if why is None:
-                return Verdict(None, None, opens, b"", table)
+            now = [new[place] for place in places]
+            freed = [i for i in range(len(old))
+                     if moved >> i & 1 or not melds.alike(old[i][2], now[i][2])]
+            sets = [now[i][0] for i in freed]
+            kept = [now[i][0] for i in range(len(old)) if i not in freed]
+            inside = [new[j][0] for j in range(len(new)) if j not in places]
+            why = "T-8", ("A joker on the table can be moved to another place only when a rack tile "
+                          "replaces it.")
+            for paid in _payments([old[i][2] for i in freed], laid):
+                stood = _stood(old, now, freed, paid, bound)
+                if stood is None:
+                    why = "T-7", "Two jokers of one group stand for two different tiles."
+                    continue
+                table = _settled(after, now, stood, freed)
+                if table is None:
+                    why = "T-8", _CHANGED
+                    continue
+                left = bytearray(laid)
+                for code in paid:
+                    left[code] -= 1
+                why = _reuse(rules, sets, inside, table, left, kept)
+                if why is None:
+                    verdict = Verdict(None, None, opens, b"", table)
+                    verdict.parted = bound and not freed and melds.alike(stood[0], stood[1])
+                    return verdict
             if moved:
                 continue
             if why[0] == "T-8" and _swapped(before, after, laid, [old[i] for i in freed]):
@@ -301,7 +304,7 @@ def _jokers(rules, before, after, laid, opens):
             if refused is None or refused[0] in ("T-8", rules["say_retrieve"]):
                 refused = why
     if refused is None:
-        refused = ("T-8", "A joker on the table cannot change what it stands for.")
+        refused = "T-8", _CHANGED
     return Verdict(refused[0], refused[1])
 
 
@@ -314,37 +317,32 @@ def _assignments(old, new):
     return [(i, j) for i in range(new) for j in range(new) if i != j]
 
 
-def _narrow(after, kept):
-    """The end table with kept jokers holding no more than they stood for; None if that fails.
+def _stood(old, new, freed, paid, bound):
+    """What each old joker stood for: a freed one for the tile that paid, a kept one for what it is
+    now; None where two `bound` ones would be one tile (T-7)."""
+    stood = []
+    for i in range(len(old)):
+        code = old[i][2]
+        mask = mask_of(paid[freed.index(i)]) if i in freed else mask_of(code) & mask_of(new[i][2])
+        stood.append(tiles.joker_as(number_of(code), mask))
+    return melds.apart(stood[0], stood[1]) if bound else stood
 
-    kept: list of ((set index, place, code now), code before).
-    """
-    if not kept:
-        return after
+
+def _settled(after, new, stood, freed):
+    """The end table with kept jokers holding no more than they stood for; None if that fails."""
     table = list(after)
-    for place, was in kept:
-        codes = bytearray(table[place[0]])
-        now = codes[place[1]]
-        mask = mask_of(was) & mask_of(now)
-        if not mask:
-            return None
-        codes[place[1]] = tiles.joker_as(number_of(now), mask)
-        if melds.kind_of(codes) == GROUP and len(codes) > 2 and codes[-2] >= STANDING:
-            _decide(codes, len(codes) - 2)
-            if codes[-1] == codes[-2] and not melds.undecided(codes[-1]):
+    for i in range(len(new)):
+        if i not in freed:
+            codes = bytearray(table[new[i][0]])
+            codes[new[i][1]] = stood[i]
+            table[new[i][0]] = bytes(codes)
+    for i in range(len(new)):
+        codes = table[new[i][0]]
+        if melds.kind_of(codes) == GROUP and codes[-2] >= STANDING:
+            table[new[i][0]] = codes = melds.group(codes)
+            if not codes:
                 return None
-        table[place[0]] = bytes(codes)
     return table
-
-
-def _decide(codes, first):
-    """Two jokers of one group: what one is for certain the other is not."""
-    for i in (first, first + 1):
-        other = 2 * first + 1 - i
-        if not melds.undecided(codes[i]):
-            mask = mask_of(codes[other]) & ~mask_of(codes[i])
-            if mask:
-                codes[other] = tiles.joker_as(number_of(codes[other]), mask)
 
 
 def _swapped(before, after, laid, freed):
@@ -359,26 +357,6 @@ def _swapped(before, after, laid, freed):
             if len(now) == len(before[at]) and melds.covers(code, now[place]):
                 return True
     return False
-
-
-def _pay(rules, was, sets, inside, table, laid, kept_sets):
-    """None, or (clause, sentence) why retrieved and rack jokers are not paid for or used right.
-
-    was: identities of the retrieved jokers; sets: indices of the end sets that hold them;
-    inside: indices of end sets that hold a joker from the rack; kept_sets: of kept jokers.
-    """
-    refused = None
-    for paid in _payments(was, laid):
-        left = bytearray(laid)
-        for code in paid:
-            left[code] -= 1
-        refused = _reuse(rules, sets, inside, table, left, kept_sets)
-        if refused is None:
-            return None
-    if refused:
-        return refused
-    return ("T-8", "A joker on the table can be moved to another place only when a rack tile "
-            "replaces it.")
 
 
 def _payments(was, laid):

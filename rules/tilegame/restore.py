@@ -34,11 +34,12 @@ def unpack(data):
     except UnicodeError:
         raise RulesError("The saved game is damaged.")
     one.rng.restore(reader.take(8))
-    phase, one.seat, one.starter, one.passes, stalled, one.redeals = reader.take(6)
+    phase, one.seat, one.starter, one.passes, flags, one.redeals = reader.take(6)
     if phase >= len(game.PHASES) or max(one.seat, one.starter) >= seats:
         raise RulesError("The saved game is damaged.")
     one.phase = game.PHASES[phase]
-    one.stalled = bool(stalled)
+    one.stalled = bool(flags & 1)
+    one.parted = bool(flags & 2)
     one.winners = list(reader.block())
     one.opened = reader.block()
     one.note = bytes(reader.block())

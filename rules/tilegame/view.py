@@ -5,7 +5,7 @@ class View:
     """One seat's sight of a tile game.
 
     rules: dict of fields. seat, seats: int. rack: bytes of codes in the person's order.
-    table: list of sets (bytes, jokers with identity). opened, counts: bytes, one a seat (opening
+    table: list of sets (bytes, jokers with identity). parted: see referee.Verdict. opened, counts: bytes, one a seat (opening
     meld laid; tiles on the rack). pool: tiles left. totals: list of int. passes: passes in a row.
     history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
     must_play: passing is refused while a play exists (KR-10).
@@ -17,6 +17,7 @@ class View:
         self.seats = game.seats
         self.rack = bytes(game.racks[seat])
         self.table = list(game.table)
+        self.parted = game.parted
         self.opened = bytes(game.opened)
         self.counts = bytes([len(rack) for rack in game.racks])
         self.pool = len(game.pool)

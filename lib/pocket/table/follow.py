@@ -2,8 +2,8 @@
 
 The editable turn itself is lib/pocket/table/turn.py.
 """
-from rules.tilegame import referee, tiles
-from rules.tilegame.tiles import JOKER, STANDING, mask_of, number_of
+from rules.tilegame import melds, referee, tiles
+from rules.tilegame.tiles import JOKER, STANDING
 
 # What the turn knows of each tile on the table.
 OWN = 1  # laid from the rack this turn: it may go back
@@ -31,10 +31,7 @@ def _overlap(a, b):
     left = bytearray(b)
     for code in a:
         for j in range(len(left)):
-            one = left[j]
-            if one == code or (one >= STANDING and code >= STANDING
-                               and number_of(one) == number_of(code)
-                               and mask_of(one) & mask_of(code)):
+            if left[j] == code or melds.alike(left[j], code):
                 left[j] = 255
                 shared += 1
                 break
