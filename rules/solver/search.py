@@ -689,7 +689,7 @@ def _jobs(jokers, rack, parted):
 
 
 def _standing(table):
-    return [code for codes in table for code in codes if code >= tiles.STANDING]
+    return [joker[2] for joker in melds.standing(table)]
 
 
 class _Ask:

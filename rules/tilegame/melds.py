@@ -156,11 +156,6 @@ def value(codes, rules):
     return total
 
 
-def undecided(code):
-    """True for a table joker that may still be one of several colours (T-7)."""
-    return code >= STANDING and mask_of(code) & (mask_of(code) - 1) != 0
-
-
 def alike(a, b):
     """True for two table jokers that can stand for the same tile."""
     return (a >= STANDING and b >= STANDING and number_of(a) == number_of(b)

@@ -25,11 +25,6 @@ def kind(colour, number):
     return colour * 13 + number - 1
 
 
-def is_joker(code):
-    """True for a joker, standing for a tile or not."""
-    return code >= JOKER
-
-
 def joker_as(number, mask):
     """The code of a table joker standing for `number` in one of the colours of `mask` (1..15)."""
     return STANDING + (number - 1) * 15 + mask - 1
@@ -42,11 +37,6 @@ def number_of(code):
     if code == JOKER:
         return 0
     return (code - STANDING) // 15 + 1
-
-
-def colour_of(code):
-    """The colour 0..3 of a number tile."""
-    return code // 13
 
 
 def mask_of(code):

@@ -623,15 +623,6 @@ class Turn:
         """What the sets laid count towards the opening meld so far."""
         return referee.opening_points(self.rules, self.before, self.table())
 
-    def own_points(self):
-        """The face value of the tiles laid from the rack."""
-        total = 0
-        for codes, flags in zip(self.sets, self.flags):
-            for i in range(len(codes)):
-                if flags[i] & OWN:
-                    total += number_of(codes[i])
-        return total
-
 
 def _swaps_first(place):
     return (place[0] != SWAP, place[1], place[2])
