@@ -23,7 +23,7 @@ def person(s):
     s.points = 0
     if app.turn is None:
         app.turn = turns.Turn(game.rules, game.table, game.racks[seat],
-                              bool(game.opened[seat]), app.seen[1])
+                              bool(game.opened[seat]), app.seen[1], game.parted)
         s.where = _RACK
         s.at = 0
         s.message = ""

@@ -49,7 +49,8 @@ def split_run(codes, rules):
 class Turn:
     """One turn being made.
 
-    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool.
+    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool. parted: see
+    referee.Verdict.
 
     Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
     good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the screen
@@ -57,9 +58,10 @@ class Turn:
     rack tiles lie on the table).
     """
 
-    def __init__(self, rules, table, rack, opened, spots=None):
+    def __init__(self, rules, table, rack, opened, spots=None, parted=False):
         self.rules = rules
         self.before = table
+        self.bound = melds.bound(melds.standing(table), parted)
         self.opened = opened
         self.start_rack = bytes(rack)
         self.start_spots = spots
@@ -269,12 +271,21 @@ class Turn:
 
     def _raw(self, code, flag, free):
         """A tile as it may be put down: rack jokers stand for nothing yet, table jokers for what
-        they stood for, unless `free`."""
+        they stood for, unless `free`; of two of one group each for what the other is not (T-7)."""
         if code < JOKER:
             return code
         if free or flag & OWN:
             return JOKER
-        return self.olds[1 if flag & _SECOND else 0]
+        which = 1 if flag & _SECOND else 0
+        code = self.olds[which]
+        if self.bound:
+            for i in range(len(self.sets)):
+                for j in range(len(self.sets[i])):
+                    if self.flags[i][j] & (_FIRST if which else _SECOND):
+                        other = self.sets[i][j]
+                        if melds.alike(other, self.olds[1 - which]):
+                            return (melds.apart(code, other) or (code,))[0]
+        return code
 
     def _taken(self):
         """The picked tiles: (codes, flags without PICKED)."""
@@ -524,10 +535,11 @@ class Turn:
     # -- finding a place
 
     def places(self):
-        """Where the picked tiles can go and make legal sets: a list of (kind, set, way).
+        """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set, way).
 
-        NEW: a set of their own. ON: onto a set. SPLIT: into a run that becomes two. SWAP: one tile
-        replaces a table joker it is (T-8), which comes free.
+        NEW: a set of their own. ON: onto a set, first those it mends; not where they lie already.
+        SPLIT: into a run that becomes two. SWAP: one tile replaces a table joker it is (T-8), which
+        comes free.
         """
         out = []
         codes, flags = self._taken()
@@ -536,32 +548,38 @@ class Turn:
         if len(codes) > 2:
             for way in range(len(self.ways(codes, flags))):
                 out.append((NEW, 0, way))
+        on = []
         late = []
+        any_use = self.rules["joker_reuse"] == "any"
         for which in range(len(self.sets)):
             if not self._may_add(which):
                 continue
             rest = self._rest(which)
             if not rest[0]:
                 continue
-            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and self.opened:
+            retrieves = self.opened or self.rules["opening_build"]
+            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and retrieves:
                 for i in range(len(rest[0])):
-                    if rest[1][i] & (_FIRST | _SECOND) and melds.covers(rest[0][i], codes[0]):
+                    if (rest[1][i] & (_FIRST | _SECOND) and melds.covers(rest[0][i], codes[0])
+                            and melds.covers(self._raw(rest[0][i], rest[1][i], False), codes[0])):
                         late.append((SWAP, which, i))
             both = rest[0] + codes
             both_flags = rest[1] + flags
-            ways = len(self.ways(both, both_flags))
+            found = self.ways(both, both_flags)
             plain = len(self.ways(both, both_flags, False))
             own = sum([flag & OWN for flag in both_flags])
-            for way in range(ways):  # a joker retrieved into this very set needs rack tiles beside it
+            for way in range(len(found)):  # a joker retrieved into this very set needs rack tiles
+                if found[way][0] == self.sets[which]:
+                    continue
                 if way < plain:
-                    out.append((ON, which, way))
-                elif self.opened and (own > 1 or self.rules["joker_reuse"] == "any"):
+                    (on if self.good[which] else out).append((ON, which, way))
+                elif retrieves and (own > 1 or any_use):
                     late.append((ON, which, way))
-            if not ways and self._split(both, both_flags):
-                out.append((SPLIT, which, 0))
-        if self.rules["joker_reuse"] != "any":
+            if not found and self._split(both, both_flags):
+                on.append((SPLIT, which, 0))
+        if not any_use:
             late.sort(key=_swaps_first)
-        return out + late
+        return out + on + late
 
     def _may_add(self, which):
         if self.opened or self.rules["opening_build"]:
@@ -585,13 +603,12 @@ class Turn:
         return self.add(which, way)
 
     def swap(self, which, at):
-        """Let the picked tile replace joker `at` of set `which` (RK-13); the joker comes free, is
-        picked, and waits for its new set. The index of the set."""
+        """Let the picked tile replace joker `at` of what set `which` keeps (RK-13); the joker comes
+        free, is picked, and waits for its new set. The index of the set."""
         codes, flags = self._taken()
-        joker = self.sets[which][at]
-        joker_flag = self.flags[which][at]
-        rest_codes = bytearray(self.sets[which])
-        rest_flags = bytearray(self.flags[which])
+        rest_codes, rest_flags = self._rest(which)
+        joker = rest_codes[at]
+        joker_flag = rest_flags[at]
         rest_codes[at] = codes[0]
         rest_flags[at] = flags[0]
         found = self.ways(rest_codes, rest_flags)
