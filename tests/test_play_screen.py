@@ -245,6 +245,21 @@ def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
     assert last(game, 0) == (3, 0)
 
 
+def test_kr_10_running_out_of_time_with_a_play_left_is_no_pass(sim):
+    game = play_scene.position(["r3 r4 r5"], "r6 k1", game_id="KR", pool=0)
+    game.passes = 1
+    hand = hands(sim, game)
+    sim.wait(59500)
+    assert game.seat == 0
+    sim.wait(2500)
+    assert game.passes == 0 and last(game, 0) == (4, 0) and game.phase == "turn"
+    game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
+    hands(sim, game)
+    while last(game, 0) is None:
+        sim.wait(500)
+    assert game.passes == 1 and last(game, 0) == (4, 0)
+
+
 def test_the_rack_is_sorted_by_one_button(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     colours = tiles.set_text(hand.turn.rack)

@@ -5,6 +5,7 @@ card, then discards one (ER-4); a round that is won changes `round` and play goe
 `EightGame.apply` is the one way in.
 """
 from rules.eight import cards
+from rules.tilegame import tiles
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE
 from rules.prng import Rng
 from rules.tilegame.tiles import RulesError
@@ -15,6 +16,7 @@ OVER = "over"
 PHASES = (START, TURN, OVER)
 
 FORMAT = 1
+_SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # the moves, with how many parts each has
 
 # Kinds of the log, three bytes each: kind, seat, card (or round, or number of cards).
 DREW, PICKED, DISCARDED, REVERSED, NEW_HAND, WON, SHUFFLED, NOBODY = 1, 2, 3, 4, 5, 6, 7, 8
@@ -126,9 +128,9 @@ class EightGame:
 
         move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
         ("again",) from OVER deals the next game, the dealer one seat on (ER-3). Returns None when
-        done, else (clause, sentence) and nothing has changed.
+        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no move.
         """
-        word = move[0]
+        word = tiles.check_move(move, _SIZES)
         if word == "go" and self.phase == START:
             self.events = []
             self.phase = TURN
@@ -184,7 +186,7 @@ class EightGame:
         hand = self.hands[seat]
         if self.taken == NONE:
             return "ER-4", "Take a card first, then discard one."
-        if not 0 <= code < KINDS or not cards.holds(hand, code):
+        if not isinstance(code, int) or not 0 <= code < KINDS or not cards.holds(hand, code):
             return "ER-4", "The card to discard must be in the hand."
         self.events = []
         _remove(hand, code)

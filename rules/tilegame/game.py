@@ -19,6 +19,9 @@ PHASES = (START, REDEAL, TURN, ROUND, OVER)
 PLAYED, DREW, PASSED, TIMED_OUT, FAILED, OPENED = 1, 2, 3, 4, 5, 6
 _HISTORY = 128  # bytes kept: the last 64 turns
 
+# The moves, with how many parts each has.
+_SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
+
 FORMAT = 1
 _MOST_ROUNDS = 99  # a points game whose totals never reach its end stops here
 _MOST_REDEALS = 9  # three pairs come up once in some 40 deals; nobody shows them for ever
@@ -139,9 +142,9 @@ class Game:
 
         move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table),
         ("draw",), ("pass",), ("timeout", table tiles moved: bool), ("fail",). Returns None when
-        done, else (clause, sentence) and nothing has changed.
+        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no move.
         """
-        word = move[0]
+        word = tiles.check_move(move, _SIZES)
         if word == "go":
             return self._go()
         if word == "redeal":
@@ -188,7 +191,7 @@ class Game:
                              self.opened[self.seat], self.parted)
 
     def _play(self, table):
-        verdict = self.judge(table)
+        verdict = self.judge(tiles.check_table(table))
         if not verdict.legal:
             return verdict.clause, verdict.why
         seat = self.seat
@@ -223,7 +226,9 @@ class Game:
         took = self._take(most)
         self._log(kind, took)
         self.events = [(word, self.seat, took)]
-        self.passes = 0 if took else self.passes + 1
+        # KR-10: a turn lost while there is a play is no pass; everybody else must pass anew
+        lost = kind != PASSED and self.rules["forced_play"]
+        self.passes = 0 if took or lost and self.can_play() else self.passes + 1
         if not self.pool and self.rules["stop_on_empty"]:  # RG-11
             self._end(True)
         elif self.passes >= self.seats:  # T-12

@@ -134,6 +134,24 @@ def set_text(codes):
     return [text(code) for code in codes]
 
 
+def check_move(move, sizes):
+    """The word of a move: the first of as many parts as `sizes` (a dict) says. Raises RulesError."""
+    word = move[0] if isinstance(move, (tuple, list)) and move else None
+    if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
+        raise RulesError("A move is a word and what belongs to it.")
+    return word
+
+
+def check_table(table):
+    """A table as a list of bytes. Raises RulesError for what is no list of sets of codes."""
+    out = []
+    for codes in table if isinstance(table, (list, tuple)) else (None,):
+        if not isinstance(codes, (bytes, bytearray)) or codes and max(codes) > LAST:
+            raise RulesError("A table is a list of sets, each of them bytes of tiles.")
+        out.append(bytes(codes))
+    return out
+
+
 def check_pack(used, jokers=2):
     """Refuse counts that no pack holds: more than two equal tiles, more jokers than `jokers`.
 

@@ -469,7 +469,8 @@ def do(s, what):
     game = app.game
     turn = app.turn
     seat = game.seat
-    if what == "pass" and game.rules["forced_play"] and s.worker is None:
+    if what != "draw" and not game.pool and game.rules["forced_play"] and s.worker is None:
+        s.asked = what
         s.worker = game.prove()
         s.busy = True
         s._say("Is there a play?")

@@ -574,7 +574,7 @@ class Screen:
             try:
                 move = next(self.worker)
             except StopIteration:  # the proof is done
-                self.hands.do(self, "pass")
+                self.hands.do(self, self.asked)
                 return True
             if move is not None:
                 self._computer_moved(move)
