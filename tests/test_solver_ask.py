@@ -147,6 +147,24 @@ def test_solve_reads_to_a_person(capsys):
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.parametrize("tile", ["r\u00b3", "r\u0663", "r\uff13", "\u212a3"])
+def test_digits_and_letters_of_other_scripts_are_no_tiles_in_text_and_json(tile, capsys):
+    assert solve.main(["r3 r4 r5", tile]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith('"%s" is not a tile' % tile) and said.count("\n") == 1
+    status, reply = ask({"game": "RK", "table": [], "rack": [tile]})
+    assert status == 2 and reply["error"] == said.strip()
+
+
+@pytest.mark.parametrize("option, word", [("clock=\u00b3", "clock cannot be \u00b3"), ("clock=-", "clock"),
+                                          ("=3", "name=value"), ("clock=", "name=value"),
+                                          ("clock=-1", "clock cannot be -1")])
+def test_an_option_that_makes_no_sense_is_one_sentence(option, word, capsys):
+    assert solve.main(["r3 r4 r5", "r6", "--option", option]) == 2
+    said = capsys.readouterr().err
+    assert word in said and said.count("\n") == 1
+
+
 def test_solve_paints_on_a_terminal(monkeypatch, capsys):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)

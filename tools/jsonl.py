@@ -1,9 +1,12 @@
 """JSON lines in, JSON lines out, and the reading of positions: shared by solve, referee and score."""
 import json
+import re
 import sys
 
 from rules.tilegame import games, referee, tiles
 from rules.tilegame.tiles import RulesError
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def serve(answer, lines=None, out=None, progress=None):
@@ -48,6 +51,16 @@ def rules_of(request):
     if not isinstance(game, str):
         raise RulesError('A request names its game: "game": "RK".')
     return games.rules_for(game, request.get("options"))
+
+
+def option_of(text):
+    """A house option name=value as (name, value); a name alone is true. Raises RulesError."""
+    name, sign, value = text.partition("=")
+    if not name or sign and not value:
+        raise RulesError("An option is name=value, not %s." % (text or "nothing"))
+    if value.lower() in ("true", "false", ""):
+        return name, value.lower() != "false"
+    return name, int(value) if _NUMBER.fullmatch(value) else value
 
 
 def rack_of(request, name="rack"):

@@ -3,11 +3,13 @@ import argparse
 import json
 import multiprocessing
 import os
+import re
 import sys
 import time
 
 from rules.tilegame import game as rounds
 from rules.tilegame.tiles import RulesError
+from tools import jsonl
 
 HELP = "whole games between computer players: checks and statistics"
 
@@ -315,16 +317,16 @@ def _print(figures, tally, seconds):
 
 
 def _option(text):
-    name, sign, value = text.partition("=")
-    if not sign:
+    if "=" not in text:
         raise argparse.ArgumentTypeError("an option is name=value, not %s" % text)
-    if value.lower() in ("true", "false"):
-        return name, value.lower() == "true"
-    return name, int(value) if value.isdigit() else value
+    try:
+        return jsonl.option_of(text)
+    except RulesError as error:
+        raise argparse.ArgumentTypeError(str(error))
 
 
 def _number(text):
-    if not text.isdigit() or not int(text):
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
         raise argparse.ArgumentTypeError("a number from 1, not %s" % text)
     return int(text)
 

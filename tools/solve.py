@@ -39,17 +39,6 @@ def parse_words(text):
     return [part.split() for part in text.split("|") if part.split()]
 
 
-def parse_option(text):
-    """A house option name=value as (name, value). Raises RulesError."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        value = "true"
-    low = value.lower()
-    if low in ("true", "false"):
-        return name, low == "true"
-    return name, int(low) if low.lstrip("-").isdigit() else value
-
-
 def paint(word, colour):
     """A tile's text, in its colour on a terminal."""
     return "\033[%sm%s\033[0m" % (INK[word[0]], word) if colour else word
@@ -153,7 +142,7 @@ def main(argv):
             raise RulesError("A table and a rack are needed; write \"\" for an empty table.")
         request = {"game": args.game, "table": parse_words(args.table),
                    "rack": args.rack.split(), "opened": not args.unopened,
-                   "options": dict(parse_option(one) for one in args.option)}
+                   "options": dict(jsonl.option_of(one) for one in args.option)}
         rules, table, rack, opened = jsonl.read_position(request)
         result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
     except RulesError as error:

@@ -86,7 +86,7 @@ def fits(value, values):
         return (isinstance(value, int) and not isinstance(value, bool)
                 and values[0] <= value <= values[1])
     for one in values:
-        if value == one and isinstance(value, bool) == isinstance(one, bool):
+        if value == one and type(value) == type(one):
             return True
     return False
 

@@ -70,8 +70,9 @@ def _options(data):
         name, _, text = pair.partition("=")
         if text in ("True", "False"):
             options[name] = text == "True"
-        elif text.isdigit():
-            options[name] = int(text)
         else:
-            options[name] = text
+            try:
+                options[name] = int(text)
+            except ValueError:
+                options[name] = text
     return options

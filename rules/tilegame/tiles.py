@@ -13,7 +13,8 @@ JOKER = 52
 STANDING = 53
 LAST = 247
 LETTERS = "krbo"
-_READ = "krbo  yg"  # y and g are other games' names for the fourth colour
+_READ = "krboKRBOygYG"  # y and g are other games' names for the fourth colour
+_NUMBERS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13")
 
 
 class RulesError(ValueError):
@@ -99,19 +100,16 @@ def parse(text):
     """A tile from its text ("r5", "k13", "*"). Raises RulesError."""
     if text == "*":
         return JOKER
-    if isinstance(text, str) and 2 <= len(text) <= 3:
-        colour = _READ.find(text[0].lower())
-        digits = text[1:]
-        if colour >= 0 and text[0] != " " and digits.isdigit() and digits[0] != "0":
-            number = int(digits)
-            if number <= NUMBERS:
-                return kind(colour if colour < 4 else 3, number)
+    if isinstance(text, str) and text[1:] in _NUMBERS:
+        at = _READ.find(text[0])
+        if at >= 0:
+            return kind(at % 4 if at < 8 else 3, int(text[1:]))
     raise RulesError("%s is not a tile: write a colour k, r, b or o and a number 1 to 13, "
                      "or * for a joker." % _quoted(text))
 
 
 def _quoted(text):
-    text = str(text)
+    text = " ".join(str(text).split())  # one line
     return '"%s"' % (text if len(text) <= 20 else text[:20] + "...")
 
 
