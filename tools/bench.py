@@ -71,7 +71,8 @@ def ours(position, free, kept):
     table = [tiles.parse_set(words) for words in position["table"]]
     rack = tiles.parse_set(position["rack"])
     begin = time.process_time()
-    result = solver.run(rules, table, rack, True, "tiles", free, tidy=kept)
+    result = solver.run(rules, table, rack, True, "tiles", free,
+                        tidy=None if kept else 0)
     return (time.process_time() - begin) * 1000, result.states, result.tiles, result.points
 
 

@@ -36,7 +36,7 @@ class Result:
 
     tiles: rack tiles laid, 0 when there is no play. points: what they cost on the rack. laid: bytes
     of codes, a joker 52. table: list of sets, every joker with its identity. proved: nothing better
-    exists. states: how many states were taken on.
+    exists. states: how many states were taken on. short: the search ran out of memory.
     """
 
     def __init__(self, table):
@@ -46,6 +46,7 @@ class Result:
         self.table = table
         self.proved = False
         self.states = 0
+        self.short = False
 
 
 class Stop(Exception):
@@ -164,6 +165,7 @@ class Search:
         self.apart = False  # the jokers not decided yet stand for different tiles
         self.stay = []  # old sets left where they are
         self.floor = -1
+        self.sure = 0  # what the rack tiles are worth that have to be laid, -1: they cannot
         self.states = 0
         self.value = -1
         self.ahead = None
@@ -195,6 +197,14 @@ class Search:
         if self.ahead is None:
             self._look_ahead()
         return self.ahead[0] + self.worth[self.spare]
+
+    def lay_all(self):
+        """All that may be laid has to be: there are fewer ways to look at."""
+        for kind in range(KINDS):
+            if self.may[kind]:
+                self.sure += self.may[kind] * self.price[kind % 13 + 1]
+                self.must[kind] += self.may[kind]
+                self.may[kind] = 0
 
     def variants(self, number):
         """The must-counts of a number, four ints, for every choice of undecided jokers."""
@@ -711,12 +721,12 @@ class _Ask:
             self.factor, self.plus, self.joker = 128, 1, 128 * penalty + 1
         self.need = max(1, rules["opening_points"])
         self.floor = max(0, least * 1024 - 1) if goal == "tiles" else 0
+        self.whole = goal == "tiles" and least == sum(own)  # only the whole rack will do
         self.states = 0
         self.narrowed = False  # a search had more states than it can number: nothing is proved
         self.best = None
         self.job = None  # how the best answer reads the jokers
         self.room = []  # see Search
-        self.inside = False  # the best answer had to be searched with its opening
 
     def value(self, laid):
         """What laid tiles are worth."""
@@ -769,6 +779,10 @@ class _Ask:
         search.room = self.room
         search.apart = job.apart and len(loose) > 1
         search.stay.extend(stay)
+        if self.whole and not clause and not hand and not inside:
+            search.lay_all()
+            if _starved(must, spare + len(loose), rules):
+                search.sure = -1
         if not clause and not hand and not inside and not keeping:
             search.turn()
         if clause or hand:
@@ -796,7 +810,7 @@ class _Ask:
                 yield None
             if found[0] and not self.opened:
                 enough = [False]
-                for _ in self.opens(found[0].laid, enough):
+                for _ in self.can_open(found[0].laid, enough):
                     yield None
                 if not enough[0]:
                     inside = True
@@ -807,7 +821,6 @@ class _Ask:
                 self.best = found[0]
                 self.floor = self.value(found[0].laid)
                 self.job = job
-                self.inside = inside
 
     def deepened(self, before, job, inside, found):
         """Search one job; found[0] becomes its Result when it beats the floor.
@@ -815,12 +828,12 @@ class _Ask:
         Looks first for plays that leave little of the rack, if that is large: what cannot come to
         that much is cut off early.
         """
-        base = self.value(job.paid)
         unit = self.factor * 13 + self.plus
         search = self.search(job, inside)
+        base = self.value(job.paid) + search.sure
         most = search.most()
         floor = self.floor - base
-        if most <= floor:
+        if most <= floor or search.sure < 0:
             return
         for slack in _SLACKS if sum(search.may) >= _LOOK else _SLACKS[1:]:
             search.floor = floor if slack < 0 else max(floor, most - slack * unit - 1)
@@ -833,7 +846,7 @@ class _Ask:
                 return
             search.states = 0
 
-    def opens(self, laid, answer):
+    def can_open(self, laid, answer):
         """Sets answer[0]: tiles `laid` alone can make an opening meld."""
         search = self.opener(tiles.counts(laid))
         search.floor = 0
@@ -862,14 +875,17 @@ class _Ask:
                                                       search.may)
         return search
 
-    def from_rack(self, before):
-        """Best opening meld from the rack alone, the table untouched."""
+    def from_rack(self, before, build):
+        """Best opening meld from the rack alone, the table untouched. Sets opens: there is any, and
+        without one there is none with the table's help either. build: that may be had."""
         search = self.opener(self.own)
-        search.floor = self.floor
+        search.floor = 0 if build else self.floor
         for _ in self.drain(search):
             yield None
-        if search.value >= 0:
+        self.opens = search.value >= 0
+        if search.value > self.floor:
             self.best = self.result(before, search, None)
+            self.floor = search.value
 
     def result(self, before, search, job):
         """A Result from a search that found something. job: None when the table stays as it is."""
@@ -916,11 +932,11 @@ class _Ask:
             result.table = [bytes(bytearray(codes)) for codes in result.table]
         result.points = tiles.weight(laid, self.rules["joker_penalty"])
 
-    def tidy(self, before):
+    def tidy(self, before, most):
         """Place what the best play lays with as few old sets taken up as can be.
 
         Leaves one set after the other untouched, then tries with none taken up, one, two and so on,
-        up to a bounded number of states.
+        up to `most` states.
         """
         best = self.best
         job = self.job
@@ -934,19 +950,20 @@ class _Ask:
         from rules.solver import keep as solverkeep
         own = self.own
         full = self.limit
-        self.limit = self.states + _TIDY
+        self.limit = self.states + most
         self.own = tiles.counts(best.laid)
+        self.whole = True
         try:
             if many > least + 1:
                 for _ in self.freeze(before):
                     yield None
                 many = len(before) - len(_untouched(before, self.best.table, job))
-            for most in range(least, min(many, _MOST_TAKEN + 1)):
+            for taken in range(least, min(many, _MOST_TAKEN + 1)):
                 search = self.search(job, False, True)
-                search.opening = solverkeep.Keeper(before, most, self.free, job.freed > 0,
+                search.opening = solverkeep.Keeper(before, taken, self.free, job.freed > 0,
                                                    best.laid, self.rules["mixed_runs"])
                 search.keeper = True
-                search.floor = self.value(best.laid) - self.value(job.paid) - 1
+                search.floor = self.value(best.laid) - self.value(job.paid) - search.sure - 1
                 for _ in self.drain(search):
                     yield None
                 if search.value >= 0:
@@ -965,7 +982,7 @@ class _Ask:
             if stay.count(codes) == before.count(codes) or job.freed and _standing([codes]):
                 continue
             search = self.search(job, False, stay=stay + [codes])
-            search.floor = floor
+            search.floor = floor - search.sure
             for _ in self.drain(search):
                 yield None
             if search.value >= 0:
@@ -1044,44 +1061,68 @@ _TIDY = 250  # states spent on leaving old sets untouched
 _MOST_TAKEN = 15  # sets taken up at the most while that is tried: `Search.mark` has a bit for each
 
 
+def _lacks(must, may, rules):
+    """For each kind that is there, how many tiles a set with it lacks at least; else 0."""
+    there = bytearray(KINDS)
+    for kind in range(KINDS):
+        if must[kind] or may[kind]:
+            there[kind] = 1
+    line = there
+    if rules["mixed_runs"]:
+        line = bytearray(KINDS)
+        for kind in range(KINDS):
+            if there[kind]:
+                for at in range(kind % 13, KINDS, 13):
+                    line[at] = 1
+    out = bytearray(KINDS)
+    for kind in range(KINDS):
+        if not there[kind]:
+            continue
+        number = kind % 13
+        least = 3
+        if not rules["runs_only"]:
+            least = max(0, 3 - there[number] - there[number + 13] - there[number + 26]
+                        - there[number + 39])
+        if least and not rules["groups_only"]:
+            for at in range(kind - min(2, number), kind + 1 - max(0, number - 10)):
+                least = min(least, 3 - line[at] - line[at + 1] - line[at + 2])
+        out[kind] = least
+    return out
+
+
 def _drop_hopeless(must, may, loose, jokers, rules):
     """Take out of `may` what no set can hold, with `jokers` jokers to help."""
     jokers += len(loose)
     if jokers > 1:  # they make a set of any tile
         return
-    mixed = rules["mixed_runs"]
-    line = bytearray(13)  # what numbers are there at all
-    if mixed:
-        for kind in range(KINDS):
-            if must[kind] or may[kind]:
-                line[kind % 13] = 1
+    lacks = _lacks(must, may, rules)
     for kind in range(KINDS):
-        if not may[kind]:
-            continue
-        number = kind % 13
-        if not rules["runs_only"]:
-            count = jokers
-            for colour in range(4):
-                at = colour * 13 + number
-                if must[at] or may[at]:
-                    count += 1
-            if count >= 3:
-                continue
-        if not rules["groups_only"]:
-            good = False
-            for first in range(number - 2 if number > 2 else 0, number + 1 if number < 11 else 11):
-                missing = 0
-                for at in range(first, first + 3):
-                    one = kind - number + at
-                    there = line[at] if mixed else must[one] or may[one]
-                    if not there:
-                        missing += 1
-                if missing <= jokers:
-                    good = True
+        if lacks[kind] > jokers:
+            may[kind] = 0
+
+
+def _starved(must, jokers, rules):
+    """True when tiles that all have to be laid need more than `jokers` jokers for certain.
+
+    A joker helps tiles of one number, or of one colour at most four numbers apart: tiles of which
+    no two are so near need one each for what they lack.
+    """
+    lacks = _lacks(must, must, rules)
+    kinds = [kind for kind in range(KINDS) if lacks[kind]]
+    for i in range(len(kinds)):
+        total = 0
+        chosen = []
+        for kind in kinds[i:]:
+            for other in chosen:
+                far = abs(kind % 13 - other % 13)
+                if not far or far < 5 and (rules["mixed_runs"] or kind // 13 == other // 13):
                     break
-            if good:
-                continue
-        may[kind] = 0
+            else:
+                chosen.append(kind)
+                total += lacks[kind]
+        if total > jokers:
+            return True
+    return False
 
 
 def _plain(codes):
@@ -1130,7 +1171,7 @@ def _put_back(code, kind, sets, marked):
 
 
 def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
-          tidy=True, parted=False):
+          tidy=None, parted=False):
     """The best play of a position; a generator.
 
     rules: dict from games.rules_for. table: list of sets of codes (jokers plain or with identity).
@@ -1138,8 +1179,8 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     "tiles" (most tiles, then points) or "points" (most points by what tiles cost on the rack, then
     tiles). free_jokers: table jokers may be used anywhere. limit: most states, or None. least: with
     goal "tiles", a play of fewer tiles is not wanted (asking for the whole rack is much quicker).
-    tidy: leave as many old sets untouched as possible; False saves that time. parted: see
-    referee.judge.
+    tidy: states spent, past the limit, on leaving as many old sets untouched as possible; None:
+    enough for nearly all. parted: see referee.judge.
     Yields None after each slice of bounded work and at last a Result. Out of memory, or past the
     limit, that is the best legal play found so far with proved False. Raises RulesError for a
     position that cannot be.
@@ -1158,41 +1199,46 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     build = opened or rules["opening_build"]
     start = befores[0]
     proved = True
+    short = False
     try:
         if not rack:
             pass
-        elif build:
+        elif not opened:
+            for _ in ask.from_rack(befores[0], build):
+                yield None
+            build = build and ask.opens and table
+        if rack and build:
             for before in befores[:1] if free_jokers else befores:
                 job = ask.job
                 for _ in ask.rearranged(before):
                     yield None
                 if ask.job is not job:
                     start = before
-        else:
-            for _ in ask.from_rack(befores[0]):
-                yield None
-    except (Stop, MemoryError):
+    except Stop:
         proved = False
-    if not proved and opened:
-        try:
+    except MemoryError:
+        proved = False
+        short = True
+    try:
+        if not proved and opened and not ask.whole:
             ask.fallback(befores[0])
-        except MemoryError:
-            pass
-    elif ask.best and build and tidy:
-        try:
-            for _ in ask.tidy(start):
+        elif ask.job and tidy != 0:
+            for _ in ask.tidy(start, _TIDY if tidy is None else tidy):
                 yield None
-        except (Stop, MemoryError):
-            pass
+    except Stop:
+        pass
+    except MemoryError:
+        short = True
     result = ask.best or Result([bytes(codes) for codes in befores[0]])
     result.table.sort()
     result.proved = proved and not ask.narrowed
     result.states = ask.states
+    result.short = short
     yield result
 
 
 def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
-        tidy=True, parted=False):
+        tidy=None, parted=False):
     """`solve` to its end; returns the Result."""
     result = None
     for result in solve(rules, table, rack, opened, goal, free_jokers, limit, least, tidy,
