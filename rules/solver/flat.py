@@ -15,7 +15,7 @@ _PIECE = 6  # bits of a place in a piece of the layers so far
 _IN = 63
 _MORE = 16  # states of followers there is room for at first
 collect = gc.collect if hasattr(gc, "mem_alloc") else int  # often: or the heap goes to pieces
-_WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
+_SLOT = 8191  # most slots there are numbers for
 
 
 class Layers:
@@ -338,7 +338,7 @@ class Layers:
             self.free = chain[slot]
         else:
             slot = self.used
-            if slot >= _WIDE:
+            if slot >= _SLOT:
                 self.search.narrowed = True
                 self.heads[self.chain] = head
                 return
@@ -404,6 +404,9 @@ class Layers:
             order[at] = rank
         for at in range(many):
             order[at] &= 8191
+        if many > self.search.wide:
+            order = [order[at] for at in self.search.widest([slots[1][slot] for slot in order])]
+            many = len(order)
         if self.starts[-1] + many > len(self.past[0]) << _PIECE:
             self._forget(order)
             self._lengthen(self.starts[-1] + many)

@@ -20,6 +20,7 @@ from rules.tilegame.tiles import JOKER, KINDS, RulesError
 
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
+_WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
 _KEYS = 625  # choices of 0..4 tiles in four colours
 _NONE = bytes(_KEYS)
@@ -170,7 +171,8 @@ class Search:
         self.value = -1
         self.ahead = None
         self.reach = None
-        self.narrowed = False
+        self.wide = _WIDE
+        self.narrowed = False  # states were left out that nothing outdoes
 
     def turn(self):
         """Go from 13 down to 1 if there are no more groups to choose from there: with less to
@@ -252,6 +254,24 @@ class Search:
         for number, mask in self.loose:
             for colour in range(4):
                 reach[16 * colour + number] += mask >> colour & 1
+
+    def widest(self, gains):
+        """The places of the `wide` best of a layer's gains (values << 13), of equals the first."""
+        wide = self.wide
+        if len(gains) <= wide:
+            return range(len(gains))
+        self.narrowed = True
+        values = sorted([gain >> 13 for gain in gains])
+        least = values[len(values) - wide]
+        for value in values:
+            wide -= value > least
+        out = []
+        for at in range(len(gains)):
+            value = gains[at] >> 13
+            if value > least or value == least and wide:
+                wide -= value == least
+                out.append(at)
+        return out
 
     def took(self, count):
         """Count states taken on. Raises Stop at the limit."""
@@ -705,13 +725,14 @@ def _standing(table):
 class _Ask:
     """One question: the position and the best answer so far."""
 
-    def __init__(self, rules, had, own, opened, goal, free, limit, least, parted):
+    def __init__(self, rules, had, own, opened, goal, free, limit, least, wide, parted):
         self.rules = rules
         self.had = had  # counts of the table's tiles
         self.own = own
         self.opened = opened
         self.free = free
         self.limit = limit
+        self.wide = wide or _WIDE
         self.parted = parted
         # factor * number + plus: so that the first aim always outweighs the second
         penalty = rules["joker_penalty"]
@@ -723,7 +744,7 @@ class _Ask:
         self.floor = max(0, least * 1024 - 1) if goal == "tiles" else 0
         self.whole = goal == "tiles" and least == sum(own)  # only the whole rack will do
         self.states = 0
-        self.narrowed = False  # a search had more states than it can number: nothing is proved
+        self.narrowed = False  # a search left states out: nothing is proved
         self.best = None
         self.job = None  # how the best answer reads the jokers
         self.room = []  # see Search
@@ -738,6 +759,7 @@ class _Ask:
     def drain(self, search):
         """Run a search, counting its states."""
         taken = self.states
+        search.wide = self.wide
         try:
             for _ in search.run(None if self.limit is None else self.limit - taken):
                 yield None
@@ -1171,7 +1193,7 @@ def _put_back(code, kind, sets, marked):
 
 
 def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
-          tidy=None, parted=False):
+          tidy=None, wide=None, parted=False):
     """The best play of a position; a generator.
 
     rules: dict from games.rules_for. table: list of sets of codes (jokers plain or with identity).
@@ -1180,7 +1202,9 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     tiles). free_jokers: table jokers may be used anywhere. limit: most states, or None. least: with
     goal "tiles", a play of fewer tiles is not wanted (asking for the whole rack is much quicker).
     tidy: states spent, past the limit, on leaving as many old sets untouched as possible; None:
-    enough for nearly all. parted: see referee.judge.
+    enough for nearly all. wide: most states kept between two numbers, or None: a search that leaves
+    some out is quick and finds nearly as much, but proves nothing less than all tiles. parted: see
+    referee.judge.
     Yields None after each slice of bounded work and at last a Result. Out of memory, or past the
     limit, that is the best legal play found so far with proved False. Raises RulesError for a
     position that cannot be.
@@ -1195,7 +1219,7 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
         used[tiles.plain(code)] += 1
     tiles.check_pack(used, rules["jokers"])
     befores = referee.read_table(table, rules)
-    ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least, parted)
+    ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least, wide, parted)
     build = opened or rules["opening_build"]
     start = befores[0]
     proved = True
@@ -1231,17 +1255,17 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
         short = True
     result = ask.best or Result([bytes(codes) for codes in befores[0]])
     result.table.sort()
-    result.proved = proved and not ask.narrowed
+    result.proved = result.tiles == len(rack) or proved and not ask.narrowed
     result.states = ask.states
     result.short = short
     yield result
 
 
 def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
-        tidy=None, parted=False):
+        tidy=None, wide=None, parted=False):
     """`solve` to its end; returns the Result."""
     result = None
-    for result in solve(rules, table, rack, opened, goal, free_jokers, limit, least, tidy,
+    for result in solve(rules, table, rack, opened, goal, free_jokers, limit, least, tidy, wide,
                         parted):
         pass
     return result

@@ -5,7 +5,6 @@ from rules.solver import meldtab
 from rules.solver.search import groupings, side
 
 _SLICE = 64  # states taken on between two yields, at least
-_WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
 _ALL = (1 << 90) - 1
 _KEY = (1 << 27) - 1
 _KEPT = 40000  # entries of the tables below before they are emptied
@@ -354,10 +353,17 @@ class Layers:
             parts.append((aux, len(keys), len(keys) + len(row)))
             keys += row
             gains += [found[key] for key in row]
-        if len(keys) > _WIDE:
-            self.search.narrowed = True
-            parts = [(aux, first, min(last, _WIDE)) for aux, first, last in parts if first < _WIDE]
-            del keys[_WIDE:], gains[_WIDE:]
+        if len(keys) > self.search.wide:
+            stay = self.search.widest(gains)
+            keys = [keys[at] for at in stay]
+            gains = [gains[at] for at in stay]
+            counts = [(aux, sum([first <= at < last for at in stay])) for aux, first, last in parts]
+            parts = []
+            first = 0
+            for aux, count in counts:
+                if count:
+                    parts.append((aux, first, first + count))
+                first += count
         self.keys.append(keys)
         self.gains.append(gains)
         self.parts.append(parts)

@@ -19,7 +19,9 @@ LEVELS = ("easy", "normal", "hard", "greedy")
 _OVERLOOK = 4  # easy does not see one addition in four
 _NEAR_SETS = 5  # normal rearranges at most this many standing sets
 _CLOSE = 3  # normal spends its jokers when somebody holds no more tiles than this
-_WORK = 2500  # solver states a turn of normal and hard may take, so that a turn ends
+_WORK = 600  # solver states all searches of a turn of normal and hard may take: five seconds
+_WIDE = 16  # states they keep between two numbers
+_TIDY = 60  # states on top, for leaving old sets untouched
 # hard, each idea by itself, so that its worth can be measured
 HOLD = True  # hold everything until it goes down at once
 SMALL_OPENING = True  # open with as few tiles as the points allow
@@ -36,9 +38,12 @@ def choose(level, view, seed):
 
     level: one of LEVELS. view: the seat's View. seed: int, for what a level leaves to chance.
     Yields None after each slice of bounded work and at last ("play", table), ("draw",) or
-    ("pass",). Legal in every game and under every option (KR-10 included).
+    ("pass",). Legal in every game and under every option (KR-10 included). Sets view.short: how
+    many searches ran out of memory, so that a plain play was made instead.
     """
     table = None
+    view.work = _WORK
+    view.short = 0
     try:
         for table in _LEVEL[level](view, seed):
             if table is None:
@@ -46,6 +51,7 @@ def choose(level, view, seed):
         if table and not legal(view, table):
             table = None
     except MemoryError:
+        view.short += 1
         table = None
     if not table and view.must_play or table is None:
         for table in _fallback(view, seed):
@@ -229,19 +235,42 @@ def _fallback(view, seed):
             if table is None:
                 yield None
         if not table and view.must_play:  # KR-10: one tile is enough, if any search can find it
-            from rules.solver import search as solver
-            result = None
-            for result in solver.solve(view.rules, view.table, view.rack,
-                                       bool(view.opened[view.seat]), parted=view.parted):
+            view.work = None
+            for result in _search(view, view.table, view.rack, bool(view.opened[view.seat]), tidy=0):
                 if result is None:
                     yield None
             table = result.table if result.tiles else b""
     except MemoryError:
-        pass
+        view.short += 1
     yield table or b""
 
 
 # -- players that search --------------------------------------------------------------------------
+
+
+def _search(view, table, rack, opened=True, share=1, tidy=_TIDY, **names):
+    """`solver.solve` with the states left of the turn, or a share of them: None at each slice, then
+    its Result."""
+    from rules.solver import search as solver
+    limit = view.work and view.work // share
+    result = None
+    for result in solver.solve(view.rules, table, rack, opened, limit=limit, tidy=tidy,
+                               wide=limit and _WIDE, parted=view.parted, **names):
+        if result is None:
+            yield None
+    if limit:
+        view.work = max(1, view.work - result.states)
+    view.short += result.short
+    yield result
+
+
+def _best(view, goal="tiles"):
+    """The best play the turn's states find: None at each slice, then a table, b"" where none is, None
+    where none was found."""
+    for result in _search(view, view.table, view.rack, bool(view.opened[view.seat]), goal=goal):
+        if result is None:
+            yield None
+    yield result.table if result.tiles else (b"" if result.proved else None)
 
 
 def _without_jokers(rack):
@@ -250,13 +279,9 @@ def _without_jokers(rack):
 
 def _greedy(view, seed):
     """The most tiles, at once."""
-    from rules.solver import search as solver
-    result = None
-    for result in solver.solve(view.rules, view.table, view.rack, bool(view.opened[view.seat]),
-                               parted=view.parted):
-        if result is None:
-            yield None
-    yield result.table if result.tiles else (b"" if result.proved else None)
+    view.work = None
+    for table in _best(view):
+        yield table
 
 
 def _near(codes, rack):
@@ -283,8 +308,6 @@ def _near(codes, rack):
 
 def _normal(view, seed):
     """The best play that rearranges few standing sets; jokers stay unless they decide something."""
-    from rules.solver import search as solver
-    rules = view.rules
     opened = bool(view.opened[view.seat])
     order = []
     if opened:
@@ -299,16 +322,14 @@ def _normal(view, seed):
     few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
     own = _without_jokers(view.rack)
     jokers = len(view.rack) - len(own)
-    result = None
-    for result in solver.solve(rules, part, own, opened, limit=_WORK, parted=view.parted):
+    for result in _search(view, part, own, opened, 2 if jokers else 1):
         if result is None:
             yield None
     left = len(own) - result.tiles
     if jokers and (left <= 2 * jokers or few <= _CLOSE or not result.tiles
                    or not view.pool):
         first = result
-        for result in solver.solve(rules, part, view.rack, opened, limit=_WORK,
-                                   parted=view.parted):
+        for result in _search(view, part, view.rack, opened):
             if result is None:
                 yield None
         if first.tiles and result.tiles < len(view.rack) and few > _CLOSE and view.pool:
@@ -321,7 +342,7 @@ def _normal(view, seed):
     own = tiles.counts(view.rack)
     for code in result.laid:
         own[code] -= 1
-    _add(rules, table, own, None)
+    _add(view.rules, table, own, None)
     yield table if legal(view, table) else rest + result.table
 
 
@@ -331,9 +352,6 @@ def _hard(view, seed):
         for table in _small_opening(view):
             yield table
         return
-    from rules.solver import search as solver
-    rules = view.rules
-    result = None
     if HOLD:
         for result in _all_down(view, view.table, view.rack):
             if result is None:
@@ -348,11 +366,8 @@ def _hard(view, seed):
             for table in _slowly(view):
                 yield table
             return
-    for result in solver.solve(rules, view.table, view.rack, limit=_WORK, parted=view.parted,
-                               goal="points" if rules["stop_on_empty"] else "tiles"):
-        if result is None:
-            yield None
-    yield result.table if result.tiles else (b"" if result.proved else None)
+    for table in _best(view, "points" if view.rules["stop_on_empty"] else "tiles"):
+        yield table
 
 
 def _slowly(view):
@@ -362,7 +377,6 @@ def _slowly(view):
     points are shed, unless a stalled round costs little more than going on with what is left.
     Yields None, then a table or b"", a pass.
     """
-    from rules.solver import search as solver
     rules = view.rules
     other = _unseen(view)
     if not COUNT or len(other) != view.counts[1 - view.seat]:
@@ -391,9 +405,7 @@ def _slowly(view):
         tries += 1
         if tries >= _TRIES:
             break
-    result = None
-    for result in solver.solve(rules, view.table, view.rack, limit=_WORK, goal="points",
-                               parted=view.parted):
+    for result in _search(view, view.table, view.rack, goal="points"):
         if result is None:
             yield None
     if other and not ahead and not view.must_play and result.points < its + _HOPE:
@@ -411,7 +423,7 @@ def _may_go_out(view, table, other):
     also where a short search does not tell."""
     result = None
     if other and view.opened[1 - view.seat]:
-        for result in _all_down(view, table, other, _WORK // _TRIES):
+        for result in _all_down(view, table, other, _TRIES):
             if result is None:
                 yield None
     yield result is not None and (result.tiles == len(other) or not result.proved)
@@ -435,50 +447,47 @@ def _must_shed(view):
     return 2 * fewest < len(view.rack)
 
 
-def _all_down(view, table, rack, limit=_WORK):
+def _all_down(view, table, rack, share=2):
     """Can the whole rack go down? Yields None, then the solver's Result: all tiles, if it can.
 
-    limit: solver states for each of two searches.
+    share: one search may take that part of the turn's states.
     """
-    from rules.solver import search as solver
-    rules = view.rules
     most = len(rack)
-    clauses = not rules["joker_layoff"] and JOKER in rack
+    clauses = not view.rules["joker_layoff"] and JOKER in rack
     for codes in table:
         clauses = clauses or max(codes) >= JOKER
-    result = None
     if clauses:  # with jokers free of their clauses the answer is quicker, and mostly no
-        for result in solver.solve(rules, table, rack, free_jokers=True, limit=limit, least=most,
-                                   tidy=False):
+        for result in _search(view, table, rack, True, share, 0, free_jokers=True, least=most):
             if result is None:
                 yield None
-        if result.proved and result.tiles < most:
+        if result.tiles < most and result.proved or result.tiles == most and legal(view, result.table):
             yield result
             return
-    for result in solver.solve(rules, table, rack, limit=limit, least=most, parted=view.parted):
+    for result in _search(view, table, rack, True, share, 0, least=most):
         yield result
 
 
 def _small_opening(view):
     """The opening meld with the fewest tiles that is easily found. Yields None, then a table."""
-    from rules.solver import search as solver
-    result = None
+    from rules.tilegame import referee
     rules = view.rules
-    table = view.table if rules["opening_build"] else []
-    rest = [] if rules["opening_build"] else view.table
-    for result in solver.solve(rules, table, view.rack, False, limit=_WORK, parted=view.parted):
+    for result in _search(view, [], view.rack, False):
         if result is None:
             yield None
     if not result.tiles:
         yield b"" if result.proved else None
         return
-    if result.tiles == len(view.rack) or not SMALL_OPENING:
-        yield rest + result.table
-        return
     sets = list(result.table)
+    if result.tiles == len(view.rack) or not SMALL_OPENING:
+        yield view.table + sets
+        return
+
+    def enough(sets):
+        return referee.points_of(rules, sets) >= rules["opening_points"]
+
     i = 0
     while i < len(sets):  # whole sets first, then the ends of runs and the fourth of a group
-        if legal(view, rest + sets[:i] + sets[i + 1:]):
+        if enough(sets[:i] + sets[i + 1:]):
             del sets[i]
         else:
             i += 1
@@ -486,13 +495,13 @@ def _small_opening(view):
     for i in range(len(sets)):
         while len(sets[i]) > 3:
             row = sets[i][1:]
-            if not legal(view, rest + sets[:i] + [row] + sets[i + 1:]):
+            if not enough(sets[:i] + [row] + sets[i + 1:]):
                 row = sets[i][:-1]
-                if not legal(view, rest + sets[:i] + [row] + sets[i + 1:]):
+                if not enough(sets[:i] + [row] + sets[i + 1:]):
                     break
             sets[i] = row
             yield None
-    yield rest + sets
+    yield view.table + sets
 
 
 _LEVEL = {"easy": _easy, "normal": _normal, "hard": _hard, "greedy": _greedy}
