@@ -43,7 +43,7 @@ def test_a_generator_in_slices():
 
 
 def test_a_limit_gives_a_legal_play_that_is_not_proved():
-    hand = rack("r6 k5 b13 o9 r7 r8 b7 o7 k7")
+    hand = rack("r6 k5 b13 o9 r7 r8 b7 o7 k7 o1")
     full = solver.run(RK, table(TABLE), hand)
     assert full.proved and full.tiles == 9
     cut = solver.run(RK, table(TABLE), hand, limit=1)

@@ -825,7 +825,16 @@ class _Ask:
             jobs = [_Job((), self.had[JOKER], ())]
         else:
             jobs = _jobs(melds.standing(before), self.own, self.parted)
+        hopeful = [self.free or not self.whole]
+
         for job in jobs:
+            if self.whole and self.best:
+                return
+            if not hopeful[0] and (job.freed or self.own[JOKER] and not self.rules["joker_layoff"]):
+                for _ in self.screen(hopeful):
+                    yield None
+                if not hopeful[0]:
+                    return
             inside = False
             found = [None]
             for _ in self.deepened(before, job, False, found):
@@ -843,6 +852,21 @@ class _Ask:
                 self.best = found[0]
                 self.floor = self.value(found[0].laid)
                 self.job = job
+
+    def screen(self, hopeful):
+        """Sets hopeful[0]: the whole rack could go down if jokers were free of every clause, or stayed
+        away. It is quickly told, and mostly not so."""
+        self.free = True
+        search = self.search(_Job((), self.had[JOKER], ()), False)
+        self.free = False
+        if search.sure < 0:
+            return
+        search.joker = search.owed = 0
+        narrowed = self.narrowed
+        for _ in self.drain(search):
+            yield None
+        self.narrowed = narrowed
+        hopeful[0] = search.value >= 0 or search.narrowed
 
     def deepened(self, before, job, inside, found):
         """Search one job; found[0] becomes its Result when it beats the floor.

@@ -19,8 +19,8 @@ LEVELS = ("easy", "normal", "hard", "greedy")
 _OVERLOOK = 4  # easy does not see one addition in four
 _NEAR_SETS = 5  # normal rearranges at most this many standing sets
 _CLOSE = 3  # normal spends its jokers when somebody holds no more tiles than this
-_WORK = 600  # solver states all searches of a turn of normal and hard may take: five seconds
-_WIDE = 16  # states they keep between two numbers
+_WORK = 360  # solver states all searches of a turn of normal and hard may take: five seconds
+_WIDE = 12  # states they keep between two numbers
 _TIDY = 60  # states on top, for leaving old sets untouched
 # hard, each idea by itself, so that its worth can be measured
 HOLD = True  # hold everything until it goes down at once
@@ -447,24 +447,12 @@ def _must_shed(view):
     return 2 * fewest < len(view.rack)
 
 
-def _all_down(view, table, rack, share=2):
+def _all_down(view, table, rack, share=1):
     """Can the whole rack go down? Yields None, then the solver's Result: all tiles, if it can.
 
-    share: one search may take that part of the turn's states.
+    share: the search may take that part of the turn's states.
     """
-    most = len(rack)
-    clauses = not view.rules["joker_layoff"] and JOKER in rack
-    for codes in table:
-        clauses = clauses or max(codes) >= JOKER
-    if clauses:  # with jokers free of their clauses the answer is quicker, and mostly no
-        for result in _search(view, table, rack, True, share, 0, free_jokers=True, least=most):
-            if result is None:
-                yield None
-        if result.tiles < most and result.proved or result.tiles == most and legal(view, result.table):
-            yield result
-            return
-    for result in _search(view, table, rack, True, share, 0, least=most):
-        yield result
+    return _search(view, table, rack, True, share, 0, least=len(rack))
 
 
 def _small_opening(view):
