@@ -3,7 +3,7 @@
 A record is good or it is not: half a write, a flipped bit, another program's file and an older
 format each fail `unframe` with their own sentence. Two slots are kept (lib/pocket/hardware/storage.py).
 """
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 MAGIC = b"PRmy"
 VERSION = 1

@@ -56,7 +56,7 @@ def _table(text):
 def checks():
     """Ask the core; returns how many questions. Raises AssertionError with the first wrong one."""
     from rules.tilegame import games, referee
-    from rules.tilegame.game import score_round
+    from rules.tilegame.scoring import score_round
     count = 0
     for game, opened, before, rack, after, clause in _CASES:
         verdict = referee.judge(games.rules_for(game), _table(before),

@@ -3,8 +3,8 @@ import random
 
 import pytest
 
-from pocket.table import follow
-from rules.tilegame import games, referee, tiles
+from pocket.table import follow, layout
+from rules.tilegame import games, melds, referee, tiles
 from rules.solver import search as solver
 from pocket.table import turn as turns
 
@@ -12,7 +12,7 @@ RK = games.rules_for("RK")
 
 
 def table_of(*sets, rules=RK):
-    return referee.read_table([tiles.parse_set(words.split()) for words in sets], rules)[0]
+    return melds.read_table([tiles.parse_set(words.split()) for words in sets], rules)[0]
 
 
 def make(sets, rack, opened=True, rules=RK):
@@ -367,15 +367,15 @@ def _reads(codes, rules):
 
 def test_sorting():
     rack = tiles.parse_set("r5 k13 * b1 r1 k1".split())
-    assert tiles.set_text(follow.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
-    assert tiles.set_text(follow.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
+    assert tiles.set_text(layout.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
+    assert tiles.set_text(layout.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
 
 
 def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
     turn = make([], "r5 r3 k9 r4 b1")
     take(turn, "r3", "r4", "r5")
     turn.lay()
-    turn.arrange(follow.sort_rack(turn.rack, True))
+    turn.arrange(layout.sort_rack(turn.rack, True))
     assert tiles.set_text(turn.rack) == ["b1", "k9"]
     turn.undo()
     assert tiles.set_text(turn.rack) == ["k9", "b1"]
@@ -407,7 +407,7 @@ def reach(turn, target):
         done = []
         for i, codes in enumerate(turn.sets):
             for codes_wanted in todo:
-                if referee.same_set(bytes(codes), codes_wanted) and turn.good[i]:
+                if melds.same_set(bytes(codes), codes_wanted) and turn.good[i]:
                     todo.remove(codes_wanted)
                     done.append(i)
                     break
@@ -419,7 +419,7 @@ def reach(turn, target):
         count = turn.readings()
         for way in range(count):
             which = turn.lay(way)
-            if referee.same_set(bytes(turn.sets[which]), goal):
+            if melds.same_set(bytes(turn.sets[which]), goal):
                 break
             turn.undo()
             for code in goal:

@@ -3,7 +3,7 @@ import random
 import zlib
 
 import pytest
-from rules.tilegame import game, games, melds, opening, tiles
+from rules.tilegame import game, games, melds, opening, scoring, tiles
 from rules import prng, save
 from rules_help import clause, rack, standing, table
 
@@ -104,7 +104,7 @@ def test_a_sixth_game_is_one_entry(monkeypatch):
     assert clause("ZZ", "", "r7 b7 k7", "r7 b7 k7", False) is None
     assert clause("ZZ", "", "r6 b6 k6", "r6 b6 k6", False) == "RK-4"
     assert clause("ZZ", "r3 * r5 | k7 k8 k9", "r4", "r3 r4 r5 | k7 k8 k9 *") is None
-    assert game.score_round(one.rules, [rack(""), rack("*"), rack("r2")], False)[0] == [42, -40, -2]
+    assert scoring.score_round(one.rules, [rack(""), rack("*"), rack("r2")], False)[0] == [42, -40, -2]
     assert game.unpack(one.pack()).pack() == one.pack()
 
 

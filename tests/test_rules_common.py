@@ -1,6 +1,6 @@
 """T: what the four tile games have in common (RULES.md, T-1 to T-14)."""
 import pytest
-from rules.tilegame import game, games, melds, tiles
+from rules.tilegame import game, games, melds, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 TILE_GAMES = games.TILE_GAMES
@@ -230,11 +230,11 @@ def test_t_12_no_pass_while_the_pool_holds_tiles():
 
 def test_t_13_lowest_share_the_pot_odd_rest_to_the_first():
     rules = games.rules_for("RK")
-    scores, winners = game.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True)
+    scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True)
     assert scores == [3, 2, -7, 2] and winners == [0, 1, 3]
-    scores, winners = game.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True, 2)
+    scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True, 2)
     assert scores == [2, 2, -7, 3]
-    scores, winners = game.score_round(rules, [rack("r5"), rack("k5")], True)
+    scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5")], True)
     assert scores == [0, 0] and winners == [0, 1]
 
 
@@ -242,7 +242,7 @@ def test_t_13_lowest_share_the_pot_odd_rest_to_the_first():
 @pytest.mark.parametrize("stalled", [False, True])
 def test_t_14_scores_add_up_to_zero(game_id, stalled):
     racks = [rack("r5 *" if stalled else ""), rack("k5 k6"), rack("b12 *"), rack("o5")]
-    scores, _ = game.score_round(games.rules_for(game_id), racks, stalled)
+    scores, _ = scoring.score_round(games.rules_for(game_id), racks, stalled)
     assert sum(scores) == 0 and scores != [0] * 4
 
 

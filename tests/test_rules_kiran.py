@@ -1,6 +1,6 @@
 """KR: Kiran Rummy (RULES.md, KR-1 to KR-15)."""
 import pytest
-from rules.tilegame import game, games, tiles
+from rules.tilegame import game, games, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 
@@ -169,12 +169,12 @@ def test_t_12_where_nobody_has_to_play_a_lost_turn_is_a_pass():
 
 def test_kr_11_losers_minus_their_racks_a_joker_50():
     rules = games.rules_for("KR")
-    assert game.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == ([-53, 62, -9], [1])
+    assert scoring.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == ([-53, 62, -9], [1])
 
 
 def test_kr_12_a_stalled_round_counts_differences():
     rules = games.rules_for("KR")
-    assert game.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == ([7, -6, -1], [0])
+    assert scoring.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == ([7, -6, -1], [0])
 
 
 def test_kr_13_two_games_or_one_to_nine_and_the_worked_example():
@@ -184,7 +184,7 @@ def test_kr_13_two_games_or_one_to_nine_and_the_worked_example():
         games.rules_for("KR", {"length": 0})
     rules = games.rules_for("KR")
     racks = [["", "r5", "k13 o3", "b3"], ["r6", "k11", "", "b5"]]
-    rounds = [game.score_round(rules, [rack(text) for text in row], False)[0] for row in racks]
+    rounds = [scoring.score_round(rules, [rack(text) for text in row], False)[0] for row in racks]
     assert rounds == [[24, -5, -16, -3], [-6, -11, 22, -5]]
     one = game.Game("KR", 4, 1)
     one.totals = [sum(column) for column in zip(*rounds)]

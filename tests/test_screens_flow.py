@@ -4,7 +4,7 @@ import pytest
 from pocket import flow
 from pocket.hardware import storage
 from rules.tilegame import game as tile_game
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 
 class Desk:

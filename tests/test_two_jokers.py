@@ -101,9 +101,9 @@ def test_t_7_a_decided_joker_leaves_its_neighbour_the_other_colours():
 
 def test_the_same_set_is_known_however_its_jokers_lie():
     before = codes("k8", (8, BLUE), (8, RED | ORANGE))
-    assert referee.same_set(before, codes("k8", (8, RED), (8, BLUE)))
-    assert not referee.same_set(before, codes("k8", (8, BLUE), (8, BLUE)))
-    assert not referee.same_set(codes("r8", (8, BLUE), (8, ORANGE)), codes("k8", (8, ORANGE), (8, BLUE)))
+    assert melds.same_set(before, codes("k8", (8, RED), (8, BLUE)))
+    assert not melds.same_set(before, codes("k8", (8, BLUE), (8, BLUE)))
+    assert not melds.same_set(codes("r8", (8, BLUE), (8, ORANGE)), codes("k8", (8, ORANGE), (8, BLUE)))
 
 
 def positions(seed, many):
@@ -143,7 +143,7 @@ def positions(seed, many):
 
 def readings_of(rules, on, rng):
     """A table with its jokers' identities, and parted or not."""
-    befores = referee.read_table(on, rules)
+    befores = melds.read_table(on, rules)
     before = rng.choice(befores)
     jokers = melds.standing(before)
     pair = (jokers[0][2], jokers[-1][2])

@@ -3,8 +3,8 @@ import json
 import re
 import sys
 
-from rules.tilegame import games, referee, tiles
-from rules.tilegame.tiles import RulesError
+from rules.tilegame import games, melds, referee, tiles
+from rules.errors import RulesError
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
@@ -90,14 +90,14 @@ def flag_of(request, name, default=False):
 def read_position(request, table="table"):
     """(rules, table, rack, opened) of a solve or referee request.
 
-    The table's jokers keep no identity yet: rules.referee.read_table gives it to them. Raises
+    The table's jokers keep no identity yet: rules.melds.read_table gives it to them. Raises
     RulesError for anything no pack could hold or a table that is not legal.
     """
     rules = rules_of(request)
     sets = table_of(request, table)
     rack = rack_of(request)
     check_pack(rules, sets + [rack])
-    referee.read_table(sets, rules)
+    melds.read_table(sets, rules)
     return rules, sets, rack, flag_of(request, "opened", True)
 
 

@@ -8,7 +8,7 @@ import sys
 import time
 
 from rules.tilegame import game as rounds
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 from tools import jsonl
 
 HELP = "whole games between computer players: checks and statistics"

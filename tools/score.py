@@ -1,7 +1,7 @@
 """`score`: the scores of a round. JSON lines, see INTERFACES."""
 import argparse
 
-from rules.tilegame import game, tiles
+from rules.tilegame import game, scoring, tiles
 from tools import jsonl
 
 HELP = "the scores of a round (JSON lines)"
@@ -17,7 +17,7 @@ def answer(request):
     if not 2 <= len(racks) <= rules["players_max"]:
         raise tiles.RulesError("A round has 2 to %d racks." % rules["players_max"])
     jsonl.check_pack(rules, racks)
-    scores, winners = game.score_round(rules, racks, jsonl.flag_of(request, "stalled"))
+    scores, winners = scoring.score_round(rules, racks, jsonl.flag_of(request, "stalled"))
     return {"scores": scores, "winner": winners}
 
 

@@ -11,7 +11,7 @@ import time
 
 from rules.solver import search as solver
 from rules.tilegame import tiles
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 from tools import jsonl
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"

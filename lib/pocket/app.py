@@ -10,20 +10,12 @@ import supervisor
 
 from pocket.ui import draw
 from pocket.hardware import input
-from pocket import start
+from pocket import rooms, start
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
-_ROOMY = 65536  # bytes: the exact player at its peak, and some air
-# Modules that stay when the screen changes; other screens' helpers go with them.
-_STAY = ("pocket", "pocket.ui", "pocket.hardware", "pocket.table", "pocket.screens",
-         "pocket.app", "pocket.ui.draw", "pocket.flow", "pocket.hardware.input",
-         "pocket.table.layout", "pocket.settings", "pocket.hardware.sound", "pocket.start",
-         "pocket.words")
-_PASSING = ("rules.tilegame.options", "rules.tilegame.restore", "rules.tilegame.deal",
-            "rules.tilegame.opening", "rules.tilegame.players", "rules.eight.players",
-            "rules.solver.search", "rules.solver.flat", "rules.solver.jokers",
-            "rules.solver.keep", "rules.solver.opening", "rules.solver.meldtab")
+# Screens that are rooms of their own; all others are text.
+_OWN = ("play", "eightscreen")
 
 
 class App:
@@ -96,6 +88,7 @@ class App:
             name, args = self._next
             self._next = None
             self.drop()
+            rooms.enter(self, name if name in _OWN else "text")
             self.screen = self._module(name).Screen(self, *args)
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there
@@ -112,34 +105,6 @@ class App:
         self.screen = None
         self.display.root_group = None  # old and new areas would be painted one by one
         self._name = ""
-        names = []
-        for name in sys.modules:
-            top = name.split(".")[0]
-            if (top == "pocket" and name not in _STAY) or name in _PASSING:
-                names.append(name)
-        if self.turn is None:
-            names.append("pocket.table.turn")
-        self.forget(*names)
-
-    @staticmethod
-    def forget(*names):
-        """Drop modules, so that their memory comes back; imported again when needed."""
-        for name in names:
-            if name in sys.modules:
-                del sys.modules[name]
-                room, _, rest = name.rpartition(".")
-                room = sys.modules.get(room)
-                if hasattr(room, rest):
-                    delattr(room, rest)  # or the next "from room import rest" finds it
-        gc.collect()
-
-    @staticmethod
-    def roomy():
-        """False when memory is short: what the next player does not need should be dropped."""
-        try:
-            return gc.mem_free() > _ROOMY
-        except AttributeError:  # a desktop has no such figure
-            return True
 
     @staticmethod
     def _module(name):

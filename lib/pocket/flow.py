@@ -5,7 +5,7 @@ own phase and from who sits at each seat.
 """
 import gc
 
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 LEVELS = ("", "easy", "normal", "hard")  # "" is a person
 
@@ -45,19 +45,6 @@ def make(game_id, seats, seed, options):
         return eight.EightGame(seats, seed, options)
     from rules.tilegame import game
     return game.Game(game_id, seats, seed, options)
-
-
-def spare(app):
-    """Give back the rules that the running game does not use; what is needed comes again."""
-    app.forget("rules.tilegame.options", "rules.tilegame.restore", "rules.tilegame.deal")
-    game_id = app.game.rules["game"] if app.game else ""
-    if game_id != "ER":
-        app.forget("rules.eight.game", "rules.eight.cards", "rules.eight.players")
-    if game_id in ("", "ER"):
-        app.forget("rules.tilegame.game", "rules.tilegame.view", "rules.tilegame.referee", "rules.tilegame.opening", "rules.tilegame.melds",
-                   "pocket.table.turn", "pocket.table.follow", "rules.tilegame.players", "rules.solver.search",
-                   "rules.solver.flat", "rules.solver.jokers", "rules.solver.keep", "rules.solver.opening",
-                   "rules.solver.meldtab")
 
 
 def seed(app):

@@ -24,17 +24,12 @@ def run():
     try:
         import board
         light(getattr(board, "DISPLAY", None), 0)  # no picture yet, only noise
-        import pocket
         from pocket.hardware import boards
         profile = boards.profile()
         display = boards.open_display(profile)
         from pocket import app
         running = app.App(profile, display)
-        for name in ("boards", "wiring"):
-            if sys.modules.pop("pocket." + name, None) is not None:
-                delattr(pocket, name)  # the package holds it too
-        del boards, profile
-        gc.collect()
+        del boards, profile  # or the first room could not drop them
         running.run()
     except Exception as problem:
         try:

@@ -5,7 +5,7 @@
 42      a joker: any number, shape and colour (ER-7)
 43      Reverse & New Hand (ER-9)
 """
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 NUMBERS = 7
 SUITS = 6  # colour * 3 + shape

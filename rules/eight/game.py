@@ -8,7 +8,7 @@ from rules.eight import cards
 from rules.tilegame import tiles
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE
 from rules.prng import Rng
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 START = "start"
 TURN = "turn"
@@ -78,6 +78,8 @@ class EightGame:
     dropped (what a seat discarded from its hand), log, events (what the last move did, public:
     (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in saves).
     """
+
+    family = "eight"  # see rules/catalogue.py
 
     def __init__(self, seats, seed, options=None, dealer=None):
         self.rules = rules_for(options)

@@ -2,7 +2,7 @@
 from rules.eight import game as eight
 from rules.eight import cards
 from rules.eight.cards import HAND, REVERSE
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 
 def judge(round_, hand):

@@ -16,7 +16,8 @@ import gc
 
 from rules.solver import meldtab
 from rules.tilegame import melds, tiles
-from rules.tilegame.tiles import JOKER, KINDS, RulesError
+from rules.errors import RulesError
+from rules.tilegame.tiles import JOKER, KINDS
 
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
@@ -1233,7 +1234,6 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     limit, that is the best legal play found so far with proved False. Raises RulesError for a
     position that cannot be.
     """
-    from rules.tilegame import referee
     if goal not in ("tiles", "points"):
         raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
     had = tiles.table_counts(table)
@@ -1242,7 +1242,7 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     for code in rack:
         used[tiles.plain(code)] += 1
     tiles.check_pack(used, rules["jokers"])
-    befores = referee.read_table(table, rules)
+    befores = melds.read_table(table, rules)
     ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least, wide, parted)
     build = opened or rules["opening_build"]
     start = befores[0]

@@ -3,10 +3,9 @@
 Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR-2) -> TURN ...
 -> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
 """
-from rules.tilegame import games, melds, referee, tiles
+from rules.tilegame import tiles
 from rules.prng import Rng
-from rules.tilegame.tiles import JOKER, RulesError
-from rules.tilegame.view import View
+from rules.errors import RulesError
 
 START = "start"
 REDEAL = "redeal"
@@ -22,41 +21,8 @@ _HISTORY = 128  # bytes kept: the last 64 turns
 # The moves, with how many parts each has.
 _SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
 
-FORMAT = 1
 _MOST_ROUNDS = 99  # a points game whose totals never reach its end stops here
 _MOST_REDEALS = 9  # three pairs come up once in some 40 deals; nobody shows them for ever
-
-
-def score_round(rules, racks, stalled, first=0):
-    """The scores of one round (RK-16 to RK-18, RG-10, RG-11, CR-13, CR-14, KR-11, KR-12, T-13, T-14).
-
-    racks: one sequence of codes a seat; stalled: nobody went out. first: the seat that is first in
-    turn order, for the odd rest of a shared pot. Returns (scores, winners): lists of int. Raises
-    RulesError when a round that is not stalled has no, or more than one, empty rack.
-    """
-    counts = [tiles.weight(rack, rules["joker_penalty"]) for rack in racks]
-    seats = len(racks)
-    empty = [seat for seat in range(seats) if not racks[seat]]
-    if not stalled:
-        if len(empty) != 1:
-            raise RulesError("One rack must be empty when a round is won; %d are." % len(empty))
-        winners = empty
-    else:
-        low = min(counts)
-        order = [(first + i) % seats for i in range(seats)]
-        winners = [seat for seat in order if counts[seat] == low]
-    scores = [0] * seats
-    pot = 0
-    base = counts[winners[0]] if stalled and rules["stall_score"] == "difference" else 0
-    for seat in range(seats):
-        if seat not in winners:
-            scores[seat] = base - counts[seat]
-            pot -= scores[seat]
-    share = pot // len(winners)
-    for seat in winners:
-        scores[seat] = share
-    scores[winners[0]] += pot - share * len(winners)
-    return scores, sorted(winners)
 
 
 class Game:
@@ -72,7 +38,10 @@ class Game:
     in saves).
     """
 
+    family = "tilegame"  # see rules/catalogue.py
+
     def __init__(self, game_id, seats, seed, options=None):
+        from rules.tilegame import games
         self.rules = games.rules_for(game_id, options)
         self.options = {}  # the house options given, with the values in force
         for name in options or ():
@@ -187,6 +156,7 @@ class Game:
 
     def judge(self, table):
         """The referee's Verdict on the running seat's turn ending with `table`."""
+        from rules.tilegame import referee
         return referee.judge(self.rules, self.table, self.racks[self.seat], table,
                              self.opened[self.seat], self.parted)
 
@@ -300,7 +270,8 @@ class Game:
     def _end(self, stalled):
         self._playable = None
         self.stalled = stalled
-        scores, self.winners = score_round(self.rules, self.racks, stalled, self.starter)
+        from rules.tilegame import scoring
+        scores, self.winners = scoring.score_round(self.rules, self.racks, stalled, self.starter)
         self.rounds.append(scores)
         for seat in range(self.seats):
             self.totals[seat] += scores[seat]
@@ -325,6 +296,7 @@ class Game:
 
     def view(self, seat):
         """What `seat` may see: a View."""
+        from rules.tilegame.view import View
         return View(self, seat)
 
     def check(self):
@@ -332,54 +304,15 @@ class Game:
 
         Raises RulesError with the sentence that is broken.
         """
-        used = tiles.table_counts(self.table)
-        for codes in self.racks + [self.pool]:
-            count = tiles.counts(codes)
-            for code in range(53):
-                used[code] += count[code]
-        for code in range(53):
-            if used[code] != (2 if code < JOKER else self.rules["jokers"]):
-                raise RulesError("There are %d tiles %s in the game." % (used[code], tiles.text(code)))
-        for codes in self.table:
-            if codes not in [way[1] for way in melds.readings(codes, self.rules)]:
-                raise RulesError("The table holds %s, which is no legal set." % melds.say(codes))
-        if sum(self.totals) or [one for one in self.rounds if sum(one)]:
-            raise RulesError("The scores do not add up to zero.")
+        from rules.tilegame import restore
+        restore.check(self)
 
     # -- saves
 
     def pack(self):
         """The whole state as bytes, for `unpack`."""
-        options = ";".join(["%s=%s" % (name, self.options[name]) for name in sorted(self.options)])
-        out = bytearray((FORMAT,))
-        out += self.rules["game"].encode()
-        out.append(self.seats)
-        _put(out, options.encode())
-        out += self.rng.state()
-        out += bytes((PHASES.index(self.phase), self.seat, self.starter, self.passes,
-                      (1 if self.stalled else 0) | (2 if self.parted else 0), self.redeals))
-        _put(out, bytes(self.winners))
-        _put(out, self.opened)
-        _put(out, self.note)
-        _put(out, self.draws)
-        _put(out, self.history)
-        _put(out, self.pool)
-        for rack in self.racks:
-            _put(out, rack)
-        out.append(len(self.table))
-        for codes in self.table:
-            _put(out, codes)
-        out.append(len(self.rounds))
-        for scores in self.rounds:
-            for score in scores:
-                out.append((score + 32768) & 255)
-                out.append((score + 32768) >> 8)
-        return bytes(out)
-
-
-def _put(out, data):
-    out.append(len(data))
-    out += data
+        from rules.tilegame import restore
+        return restore.pack(self)
 
 
 def unpack(data):

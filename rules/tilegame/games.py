@@ -4,7 +4,7 @@ Code anywhere else branches on a field, never on a game's name. A new tile game 
 GAMES, its help text and its tests. What each field means and which values it may take as a house
 option lies in rules/tilegame/options.py, which a game without options never loads.
 """
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 DEFAULTS = {
     "players_max": 4,  # most players

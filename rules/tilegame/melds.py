@@ -1,4 +1,5 @@
 """What a group and a run are (T-1, T-7, T-9), and what a joker in one stands for."""
+from rules.errors import RulesError
 from rules.tilegame.tiles import JOKER, STANDING, KINDS, joker_as, mask_of, number_of, text
 
 GROUP = 1
@@ -213,3 +214,34 @@ def say(codes):
                 word += "=" + "krbo"[(1, 2, 4, 8).index(mask)] + str(number_of(code))
         words.append(word)
     return " ".join(words)
+
+
+def read_table(table, rules):
+    """A standing table with every joker's identity filled in from its place (T-7).
+
+    table: list of sets of codes. Returns a list of such tables: more than one only where a set of
+    one real tile and two jokers reads as group and as run. Raises RulesError for a set that is none.
+    """
+    out = [[]]
+    for codes in table:
+        ways = readings(codes, rules)
+        if not ways:
+            raise RulesError("The table holds %s, which is no legal set." % (say(codes) or "an empty set"))
+        if len(ways) == 1:
+            for one in out:
+                one.append(ways[0][1])
+        else:
+            out = [one + [way[1]] for one in out for way in ways]
+    return out
+
+
+def same_set(before, after):
+    """True when set `after` is set `before`, its jokers standing for the same or decided further."""
+    if len(before) != len(after):
+        return False
+    for i in range(len(before)):
+        if before[i] != after[i] and not alike(before[i], after[i]):
+            # a group's two jokers, in the order of what they stand for, may have changed places
+            return (i >= len(before) - 2 and kind_of(before) == GROUP
+                    and alike(before[-2], after[-1]) and alike(before[-1], after[-2]))
+    return True

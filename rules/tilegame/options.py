@@ -4,7 +4,7 @@ KR-14, KR-15 and the clocks are offered for all four tile games; RK-5, RK-12, RG
 and the lengths besides.
 """
 from rules.tilegame import games
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 _SWITCH = (False, True)
 

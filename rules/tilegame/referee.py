@@ -4,7 +4,8 @@ A play is judged by the table before, the rack, and the table after. Tiles of on
 interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so.
 """
 from rules.tilegame import melds, tiles
-from rules.tilegame.tiles import JOKER, STANDING, RulesError, mask_of, number_of
+from rules.errors import RulesError
+from rules.tilegame.tiles import JOKER, STANDING, mask_of, number_of
 
 GROUP = melds.GROUP
 RUN = melds.RUN
@@ -30,25 +31,6 @@ class Verdict:
         self.table = table
 
 
-def read_table(table, rules):
-    """A standing table with every joker's identity filled in from its place (T-7).
-
-    table: list of sets of codes. Returns a list of such tables: more than one only where a set of
-    one real tile and two jokers reads as group and as run. Raises RulesError for a set that is none.
-    """
-    out = [[]]
-    for codes in table:
-        ways = melds.readings(codes, rules)
-        if not ways:
-            raise RulesError("The table holds %s, which is no legal set." % _say(codes))
-        if len(ways) == 1:
-            for one in out:
-                one.append(ways[0][1])
-        else:
-            out = [one + [way[1]] for one in out for way in ways]
-    return out
-
-
 def _say(codes):
     return melds.say(codes) or "an empty set"
 
@@ -61,7 +43,7 @@ def judge(rules, before, rack, after, opened, parted=False):
     meld lies. parted: see Verdict, of the play before. Returns a Verdict. Raises RulesError when
     `before` itself is no legal table.
     """
-    befores = read_table(before, rules)
+    befores = melds.read_table(before, rules)
     had = tiles.table_counts(before)
     has = tiles.table_counts(after)
     own = tiles.counts(rack)
@@ -130,25 +112,13 @@ def _judge_reading(rules, before, after, laid, opened, parted):
 
 # -- the opening meld -----------------------------------------------------------------------------
 
-def same_set(before, after):
-    """True when set `after` is set `before`, its jokers standing for the same or decided further."""
-    if len(before) != len(after):
-        return False
-    for i in range(len(before)):
-        if before[i] != after[i] and not melds.alike(before[i], after[i]):
-            # a group's two jokers, in the order of what they stand for, may have changed places
-            return (i >= len(before) - 2 and melds.kind_of(before) == GROUP
-                    and melds.alike(before[-2], after[-1]) and melds.alike(before[-1], after[-2]))
-    return True
-
-
 def new_sets(before, after):
     """(sets of `after` that were not in `before`, sets of `before` that are gone)."""
     left = list(after)
     gone = []
     for old in before:
         for i in range(len(left)):
-            if same_set(old, left[i]):
+            if melds.same_set(old, left[i]):
                 del left[i]
                 break
         else:

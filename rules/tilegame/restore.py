@@ -1,6 +1,10 @@
-"""Reading a saved tile game back: the other half of `Game.pack`, loaded only for "continue"."""
-from rules.tilegame import game
-from rules.tilegame.tiles import RulesError
+"""A tile game as bytes and back, and the proof that it is whole. Loaded only for that."""
+from rules.errors import RulesError
+from rules.tilegame import melds, tiles
+from rules.tilegame.game import PHASES, Game
+from rules.tilegame.tiles import JOKER
+
+_FORMAT = 1
 
 
 class _Reader:
@@ -24,20 +28,20 @@ class _Reader:
 def unpack(data):
     """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
     reader = _Reader(bytes(data))
-    if reader.byte() != game.FORMAT:
+    if reader.byte() != _FORMAT:
         raise RulesError("The saved game is of another version.")
     try:
         game_id = reader.take(2).decode()
         seats = reader.byte()
         options = _options(reader.block())
-        one = game.Game(game_id, seats, 0, options)
+        one = Game(game_id, seats, 0, options)
     except UnicodeError:
         raise RulesError("The saved game is damaged.")
     one.rng.restore(reader.take(8))
     phase, one.seat, one.starter, one.passes, flags, one.redeals = reader.take(6)
-    if phase >= len(game.PHASES) or max(one.seat, one.starter) >= seats:
+    if phase >= len(PHASES) or max(one.seat, one.starter) >= seats:
         raise RulesError("The saved game is damaged.")
-    one.phase = game.PHASES[phase]
+    one.phase = PHASES[phase]
     one.stalled = bool(flags & 1)
     one.parted = bool(flags & 2)
     one.winners = list(reader.block())
@@ -76,3 +80,54 @@ def _options(data):
             except ValueError:
                 options[name] = text
     return options
+
+
+def check(game):
+    """See `Game.check`."""
+    used = tiles.table_counts(game.table)
+    for codes in game.racks + [game.pool]:
+        count = tiles.counts(codes)
+        for code in range(53):
+            used[code] += count[code]
+    for code in range(53):
+        if used[code] != (2 if code < JOKER else game.rules["jokers"]):
+            raise RulesError("There are %d tiles %s in the game." % (used[code], tiles.text(code)))
+    for codes in game.table:
+        if codes not in [way[1] for way in melds.readings(codes, game.rules)]:
+            raise RulesError("The table holds %s, which is no legal set." % melds.say(codes))
+    if sum(game.totals) or [one for one in game.rounds if sum(one)]:
+        raise RulesError("The scores do not add up to zero.")
+
+
+def pack(game):
+    """See `Game.pack`."""
+    options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
+    out = bytearray((_FORMAT,))
+    out += game.rules["game"].encode()
+    out.append(game.seats)
+    _put(out, options.encode())
+    out += game.rng.state()
+    out += bytes((PHASES.index(game.phase), game.seat, game.starter, game.passes,
+                  (1 if game.stalled else 0) | (2 if game.parted else 0), game.redeals))
+    _put(out, bytes(game.winners))
+    _put(out, game.opened)
+    _put(out, game.note)
+    _put(out, game.draws)
+    _put(out, game.history)
+    _put(out, game.pool)
+    for rack in game.racks:
+        _put(out, rack)
+    out.append(len(game.table))
+    for codes in game.table:
+        _put(out, codes)
+    out.append(len(game.rounds))
+    for scores in game.rounds:
+        for score in scores:
+            out.append((score + 32768) & 255)
+            out.append((score + 32768) >> 8)
+    return bytes(out)
+
+
+def _put(out, data):
+    out.append(len(data))
+    out += data

@@ -5,6 +5,7 @@
 53..247  a joker on the table: 53 + (number - 1) * 15 + (mask - 1); bit c of mask: it may be colour c.
          One bit is a definite tile; several bits are a joker not decided yet (T-7).
 """
+from rules.errors import RulesError
 
 COLOURS = 4
 NUMBERS = 13
@@ -15,10 +16,6 @@ LAST = 247
 LETTERS = "krbo"
 _READ = "krboKRBOygYG"  # y and g are other games' names for the fourth colour
 _NUMBERS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13")
-
-
-class RulesError(ValueError):
-    """Input that cannot be right; str() is one clear sentence."""
 
 
 def kind(colour, number):

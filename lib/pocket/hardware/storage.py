@@ -8,7 +8,7 @@ is told.
 import os
 
 from rules import save
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 SLOTS = "ab"
 _FREE = (0, 255)  # what unused NVM holds

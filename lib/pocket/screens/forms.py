@@ -1,5 +1,5 @@
 """The options of any game as data, for the set-up form and the page of options in force."""
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 
 def table(game_id):

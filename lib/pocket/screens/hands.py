@@ -7,7 +7,8 @@ from pocket import flow
 from pocket.hardware import input
 from pocket.table import layout
 from pocket.table import turn as turns
-from pocket.table.follow import NOWHERE, PICKED, sort_rack
+from pocket.table.follow import PICKED
+from pocket.table.layout import NOWHERE, sort_rack
 
 _TURN, _ASK, _SHOW = 0, 1, 3  # as in pocket.play
 _RACK, _TABLE, _PLACE = 0, 1, 2

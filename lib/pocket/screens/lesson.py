@@ -162,7 +162,3 @@ class Screen:
     def tick(self, now):
         """Nothing moves here."""
         return False
-
-    def close(self):
-        """Give back what only text screens use."""
-        self.panel.forget()

@@ -1,5 +1,5 @@
 """A game for one turn of a lesson: a prepared position, and a turn that does what was asked."""
-from rules.tilegame import deal, game, referee, tiles
+from rules.tilegame import deal, game, melds, referee, tiles
 
 
 class LessonGame(game.Game):
@@ -16,7 +16,7 @@ class LessonGame(game.Game):
         self.draws = b""
         self.rounds = []
         sets = [tiles.parse_set(part.split()) for part in table.split("|")] if table else []
-        self.table = referee.read_table(sets, self.rules)[0]
+        self.table = melds.read_table(sets, self.rules)[0]
         self.opened = bytearray((1 if opened else 0, 1 if sets else 0))
         own = bytearray(tiles.parse_set(rack.split()))
         pool = deal.pack(self.rules["jokers"])

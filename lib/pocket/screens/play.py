@@ -7,10 +7,10 @@ whole turn), START ends the turn. With nothing taken SELECT sorts the rack.
 import gc
 
 from pocket.ui import draw
-from pocket import flow
+from pocket import flow, rooms
 from pocket.hardware import input
 from pocket.table import layout
-from pocket.table import follow
+from pocket.table.follow import OWN, PICKED
 from rules.tilegame import tiles
 
 _TURN, _ASK, _THINK, _SHOW = 0, 1, 2, 3
@@ -94,8 +94,9 @@ class Screen:
         app = self.app
         seen = getattr(app, "seen", None)
         table = app.game.table
-        spots = bytearray(follow.NOWHERE * len(table))
+        spots = bytearray(layout.NOWHERE * len(table))
         if seen is not None and table:
+            from pocket.table import follow
             came = follow.follow(seen[0], table)
             for i in range(len(table)):
                 if came[i] >= 0:
@@ -236,11 +237,11 @@ class Screen:
         turn = self.app.turn
         if self._mine():
             flag = turn.flags[i][j]
-            if flag & follow.PICKED:
+            if flag & PICKED:
                 return draw.PICKED
             if not turn.good[i]:
-                return draw.OWN_WRONG if flag & follow.OWN else draw.WRONG
-            return draw.OWN if flag & follow.OWN else draw.PLAIN
+                return draw.OWN_WRONG if flag & OWN else draw.WRONG
+            return draw.OWN if flag & OWN else draw.PLAIN
         if self.marks is not None and not self.then:
             return (draw.PLAIN, draw.OWN, draw.MOVED)[self.marks[i][j]]
         return draw.PLAIN
@@ -255,7 +256,7 @@ class Screen:
             col = i % shelf.cols
             if i < len(rack):
                 body = draw.PLAIN
-                if mine and turn.rack_flags[i] & follow.PICKED:
+                if mine and turn.rack_flags[i] & PICKED:
                     body = draw.PICKED
                 elif not mine and i == self.drawn:
                     body = draw.OWN
@@ -388,14 +389,13 @@ class Screen:
             return
         if app.viewer is not None and app.turn is None:
             rack = game.racks[app.viewer]
-            rack[:] = follow.sort_rack(rack, getattr(app, "by_number", 0))
+            rack[:] = layout.sort_rack(rack, getattr(app, "by_number", 0))
         if level:
             app.turn = None
             self.mode = _THINK
             self._fit(True)
             self.hands = None
-            if not app.roomy():
-                app.forget("pocket.screens.hands", "pocket.table.turn")
+            rooms.enter(app, "think")
             from rules.tilegame import players
             # a seed of what is public: the same game goes the same way again
             seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
@@ -403,10 +403,7 @@ class Screen:
             self.busy = True
             self.message = "%s thinks..." % app.people[game.seat][1]
         else:
-            if not app.roomy():
-                app.forget("pocket.hardware.storage", "rules.save", "rules.tilegame.players", "rules.solver.search",
-                           "rules.solver.flat", "rules.solver.jokers", "rules.solver.keep",
-                           "rules.solver.opening", "rules.solver.meldtab")
+            rooms.enter(app, "edit")
             from pocket.screens import hands
             self.hands = hands
             hands.person(self)
@@ -463,10 +460,11 @@ class Screen:
         self.step = 0
         if move[0] == "play":
             laid = game.events[0][2]
+            from pocket.table import follow
             came = follow.follow(before, game.table)
             spots = bytearray()
             for i in came:
-                spots += app.seen[1][3 * i:3 * i + 3] if i >= 0 else follow.NOWHERE
+                spots += app.seen[1][3 * i:3 * i + 3] if i >= 0 else layout.NOWHERE
             self.past = (before, bytes(app.seen[1]))
             app.seen = (list(game.table), spots)
             self.marks = follow.changes(before, game.table, laid, came)

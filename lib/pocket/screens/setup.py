@@ -7,7 +7,7 @@ from pocket.hardware import input
 from pocket.screens.forms import after, as_written, check_options, table
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 COMPUTERS = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
 _LEVELS = ("", "easy", "normal", "hard")
@@ -273,7 +273,3 @@ class Screen:
     def tick(self, now):
         """Nothing moves here."""
         return False
-
-    def close(self):
-        """Give back what only this screen uses."""
-        self.panel.forget()

@@ -133,10 +133,6 @@ class Screen:
         """Nothing moves here."""
         return False
 
-    def close(self):
-        """Give back what only text screens use."""
-        self.panel.forget()
-
 
 def draws_of(draws, seat):
     """The tiles a seat drew for the start, in order."""

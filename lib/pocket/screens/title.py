@@ -5,7 +5,7 @@ from pocket.hardware import input
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 from rules.tilegame import tiles
-from rules.tilegame.tiles import RulesError
+from rules.errors import RulesError
 
 _KEYS = draw.UP + draw.DOWN + "choose  " + draw.KEY_A + "go"
 
@@ -97,7 +97,3 @@ class Screen:
     def tick(self, now):
         """Nothing moves here."""
         return False
-
-    def close(self):
-        """Give back what only text screens use."""
-        self.panel.forget()

@@ -1,28 +1,13 @@
-"""How a table goes on from the one before, and the order of a rack: what every screen of a turn uses.
+"""How a table goes on from the one before: which sets were which, and what a play changed.
 
 The editable turn itself is lib/pocket/table/turn.py.
 """
-from rules.tilegame import melds, referee, tiles
-from rules.tilegame.tiles import JOKER, STANDING
+from rules.tilegame import melds, tiles
+from rules.tilegame.tiles import STANDING
 
 # What the turn knows of each tile on the table.
 OWN = 1  # laid from the rack this turn: it may go back
 PICKED = 2
-
-NOWHERE = b"\xff\xff\x00"  # the spot of a set the screen has not placed yet
-
-
-def sort_rack(rack, by_number):
-    """A rack's codes in order: by colour (runs side by side) or by number (groups); jokers last.
-
-    Returns a bytearray.
-    """
-    if by_number:
-        keys = [(code % 13 << 8 | code) if code < JOKER else 1 << 16 for code in rack]
-    else:
-        keys = [code if code < JOKER else 1 << 16 for code in rack]
-    keys.sort()
-    return bytearray([JOKER if key == 1 << 16 else key & 255 for key in keys])
 
 
 def _overlap(a, b):
@@ -47,7 +32,7 @@ def follow(before, after):
     free = list(range(len(before)))
     for i in range(len(after)):
         for j in free:
-            if referee.same_set(before[j], after[i]):
+            if melds.same_set(before[j], after[i]):
                 out[i] = j
                 free.remove(j)
                 break

@@ -1,10 +1,28 @@
-"""Where the sets of a table lie on the screen: rows of cells, one empty cell between sets.
+"""Where the sets of a table lie on the screen, and the order of a rack.
+
+Sets lie in rows of cells, one empty cell between sets.
 
 A set keeps its place from turn to turn, so that a person finds it again: one that grows pushes its
 neighbours along the row; only where the row is full does it move to another.
 Spots are one bytearray, three bytes a set: row, column, the length the set had there (255 as row:
 nowhere yet).
 """
+from rules.tilegame.tiles import JOKER
+
+NOWHERE = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
+
+
+def sort_rack(rack, by_number):
+    """A rack's codes in order: by colour (runs side by side) or by number (groups); jokers last.
+
+    Returns a bytearray.
+    """
+    if by_number:
+        keys = [(code % 13 << 8 | code) if code < JOKER else 1 << 16 for code in rack]
+    else:
+        keys = [code if code < JOKER else 1 << 16 for code in rack]
+    keys.sort()
+    return bytearray([JOKER if key == 1 << 16 else key & 255 for key in keys])
 
 
 def _mask(size):

@@ -4,7 +4,8 @@ Tiles are picked where they lie (rack or table), then put down together: as a ne
 or back on the rack. Whatever lies apart may be illegal until the turn ends.
 """
 from rules.tilegame import melds, referee, tiles
-from pocket.table.follow import NOWHERE, OWN, PICKED
+from pocket.table.follow import OWN, PICKED
+from pocket.table.layout import NOWHERE
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 _FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn

@@ -50,8 +50,8 @@ class AssetError(RuntimeError):
 
 def root():
     """The folder the game lies in, without assuming it is the working directory."""
-    parts = __file__.replace("\\", "/").rsplit("/", 3)
-    return parts[0] if len(parts) > 3 else "."
+    parts = __file__.replace("\\", "/").rsplit("/", 4)
+    return parts[0] if len(parts) > 4 else "."
 
 
 def asset(name):

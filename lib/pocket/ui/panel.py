@@ -2,7 +2,6 @@
 import displayio
 
 from pocket.ui import draw
-from pocket import flow
 from rules.tilegame import tiles
 
 
@@ -121,10 +120,3 @@ class Panel:
         while self.pictures:
             self.group.pop()
             self.pictures -= 1
-
-    def forget(self):
-        """Give back the modules that only screens of text use (called as a screen closes)."""
-        self.app.forget("pocket.ui.panel", "pocket.ui.listing", "pocket.ui.namepad", "pocket.ui.book",
-                        "pocket.screens.forms", "pocket.ui.cards", "pocket.settingsfile")
-        if not self.app.roomy():
-            flow.spare(self.app)
