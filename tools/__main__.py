@@ -13,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMMANDS = (
     ("play", ()), ("test", ("test",)), ("build", ()), ("flash", ()), ("image", ()), ("lint", None),
     ("solve", None), ("referee", None), ("score", None), ("match", None),
-    ("bench", ("test", "bench")), ("shots", ()),
+    ("emulate", ("emulate",)), ("bench", ("test", "bench")), ("shots", ()),
 )
 
 

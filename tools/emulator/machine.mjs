@@ -1,0 +1,105 @@
+// One emulated board: an RP2040 with its flash, panel, keys and console.
+import { NorFlash, attachFlash } from './flash.mjs';
+import { Panel, attachPanel } from './panel.mjs';
+import { learnConsole, tapConsole } from './console.mjs';
+
+const FLASH = 0x10000000;
+const PADS_INPUT = 0x40;
+const SLICE = 20000; // instructions between two looks at what is waited for
+const DMA_TIMER_0 = 59, DMA_PERMANENT = 63;
+
+/** rp2040js: what `import('rp2040js')` gives, with SimulationClock. board: {width, height, left, top,
+ * spi, select, data, keys: [GPIO, ...], flashSize: JEDEC code}. flash: bytes of the whole chip.
+ * consoleAt: address of the routine that prints, or 0. */
+export class Machine {
+  constructor(rp2040js, { bootrom, flash, board, consoleAt }) {
+    const clock = this.clock = new rp2040js.SimulationClock();
+    const mcu = this.mcu = new rp2040js.RP2040(clock);
+    this.complaints = [];
+    const complain = (_name, text) => this.complaints.length < 20 && this.complaints.push(text);
+    mcu.logger = { debug() {}, info() {}, warn() {}, error: complain };
+    mcu.loadBootrom(bootrom);
+    mcu.flash.set(flash);
+    mend(mcu);
+    this.chip = new NorFlash(mcu.flash, board.flashSize);
+    attachFlash(mcu, this.chip);
+    this.panel = new Panel(board.width, board.height, board.left, board.top);
+    attachPanel(mcu, clock, this.panel, board);
+    for (const pin of board.keys) mcu.gpio[pin].setInputValue(true);
+    this.text = '';
+    this.lines = []; // [ms of its first character, line]
+    this.line = '';
+    if (consoleAt) this.untap = tapConsole(mcu, consoleAt, (text) => this.print(text));
+    mcu.core.PC = FLASH;
+  }
+
+  get ms() {
+    return this.clock.nanos / 1e6;
+  }
+
+  /** Learn where the console is: `found(address)` comes with every candidate, the best last. */
+  learn(line, found) {
+    learnConsole(this.mcu, line, found);
+  }
+
+  print(text) {
+    this.text += text;
+    for (const letter of text) {
+      if (!this.line) this.began = this.ms;
+      if (letter === '\n') {
+        this.lines.push([this.began ?? this.ms, this.line]);
+        this.line = '';
+      } else if (letter !== '\r') {
+        this.line += letter;
+      }
+    }
+  }
+
+  /** Push or let go the key on a pin (keys pull their pin low). */
+  key(pin, down) {
+    this.mcu.gpio[pin].setInputValue(!down);
+  }
+
+  /** The flash as it is now, without what the console put there. */
+  dump() {
+    const copy = this.mcu.flash.slice();
+    this.untap?.(copy);
+    return copy;
+  }
+
+  /** Run until `until()` is true, looked at now and then, or the time `end` (ms) has come. */
+  run(end, until = () => false) {
+    const { clock } = this, target = end * 1e6;
+    while (clock.nanos < target && !until()) this.slice(target);
+  }
+
+  slice(target) {
+    const { mcu, clock } = this, { core } = mcu, cycle = 1e9 / mcu.clkSys;
+    for (let i = 0; i < SLICE && clock.nanos < target; i++) {
+      if (!core.waiting) {
+        clock.tick(core.executeInstruction() * cycle);
+      } else if (core.pendingInterrupts & core.enabledInterrupts && core.checkForInterrupts()) {
+        core.waiting = false; // an interrupt that is pending already ends the wait at once
+      } else {
+        const pause = clock.nanosToNextAlarm || target - clock.nanos;
+        clock.tick(Math.min(pause, target - clock.nanos));
+      }
+    }
+  }
+}
+
+/** What rp2040js 1.4.1 has otherwise than the chip. */
+function mend(mcu) {
+  // BOOTSEL shares a pin of the flash; CircuitPython 10.2 samples it at start: not pressed is high.
+  for (const pin of mcu.qspi) {
+    pin.setInputValue(true);
+    pin.padValue |= PADS_INPUT;
+  }
+  // A DMA pacing timer runs at X / Y of the clock; X is the upper half.
+  mcu.dma.getTimer = (timer) => {
+    const rate = timer === DMA_PERMANENT ? 0x10001
+      : timer >= DMA_TIMER_0 ? mcu.dma[`timer${timer - DMA_TIMER_0}`] >>> 0 : 0;
+    const x = rate >>> 16, y = rate & 0xffff;
+    return x && y ? y / x * 1e6 / mcu.clkSys : 0;
+  };
+}
