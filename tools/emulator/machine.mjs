@@ -1,18 +1,20 @@
 // One emulated board: an RP2040 with its flash, panel, keys and console.
 import { NorFlash, attachFlash } from './flash.mjs';
 import { Panel, attachPanel } from './panel.mjs';
+import { FastCore } from './core.mjs';
 import { learnConsole, tapConsole } from './console.mjs';
 
 const FLASH = 0x10000000;
 const PADS_INPUT = 0x40;
-const SLICE = 20000; // instructions between two looks at what is waited for
+const SLICE = 20000; // cycles between two looks at what is waited for
 const DMA_TIMER_0 = 59, DMA_PERMANENT = 63;
 
 /** rp2040js: what `import('rp2040js')` gives, with SimulationClock. board: {width, height, left, top,
  * spi, select, data, keys: [GPIO, ...], flashSize: JEDEC code}. flash: bytes of the whole chip.
- * consoleAt: address of the routine that prints, or 0. */
+ * consoleAt: address of the routine that prints, or 0. plain: rp2040js's own core, which alone tells
+ * of calls. */
 export class Machine {
-  constructor(rp2040js, { bootrom, flash, board, consoleAt }) {
+  constructor(rp2040js, { bootrom, flash, board, consoleAt, plain }) {
     const clock = this.clock = new rp2040js.SimulationClock();
     const mcu = this.mcu = new rp2040js.RP2040(clock);
     this.complaints = [];
@@ -31,6 +33,7 @@ export class Machine {
     this.line = '';
     if (consoleAt) this.untap = tapConsole(mcu, consoleAt, (text) => this.print(text));
     mcu.core.PC = FLASH;
+    if (!plain) this.fast = new FastCore(mcu, clock);
   }
 
   get ms() {
@@ -70,10 +73,14 @@ export class Machine {
   /** Run until `until()` is true, looked at now and then, or the time `end` (ms) has come. */
   run(end, until = () => false) {
     const { clock } = this, target = end * 1e6;
-    while (clock.nanos < target && !until()) this.slice(target);
+    while (clock.nanos < target && !until()) {
+      if (this.fast) this.fast.run(target, SLICE);
+      else this.step(target);
+    }
   }
 
-  slice(target) {
+  /** A slice by rp2040js's own core. */
+  step(target) {
     const { mcu, clock } = this, { core } = mcu, cycle = 1e9 / mcu.clkSys;
     for (let i = 0; i < SLICE && clock.nanos < target; i++) {
       if (!core.waiting) {

@@ -14,11 +14,11 @@ let machine, changes, areas, told;
 
 const commands = {
   /** Switch on. journal: keep every erase and program for `changes`. */
-  start({ bootrom, flash, board, consoleAt, journal }) {
+  start({ bootrom, flash, board, consoleAt, plain, journal }) {
     const words = readFileSync(bootrom);
     machine = new Machine(rp2040js, {
       bootrom: new Uint32Array(words.buffer, words.byteOffset, words.length / 4),
-      flash: readFileSync(flash), board, consoleAt });
+      flash: readFileSync(flash), board, consoleAt, plain: plain || !consoleAt });
     changes = [];
     areas = [];
     told = 0;
