@@ -53,13 +53,14 @@ const outside = (address) => !(address % 2 ** 32 >= RAM && address % 2 ** 32 < R
 
 const differ = new Map();
 let compared = 0;
-for (let round = 0; round < 1; round++) {
+for (let round = 0; round < 2; round++) {
   for (let code = 0; code < 0xe800; code++) {
     mcu.flash[0x1000] = code & 255;
     mcu.flash[0x1001] = code >> 8;
     const before = [...Array(13)].map(value);
     before.push(RAM + 0x8000 + (random() >>> 20 & 0xffc), value() | 1, AT);
-    if (code >> 8 === 0x47 && code & 7) continue; // BX, BLX with bits that must be 0
+    // BX, BLX with bits that must be 0; rp2040js is wrong about BX PC and BLX LR.
+    if (code >> 8 === 0x47 && code & 7 || code === 0x4778 || code === 0x47f0) continue;
     if (wrongThere(code, before) || unaligned(code, before)) continue;
     const flags = random() >>> 20;
     const memory = new Uint8Array(0x42000);

@@ -131,7 +131,7 @@ class Handheld:
         if came:
             painted = self.bytes
             self.mark()
-            came = self.quiet(300, 3000, ms) if text else self.quiet(1500, ms, ms)
+            came = self.quiet(300, 300, ms) if text else self.quiet(1500, ms, ms)
             came = came and self.bytes > (0 if text else painted)
         if not came:
             said = [line for _ms, line in self.console if line.strip()]
