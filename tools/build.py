@@ -12,7 +12,7 @@ import sys
 import tempfile
 import zipfile
 
-from tools import boards_desktop, device_modules, fatimage, lint
+from tools import boards_desktop, device_modules, fatimage, lint, squeeze
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
@@ -234,6 +234,7 @@ class Compiler:
         lines: keep line numbers for tracebacks; they take a twelfth of the memory on the board.
         """
         self.own = path is not None
+        self.lines = lines
         self.level = "-O2" if lines else "-O3"
         self.made = {}
         if path is None:
@@ -254,6 +255,10 @@ class Compiler:
             self.made[name, text] = self._run(name, text)
         return self.made[name, text]
 
+    def _said(self, name):
+        """What tracebacks call a module: the firmware keeps each such name on the heap for good."""
+        return name if self.lines else os.path.basename(name)[:-3]
+
     def _refuse(self, name, text):
         """Async and native code compile to what CircuitPython does not run."""
         try:
@@ -270,7 +275,8 @@ class Compiler:
             with open(source, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
             try:
-                done = subprocess.run([self.path, self.level, "-s", name, "-o", result, source],
+                done = subprocess.run([self.path, self.level, "-s", self._said(name), "-o", result,
+                                       source],
                                       capture_output=True, text=True)
             except OSError as error:
                 raise BuildError("The compiler %s does not run: %s." % (self.path, error.strerror))
@@ -307,17 +313,35 @@ def check_mpy(name, data, first=b"C"):
 
 # --- one board
 
-def drive_content(root, board_id, compiler, every_sheet=False):
-    """{drive path: bytes}, everything that belongs on the board's drive. Raises BuildError."""
+def program(root, compiler, extra=None):
+    """({drive path: bytes}, library names): the program itself, code.py and boot.py as text.
+
+    Squeezed (tools/squeeze.py), unless the compiler keeps line numbers. extra: {drive path: text}
+    of modules compiled with it that are no part of the tree. Raises BuildError.
+    """
+    ours, libraries = sources(root)
+    tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
+    texts = {path: _read(root, path) for path in ours if path not in lint.TOPS}
+    texts.update(extra or {})
+    if not compiler.lines:
+        try:
+            texts = squeeze.squeeze(texts, tops)[0]
+        except SyntaxError as error:
+            raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
+    content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
+    for path, text in texts.items():
+        content[path[:-3] + ".mpy"] = compiler.compile(path, text)
+    return content, libraries
+
+
+def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
+    """{drive path: bytes}, everything that belongs on the board's drive. extra: see `program`.
+
+    Raises BuildError.
+    """
     if board_id not in boards_desktop.DESK:
         raise BuildError(boards_desktop.unknown(board_id))
-    ours, libraries = sources(root)
-    content = {}
-    for path in ours:
-        if path in lint.TOPS:
-            content[path] = _bytes(root, path).replace(b"\r\n", b"\n")
-        else:
-            content[path[:-3] + ".mpy"] = compiler.compile(path, _read(root, path))
+    content, libraries = program(root, compiler, extra)
     for drive, file in sorted(library_files(libraries).items()):
         with open(file, encoding="utf-8") as stream:
             content[drive[:-3] + ".mpy"] = compiler.compile(drive, stream.read())

@@ -88,3 +88,18 @@ BYTEARRAY = frozenset("append extend find rfind index rindex decode".split())
 NO_KEYWORDS = {"zip": {"strict"}, "print": {"file", "flush"}, "sum": {"start"},
                "int": {"base"}, "pow": {"base", "exp", "mod"},
                "open": {"newline", "errors", "closefd", "opener"}}
+
+# Identifiers that CircuitPython's core (py/, its shared parts) holds on every board, modules aside.
+CORE_NAMES = frozenset("""
+a2b_base64 acos acosh appendleft asin asinh atan atan2 atanh b2a_base64 backlight_pwm_frequency
+bound_method buffering byteorder bytecode calcsize cancel cast ceil chdir choice circuitpython
+closure copysign coro coroutine cos cosh crc32 cur_task degrees deleter dict_view digest dump dumps
+encoding erf erfc errorcode exp expm1 fabs filename2 floor fmod frexp gamma getcwd getenv
+getrandbits getter getvalue globals groups hashlib hexlify imag implementation indices
+ioctl ipoll isenabled isfinite isinf isnan itemsize iterable iterator keepends last ldexp lgamma
+listdir little load loads locals localtime log10 log2 match maxsize mktime modf modify
+monotonic move_to_end nan newline nodename pack_into peek pend_throw ph_key poll popitem
+protocol_vfs push radians randint random randrange real register reverse_bytes_in_word
+rewind seed separators signed sinh span sqrt statvfs sync sysname tanh tile trunc uname
+unhexlify uniform unlink unpack_from unregister urandom usys utime version_info
+""".split())
