@@ -73,11 +73,12 @@ def flash_of(desk, firmware, image):
     return flash
 
 
-def built(desk, display=None):
-    """{path: bytes}: the current build for the board, with every sheet for another display."""
+def built(desk, display=None, extra=None):
+    """{path: bytes}: the current build for the board, with every sheet for another display. extra:
+    {path: text} of device code that is compiled with it."""
     try:
         return build.drive_content(boards_desktop.ROOT, desk.board_id, build.Compiler(),
-                                   display is not None)
+                                   display is not None, extra)
     except build.BuildError as problem:
         raise EmulatorError(str(problem))
 
@@ -107,15 +108,35 @@ def own_display(content, desk, size):
             "st7789 %dx%d %s" % (*size, WIRING[desk.board_id]["own"]))
 
 
-def with_probe(content, heap_kb=None, modules=("probe",), call=None):
-    """Put the measuring device code on the drive, started before the game."""
-    compiler = build.Compiler()
-    for name in modules:
-        path = os.path.join(HERE, name + ".py")
-        with open(path, encoding="utf-8") as file:
-            content[name + ".mpy"] = compiler.compile(name + ".py", file.read())
-    first = call or "import probe\nprobe.start(%r)\n" % heap_kb
-    content["code.py"] = first.encode() + content["code.py"]
+def probe(name="probe", **constants):
+    """{path: text} of the measuring device code `name`.py with its constants set."""
+    with open(os.path.join(HERE, name + ".py"), encoding="utf-8") as file:
+        text = file.read()
+    for constant, value in constants.items():
+        text, count = re.subn("(?m)^%s = [^ ]+" % constant, "%s = %r" % (constant, value), text)
+        if count != 1:
+            raise KeyError(constant)
+    return {name + ".py": text}
+
+
+def begin_with(content, *lines):
+    """Put lines before code.py's own."""
+    content["code.py"] = ("".join(line + "\n" for line in lines)).encode() + content["code.py"]
+
+
+# Where the drive is given, its code has names of its own: memory alone is held back.
+HOLD_BACK = """\
+import gc
+gc.collect()
+held_back = []
+while gc.mem_free() > %d * 1024 + 1100:
+    held_back.append(bytearray(1024))
+    gc.collect()
+print("heap free", gc.mem_free())
+"""
+# The terminal is not to be painted: that takes time and is no part of what is measured.
+IMPORT_PROBE = "import board, gc\nboard.DISPLAY.auto_refresh = False\ngc.collect()\n" \
+    "print('heap free', gc.mem_free())\nimport %s"
 
 
 def fat_image(desk, content):

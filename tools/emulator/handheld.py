@@ -17,7 +17,13 @@ TEXT_MS = 600000
 _ESCAPES = re.compile(r"\x1b(\][^\x07\x1b]*(\x07|\x1b\\)|\[[0-9;?]*[A-Za-z])")
 _LINE = "pocket rummy looks for its console"
 # Put together only as it is printed, or the compiler's routines would be called with it too.
-_PRINT_LINE = b"print('pocket %s looks for its %s' % ('rummy', 'console'))\n"
+_BLOCK = 4000001  # bytes that no board has
+_TELL = b"""print('pocket %%s looks for its %%s' %% ('rummy', 'console'))
+try:
+    bytearray(%d)
+except MemoryError:
+    pass
+""" % _BLOCK
 
 
 class Handheld:
@@ -57,7 +63,7 @@ class Handheld:
                 flash = drive.flash_of(desk, drive.read_firmware(firmware, desk),
                                        drive.fat_image(desk, content))
             with _flash_file(flash) as path:
-                self._ask(do="start", bootrom=rom, flash=path, consoleAt=learnt["console"],
+                self._ask(do="start", bootrom=rom, flash=path, routines=learnt,
                           journal=journal, board=_board(self.wiring, size))
         except BaseException:
             self.close()
@@ -186,6 +192,10 @@ class Handheld:
         """Rectangles painted since the last call: [ms, left, top, right, bottom]."""
         return self._ask(do="areas")["areas"]
 
+    def failures(self):
+        """Allocations the firmware gave up since the last call: [ms, bytes]."""
+        return self._ask(do="failures")["failures"]
+
     def flash(self):
         """The flash's bytes as they are now."""
         with tempfile.TemporaryDirectory() as folder:
@@ -232,8 +242,9 @@ def rgb888(data):
 
 
 def learn(firmware, desk, ask, rom):
-    """What must be known of this firmware: {"console": address of the routine that prints,
-    "boot_out": what it writes into boot_out.txt}. Kept from the first run on. Raises EmulatorError.
+    """What must be known of this firmware: {"print": address of the routine that prints,
+    "fail": of the one that gives up an allocation, "boot_out": what it writes into boot_out.txt}.
+    Kept from the first run on. Raises EmulatorError.
     """
     known = drive.cache_name(firmware)
     try:
@@ -242,13 +253,13 @@ def learn(firmware, desk, ask, rom):
     except (OSError, ValueError):
         pass
     sys.stderr.write("First run of this firmware: looking for its console.\n")
-    image = drive.fat_image(desk, {"boot.py": _PRINT_LINE, "code.py": b""})
+    image = drive.fat_image(desk, {"boot.py": _TELL, "code.py": b""})
     found = drive.read_firmware(firmware, desk)
     with _flash_file(drive.flash_of(desk, found, image)) as path:
-        ask(do="start", bootrom=rom, flash=path, consoleAt=0,
+        ask(do="start", bootrom=rom, flash=path, routines=None,
             board=_board(drive.WIRING[desk.board_id], (240, 240)))
-        address = ask(do="learn", line=_LINE, ms=BOOT_MS)["address"]
-        if not address:
+        routines = ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
+        if not routines["print"] or not routines["fail"]:
             raise EmulatorError("%s does not start: it runs no boot.py within %d emulated seconds."
                                 % (os.path.basename(firmware), BOOT_MS // 1000))
         ask(do="run", ms=_BOOT_OUT_MS)
@@ -256,7 +267,7 @@ def learn(firmware, desk, ask, rom):
         with open(path, "rb") as file:
             files = fatcheck.Drive(file.read()[found.drive_offset or desk.offset:]).files
     told = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
-    learnt = {"console": address, "boot_out": told}
+    learnt = {"print": routines["print"], "fail": routines["fail"], "boot_out": told}
     with open(known, "w", encoding="utf-8") as file:
         json.dump(learnt, file)
     return learnt

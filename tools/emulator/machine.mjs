@@ -2,7 +2,7 @@
 import { NorFlash, attachFlash } from './flash.mjs';
 import { Panel, attachPanel } from './panel.mjs';
 import { FastCore } from './core.mjs';
-import { learnConsole, tapConsole } from './console.mjs';
+import { Breakpoints, learnRoutines, textAt } from './routines.mjs';
 
 const FLASH = 0x10000000;
 const PADS_INPUT = 0x40;
@@ -11,10 +11,10 @@ const DMA_TIMER_0 = 59, DMA_PERMANENT = 63;
 
 /** rp2040js: what `import('rp2040js')` gives, with SimulationClock. board: {width, height, left, top,
  * spi, select, data, keys: [GPIO, ...], flashSize: JEDEC code}. flash: bytes of the whole chip.
- * consoleAt: address of the routine that prints, or 0. plain: rp2040js's own core, which alone tells
- * of calls. */
+ * routines: {print, fail}: addresses of the routines that print and that give up an allocation, or
+ * null. plain: rp2040js's own core, which alone tells of calls. */
 export class Machine {
-  constructor(rp2040js, { bootrom, flash, board, consoleAt, plain }) {
+  constructor(rp2040js, { bootrom, flash, board, routines, plain }) {
     const clock = this.clock = new rp2040js.SimulationClock();
     const mcu = this.mcu = new rp2040js.RP2040(clock);
     this.complaints = [];
@@ -31,7 +31,14 @@ export class Machine {
     this.text = '';
     this.lines = []; // [ms of its first character, line]
     this.line = '';
-    if (consoleAt) this.untap = tapConsole(mcu, consoleAt, (text) => this.print(text));
+    this.failures = []; // ms and bytes of each allocation given up
+    this.breakpoints = new Breakpoints(mcu);
+    if (routines) {
+      const decoder = new TextDecoder();
+      this.breakpoints.at(routines.print, ([text, length]) => this.print(
+        textAt(mcu, text, length, decoder)));
+      this.breakpoints.at(routines.fail, ([size]) => this.failures.push([this.ms, size]));
+    }
     mcu.core.PC = FLASH;
     if (!plain) this.fast = new FastCore(mcu, clock);
   }
@@ -40,9 +47,9 @@ export class Machine {
     return this.clock.nanos / 1e6;
   }
 
-  /** Learn where the console is: `found(address)` comes with every candidate, the best last. */
-  learn(line, found) {
-    learnConsole(this.mcu, line, found);
+  /** Learn the routines: see learnRoutines. */
+  learn(line, size) {
+    return learnRoutines(this.mcu, line, size);
   }
 
   print(text) {
@@ -63,11 +70,9 @@ export class Machine {
     this.mcu.gpio[pin].setInputValue(!down);
   }
 
-  /** The flash as it is now, without what the console put there. */
+  /** The flash as it is now. */
   dump() {
-    const copy = this.mcu.flash.slice();
-    this.untap?.(copy);
-    return copy;
+    return this.breakpoints.clean(this.mcu.flash.slice());
   }
 
   /** Run until `until()` is true, looked at now and then, or the time `end` (ms) has come. */

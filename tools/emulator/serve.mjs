@@ -14,11 +14,11 @@ let machine, changes, areas, told;
 
 const commands = {
   /** Switch on. journal: keep every erase and program for `changes`. */
-  start({ bootrom, flash, board, consoleAt, plain, journal }) {
+  start({ bootrom, flash, board, routines, plain, journal }) {
     const words = readFileSync(bootrom);
     machine = new Machine(rp2040js, {
       bootrom: new Uint32Array(words.buffer, words.byteOffset, words.length / 4),
-      flash: readFileSync(flash), board, consoleAt, plain: plain || !consoleAt });
+      flash: readFileSync(flash), board, routines, plain: plain || !routines });
     changes = [];
     areas = [];
     told = 0;
@@ -28,13 +28,13 @@ const commands = {
     return {};
   },
 
-  /** Boot until a routine has printed `line`: the address of the console, or 0. */
-  learn({ line, ms }) {
-    let address = 0;
-    machine.learn(line, (candidate) => { address = candidate; });
-    machine.run(machine.ms + ms, () => address);
-    machine.run(machine.ms + 5); // the innermost call comes last
-    return { address };
+  /** Boot until `line` is printed and a block of `size` refused: the addresses of both routines, or 0
+   * for one that is not found. */
+  learn({ line, size, ms }) {
+    const known = machine.learn(line, size), end = machine.ms + ms;
+    machine.run(end, () => known().print && known().fail);
+    machine.run(Math.min(end, machine.ms + 5)); // both calls go on
+    return known();
   },
 
   /** Run for `ms`, or until `text` stands on the console from character `from` on, or until the
@@ -81,6 +81,11 @@ const commands = {
   /** Rectangles painted since the last call: [ms, left, top, right, bottom]. */
   areas() {
     return { areas: areas.splice(0) };
+  },
+
+  /** Allocations given up since the last call: [ms, bytes]. */
+  failures() {
+    return { failures: machine.failures.splice(0) };
   },
 
   /** Write the flash to a file. */

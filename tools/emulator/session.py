@@ -2,6 +2,7 @@
 import os
 import sys
 
+from tools import boards_desktop
 from tools.emulator import EmulatorError, drive
 from tools.emulator.handheld import Handheld
 from tools.sim import script
@@ -30,24 +31,35 @@ def read_script(path):
         raise EmulatorError("The script %s cannot be read." % path)
 
 
-def set_up(args, modules=("probe",), call=None, journal=False, settings=(), on_line=None):
-    """The Handheld of these options, switched on. Raises EmulatorError."""
+def set_up(args, probe="probe", constants=None, files=None, journal=False, on_line=None):
+    """The Handheld of these options, switched on.
+
+    probe: the measuring device code, with `constants` set. files: more of {path: bytes} for the
+    drive. Raises EmulatorError.
+    """
     desk = drive.board(args.board)
     size = drive.display_size(args.display) if args.display else None
     kb = heap_kb(args.heap)
     drive.read_firmware(args.firmware, desk)
-    content = drive.from_folder(args.drive) if args.drive else drive.built(desk, size)
+    if args.drive:
+        content = drive.from_folder(args.drive)
+        if kb:
+            drive.begin_with(content, drive.HOLD_BACK % kb)
+    elif args.bare:
+        content = drive.built(desk, size)
+    else:
+        constants = dict(constants or {})
+        if probe == "probe":
+            constants["HEAP_KB"] = kb or 0
+        content = drive.built(desk, size, drive.probe(probe, **constants))
+        drive.begin_with(content, drive.IMPORT_PROBE % probe)
+    content.update(files or {})
     if size:
         drive.own_display(content, desk, size)
     else:
-        from tools.boards_desktop import DEVICE
-        size = drive.display_size(DEVICE.BOARDS[desk.board_id][0])
-    if getattr(args, "seed", None) is not None:
+        size = drive.display_size(boards_desktop.DEVICE.BOARDS[desk.board_id][0])
+    if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
-    for name, value in settings:
-        drive.setting(content, name, value)
-    if not getattr(args, "bare", False):
-        drive.with_probe(content, kb, modules, call)
     return Handheld(args.firmware, desk, size, content, rom=args.bootrom, journal=journal,
                     on_line=on_line)
 
@@ -58,6 +70,7 @@ def play(args):
     if args.bare and args.heap:
         raise EmulatorError("--heap holds memory back by code on the drive, which --bare leaves "
                             "away: use one of them.")
+    bare = args.bare or args.drive
 
     def show(ms, line):
         if not args.json:
@@ -65,7 +78,7 @@ def play(args):
             sys.stdout.flush()
     shots = []
     with set_up(args, on_line=show) as board:
-        board.boot(None if args.bare else "screen title")
+        board.boot(None if bare else "screen title")
         title = board.last
         for number, step in enumerate(steps, 1):
             _step(board, step, args.shots, shots)
