@@ -25,12 +25,18 @@ def main(argv):
     parser.add_argument("--bare", action="store_true",
                         help="nothing added to the drive: no free heap, no `screen` lines")
     parser.add_argument("--bootrom", metavar="FILE", help="the RP2040's boot ROM")
+    parser.add_argument("--heap-table", action="store_true",
+                        help="where the memory goes: screens, thinking players, modules, sheets")
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     args = parser.parse_args(argv)
-    from tools.emulator import session
-    report = session.play(args)
-    if args.json:
-        print(json.dumps(report))
+    from tools.emulator import heaptable, session
+    if args.heap_table:
+        report, text = heaptable.measure(args, _line if not args.json else None), heaptable.text
     else:
-        print(session.text(report))
+        report, text = session.play(args), session.text
+    print(json.dumps(report) if args.json else text(report))
     return 0
+
+
+def _line(ms, line):
+    print("%9.1f  %s" % (ms, line), flush=True)

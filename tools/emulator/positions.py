@@ -1,11 +1,12 @@
 """Heavy positions for thinking players: the saves of games as a long round can leave them."""
 import random
 
-from rules import eight, game, games, melds, tiles
+from rules import eight, eight_players, game
 from rules.tiles import JOKER
 
 TILE_GAMES = ("RK", "RG", "CR", "KR")
 LEVELS = ("easy", "normal", "hard")
+_LEVELS = ("",) + LEVELS
 # kind: (tiles on the table, tiles on the thinking rack, its jokers)
 KINDS = {"table90": (90, 8, 1), "rack30": (45, 30, 2), "middle": (60, 16, 2), "open": (0, 30, 2)}
 
@@ -69,20 +70,19 @@ def tile_game(game_id, seats, level, kind, seed):
     return game_id.encode() + bytes((1,)) + made.pack()
 
 
-def eight_game(seats, level, turns, seed):
-    """The payload of a save of 8 Round Rummy after some moves of computers of `level`."""
-    from rules import eight_players
+def eight_game(seats, level, moves, seed, person=False):
+    """The payload of a save of 8 Round Rummy after `moves` moves, a computer of `level` to move."""
     made = eight.EightGame(seats, seed, {})
-    made.note = bytes(_note(level, seats))
-    moves = 0
-    while made.phase != eight.TURN or moves < turns:
-        if made.phase != eight.TURN:
-            made.next_round() if hasattr(made, "next_round") else made.begin()
-            continue
-        for move in eight_players.choose("normal", made.view(made.seat), moves):
-            pass
-        made.apply(*move)
-        moves += 1
+    done = 0
+    while made.phase != eight.TURN or made.taken != eight.NONE or done < moves:
+        if made.phase == eight.TURN:
+            done += 1
+            for move in eight_players.choose("normal", made.view(made.seat), done):
+                pass
+            made.apply(move)
+        else:
+            made.apply(("go",))
+    made.note = bytes(_note(level, seats, made.seat if person else None))
     return b"ER" + bytes((made.round,)) + made.pack()
 
 
@@ -90,21 +90,13 @@ def person_game(game_id, seats, seed):
     """As `tile_game`, middle, but a person is to move."""
     payload = tile_game(game_id, seats, "hard", "middle", seed)
     made = game.unpack(payload[3:])
-    note = bytearray(made.note)
-    note[0] = 0
-    made.note = bytes(note)
+    made.note = bytes(_note("hard", seats, 0))
     return payload[:3] + made.pack()
 
 
-def _note(level, seats):
-    from tools.boards_desktop import ROOT  # noqa: the device's own packing needs its folder
-    import os
-    import sys
-    lib = os.path.join(ROOT, "lib")
-    if lib not in sys.path:
-        sys.path.append(lib)
-    levels = ("", "easy", "normal", "hard")
+def _note(level, seats, person=None):
+    """Who sits where, as the device's flow.pack_people writes it."""
     out = bytearray()
     for seat in range(seats):
-        out += bytes((levels.index(level), 1)) + b"ABCD"[seat:seat + 1]
+        out += bytes((_LEVELS.index("" if seat == person else level), 1)) + b"ABCD"[seat:seat + 1]
     return out
