@@ -15,7 +15,8 @@ COMMANDS = (
     ("play", "play", ()), ("test", "test", ("test",)), ("build", "device.build", ()),
     ("flash", "device.flash", ()), ("image", "device.image", ()), ("lint", "device.lint", None),
     ("solve", "solve", None), ("referee", "referee", None), ("score", "score", None),
-    ("match", "match", None), ("bench", "bench", ("test", "bench")), ("shots", "shots", ()),
+    ("match", "match", None), ("emulate", "emulate", ("emulate",)),
+    ("bench", "bench", ("test", "bench")), ("shots", "shots", ()),
 )
 MODULES = {name: module for name, module, _ in COMMANDS}
 

@@ -611,4 +611,5 @@ def firmware_words():
         words |= {name for name in dir(kind)}
     words = {word for word in words
              if not word.startswith("_") and not keyword.iskeyword(word) and len(word) > 1}
+    words.discard("const")  # mpy-cross takes a call of it for its own
     return sorted(words - _EXCEPTION - set(dir(builtins)), key=lambda word: (len(word), word))
