@@ -47,21 +47,26 @@ def import_order(root):
 
 
 def modules(args):
-    """[(name, bytes)] of modules and of sheets, as two lists."""
+    """[(name, bytes)] of modules and of sheets, as two lists. Not all fit at once: rules/,
+    lib/pocket/ and the sheets have a run each."""
     desk = drive.board(args.board)
     size = args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0]
-    names = [name for name in import_order(boards_desktop.ROOT)
-             if name not in ("pocket.start",)]
-    found = {"module": [], "sheet": []}
-    with session.set_up(args, "probe_modules", {"MODULES": ",".join(names), "SIZE": size}) as board:
-        if not board.until("jobs done", _JOB_MS):
-            raise EmulatorError("The modules were not loaded: the console says '%s'."
-                                % board.console[-1][1])
-        for _ms, line in board.console:
-            words = line.split()
-            if words and words[0] in found and len(words) == 3:
-                found[words[0]].append((words[1], int(words[2]) if words[2].isdigit() else None))
-    return found["module"], found["sheet"]
+    order = [name for name in import_order(boards_desktop.ROOT) if name != "pocket.start"]
+    found = {"module": {}, "sheet": {}}
+    for names, sheets in (([name for name in order if name.startswith("rules")], ""),
+                          ([name for name in order if name.startswith("pocket")], ""),
+                          (["pocket.draw", "pocket.cards"], size)):
+        constants = {"MODULES": ",".join(names), "SIZE": sheets}
+        with session.set_up(args, "probe_modules", constants) as board:
+            if not board.until("jobs done", _JOB_MS):
+                raise EmulatorError("The modules were not loaded: the console says '%s'."
+                                    % board.console[-1][1])
+            for _ms, line in board.console:
+                words = line.split()
+                if words and words[0] in found and len(words) == 3:
+                    found[words[0]].setdefault(words[1], int(words[2]) if words[2].isdigit()
+                                               else None)
+    return list(found["module"].items()), list(found["sheet"].items())
 
 
 def screen_jobs():
