@@ -13,8 +13,8 @@ _SEATS = (2, 4)
 _JOB_MS = 1200000  # emulated: more than any job takes
 
 
-def import_order(root):
-    """Names of the device's modules, each after those it imports at its top."""
+def import_order(root, room):
+    """Names of the device's modules in a room, each after those it imports at its top."""
     ours, _libraries = build.sources(root)
     needs = {}
     for path in ours:
@@ -30,19 +30,17 @@ def import_order(root):
             elif isinstance(node, ast.ImportFrom):
                 needs[name] |= {node.module} | {"%s.%s" % (node.module, a.name)
                                                 for a in node.names}
-    order = []
+    order, begun = [], set()
 
     def visit(name):
-        if name in order or name not in needs:
-            return
-        order.append(None)  # holds the place: a module that imports itself round about ends
-        order.remove(None)
-        for need in sorted(needs[name]):
-            visit(need)
-        if name not in order:
+        if name in needs and name not in begun:
+            begun.add(name)
+            for need in sorted(needs[name]):
+                visit(need)
             order.append(name)
     for name in sorted(needs):
-        visit(name)
+        if name.split(".")[0] == room:
+            visit(name)
     return order
 
 
@@ -51,11 +49,10 @@ def modules(args):
     lib/pocket/ and the sheets have a run each."""
     desk = drive.board(args.board)
     size = args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0]
-    order = [name for name in import_order(boards_desktop.ROOT) if name != "pocket.start"]
+    rules, pocket = (import_order(boards_desktop.ROOT, room) for room in ("rules", "pocket"))
+    pocket.remove("pocket.start")  # it starts the game
     found = {"module": {}, "sheet": {}}
-    for names, sheets in (([name for name in order if name.startswith("rules")], ""),
-                          ([name for name in order if name.startswith("pocket")], ""),
-                          (["pocket.draw", "pocket.cards"], size)):
+    for names, sheets in ((rules, ""), (pocket, ""), (["pocket.draw", "pocket.cards"], size)):
         constants = {"MODULES": ",".join(names), "SIZE": sheets}
         with session.set_up(args, "probe_modules", constants) as board:
             if not board.until("jobs done", _JOB_MS):
