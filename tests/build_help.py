@@ -3,7 +3,7 @@ import os
 import shutil
 import struct
 
-from tools import boards_desktop
+from tools.device import boards_desktop
 
 ROOT = boards_desktop.ROOT
 

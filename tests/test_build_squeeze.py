@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from conftest import ROOT
-from tools import build, squeeze
+from tools.device import build, squeeze
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
 

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from build_help import DRAW, put, small_tree
-from tools import boards_desktop, build
+from tools.device import boards_desktop, build
 
 FIRST = boards_desktop.FIRST_CLASS
 
@@ -159,20 +159,20 @@ def test_the_size_table_names_every_board(tree, compiler, tmp_path):
     for board_id in FIRST:
         line, = [line for line in said[0].splitlines() if line.startswith(board_id)]
         assert line.endswith("%") or "of" in line
-    assert "limit for all files of a board is 204800 bytes" in said[0]
+    assert "limit for all files of a board is 307200 bytes" in said[0]
 
 
 def test_too_much_is_refused(tree, compiler, tmp_path):
-    put(tree, "assets/song.wav", bytes(200 * 1024))
-    with pytest.raises(build.BuildError, match="more than the 204800 allowed"):
+    put(tree, "assets/song.wav", bytes(300 * 1024))
+    with pytest.raises(build.BuildError, match="more than the 307200 allowed"):
         build.build(tree, ["pybadge"], str(tmp_path), compiler, say=lambda text: None)
     build.build(tree, ["pybadge"], str(tmp_path), compiler, every_sheet=True, say=lambda text: None)
 
 
-def test_many_small_files_must_fit_the_smallest_drive():
-    build.check_size("pybadge", {"a": bytes(204800)})
-    with pytest.raises(build.BuildError, match="do not fit a drive of 256 KB"):
-        build.check_size("pybadge", {"f%d" % i: b"x" for i in range(450)})
+def test_many_small_files_must_fit_the_boards_drive():
+    build.check_size("pajenicko_picopad", {"a": bytes(307200)})
+    with pytest.raises(build.BuildError, match="leave no room on its drive"):
+        build.check_size("pajenicko_picopad", {"f%d" % i: b"x" for i in range(950)})
 
 
 def test_line_numbers_only_on_request(compiler):

@@ -1,7 +1,7 @@
 """A whole game of Rummikub by buttons alone, from the title to the last score sheet (T-*, RK-*)."""
 import play_scene
 import pytest
-from rules import players, tiles
+from rules.tilegame import players, tiles
 
 
 def next_move(app):

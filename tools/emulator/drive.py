@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from tools import boards_desktop, build, fatimage, uf2
+from tools.device import boards_desktop, build, fatimage, uf2
 from tools.emulator import EmulatorError, install
 
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -1,7 +1,7 @@
 """Reads a FAT12/16 file system out of a flash image and tells what is wrong with it."""
 import struct
 
-from tools.fatimage import DIRECTORY, ENTRY, LONG_NAME, SECTOR, VOLUME
+from tools.device.fatimage import DIRECTORY, ENTRY, LONG_NAME, SECTOR, VOLUME
 
 _DELETED, _END = 0xE5, 0x00
 

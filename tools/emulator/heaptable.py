@@ -6,7 +6,7 @@ in heavy positions. And, where asked for, whole games by computers.
 import ast
 import os
 
-from tools import boards_desktop, build, lint, squeeze
+from tools.device import boards_desktop, build, lint, squeeze
 from tools.emulator import EmulatorError, drive, positions, session
 
 _SEATS = (2, 4)

@@ -1,8 +1,9 @@
 """Heavy positions for thinking players: the saves of games as a long round can leave them."""
 import random
 
-from rules import eight, eight_players, game
-from rules.tiles import JOKER
+from rules.eight import game as eight, players as eight_players
+from rules.tilegame import game
+from rules.tilegame.tiles import JOKER
 
 TILE_GAMES = ("RK", "RG", "CR", "KR")
 LEVELS = ("easy", "normal", "hard")

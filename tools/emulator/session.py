@@ -2,7 +2,7 @@
 import os
 import sys
 
-from tools import boards_desktop
+from tools.device import boards_desktop
 from tools.emulator import EmulatorError, drive
 from tools.emulator.handheld import Handheld
 from tools.sim import script
