@@ -113,7 +113,7 @@ def probe(name="probe", **constants):
     with open(os.path.join(HERE, name + ".py"), encoding="utf-8") as file:
         text = file.read()
     for constant, value in constants.items():
-        text, count = re.subn("(?m)^%s = [^ \\n]+" % constant, "%s = %r" % (constant, value), text)
+        text, count = re.subn(r"(?m)^%s = [^ \n]+" % constant, "%s = %r" % (constant, value), text)
         if count != 1:
             raise KeyError(constant)
     return {name + ".py": text}

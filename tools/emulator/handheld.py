@@ -137,7 +137,7 @@ class Handheld:
         if came:
             painted = self.bytes
             self.mark()
-            came = self.quiet(300, 300, ms) if text else self.quiet(1500, ms, ms)
+            came = self.quiet(300, 300, ms) if text else self.quiet(2500, ms, ms)
             came = came and self.bytes > (0 if text else painted)
         if not came:
             said = [line for _ms, line in self.console if line.strip()]
@@ -189,7 +189,7 @@ class Handheld:
         return self._ask(do="changes")["changes"]
 
     def painted(self):
-        """Rectangles painted since the last call: [ms, left, top, right, bottom]."""
+        """Rectangles painted since the last call: [begin ms, end ms, left, top, right, bottom]."""
         return self._ask(do="areas")["areas"]
 
     def failures(self):

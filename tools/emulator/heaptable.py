@@ -13,8 +13,8 @@ _SEATS = (2, 4)
 _JOB_MS = 1200000  # emulated: more than any job takes
 
 
-def import_order(root):
-    """Names of the device's modules, each after those it imports at its top."""
+def import_order(root, room):
+    """Names of the device's modules in a room, each after those it imports at its top."""
     ours, _libraries = build.sources(root)
     needs = {}
     for path in ours:
@@ -30,38 +30,40 @@ def import_order(root):
             elif isinstance(node, ast.ImportFrom):
                 needs[name] |= {node.module} | {"%s.%s" % (node.module, a.name)
                                                 for a in node.names}
-    order = []
+    order, begun = [], set()
 
     def visit(name):
-        if name in order or name not in needs:
-            return
-        order.append(None)  # holds the place: a module that imports itself round about ends
-        order.remove(None)
-        for need in sorted(needs[name]):
-            visit(need)
-        if name not in order:
+        if name in needs and name not in begun:
+            begun.add(name)
+            for need in sorted(needs[name]):
+                visit(need)
             order.append(name)
     for name in sorted(needs):
-        visit(name)
+        if name.split(".")[0] == room:
+            visit(name)
     return order
 
 
 def modules(args):
-    """[(name, bytes)] of modules and of sheets, as two lists."""
+    """[(name, bytes)] of modules and of sheets, as two lists. Not all fit at once: rules/,
+    lib/pocket/ and the sheets have a run each."""
     desk = drive.board(args.board)
     size = args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0]
-    names = [name for name in import_order(boards_desktop.ROOT)
-             if name not in ("pocket.start",)]
-    found = {"module": [], "sheet": []}
-    with session.set_up(args, "probe_modules", {"MODULES": ",".join(names), "SIZE": size}) as board:
-        if not board.until("jobs done", _JOB_MS):
-            raise EmulatorError("The modules were not loaded: the console says '%s'."
-                                % board.console[-1][1])
-        for _ms, line in board.console:
-            words = line.split()
-            if words and words[0] in found and len(words) == 3:
-                found[words[0]].append((words[1], int(words[2]) if words[2].isdigit() else None))
-    return found["module"], found["sheet"]
+    rules, pocket = (import_order(boards_desktop.ROOT, room) for room in ("rules", "pocket"))
+    pocket.remove("pocket.start")  # it starts the game
+    found = {"module": {}, "sheet": {}}
+    for names, sheets in ((rules, ""), (pocket, ""), (["pocket.ui.draw", "pocket.ui.cards"], size)):
+        constants = {"MODULES": ",".join(names), "SIZE": sheets}
+        with session.set_up(args, "probe_modules", constants) as board:
+            if not board.until("jobs done", _JOB_MS):
+                raise EmulatorError("The modules were not loaded: the console says '%s'."
+                                    % board.console[-1][1])
+            for _ms, line in board.console:
+                words = line.split()
+                if words and words[0] in found and len(words) == 3:
+                    found[words[0]].setdefault(words[1], int(words[2]) if words[2].isdigit()
+                                               else None)
+    return list(found["module"].items()), list(found["sheet"].items())
 
 
 def screen_jobs():

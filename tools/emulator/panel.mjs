@@ -12,7 +12,8 @@ export class Panel {
     Object.assign(this, { width, height, left, top });
     this.pixels = new Uint16Array(width * height);
     this.bytes = this.areas = this.last = 0;
-    this.onArea = () => {};
+    this.painted = []; // [begin, end, left, top, right, bottom] of each area, in ms and pixels
+    this.area = [];
     this.command = 0;
     this.given = [];
     this.columns = [0, width - 1];
@@ -37,7 +38,8 @@ export class Panel {
         this.areas++;
         this.x = this.columns[0];
         this.y = this.rows[0];
-        this.onArea(ms, this.x, this.y, this.columns[1], this.rows[1]);
+        this.area = [ms, ms, this.x, this.y, this.columns[1], this.rows[1]];
+        this.painted.push(this.area);
       }
       return;
     }
@@ -49,8 +51,12 @@ export class Panel {
     }
     this.bytes++;
     this.last = ms;
-    if (this.command === WRITE_PIXELS) this.pixel(value);
-    else this.parameter(value);
+    if (this.command === WRITE_PIXELS) {
+      this.area[1] = ms;
+      this.pixel(value);
+    } else {
+      this.parameter(value);
+    }
   }
 
   pixel(value) {

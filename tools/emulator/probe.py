@@ -8,8 +8,8 @@ the constants below as it wants them. What it prints, a line each:
     person GAME free N                  a person's turn begins
     thinks GAME SEATS LEVEL free N      a computer player begins ...
     thought GAME SEATS LEVEL MOVE ms N rack N table N pool N low N slice N
-                                        ... and has moved; low: least free bytes after a collection
-                                        seen meanwhile, slice: longest time between two looks at keys
+                                        ... and has moved; ms: time in the player itself; low: least
+                                        free bytes after a collection, slice: the longest slice
     jobs done                           /jobs.txt has no more lines
 """
 import gc
@@ -65,11 +65,17 @@ def _watch(running, worker):
     seat = game.seat
     low = _free() if DEEP else gc.mem_free()
     print("thinks", name, game.seats, level, "free", low)
-    began = last = supervisor.ticks_ms()
-    longest = steps = 0
+    took = longest = steps = 0
     before = low
-    for move in worker:
-        longest = max(longest, _ms(last))
+    while True:
+        began = supervisor.ticks_ms()
+        try:
+            move = next(worker)
+        except StopIteration:  # a proof for a person, not a move
+            return
+        slice_ms = _ms(began)
+        took += slice_ms
+        longest = max(longest, slice_ms)
         steps += 1
         if DEEP and steps % 8 == 0:
             gc.collect()
@@ -78,7 +84,6 @@ def _watch(running, worker):
             low = min(low, free)
         before = free
         if move is not None:
-            took = _ms(began)
             if name == "ER":
                 sizes = len(game.hands[seat]), 0, len(game.pile)
             else:
@@ -86,7 +91,6 @@ def _watch(running, worker):
             print("thought", name, game.seats, level, move[0], "ms", took, "rack", sizes[0], "table",
                   sizes[1], "pool", sizes[2], "low", low, "slice", longest)
             _state[4] = True
-        last = supervisor.ticks_ms()
         yield move
 
 

@@ -10,7 +10,7 @@ const library = join(process.argv[2], 'node_modules', 'rp2040js', 'dist', 'esm')
 const load = (file) => import(pathToFileURL(join(library, file)));
 const rp2040js = { ...await load('index.js'), ...await load('clock/simulation-clock.js') };
 
-let machine, changes, areas, told;
+let machine, changes, told;
 
 const commands = {
   /** Switch on. journal: keep every erase and program for `changes`. */
@@ -20,11 +20,9 @@ const commands = {
       bootrom: new Uint32Array(words.buffer, words.byteOffset, words.length / 4),
       flash: readFileSync(flash), board, routines, plain: plain || !routines });
     changes = [];
-    areas = [];
     told = 0;
     machine.chip.onChange = (kind, address, what) => changes.push([machine.ms, kind, address,
       kind === 'erase' ? what : journal ? Buffer.from(what).toString('base64') : what.length]);
-    machine.panel.onArea = (...area) => areas.push(area);
     return {};
   },
 
@@ -78,9 +76,9 @@ const commands = {
     return { changes: changes.splice(0) };
   },
 
-  /** Rectangles painted since the last call: [ms, left, top, right, bottom]. */
+  /** Rectangles painted since the last call: [begin, end, left, top, right, bottom]. */
   areas() {
-    return { areas: areas.splice(0) };
+    return { areas: machine.panel.painted.splice(0) };
   },
 
   /** Allocations given up since the last call: [ms, bytes]. */
