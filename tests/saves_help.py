@@ -2,7 +2,7 @@
 import struct
 import zlib
 
-from pocket import storage
+from pocket.hardware import storage
 
 
 def store(folder, nvm=None):

@@ -4,10 +4,10 @@ import pytest
 from screens_help import BOARDS, handheld, put, screen
 from test_eight_rules import code, hand, standing
 
-from pocket import cards as card_art
-from pocket import eightscreen
-from rules import eight
-from rules import eight_cards as cards
+from pocket.ui import cards as card_art
+from pocket.screens import eightscreen
+from rules.eight import game as eight
+from rules.eight import cards
 
 SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
          "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}
@@ -147,7 +147,7 @@ def test_whose_turn_the_direction_and_the_round_cards_of_each(sim):
 
 def backs(shown):
     """How many cards of the hand's row lie face down."""
-    body = card_art._UPPER + card_art.BACK
+    body = card_art.BACK
     return [shown.hand.grids[2 * i][0] for i in range(7)].count(body)
 
 
@@ -179,7 +179,7 @@ def test_the_computers_drawn_card_lies_face_down_and_a_picked_one_does_not(sim):
     shown.actor = 1
     shown.mode = eightscreen._SHOW
     shown._draw()
-    body = card_art._UPPER + card_art.BACK
+    body = card_art.BACK
     assert shown.piles.grids[2 * eightscreen._NEW][0] == body
     game.from_pile = False
     shown._draw()
@@ -188,9 +188,9 @@ def test_the_computers_drawn_card_lies_face_down_and_a_picked_one_does_not(sim):
 
 def test_red_and_blue_differ_without_colour():
     """The sheet's shapes: the red one is full, the blue one hollow."""
-    from tools import mkassets
+    from tools.art import mkassets
     width, height = 18, 14
-    cells = mkassets.card_cells(width, height)
+    cells = mkassets.card_faces(width, height)
     for shape in range(3):
         red, blue = cells[16 + shape].px, cells[19 + shape].px
         assert sum(1 for one in blue if one) < sum(1 for one in red if one)
@@ -265,7 +265,7 @@ def test_computers_alone_play_to_the_end(sim):
 def test_stories_fit_a_line(cols):
     people = [("", "MAXIMILIAN"), ("hard", "BO")]
     for seed in range(3):
-        from rules import eight_players
+        from rules.eight import players as eight_players
         game = eight_players.play_game(["hard", "easy"], seed)
         for line in eightscreen.stories(game, people, cols, 40):
             assert 0 < len(line) <= cols

@@ -5,10 +5,11 @@ import os
 import pytest
 
 from conftest import ROOT
-from pocket import flow, storage
-from rules import game as tile_game
-from rules import players
-from tools import boards_desktop, fatimage
+from pocket import flow
+from pocket.hardware import storage
+from rules.tilegame import game as tile_game
+from rules.tilegame import players
+from tools.device import boards_desktop, fatimage
 from tools.sim import fatdrive
 from tools.sim.fatdrive import BLOCK, SECTOR, PowerCut
 
@@ -352,7 +353,7 @@ def test_the_longest_game_fits_into_a_slot():
         game.apply(("redeal", False) if game.phase == "redeal" else ("go",))
     game.note = flow.pack_people([("", "ABCDEFG")] * 4)
     game.rounds = [[-999] * 4] * 99
-    from rules import games
+    from rules.tilegame import games
     game.options = {name: value for name, value in game.rules.items() if name in games.GAMES["RK"]}
     game.history = bytearray(255)
     assert len(game.pack()) < storage.SLOT - 100

@@ -4,7 +4,7 @@ import os
 import play_scene
 import pytest
 
-from tools import mkassets
+from tools.art import mkassets
 from tools.sim import Sim
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -19,7 +19,7 @@ def test_the_sheets_in_the_repository_are_what_the_program_draws():
 def test_every_colour_has_its_own_mark_in_every_tile_size():
     """Without colour the four tiles of one number still differ."""
     for w, h in mkassets.TILES:
-        cells = mkassets.tile_cells(w, h)
+        cells = mkassets.tile_faces(w, h)
         shapes = set()
         for colour in range(4):
             shapes.add(bytes([1 if pixel else 0 for pixel in cells[colour * 13 + 4].px]))
@@ -31,9 +31,33 @@ def test_every_colour_has_its_own_mark_in_every_tile_size():
 def test_every_card_differs_without_colour():
     """ER: shape and colour told apart: full and hollow."""
     for w, h in mkassets.CARDS:
-        cells = mkassets.card_cells(w, h)
+        cells = mkassets.card_faces(w, h)
         lower = {bytes([1 if pixel else 0 for pixel in cell.px]) for cell in cells[16:24]}
         assert len(lower) == 8, (w, h)
+
+
+@pytest.mark.parametrize("board", ["pybadge", "pimoroni_picosystem"])
+def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
+    with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
+        display = sim.display
+        refresh = display.refresh
+        shown = []
+        painted = []
+
+        def record(**options):
+            refresh(**options)
+            if sim.app.screen not in shown:
+                shown.append(sim.app.screen)
+                painted.append(display.paints)
+        sim.wait(200)
+        display.refresh = record
+        for button in ("A", "A", "A", "B", "DOWN", "DOWN", "A", "B", "B"):
+            sim.press(button)
+            sim.wait(100)
+        assert [screen.__module__ for screen in shown] == [
+            "pocket." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
+                                          "pause", "play")]
+        assert painted == [display.width * display.height] * 7
 
 
 class Pad:
@@ -68,7 +92,7 @@ def keys(monkeypatch):
     import types
     monkeypatch.setitem(sys.modules, "keypad", types.SimpleNamespace(
         Event=lambda: types.SimpleNamespace(key_number=0, pressed=False)))
-    from pocket import boards, input
+    from pocket.hardware import boards, input
     pad = Pad()
     monkeypatch.setattr(boards, "open_keys", lambda profile: pad)
 
@@ -146,7 +170,7 @@ def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
         def value(self):
             return values[self.pin]
     monkeypatch.setitem(sys.modules, "analogio", types.SimpleNamespace(AnalogIn=AnalogIn))
-    from pocket import boards
+    from pocket.hardware import boards
     monkeypatch.setattr(boards, "pin", lambda name: name)
 
     class Stick(Profile):
@@ -166,7 +190,7 @@ def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
 
 
 def test_words_are_wrapped_to_the_width():
-    from pocket import draw
+    from pocket.ui import draw
     assert draw.wrap("one two three", 7) == ["one two", "three"]
     assert draw.wrap("a\nb", 7) == ["a", "b"]
     assert draw.wrap("abcdefghij k", 4) == ["abcd", "efgh", "ij k"]
@@ -174,7 +198,7 @@ def test_words_are_wrapped_to_the_width():
 
 @pytest.mark.parametrize("kind", ["dac", "pwm", "buzzer"])
 def test_sound_that_fails_is_silent(kind):
-    from pocket import sound
+    from pocket.hardware import sound
 
     class Loud(Profile):
         sound = kind
@@ -187,7 +211,7 @@ def test_sound_that_fails_is_silent(kind):
 
 
 def test_effects_are_pairs_of_tone_and_time():
-    from pocket import sound
+    from pocket.hardware import sound
     for name, notes in sound._EFFECTS.items():
         assert len(notes) % 2 == 0 and all(ms > 0 for ms in notes[1::2]), name
 
@@ -234,7 +258,7 @@ def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path,
         assert sorted(os.listdir(tmp_path)) == before and before
         payload, sentence = sim.app.store.load("game")
         assert payload and not sentence
-        from pocket import failed
+        from pocket.screens import failed
         words = failed.sentence(ValueError("a test"))
         assert "ValueError" in words and "kept" in words and words.count("\n") == 0
         assert "memory" in failed.sentence(MemoryError())

@@ -3,8 +3,8 @@ import pytest
 
 import saves_help
 from pocket import flow
-from rules import game as tile_game
-from rules.tiles import RulesError
+from rules.tilegame import game as tile_game
+from rules.errors import RulesError
 
 
 class Desk:

@@ -4,8 +4,8 @@ import pytest
 import saves_help
 from screens_help import choose, handheld, put, to
 
-from rules import eight
-from rules import game as tile_game
+from rules.eight import game as eight
+from rules.tilegame import game as tile_game
 
 SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
          "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}

@@ -11,7 +11,7 @@ import zlib
 import pytest
 
 import saves_help
-from pocket import savefile, storage
+from pocket.hardware import savefile, storage
 from saves_help import flip, newest, overwrite, records, version_1
 
 

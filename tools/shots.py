@@ -23,11 +23,12 @@ NAMES = ("ADA", "BO", "CLEO", "DI")
 
 def saved_game(game_id, levels, turns, folder):
     """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet (-1)."""
-    from pocket import flow, storage
+    from pocket import flow
+    from pocket.hardware import storage
     if game_id == "ER":
-        from rules import eight_players as players
+        from rules.eight import players
     else:
-        from rules import players
+        from rules.tilegame import players
     game = flow.make(game_id, len(levels), 7, None)
     made = 0
     while (game.phase != "round" and (made < turns or game.phase != "turn" or levels[game.seat])

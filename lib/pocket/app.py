@@ -6,24 +6,21 @@ import gc
 import sys
 import time
 
-import displayio
 import supervisor
 
-from pocket import draw, input
+from pocket.ui import draw
+from pocket.hardware import input
+from pocket import rooms, start
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
-_ROOMY = 65536  # bytes: the exact player at its peak, and some air
-# Modules that stay when the screen changes; other screens' helpers go with them.
-_STAY = ("app", "draw", "flow", "input", "layout", "settings", "sound", "start", "words")
-_PASSING = ("fields", "restore", "deal", "opening", "players", "eight_players", "solver",
-            "solverflat", "solverjokers", "solverkeep", "solveropen", "meldtab")
+# Screens that are rooms of their own; all others are text.
+_OWN = ("play", "eightscreen")
 
 
 class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. game, people,
-    viewer, turn, notice: the running game, kept by flow. screen: the one on show. root: the
-    displayio.Group shown."""
+    viewer, turn, notice: the running game, kept by flow. screen: the one on show."""
 
     def __init__(self, profile, display):
         self.display = display
@@ -37,12 +34,12 @@ class App:
             display.auto_refresh = False
         except AttributeError:
             pass
-        self.root = displayio.Group()
-        display.root_group = self.root
+        display.root_group = None
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
-        from pocket import once, settings, sound
+        from pocket.hardware import once, sound
+        from pocket import settings
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
         self.settings = settings.Settings(payload)
@@ -62,12 +59,11 @@ class App:
         self._name = ""
         self._next = None
         self._dim = False
-        self.light()
 
     @property
     def store(self):
         """The saves. Nobody keeps it: its code goes again where memory is short."""
-        from pocket import storage
+        from pocket.hardware import storage
         return storage.Store(self._saves)
 
     def now(self):
@@ -81,10 +77,7 @@ class App:
         """Set the display's brightness from the settings."""
         self._dim = dim
         level = self.settings.get("brightness") * 0.2
-        try:
-            self.display.brightness = level * 0.2 if dim else level
-        except (AttributeError, RuntimeError, ValueError):
-            pass  # many displays have no light to set
+        start.light(self.display, level * 0.2 if dim else level)
 
     def go(self, name, *args):
         """Show screen `pocket.<name>` next: built as Screen(app, *args) once the running handler
@@ -96,9 +89,10 @@ class App:
             name, args = self._next
             self._next = None
             self.drop()
+            rooms.enter(self, name if name in _OWN else "text")
             self.screen = self._module(name).Screen(self, *args)
             self._name = name
-            self.root.append(self.screen.group)
+            self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
         self.keys.long_keys = getattr(self.screen, "long_keys", ())
         self.keys.forget()
@@ -110,42 +104,12 @@ class App:
             if close:
                 close()
         self.screen = None
-        while len(self.root):
-            self.root.pop()
+        self.display.root_group = None  # old and new areas would be painted one by one
         self._name = ""
-        names = []
-        for name in sys.modules:
-            room, _, rest = name.partition(".")
-            if (room == "pocket" and rest and rest not in _STAY) or (
-                    room == "rules" and rest in _PASSING):
-                names.append(name)
-        if self.turn is None:
-            names.append("rules.turn")
-        self.forget(*names)
-
-    @staticmethod
-    def forget(*names):
-        """Drop modules, so that their memory comes back; imported again when needed."""
-        for name in names:
-            if name in sys.modules:
-                del sys.modules[name]
-                room, _, rest = name.partition(".")
-                room = sys.modules.get(room)
-                if hasattr(room, rest):
-                    delattr(room, rest)  # or the next "from room import rest" finds it
-        gc.collect()
-
-    @staticmethod
-    def roomy():
-        """False when memory is short: what the next player does not need should be dropped."""
-        try:
-            return gc.mem_free() > _ROOMY
-        except AttributeError:  # a desktop has no such figure
-            return True
 
     @staticmethod
     def _module(name):
-        module = "pocket." + name
+        module = "pocket.screens." + name
         __import__(module)
         return sys.modules[module]
 
@@ -179,5 +143,7 @@ class App:
     def run(self, first="title"):
         """Show `first` and run until the power goes."""
         self.go(first)
+        self.step()
+        self.light()  # start has put it out: it comes on with the first picture
         while True:
             self.step()
