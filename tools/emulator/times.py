@@ -1,7 +1,7 @@
 """`emulate --times`: how long the firmware takes from a key to the last byte sent to the panel."""
 import os
 
-from rules import game
+from rules.tilegame import game
 from tools.emulator import heaptable, session
 
 _GAP = 80         # ms without painting that end one painting
