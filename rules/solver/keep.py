@@ -20,26 +20,19 @@ class Keeper:
 
     watches = False
 
-    def __init__(self, table, most, free, barred, laid, mixed):
+    def __init__(self, table, fixed, most, free, freed, laid, mixed):
         self.most = most
         self.free = free
         self.starts = [[] for _ in range(NUMBERS + 1)]  # indices of sets by first number
         self.rows = []  # (first number, last number, set)
         for codes in table:
-            jokers = [code for code in codes if code >= tiles.STANDING]
             first = tiles.number_of(codes[0])
             last = tiles.number_of(codes[-1])
-            stays = not (jokers and barred)
-            if first != last and len(self.rows) > 28:
-                stays = False  # no bit left for it in an int of 30 bits
-            for code in jokers:
-                mask = tiles.mask_of(code)
-                if not free and mask & (mask - 1):
-                    stays = False  # its colour is open: the search decides it
-            if stays:
+            # beyond 28 rows there is no bit left for a run in an int of 30 bits
+            if codes not in fixed and (first == last or len(self.rows) <= 28):
                 self.starts[first].append(len(self.rows))
                 self.rows.append((first, last, codes))
-        self.near = self._near(table, laid, free or barred, mixed)
+        self.near = self._near(table, laid, free or freed, mixed)
 
     def _near(self, table, laid, loose, mixed):
         """For each of `rows`, True when it may be taken up. loose: jokers may go anywhere."""
