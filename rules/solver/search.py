@@ -147,6 +147,8 @@ class Search:
     of its own keeps them, see `_layers`.
     """
 
+    apart = False  # the jokers not decided yet stand for different tiles
+
     def __init__(self, rules, must, may, spare, owed, loose, factor, plus, joker):
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
@@ -164,7 +166,6 @@ class Search:
         self.memory = {}  # what searches of the same job share
         self.room = []  # arrays that the searches of a position use one after the other
         self.keeper = False  # the opening follower is a solverkeep.Keeper
-        self.apart = False  # the jokers not decided yet stand for different tiles
         self.stay = []  # old sets left where they are
         self.floor = -1
         self.sure = 0  # what the rack tiles are worth that have to be laid, -1: they cannot
@@ -800,7 +801,8 @@ class _Ask:
         search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
                         self.plus, self.joker)
         search.room = self.room
-        search.apart = job.apart and len(loose) > 1
+        if job.apart and len(loose) > 1:
+            search.apart = True
         search.stay.extend(stay)
         if self.whole and not clause and not hand and not inside:
             search.lay_all()
@@ -1018,11 +1020,11 @@ class _Ask:
         if not self.free:
             jobs = _jobs(melds.standing(before), self.own, self.parted)
         for job in jobs:
-            fixed = [codes for codes in before if not self.free and not _keeps(job, [codes])]
+            fixed = [codes for codes in before if not _keeps(job, [codes])]
             here = [(fixed, len(fixed), job, [])]
             for codes in before:
                 # a joker whose colour is not told yet is no tile for the keeper: say beforehand
-                if not self.free and codes not in fixed and _open(codes):
+                if codes not in fixed and _open(codes):
                     here = ([(one[0], one[1], job, one[3] + [codes]) for one in here
                              if _keeps(job, one[3] + [codes])]
                             + [(one[0] + [codes], one[1] + 1, job, one[3]) for one in here])
@@ -1038,7 +1040,7 @@ class _Ask:
                 rest = list(before)
                 for codes in stay:
                     rest.remove(codes)
-                search.opening = solverkeep.Keeper(rest, fixed, most - taken, self.free, job.freed > 0,
+                search.opening = solverkeep.Keeper(rest, fixed, most - taken, job.freed > 0,
                                                    self.best.laid, self.rules["mixed_runs"])
                 search.keeper = True
                 for _ in self.drain(search):
