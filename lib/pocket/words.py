@@ -9,16 +9,17 @@ def label(name):
     return text[:1].upper() + text[1:]
 
 
-def value(name, one, kind=""):
-    """An option's value as words. kind: the game's length_kind, "points" or "rounds"."""
+def value(name, one):
+    """An option's value as words."""
     if one is True:
         return "yes"
     if one is False:
         return "no"
     if name == "clock" and not one:
         return "none"
-    if name == "length" and kind:
-        return "%d %s" % (one, kind if one != 1 else kind[:-1])
+    if name == "length":
+        from rules.tilegame import games
+        return "%d %s" % (one, "points" if one > games.MOST_ROUNDS else "rounds" if one > 1 else "round")
     return str(one) + _UNITS.get(name, "")
 
 
