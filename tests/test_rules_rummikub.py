@@ -1,6 +1,7 @@
 """RK: Rummikub (RULES.md, RK-1 to RK-19)."""
 import pytest
 from rules.tilegame import game, games, scoring, tiles
+from rules.solver import search as solver
 from rules_help import clause, rack, standing, table, verdict
 
 
@@ -219,6 +220,20 @@ def test_rk_15_two_retrieved_jokers_need_two_tiles_each_or_share_a_set():
     before = "r3 * r5 | b3 * b5"
     assert clause("RK", before, "r4 b4 k7 k8", "r3 r4 r5 | b3 b4 b5 | * k7 k8 *") is None
     assert clause("RK", before, "r4 b4 k7 k8 o1 o2", "r3 r4 r5 | b3 b4 b5 | * k7 k8 | o1 o2 *") is None
+
+
+def test_rk_15_a_set_that_grew_out_of_an_old_one_is_new_with_two_rack_tiles():
+    before = "r3 * r5 | k7 k8 k9"
+    after = "r3 r4 r5 | k7 k8 k9 k10 k11 *"
+    assert clause("RK", before, "r4 k10 k11", after) is None
+    assert clause("RK", before, "r4 k10", "r3 r4 r5 | k7 k8 k9 k10 *") == "RK-15"
+    assert clause("RK", before, "r4 k10 *", "r3 r4 r5 | k7 k8 k9 k10 * *") is None  # the rack's joker
+    # the replacing tile is not among the two, wherever it lies in the end
+    before = "r3 * r5 | r4 b4 k4 o4"
+    assert clause("RK", before, "r4 k4", "r3 r4 r5 | b4 k4 o4 | r4 k4 *") == "RK-15"
+    assert clause("RK", before, "r4 k4 b4", "r3 r4 r5 | b4 k4 o4 | r4 k4 b4 *") is None
+    found = solver.run(games.rules_for("RK"), table("r3 * r5 | k7 k8 k9"), rack("r4 k10 k11"))
+    assert found.tiles == 3
 
 
 def test_rk_16_a_joker_left_costs_thirty():

@@ -473,6 +473,23 @@ def test_three_pairs_may_be_dealt_again_kr_2(tmp_path):
         assert one.redeals == 1 and bytes(one.racks[0]) != rack
 
 
+def test_kr_2_a_persons_three_pairs_are_shown_to_the_others_before_the_new_deal(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = three_pairs(lambda one: one.seat == 0)
+        rack = bytes(one.racks[0])
+        put(sim, one, [ANNA, BEN])
+        sim.press("A")  # the device is handed over
+        assert "Show three of them" in page(sim)
+        sim.press("A")
+        assert "ANNA shows three pairs:" in page(sim) and sim.app.screen.panel.pictures == 3
+        assert one.redeals == 0 and bytes(one.racks[0]) == rack
+        sim.press("B")
+        assert one.redeals == 0  # shown is shown
+        sim.press("A")
+        sim.wait(100)
+        assert one.redeals == 1 and bytes(one.racks[0]) != rack
+
+
 def test_a_computer_shows_its_pairs_or_keeps_quiet_kr_2(tmp_path):
     with handheld(tmp_path) as sim:
         one = three_pairs(lambda one: one.seat == 1 and players.redeal(ADA[0], one.view(1)))
