@@ -30,6 +30,13 @@ def clock(minutes):
     return "You have %d minute%s a turn." % (minutes, "" if minutes == 1 else "s")
 
 
+def ending(rules):
+    """What ends a game, as a sentence."""
+    if rules["length_kind"] == "points":
+        return "The game ends after the round in which somebody has %d points." % rules["length"]
+    return "The game is over after %s." % value("length", rules["length"])
+
+
 def signed(number):
     """A score with its sign: +24, -5, 0."""
     return "+%d" % number if number > 0 else str(number)

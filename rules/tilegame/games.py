@@ -35,6 +35,8 @@ DEFAULTS = {
     "stall_score": "difference",  # RK-18; "full" RG-11
     "forced_play": False,  # KR-10: empty pool: who can play must
     "redeal_pairs": 0,  # KR-2: equal pairs that allow a new deal
+    "redeals_max": 9,  # a round; three pairs come up once in some 40 deals
+    "rounds_max": 99,  # a points game whose totals never reach its end stops here
     "piles": False,  # KR-3: the pool is shown as piles of seven
     "call": "",  # RK-8, KR-11: what the player calls who goes out
     "all_won": False,  # KR-12: everyone is congratulated after a stalled round
