@@ -150,3 +150,15 @@ def test_a_build_with_line_numbers_keeps_all_names():
 def test_a_source_that_is_none_is_one_sentence():
     with pytest.raises(build.BuildError, match="rules/bad.py cannot be compiled"):
         build.program(ROOT, build.Compiler(), {"rules/bad.py": "def (:\n"})
+
+
+def test_a_module_that_may_be_missing_is_imported_by_its_own_name(tmp_path):
+    out, _ = squeezed(pocket__draw="try:\n    import colorsys\nexcept ImportError:\n"
+                                   "    colorsys = None\n\n\ndef kind():\n"
+                                   "    return 'none' if colorsys is None else 'there'\n",
+                      pocket__page="from pocket import draw\nprint(draw.kind())\n", pocket____init__="")
+    assert run(tmp_path, out, "import pocket.page") == ["there"]
+
+
+def test_no_new_name_is_the_compilers_own():
+    assert "const" not in squeeze.firmware_words()

@@ -255,6 +255,28 @@ def test_every_option_of_every_game_stands_in_the_form(tmp_path):
         assert sim.app.screen.game_id == "RK"
 
 
+def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
+    from pocket.screens import forms
+    from pocket import words
+    values = forms.allowed("RK", "length")
+    seen = []
+    value = 200
+    while value not in seen:
+        seen.append(value)
+        assert forms.after(values, forms.after(values, value, -1), 1) == value
+        value = forms.after(values, value, -1)
+    assert seen == [200, 150, 100, 50] + list(range(9, 0, -1)) + [500, 450, 400, 350, 300, 250]
+    assert [words.value("length", one) for one in (50, 9, 1)] == ["50 points", "9 rounds", "1 round"]
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        form = sim.app.screen
+        form.options = {"length": 1}
+        row = [i for i in range(form.list.count) if form._text(i).startswith("Length")][0]
+        assert form._text(row).split()[-2:] == ["*1", "round"]
+        sim.press("UP", "START")
+        assert sim.app.game.rules["length_kind"] == "rounds" and sim.app.game.rules["length"] == 1
+
+
 def test_options_that_contradict_each_other_are_refused_where_they_are_set(tmp_path):
     with handheld(tmp_path) as sim:
         sim.press("A")
@@ -460,6 +482,23 @@ def test_three_pairs_may_be_dealt_again_kr_2(tmp_path):
         rack = bytes(one.racks[0])
         put(sim, one, [ANNA, ADA])
         assert "You hold equal pairs" in page(sim)
+        sim.press("A")
+        sim.wait(100)
+        assert one.redeals == 1 and bytes(one.racks[0]) != rack
+
+
+def test_kr_2_a_persons_three_pairs_are_shown_to_the_others_before_the_new_deal(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = three_pairs(lambda one: one.seat == 0)
+        rack = bytes(one.racks[0])
+        put(sim, one, [ANNA, BEN])
+        sim.press("A")  # the device is handed over
+        assert "Show three of them" in page(sim)
+        sim.press("A")
+        assert "ANNA shows three pairs:" in page(sim) and sim.app.screen.panel.pictures == 3
+        assert one.redeals == 0 and bytes(one.racks[0]) == rack
+        sim.press("B")
+        assert one.redeals == 0  # shown is shown
         sim.press("A")
         sim.wait(100)
         assert one.redeals == 1 and bytes(one.racks[0]) != rack

@@ -49,7 +49,8 @@ class Program:
         for top in self._imports():
             if top.startswith("adafruit_"):
                 self.libraries |= _library_names(top)
-        self.kept |= self.libraries | _firmware_names(self._imports())
+        # A name that is imported or else set to None is the firmware's all the same.
+        self.kept |= self.libraries | self._imports() | _firmware_names(self._imports())
 
     def sources(self):
         """{path: text} of the rewritten program."""

@@ -1,7 +1,7 @@
 """Heavy positions for thinking players: the saves of games as a long round can leave them."""
 import random
 
-from rules.eight.game import game as eight, players as eight_players
+from rules.eight import game as eight, players as eight_players
 from rules.tilegame import game
 from rules.tilegame.tiles import JOKER
 
