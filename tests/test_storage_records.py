@@ -121,23 +121,23 @@ def test_all_slots_bad(store, tmp_path):
 
 def test_a_save_of_a_newer_version_is_told_of_and_not_overwritten(store, tmp_path):
     store.save("game", b"old")
-    record = storage.frame("game", [(5, 1, "game")], b"of the future")
+    record = storage.frame("game", [(5, 2, "game")], b"of the future")
     record[4] = storage.VERSION + 1
     end = 16 + len(b"game" + b"of the future")
     record[12:16] = struct.pack("<I", zlib.crc32(record[:12] + record[16:end]))
-    overwrite(tmp_path, 2, record)
+    overwrite(tmp_path, 3, record)
     again = saves_help.store(tmp_path)
     assert again.load("game") == (b"old", "A save is of a newer version of the game.")
     for number in range(30):
         again.save("game", b"turn %d" % number)
-    assert (tmp_path / "rummy.sav").read_bytes()[2 * 5632:2 * 5632 + len(record)] == record
+    assert (tmp_path / "rummy.sav").read_bytes()[3 * 5632:3 * 5632 + len(record)] == record
 
 
 def test_a_file_cut_short_is_made_whole_and_keeps_what_is_left(store, tmp_path):
     for number in range(3):
         store.save("game", b"turn %d" % number)
     size = os.path.getsize(tmp_path / "rummy.sav")
-    os.truncate(tmp_path / "rummy.sav", 2 * storage.STRIDE)
+    os.truncate(tmp_path / "rummy.sav", 3 * storage.STRIDE)
     again = saves_help.store(tmp_path)
     assert again.load("game")[0] == b"turn 0"
     assert again.save("game", b"goes on") is None

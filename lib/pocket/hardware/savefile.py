@@ -56,19 +56,19 @@ def _open(path):
     except OSError:
         size = 0
     slots = 0
-    if size < 4 * STRIDE:  # there is none, or its making was cut short
+    if size < 5 * STRIDE:  # there is none, or its making was cut short
         slots = SLOTS
         if hasattr(os, "statvfs"):
             room = os.statvfs(path[:-9] or "/")
-            slots = min(slots, (room[1] * room[3] + size) // STRIDE - 1)
+            slots = min(slots, (room[1] * room[3] + size) // STRIDE - 2)
             if slots < 3:
                 raise OSError(28, "full")
         # One write at its end: the directory and the FAT are written for the file this once.
         with open(path, "r+b" if size else "wb") as file:
-            file.seek((slots + 1) * STRIDE - 512)
+            file.seek((slots + 2) * STRIDE - 512)
             file.write(bytes(512))
     file = open(path, "r+b", 0)
-    for slot in range(max(1, size // STRIDE), slots + 1):
+    for slot in range(max(2, size // STRIDE), slots + 2):
         file.seek(slot * STRIDE)  # what an earlier file left there is no save
         file.write(bytes(512))
     return file

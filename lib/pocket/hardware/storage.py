@@ -12,7 +12,8 @@ import struct
 
 SLOT = 2048  # bytes of a slot: the longest record
 # Slots begin every STRIDE bytes: 3,584 unused ones between two of them keep both out of one 4 KB
-# flash sector, wherever on the drive the file's 512-byte blocks begin.
+# flash sector, wherever on the drive the file's 512-byte blocks begin. The first begins at 2 STRIDE:
+# the file's beginning may lie scattered where small files were removed.
 STRIDE = 5632
 SLOTS = 12  # the newest record of each name, and some to write to
 VERSION = 2  # 1: a file for each record, no name in it
@@ -139,7 +140,8 @@ class Store:
             return file.read(SLOT)
 
     def slots(self):
-        """(sequence, slot, name) of each slot, see `parse`; 0, -1, ... are in the chip."""
+        """(sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1, ... in
+        the chip."""
         found = []
         nvm = self.kept["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
@@ -152,8 +154,8 @@ class Store:
         record = bytearray(SLOT)
         try:
             with open(self.kept["path"], "rb") as file:
-                slot = 1
-                file.seek(STRIDE)
+                slot = 2
+                file.seek(2 * STRIDE)
                 while file.readinto(record) == SLOT:
                     seq, name, _, _ = parse(record)
                     found.append((seq, slot, name))
@@ -164,7 +166,7 @@ class Store:
         return found
 
 
-def spare(slots, last=SLOTS):
+def spare(slots, last=99):
     """The slot to write next: one that holds nothing, else the oldest whose name has a newer one.
 
     None where there is none among those up to number `last`.
