@@ -154,6 +154,36 @@ def test_a_file_that_is_removed_is_made_anew(store, tmp_path):
     assert again.load("game") == (b"anew", None)
 
 
+def test_a_large_file_of_another_program_is_no_long_wait(tmp_path):
+    with open(tmp_path / "rummy.sav", "wb") as file:
+        file.truncate(200 << 20)
+    store = saves_help.store(tmp_path)
+    assert len(store.slots()) < 100
+    assert store.save("game", b"a game") is None
+    assert store.load("game") == (b"a game", None)
+
+
+def test_a_save_too_long_and_a_full_file_leave_the_file_open(store):
+    """Closing it would write its directory; see pocket/hardware/storage.py."""
+    store.save("game", b"kept")
+    file = store.kept["file"]
+    assert store.save("game", bytes(3000)) == "not saved: it has grown too long."
+    for number in range(12):
+        store.save("n%d" % number, b"x")
+    assert store.kept["file"] is file
+    assert store.save("game", b"kept on")[:10] == "not saved:"
+    assert store.kept["file"] is file
+
+
+def test_a_drive_that_fails_while_a_save_is_read_is_told(store, monkeypatch):
+    store.save("game", b"kept")
+
+    def failing(place):
+        raise OSError(errno.EIO, "gone")
+    monkeypatch.setattr(store, "data", failing)
+    assert store.load("game") == (None, "The last save is damaged.")
+
+
 def test_forget_drops_a_record_and_no_other(store, tmp_path):
     store.save("game", b"one")
     store.save("set", b"settings")

@@ -1,6 +1,6 @@
 """The file of saves: where it lies, how it is made, what earlier versions kept, why it is refused.
 
-Loaded once after power-on, at the first save, and when a save fails; see pocket/hardware/storage.py.
+Loaded once after power-on, at the first save and when a save fails; see hardware/storage.py.
 """
 import os
 
@@ -116,7 +116,8 @@ def lost(name, payload):
 def refused(store, name, payload, chip, number):
     """Put the record into the chip where it may go there and fits; else say what the drive's
     error `number` means. See Store.save."""
-    store.kept.pop("file", None)
+    if number not in (27, 28):  # else the file is as good as before
+        store.kept.pop("file", None)
     if chip and number != 27:
         slots = store.slots()
         slot = spare(slots, 0)  # among all slots: the chip may hold another game's newest record

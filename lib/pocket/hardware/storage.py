@@ -88,9 +88,12 @@ class Store:
         own.sort(key=lambda slot: slot[0])
         payload = None
         if older < len(own):
-            data = self.data(own[-1 - older][1])
-            _, _, start, end = parse(data)
-            payload = bytes(data[start:end]) or None  # an empty record says: forgotten
+            try:
+                data = self.data(own[-1 - older][1])
+                _, _, start, end = parse(data)
+                payload = bytes(data[start:end]) or None  # an empty record says: forgotten
+            except OSError:
+                slots.append((0, 0, None))
         for slot in slots:
             if not slot[2] and slot[2] != "":
                 from pocket.hardware import savefile
@@ -156,7 +159,7 @@ class Store:
             with open(self.kept["path"], "rb") as file:
                 slot = 2
                 file.seek(2 * STRIDE)
-                while file.readinto(record) == SLOT:
+                while slot < 99 and file.readinto(record) == SLOT:
                     seq, name, _, _ = parse(record)
                     found.append((seq, slot, name))
                     slot += 1
