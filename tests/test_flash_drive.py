@@ -338,7 +338,7 @@ def test_the_empty_file_of_saves_is_made_where_there_is_none(tmp_path):
     said = flashed(path, ONE)
     assert "Done: 12 files read back and right" in said
     blank = tree(path)["rummy.sav"]
-    assert len(blank) == 73216 and not any(blank)
+    assert len(blank) == 78848 and not any(blank)
     store = saves_help.store(path)
     assert store.save("game", b"a game") is None
     store.kept["file"].close()

@@ -22,7 +22,7 @@ def _device(name):
 DEVICE = _device("boards")
 # The file the game saves in, empty. On a drive that comes with it the game need not make it.
 _storage = _device("storage")
-SAVES = {"rummy.sav": bytes((_storage.SLOTS + 1) * _storage.STRIDE)}
+SAVES = {"rummy.sav": bytes((_storage.SLOTS + 2) * _storage.STRIDE)}
 
 KB = 1024
 MB = 1024 * KB
