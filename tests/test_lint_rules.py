@@ -57,6 +57,12 @@ BAD = [
     ("const", "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    global A\n"
               "    A = 2\n"),
     ("const", "from micropython import const\n\nA = const(1)\nA = const(2)\n"),
+    ("scale", "import displayio\n\nA = displayio.Group(scale=240)\n"),
+    ("scale", "import displayio\n\nA = displayio.Group(scale=128)\n"),
+    ("scale", "import displayio\n\n\ndef f(app):\n"
+              "    return displayio.Group(scale=max(app.w, app.h))\n"),
+    ("scale", "def f(group):\n    group.scale = 200\n"),
+    ("scale", "def f(group, wide):\n    group.scale *= wide\n"),
     ("import", "import typing\n"),
     ("import", "from dataclasses import dataclass\n"),
     ("import", "import enum\n"),
@@ -87,6 +93,7 @@ GOOD = [
     "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    return A\n",
     "from adafruit_display_text import label\n",
     "A = 0xFFFFFFFF\n",
+    "import displayio\n\nA = displayio.Group(scale=127, x=200)\nA.scale = 2\n",
 ]
 
 

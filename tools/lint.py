@@ -271,7 +271,16 @@ class _Visitor(ast.NodeVisitor):
         if self._is_bytearray(node.value) and name not in device_modules.BYTEARRAY:
             self.add(node, "method", "bytearray.%s is not there" % name)
 
+    def _scale(self, node, value):
+        if not (isinstance(value, ast.Constant) and type(value.value) is int
+                and 1 <= value.value <= 127):
+            self.add(node, "scale", "a Group's scale must be a number from 1 to 127: displayio keeps "
+                     "8 signed bits of it and draws nothing above")
+
     def visit_Call(self, node):
+        for keyword in node.keywords:
+            if keyword.arg == "scale":
+                self._scale(node, keyword.value)
         if isinstance(node.func, ast.Name):
             refused = device_modules.NO_KEYWORDS.get(node.func.id, ())
             for keyword in node.keywords:
@@ -307,6 +316,8 @@ class _Visitor(ast.NodeVisitor):
         made = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)
         maker = node.value.func.id if made else ""
         for target in node.targets:
+            if isinstance(target, ast.Attribute) and target.attr == "scale":
+                self._scale(node, node.value)
             if isinstance(target, ast.Name):
                 (self.bytearrays[-1].add if maker == "bytearray" else
                  self.bytearrays[-1].discard)(target.id)
@@ -317,6 +328,11 @@ class _Visitor(ast.NodeVisitor):
             elif maker == "bytearray" and isinstance(target, ast.Attribute) \
                     and isinstance(target.value, ast.Name) and target.value.id == "self":
                 self.self_bytearrays.add(target.attr)
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node):
+        if isinstance(node.target, ast.Attribute) and node.target.attr == "scale":
+            self._scale(node, None)
         self.generic_visit(node)
 
     def finish(self, tree):

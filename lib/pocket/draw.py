@@ -202,6 +202,15 @@ def _palette(cloth):
     return palette
 
 
+def ground(app, palette):
+    """A Group that fills the whole display with colour 0 of a palette."""
+    # displayio keeps a scale in 8 signed bits: one step over the whole display would draw nothing
+    group = displayio.Group(scale=80)
+    group.append(displayio.TileGrid(displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2),
+                                    pixel_shader=palette))
+    return group
+
+
 class Rows:
     """n rows of `cols` characters at pixel x, y: `.group` goes into the screen's group."""
 

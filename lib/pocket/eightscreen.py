@@ -50,11 +50,7 @@ class Screen:
         self.app = app
         art = app.art
         self.group = displayio.Group()
-        back = displayio.Palette(1)
-        back[0] = draw.CLOTH_COLOUR
-        cloth = displayio.Group(scale=max(app.w, app.h))
-        cloth.append(displayio.TileGrid(displayio.Bitmap(1, 1, 1), pixel_shader=back))
-        self.group.append(cloth)
+        self.group.append(draw.ground(app, art.cloth))
         sheet = cards.load(app)
         width = art.card[0]
         gap = max(4, width // 5)

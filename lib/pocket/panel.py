@@ -22,10 +22,7 @@ class Panel:
         self.y = (app.h - art.lines * art.ch) // 2
         self.rows = draw.Rows(app, art.lines, art.cols, (app.w - art.cols * art.cw) // 2, self.y)
         self.group = displayio.Group()
-        ground = displayio.Group(scale=max(app.w, app.h))  # the margins, in the rows' own colour
-        ground.append(displayio.TileGrid(displayio.Bitmap(1, 1, 2),
-                                         pixel_shader=art.ink(draw.NORMAL)))
-        self.group.append(ground)
+        self.group.append(draw.ground(app, art.ink(draw.NORMAL)))  # shows in the margins
         self.group.append(self.rows.group)
         self.pictures = 0
         self.sheet = None  # of cards, when some are shown
