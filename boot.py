@@ -3,14 +3,17 @@
 The computer then sees the drive read-only. Whatever fails here, the board starts as usual.
 """
 try:
-    import time
-
+    import board
+    board.DISPLAY.auto_refresh = False  # the terminal would be painted, and painted again
+except (ImportError, AttributeError):
+    pass  # no display of its own
+try:
     import storage
     from pocket import boards
 
     profile = boards.profile()
     keys = boards.open_keys(profile)
-    time.sleep(0.2)  # the scanner tells of a key only after it has seen it down twice
+    keys.reset()  # it tells of a key that was down already only after this
     held = False
     event = keys.events.get()
     while event:

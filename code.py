@@ -1,4 +1,9 @@
 """Pocket Rummy: starts the app; whatever goes wrong becomes a sentence on the display."""
+try:
+    from board import DISPLAY  # before all else: the terminal would be painted first
+    DISPLAY.auto_refresh = False
+except (ImportError, AttributeError):
+    pass  # the board has none of its own
 import os
 import sys
 

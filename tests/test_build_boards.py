@@ -206,7 +206,9 @@ def test_own_wiring_opens_the_display_described(hardware, monkeypatch):
                                "baudrate": 1000000}
     assert (screen.width, screen.height) == (240, 240)
     assert hardware["display"] == {"width": 240, "height": 240, "colstart": 1, "rowstart": 2,
-                                   "backlight_pin": "gp6"}
+                                   "backlight_pin": "gp6",
+                                   # the terminal is not painted; no light before a picture
+                                   "auto_refresh": False, "brightness": 0}
     sent = commands(hardware["sequence"])
     assert [c for c, _ in sent] == [0x01, 0x11, 0x3A, 0x36, 0x21, 0x13, 0x29]
     assert (0x3A, b"\x55") in sent and (0x36, b"\0") in sent

@@ -36,6 +36,30 @@ def test_every_card_differs_without_colour():
         assert len(lower) == 8, (w, h)
 
 
+@pytest.mark.parametrize("board", ["pybadge", "pimoroni_picosystem"])
+def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
+    with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
+        display = sim.display
+        refresh = display.refresh
+        shown = []
+        painted = []
+
+        def record(**options):
+            refresh(**options)
+            if sim.app.screen not in shown:
+                shown.append(sim.app.screen)
+                painted.append(display.paints)
+        sim.wait(200)
+        display.refresh = record
+        for button in ("A", "A", "A", "B", "DOWN", "DOWN", "A", "B", "B"):
+            sim.press(button)
+            sim.wait(100)
+        assert [screen.__module__ for screen in shown] == [
+            "pocket." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
+                                          "pause", "play")]
+        assert painted == [display.width * display.height] * 7
+
+
 class Pad:
     """A keypad whose events a test writes."""
 

@@ -160,7 +160,7 @@ def taken():
     for i in range(8):
         kept[i] = TileGrid(None)
     each = (used() - before) // 8
-    return now - base - grids(app.root) * (each - 122 - 16)
+    return now - base - grids(app.screen.group) * (each - 122 - 16)
 
 
 def press(app, button):

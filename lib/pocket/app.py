@@ -6,10 +6,9 @@ import gc
 import sys
 import time
 
-import displayio
 import supervisor
 
-from pocket import draw, input
+from pocket import draw, input, start
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
@@ -22,8 +21,7 @@ _PASSING = ("fields", "restore", "deal", "opening", "players", "eight_players", 
 
 class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. game, people,
-    viewer, turn, notice: the running game, kept by flow. screen: the one on show. root: the
-    displayio.Group shown."""
+    viewer, turn, notice: the running game, kept by flow. screen: the one on show."""
 
     def __init__(self, profile, display):
         self.display = display
@@ -36,8 +34,7 @@ class App:
             display.auto_refresh = False
         except AttributeError:
             pass
-        self.root = displayio.Group()
-        display.root_group = self.root
+        display.root_group = None
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
@@ -61,7 +58,6 @@ class App:
         self._name = ""
         self._next = None
         self._dim = False
-        self.light()
 
     @property
     def store(self):
@@ -80,10 +76,7 @@ class App:
         """Set the display's brightness from the settings."""
         self._dim = dim
         level = self.settings.get("brightness") * 0.2
-        try:
-            self.display.brightness = level * 0.2 if dim else level
-        except (AttributeError, RuntimeError, ValueError):
-            pass  # many displays have no light to set
+        start.light(self.display, level * 0.2 if dim else level)
 
     def go(self, name, *args):
         """Show screen `pocket.<name>` next: built as Screen(app, *args) once the running handler
@@ -97,7 +90,7 @@ class App:
             self.drop()
             self.screen = self._module(name).Screen(self, *args)
             self._name = name
-            self.root.append(self.screen.group)
+            self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
         self.keys.long_keys = getattr(self.screen, "long_keys", ())
         self.keys.forget()
@@ -109,8 +102,7 @@ class App:
             if close:
                 close()
         self.screen = None
-        while len(self.root):
-            self.root.pop()
+        self.display.root_group = None  # old and new areas would be painted one by one
         self._name = ""
         names = []
         for name in sys.modules:
@@ -178,5 +170,7 @@ class App:
     def run(self, first="title"):
         """Show `first` and run until the power goes."""
         self.go(first)
+        self.step()
+        self.light()  # start has put it out: it comes on with the first picture
         while True:
             self.step()

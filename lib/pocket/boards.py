@@ -14,6 +14,7 @@ import os
 # sound: "dac PIN [ENABLE]", "pwm PIN [ENABLE]", "i2s BCLK LRCLK DATA [ENABLE]" (ENABLE: a pin to
 #        set high while sound plays), "object NAME" (a ready audio output in `board`),
 #        "buzzer PIN" (square waves through pwmio), "none".
+_SCAN = 0.01  # seconds between two looks at the keys
 _PAD = "UP=BUTTON_UP DOWN=BUTTON_DOWN LEFT=BUTTON_LEFT RIGHT=BUTTON_RIGHT "
 _SW = ("UP=SW_UP DOWN=SW_DOWN LEFT=SW_LEFT RIGHT=SW_RIGHT "
        "A=SW_A B=SW_B START=SW_Y SELECT=SW_X")
@@ -304,11 +305,12 @@ def open_keys(found):
     if found.shift:
         clock, data, latch = found.shift
         return keypad.ShiftRegisterKeys(clock=pin(clock), data=pin(data), latch=pin(latch),
-                                        key_count=len(found.buttons), value_when_pressed=True)
+                                        key_count=len(found.buttons), value_when_pressed=True,
+                                        interval=_SCAN)
     if not found.pins:
         return None
     return keypad.Keys(tuple([pin(name) for name in found.pins]), value_when_pressed=False,
-                       pull=True)
+                       pull=True, interval=_SCAN)
 
 
 def open_display(found):

@@ -2,6 +2,7 @@
 import displayio
 
 from pocket import draw
+from pocket.start import light
 
 
 def sentence(problem):
@@ -17,6 +18,8 @@ def sentence(problem):
 
 def say(display, words):
     """Show one sentence on a display whatever state the app is in."""
+    light(display, 1)
+
     class Only:
         """As much of an app as text rows need."""
     only = Only()

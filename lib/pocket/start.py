@@ -6,6 +6,14 @@ import time
 import supervisor
 
 
+def light(display, level):
+    """Set a display's brightness, 0 to 1, where it has a light that can be set."""
+    try:
+        display.brightness = level
+    except (AttributeError, RuntimeError, ValueError):
+        pass
+
+
 def run():
     """Open the board and run the app; a failure is shown as one sentence, the save stays."""
     try:
@@ -14,6 +22,8 @@ def run():
         pass
     display = None
     try:
+        import board
+        light(getattr(board, "DISPLAY", None), 0)  # no picture yet, only noise
         import pocket
         from pocket import boards
         profile = boards.profile()

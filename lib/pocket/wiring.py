@@ -57,4 +57,5 @@ def open_display(text):
     light = {"backlight_pin": pin(given["light"])} if given.get("light") else {}
     return busdisplay.BusDisplay(bus, _sequence(driver, numbers["invert"], numbers["bgr"]),
                                  width=wide, height=high, colstart=numbers["x"] or 0,
-                                 rowstart=numbers["y"] or 0, **light)
+                                 rowstart=numbers["y"] or 0, auto_refresh=False, brightness=0,
+                                 **light)

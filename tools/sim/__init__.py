@@ -177,15 +177,18 @@ class Sim:
         if not os.path.exists(path):
             return
         self.booting = True
-        for button in self.held:
-            if button in self.buttons:
-                self.events.put(self.buttons.index(button), True, 0)
         try:
             runpy.run_path(path, run_name="__main__")
         finally:
             self.booting = False
             self.events.clear()
             self._purge()
+
+    def tell_down(self):
+        """keypad.Keys.reset: an event for every button that is down."""
+        for button in self.held if self.booting else self._down:
+            if button in self.buttons:
+                self.events.put(self.buttons.index(button), True, self.ms)
 
     def _watch_app(self):
         """Keep hold of the App once the device code makes it, and of a failure it shows."""

@@ -162,7 +162,9 @@ def modules(machine, profile):
     machine: the running Sim (clock, faults, nvm). profile: pocket.boards.Profile of the board.
     """
     def keys(*args, **options):
-        pad = types.SimpleNamespace(events=machine.events, deinit=lambda: None)
+        # as on a board: a key that is down already is told of only after reset()
+        pad = types.SimpleNamespace(events=machine.events, deinit=lambda: None,
+                                    reset=machine.tell_down)
         pad.key_count = len(profile.buttons)
         return pad
 
