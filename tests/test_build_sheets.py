@@ -1,36 +1,65 @@
-"""A sheet in two files is the sheet the drawing program has in mind, bitmaptools or not."""
+"""The sheets a device puts together are what the drawing program has in mind, bitmaptools or not."""
 import pytest
 
 from tools import mkassets
 
-CASES = [("faces", "tiles", size, mkassets.TILE_INKS, 17, mkassets.tile_cells)
+FACES = [("faces", size, mkassets.TILE_INKS, 17, mkassets.tile_faces, mkassets.face_rows(size[1]))
          for size in mkassets.TILES]
-CASES += [("ranks", "cards", size, mkassets.CARD_INKS, 5, mkassets.card_cells)
+FACES += [("ranks", size, mkassets.CARD_INKS, 5, mkassets.card_faces, (0, size[1]))
           for size in mkassets.CARDS]
+BODIES = [("tiles", size, mkassets.tile_bodies) for size in mkassets.TILES]
+BODIES += [("cards", size, mkassets.card_bodies) for size in mkassets.CARDS]
 
 
-@pytest.mark.parametrize("with_tools", [True, False])
-@pytest.mark.parametrize("one_ink, rest, size, inks, across, cells_of", CASES,
-                         ids=["%s%dx%d" % ((case[1],) + case[2]) for case in CASES])
-def test_two_files_make_one_sheet(monkeypatch, with_tools, one_ink, rest, size, inks, across,
-                                  cells_of):
-    from pocket import draw
-    assert draw.bitmaptools is not None
-    if not with_tools:
-        monkeypatch.setattr(draw, "bitmaptools", None)
-    width, height = size
+@pytest.fixture(params=[True, False])
+def draw(request, monkeypatch):
+    """pocket.draw with bitmaptools, and without as on a few boards."""
+    from pocket import draw as module
+    assert module.bitmaptools is not None
+    if not request.param:
+        monkeypatch.setattr(module, "bitmaptools", None)
+    return module
+
+
+def cell_of(sheet, number, across, width, height):
+    left, top = number % across * width, number // across * height
+    return [sheet[left + x, top + y] for y in range(height) for x in range(width)]
+
+
+@pytest.mark.parametrize("name, size, inks, across, cells_of, rows", FACES,
+                         ids=["%s%dx%d" % ((case[0],) + case[1]) for case in FACES])
+def test_every_face_has_its_ink(draw, name, size, inks, across, cells_of, rows):
+    sheet = draw.load_faces(name, size, inks)
+    assert (sheet.width, sheet.height) == (across * size[0], rows[1] * len(inks) // across)
     cells = cells_of(*size)
-    sheet = draw.load_sheet(one_ink, rest, size, inks, len(cells))
-    assert sheet.width == across * width
+    assert len(cells) == len(inks)
+    first = rows[0] * size[0]
     for number, cell in enumerate(cells):
-        left, top = number % across * width, number // across * height
-        shown = [sheet[left + x, top + y] for y in range(height) for x in range(width)]
-        assert shown == list(cell.px), number
+        there = list(cell.px[first:first + rows[1] * size[0]])
+        assert cell_of(sheet, number, across, size[0], rows[1]) == there, number
+        assert not any(cell.px[:first]) and not any(cell.px[first + len(there):])
 
 
-def test_the_device_and_the_drawing_program_agree_on_the_inks():
+@pytest.mark.parametrize("name, size, cells_of", BODIES,
+                         ids=["%s%dx%d" % ((case[0],) + case[1]) for case in BODIES])
+def test_every_body_is_there(draw, name, size, cells_of):
+    cells = cells_of(*size)
+    sheet = draw.load("%s%dx%d.bmp" % ((name,) + size))
+    assert (sheet.width, sheet.height) == (len(cells) * size[0], size[1])
+    for number, cell in enumerate(cells):
+        assert cell_of(sheet, number, len(cells), *size) == list(cell.px), number
+
+
+def test_the_device_and_the_drawing_program_agree():
     from pocket import cards, draw
     assert draw._TILE_INKS == mkassets.TILE_INKS
     assert cards._INKS == mkassets.CARD_INKS
-    assert draw._TILE_CELLS == len(mkassets.tile_cells(8, 11))
-    assert len(mkassets.card_cells(18, 14)) == 33
+    assert draw._BODY_COLOURS == mkassets.PALETTE[1:14] + (draw._BODY_COLOURS[13],
+                                                           mkassets.PALETTE[15])
+    assert draw._FACE_COLOURS[:5] == draw._BODY_COLOURS[:5]
+    bodies = mkassets.tile_bodies(8, 11)
+    for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.OWN_WRONG):
+        joker = mkassets.body(8, 11, *mkassets.BODIES[number], True)
+        assert bodies[draw.JOKER_BODY + number].px == joker.px
+    assert bodies[draw.PLACE].px == mkassets.body(8, 11, *mkassets.BODIES[-1], False).px
+    assert not any(bodies[draw.CLOTH].px)

@@ -147,7 +147,7 @@ def test_whose_turn_the_direction_and_the_round_cards_of_each(sim):
 
 def backs(shown):
     """How many cards of the hand's row lie face down."""
-    body = card_art._UPPER + card_art.BACK
+    body = card_art.BACK
     return [shown.hand.grids[2 * i][0] for i in range(7)].count(body)
 
 
@@ -179,7 +179,7 @@ def test_the_computers_drawn_card_lies_face_down_and_a_picked_one_does_not(sim):
     shown.actor = 1
     shown.mode = eightscreen._SHOW
     shown._draw()
-    body = card_art._UPPER + card_art.BACK
+    body = card_art.BACK
     assert shown.piles.grids[2 * eightscreen._NEW][0] == body
     game.from_pile = False
     shown._draw()
@@ -190,7 +190,7 @@ def test_red_and_blue_differ_without_colour():
     """The sheet's shapes: the red one is full, the blue one hollow."""
     from tools import mkassets
     width, height = 18, 14
-    cells = mkassets.card_cells(width, height)
+    cells = mkassets.card_faces(width, height)
     for shape in range(3):
         red, blue = cells[16 + shape].px, cells[19 + shape].px
         assert sum(1 for one in blue if one) < sum(1 for one in red if one)

@@ -19,7 +19,7 @@ def test_the_sheets_in_the_repository_are_what_the_program_draws():
 def test_every_colour_has_its_own_mark_in_every_tile_size():
     """Without colour the four tiles of one number still differ."""
     for w, h in mkassets.TILES:
-        cells = mkassets.tile_cells(w, h)
+        cells = mkassets.tile_faces(w, h)
         shapes = set()
         for colour in range(4):
             shapes.add(bytes([1 if pixel else 0 for pixel in cells[colour * 13 + 4].px]))
@@ -31,7 +31,7 @@ def test_every_colour_has_its_own_mark_in_every_tile_size():
 def test_every_card_differs_without_colour():
     """ER: shape and colour told apart: full and hollow."""
     for w, h in mkassets.CARDS:
-        cells = mkassets.card_cells(w, h)
+        cells = mkassets.card_faces(w, h)
         lower = {bytes([1 if pixel else 0 for pixel in cell.px]) for cell in cells[16:24]}
         assert len(lower) == 8, (w, h)
 

@@ -1,18 +1,17 @@
 """Draws the sheets in assets/: `python3 tools/mkassets.py [folder]`. Needs nothing but Python.
 
 Everything is drawn from the data in this file, so the same file always gives the same bytes.
-One font (1 bit a pixel: a text row has one ink) and two tile sheets (4 bits a pixel) for each
-size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
+One font (1 bit a pixel: a text row has one ink) and two tile sizes for each size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
 
 font sheet: 128 characters, 32 a row, by character code; 1..31 are the game's own signs.
-Cells of one ink are kept apart, 1 bit a pixel: draw.py puts the two files of a sheet together
-again. That is a third of the size on the drive.
-tile sheet: 0..51 faces of the tiles by kind, 52 a joker's star, 53..65 numbers
-in the joker's ink (a joker not decided yet), 66 nothing, 67.. the bodies that lie under faces.
-card sheet (8 Round Rummy): half cards, 11 a row: 0..6 upper halves with the numbers 1-7 in red,
+faces sheet (1 bit a pixel, each cell of one ink, which draw.py gives it): 0..51 faces of the tiles
+by kind, 52 a joker's star, 53..65 numbers in the joker's ink (a joker not decided yet), 66 nothing,
+67 cloth. Faces leave out the rows above and below that none of them uses: draw.py has their top.
+tiles sheet (4 bits a pixel): the bodies that lie under faces.
+ranks sheet (8 Round Rummy, as faces): half cards: 0..6 upper halves with the numbers 1-7 in red,
 7..13 in blue, 14 joker, 15 Reverse & New Hand; 16..18 lower halves with triangle, square, circle in
-red (full), 19..21 in blue (hollow), 22 joker, 23 Reverse & New Hand, 24 nothing; 25..28 bodies of
-upper halves: plain, picked, good, back; 29..32 of lower halves.
+red (full), 19..21 in blue (hollow), 22 joker, 23 Reverse & New Hand, 24 nothing. cards sheet (as
+tiles): 0..3 bodies of upper halves: plain, picked, good, back; 4..7 of lower halves; 8 nothing.
 """
 import os
 import struct
@@ -308,8 +307,8 @@ PALETTE = (0x0B4A3A, 0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0xFFF6DC,
 BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
 OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, DARK = 8, 9, 10, 11, 12, 13, 14, 15
 
-NOTHING = 66
-BODY = 67
+# What draw.py's palette of faces has at the same places, and two more.
+FACE_GREEN, FACE_CLOTH = 6, 7
 # cloth, plain, laid this turn, moved, picked, wrong, laid and wrong, the place for a new set
 BODIES = ((0, 0), (IVORY, 0), (OWN, GREEN), (MOVED, BLUE), (PICK, DARK), (BAD, RED), (OWN, RED),
           (0, SPOT))
@@ -416,10 +415,10 @@ def star(art):
                     inside = not inside
             if inside:
                 art.dot(x, y, JOKER)
-    eye = 1 if w < 20 else 2
-    art.rect(int(cx) - eye, int(cy) - eye, eye, eye, IVORY)
-    art.rect(int(cx) + 1, int(cy) - eye, eye, eye, IVORY)
-    art.rect(int(cx) - eye + 1 - 1, int(cy) + eye, 2 * eye + 1, 1, IVORY)
+    eye = 1 if w < 20 else 2  # holes: the body shows
+    art.rect(int(cx) - eye, int(cy) - eye, eye, eye, 0)
+    art.rect(int(cx) + 1, int(cy) - eye, eye, eye, 0)
+    art.rect(int(cx) - eye + 1 - 1, int(cy) + eye, 2 * eye + 1, 1, 0)
 
 
 def body(w, h, fill, sign, joker):
@@ -468,8 +467,14 @@ def body(w, h, fill, sign, joker):
     return art
 
 
-def tile_cells(w, h):
-    """The cells of a tile sheet."""
+def face_rows(h):
+    """The rows of a tile cell that faces use: (first, how many)."""
+    top = 2 if h < 18 else 3
+    return top, {11: 9, 14: 11, 18: 13, 20: 15, 24: 19, 26: 21}[h]
+
+
+def tile_faces(w, h):
+    """The cells of a faces sheet, as high as a tile; only `face_rows` of them hold anything."""
     cells = []
     for kind in range(52):
         art = Art(w, h)
@@ -483,11 +488,21 @@ def tile_cells(w, h):
         art = Art(w, h)
         number(art, value, JOKER)
         cells.append(art)
+    top, high = face_rows(h)
+    for art in cells:
+        if any(art.px[:top * w]) or any(art.px[(top + high) * w:]):
+            raise ValueError("a face of %dx%d does not lie in its rows" % (w, h))
     cells.append(Art(w, h))
-    for joker in (False, True):
-        for fill, sign in BODIES:
-            cells.append(body(w, h, fill, sign, joker))
+    cloth = Art(w, h)
+    cloth.rect(0, top, w, high, FACE_CLOTH)
+    cells.append(cloth)
     return cells
+
+
+def tile_bodies(w, h):
+    """The cells of a tiles sheet: a joker lies neither on the cloth alone nor on a place."""
+    cells = [body(w, h, fill, sign, False) for fill, sign in BODIES]
+    return cells[:-1] + [body(w, h, fill, sign, True) for fill, sign in BODIES[1:-1]] + cells[-1:]
 
 
 def sheet_of(cells, across):
@@ -555,8 +570,8 @@ def card_shape(w, h, shape, ink, hollow):
     return art
 
 
-def card_cells(w, h):
-    """The cells of a card sheet, upper and lower halves of w x h."""
+def card_faces(w, h):
+    """The cells of a ranks sheet, upper and lower halves of w x h."""
     cells = []
     high = h - (4 if w < 30 else 5)
     wide = high * 2 // 3
@@ -586,10 +601,13 @@ def card_cells(w, h):
     cells.append(art)
     cells.append(card_arrow(w, h, False))
     cells.append(Art(w, h))
-    for lower in (False, True):
-        for fill, edge in CARD_BODIES:
-            cells.append(card_body(w, h, fill, edge, lower))
     return cells
+
+
+def card_bodies(w, h):
+    """The cells of a cards sheet."""
+    return [card_body(w, h, fill, edge, lower)
+            for lower in (False, True) for fill, edge in CARD_BODIES] + [Art(w, h)]
 
 
 def word(text):
@@ -613,9 +631,10 @@ def card_arrow(w, h, upper):
     for i in range(length):
         x = 3 + i if upper else w - 5 - i
         if i < size:
-            art.rect(x, middle - i * size // (size + 1), 1, 2 * (i * size // (size + 1)) + 1, GREEN)
+            reach = i * size // (size + 1)
+            art.rect(x, middle - reach, 1, 2 * reach + 1, FACE_GREEN)
         else:
-            art.rect(x, middle - thick // 2, 1, thick, GREEN)
+            art.rect(x, middle - thick // 2, 1, thick, FACE_GREEN)
     return art
 
 
@@ -643,9 +662,10 @@ def bmp(art, bits, palette):
 
 
 # as lib/pocket/draw.py and cards.py have them
-TILE_INKS = bytes([BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [0] + [JOKER] * 14)
-CARD_INKS = bytes([RED] * 7 + [BLUE] * 7 + [0, GREEN] + [RED] * 3 + [BLUE] * 3
-                  + [JOKER, GREEN, JOKER])
+TILE_INKS = bytes([BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14
+                  + [0, FACE_CLOTH])
+CARD_INKS = bytes([RED] * 7 + [BLUE] * 7 + [JOKER, FACE_GREEN] + [RED] * 3 + [BLUE] * 3
+                  + [JOKER, FACE_GREEN, 0])
 FONTS = ((6, 8), (9, 12), (12, 16))
 CARDS = ((18, 14), (30, 21), (40, 28))
 TILES = ((8, 11), (10, 14), (12, 18), (15, 24), (16, 20), (20, 26))
@@ -654,10 +674,9 @@ TILES = ((8, 11), (10, 14), (12, 18), (15, 24), (16, 20), (20, 26))
 def icon():
     """What launchers show: a short run with a joker, on the cloth, with a wooden rack below."""
     art = Art(64, 64)
-    cells = tile_cells(20, 26)
-    for x, y, face, joker in ((2, 18, 17, 0), (22, 12, 52, 1), (42, 18, 19, 0)):
-        body_cell = cells[67 + 8 * joker + 1]
-        for under in (body_cell, cells[face]):
+    faces, bodies = tile_faces(20, 26), tile_bodies(20, 26)
+    for x, y, face, under in ((2, 18, 17, 1), (22, 12, 52, 7), (42, 18, 19, 1)):
+        for under in (bodies[under], faces[face]):
             for j in range(26):
                 for i in range(20):
                     if under.px[j * 20 + i]:
@@ -667,25 +686,24 @@ def icon():
     return art
 
 
-def two_files(out, one_ink, rest, cells, across, inks):
-    """Put a sheet into `out`: its cells of one ink, 1 bit a pixel, as `one_ink`, the rest as `rest`.
+def mask(cell, ink, top, high):
+    """Rows of a cell of one ink, as ones. Raises ValueError for another ink."""
+    if set(cell.px) - {0, ink}:
+        raise ValueError("a face has another ink than %d" % ink)
+    art = Art(cell.w, high)
+    art.px = bytearray([1 if dot else 0 for dot in cell.px[top * cell.w:(top + high) * cell.w]])
+    return art
 
-    inks: the ink of each of the first cells, 0 for one with several; later cells have several.
-    """
-    w, h = cells[0].w, cells[0].h
-    masks, others = [], list(cells[len(inks):])
-    for i in range(len(inks) - 1, -1, -1):
-        if not inks[i]:
-            others.insert(0, cells[i])
-    for i in range(len(inks)):
-        mask = Art(w, h)
-        if inks[i]:
-            if set(cells[i].px) - {0, inks[i]}:
-                raise ValueError("cell %d of %s has another ink" % (i, one_ink))
-            mask.px = bytearray([1 if dot else 0 for dot in cells[i].px])
-        masks.append(mask)
-    out["%s%dx%d.bmp" % (one_ink, w, h)] = bmp(sheet_of(masks, across), 1, (0x000000, 0xFFFFFF))
-    out["%s%dx%d.bmp" % (rest, w, h)] = bmp(sheet_of(others, len(others)), 4, PALETTE)
+
+def faces_file(cells, inks, across, top, high):
+    """A sheet of cells of one ink each, 1 bit a pixel."""
+    masks = [mask(cell, ink, top, high) for cell, ink in zip(cells, inks)]
+    return bmp(sheet_of(masks, across), 1, (0x000000, 0xFFFFFF))
+
+
+def bodies_file(cells):
+    """A sheet of cells in one row, 4 bits a pixel."""
+    return bmp(sheet_of(cells, len(cells)), 4, PALETTE)
 
 
 def sheets():
@@ -694,9 +712,11 @@ def sheets():
     for w, h in FONTS:
         out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
     for w, h in TILES:
-        two_files(out, "faces", "tiles", tile_cells(w, h), 17, TILE_INKS)
+        out["faces%dx%d.bmp" % (w, h)] = faces_file(tile_faces(w, h), TILE_INKS, 17, *face_rows(h))
+        out["tiles%dx%d.bmp" % (w, h)] = bodies_file(tile_bodies(w, h))
     for w, h in CARDS:
-        two_files(out, "ranks", "cards", card_cells(w, h), 5, CARD_INKS)
+        out["ranks%dx%d.bmp" % (w, h)] = faces_file(card_faces(w, h), CARD_INKS, 5, 0, h)
+        out["cards%dx%d.bmp" % (w, h)] = bodies_file(card_bodies(w, h))
     return out
 
 

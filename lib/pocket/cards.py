@@ -8,16 +8,18 @@ from pocket import draw
 
 PLAIN, PICKED, GOOD, BACK = 0, 1, 2, 3
 
-_INKS = b"\2" * 7 + b"\3" * 7 + b"\0\x0d" + b"\2" * 3 + b"\3" * 3 + b"\5\x0d\5"
-_NOTHING = 24
-_UPPER = 25
-_LOWER = 29
+_INKS = b"\2" * 7 + b"\3" * 7 + b"\5\6" + b"\2" * 3 + b"\3" * 3 + b"\5\6\0"
+_NO_FACE = 24
+_LOWER = 4  # bodies of lower halves begin here
+_NO_BODY = 8
 
 
 def load(app):
-    """The card sheet (the tile sheet's memory is given back). Keep it in the screen."""
+    """The card sheets, bodies and faces (the tile sheets' memory is given back). Keep them in the
+    screen."""
     app.art.drop_sheet()
-    return draw.load_sheet("ranks", "cards", app.art.card, _INKS, 33)
+    size = app.art.card
+    return draw.load("cards%dx%d.bmp" % size), draw.load_faces("ranks", size, _INKS)
 
 
 class Cards:
@@ -37,17 +39,18 @@ class Cards:
         self.group = displayio.Group(x=x, y=y)
         self.grids = []  # of a card: bodies, faces; two cells each
         for i in range(n):
-            for palette in (art.cloth, art.face):
-                grid = displayio.TileGrid(sheet, pixel_shader=palette, width=1, height=2,
+            for bitmap, palette, cell in ((sheet[0], art.cloth, _NO_BODY),
+                                          (sheet[1], art.face, _NO_FACE)):
+                grid = displayio.TileGrid(bitmap, pixel_shader=palette, width=1, height=2,
                                           tile_width=self.w, tile_height=art.card[1],
-                                          default_tile=_NOTHING, x=i * self.step, y=0)
+                                          default_tile=cell, x=i * self.step, y=0)
                 self.grids.append(grid)
                 self.group.append(grid)
 
     def set(self, i, code, body=PLAIN):
         """Show card `code` (rules/eight_cards.py) at place i."""
         if body == BACK:
-            upper = lower = _NOTHING
+            upper = lower = _NO_FACE
         elif code < 42:
             suit = code // 7
             upper = code % 7 + (7 if suit > 2 else 0)
@@ -55,13 +58,13 @@ class Cards:
         else:
             upper = 14 + code - 42
             lower = 22 + code - 42
-        self._put(2 * i, _UPPER + body, _LOWER + body)
+        self._put(2 * i, body, _LOWER + body)
         self._put(2 * i + 1, upper, lower)
 
     def blank(self, i):
         """Show nothing at place i."""
-        self._put(2 * i, _NOTHING, _NOTHING)
-        self._put(2 * i + 1, _NOTHING, _NOTHING)
+        self._put(2 * i, _NO_BODY, _NO_BODY)
+        self._put(2 * i + 1, _NO_FACE, _NO_FACE)
 
     def _put(self, at, upper, lower):
         grid = self.grids[at]

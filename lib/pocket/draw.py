@@ -24,16 +24,15 @@ POOL, CLOCK, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0d", "\x0e", "\x0f
 RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
 SQUARE, CIRCLE, SPEAKER, TRIANGLE = "\x1d", "\x1e", "\x1f", "\x7f"
 
-# Bodies of tiles, in the order of the sheet.
-CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, OWN_WRONG, PLACE = 0, 1, 2, 3, 4, 5, 6, 7
+# Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
+CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, OWN_WRONG, PLACE = 0, 1, 2, 3, 4, 5, 6, 13
+JOKER_BODY = 6
 
-_TILE_CELLS = 83
-_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\0" + b"\5" * 14
+_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
 _FACE_JOKER = 52
 _FACE_OPEN = 53
-FACE_NONE = 66
-BODY = 67
-JOKER_BODY = 75
+FACE_NONE = 66  # what lies below shows
+FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two layers
 
 CLOTH_COLOUR = 0x0B4A3A
 WOOD_COLOUR = 0x6B4423
@@ -60,8 +59,9 @@ def asset(name):
     return root() + "/assets/" + name
 
 
-def load(name):
-    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap. Raises AssetError."""
+def load(name, values=0):
+    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap with room for `values` colours
+    (0: those of the file). Raises AssetError."""
     gc.collect()
     try:
         with open(asset(name), "rb") as file:
@@ -72,7 +72,7 @@ def load(name):
             width = head[18] | head[19] << 8
             height = head[22] | head[23] << 8
             bits = head[28]
-            bitmap = displayio.Bitmap(width, height, 1 << bits)
+            bitmap = displayio.Bitmap(width, height, values or 1 << bits)
             file.seek(start)
             if bitmaptools is not None:
                 bitmaptools.readinto(bitmap, file, bits, element_size=4,
@@ -95,44 +95,32 @@ def _read_slowly(bitmap, file, bits):
             bitmap[x, y] = row[at >> 3] >> (8 - bits - (at & 7)) & mask
 
 
-def load_sheet(one_ink, rest, size, inks, cells):
-    """A sheet of `cells` cells of `size` out of its two files. Raises AssetError.
-
-    inks: the colour of each of the first cells, which file `one_ink` holds, 1 bit a pixel;
-    0 for a cell that, like those after them, stands in file `rest`, all in a row.
-    """
-    width, height = size
-    full = load("%s%dx%d.bmp" % (rest, width, height))
-    mask = load("%s%dx%d.bmp" % (one_ink, width, height))
-    across = mask.width // width
-    sheet = displayio.Bitmap(mask.width, (cells + across - 1) // across * height, 16)
-    ink = displayio.Bitmap(width, height, 16)
-    if bitmaptools is not None:
-        bitmaptools.blit(sheet, mask, 0, 0)
-    taken = 0
-    for cell in range(cells):
-        left, top = cell % across * width, cell // across * height
-        colour = inks[cell] if cell < len(inks) else 0
+def load_faces(name, size, inks):
+    """The sheet of faces for cells of `size`: each cell in its ink of `inks`. Raises AssetError."""
+    sheet = load("%s%dx%d.bmp" % ((name,) + size), 16)
+    width = size[0]
+    across = sheet.width // width
+    high = sheet.height * across // len(inks)
+    full = displayio.Bitmap(width, high, 16)
+    for cell in range(len(inks)):
+        ink = inks[cell]
+        if ink < 2:  # as it is in the file
+            continue
+        left, top = cell % across * width, cell // across * high
         if bitmaptools is None:
-            _cell_slowly(sheet, left, top, mask if colour else full,
-                         left if colour else taken, top if colour else 0, size, colour)
-        elif colour:
-            if ink[0, 0] != colour:
-                ink.fill(colour)  # over whatever is not 0 there
-            bitmaptools.blit(sheet, ink, left, top, skip_dest_index=0)
+            _ink_slowly(sheet, left, top, width, high, ink)
         else:
-            bitmaptools.blit(sheet, full, left, top, x1=taken, y1=0, x2=taken + width, y2=height)
-        if not colour:
-            taken += width
+            if full[0, 0] != ink:
+                full.fill(ink)  # over whatever is not 0 there
+            bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
     return sheet
 
 
-def _cell_slowly(sheet, left, top, source, x, y, size, colour):
-    for j in range(size[1]):
-        for i in range(size[0]):
-            value = source[x + i, y + j]
-            if value:
-                sheet[left + i, top + j] = colour or value
+def _ink_slowly(sheet, left, top, width, high, ink):
+    for y in range(top, top + high):
+        for x in range(left, left + width):
+            if sheet[x, y]:
+                sheet[x, y] = ink
 
 
 class Art:
@@ -156,11 +144,11 @@ class Art:
         self.card = card
         self.font = load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
-        self._sheet = None
-        self._sheet_big = None
-        self.cloth = _palette(CLOTH_COLOUR)
-        self.wood = _palette(WOOD_COLOUR)
-        self.face = _palette(CLOTH_COLOUR)
+        self.faces = self.bodies = None
+        self._big = None
+        self.cloth = _palette(CLOTH_COLOUR, _BODY_COLOURS)
+        self.wood = _palette(WOOD_COLOUR, _BODY_COLOURS)
+        self.face = _palette(0, _FACE_COLOURS)
         self.face.make_transparent(0)
 
     def ink(self, which):
@@ -176,29 +164,33 @@ class Art:
         return self.large if big else self.small
 
     def sheet(self, big):
-        """The tile sheet; one of the two sizes is kept in memory."""
-        if self._sheet is None or self._sheet_big != bool(big):
-            self._sheet = None
-            self._sheet = load_sheet("faces", "tiles", self.tile(big), _TILE_INKS, _TILE_CELLS)
-            self._sheet_big = bool(big)
-        return self._sheet
+        """Load the tile sheets, `faces` and `bodies`; one of the two sizes is kept in memory."""
+        if self.faces is None or self._big != bool(big):
+            self.drop_sheet()
+            size = self.tile(big)
+            self.faces = load_faces("faces", size, _TILE_INKS)
+            self.bodies = load("tiles%dx%d.bmp" % size)
+            self._big = bool(big)
 
     def drop_sheet(self):
-        """Give the tile sheet's memory back (no Tiles may be in use)."""
-        self._sheet = None
+        """Give the tile sheets' memory back (no Tiles may be in use)."""
+        self.faces = self.bodies = None
 
     def fourth(self, name):
         """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""
         self.face[4] = _FOURTH.get(name, _FOURTH["orange"])
 
 
-def _palette(cloth):
-    palette = displayio.Palette(16)
-    for i in range(16):
-        palette[i] = (0, 0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0xFFF6DC, 0xB09C78,
-                      0xB4EC98, 0xA8D4FF, 0xFFD818, 0xFFACA4, 0xFFFFFF, 0x087028, 0x5A9880,
-                      0x000000)[i]
-    palette[0] = cloth
+_FACE_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0x087028, CLOTH_COLOUR)
+_BODY_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0xFFF6DC, 0xB09C78, 0xB4EC98,
+                 0xA8D4FF, 0xFFD818, 0xFFACA4, 0xFFFFFF, 0x087028, 0x5A9880, 0x000000)
+
+
+def _palette(first, rest):
+    palette = displayio.Palette(len(rest) + 1)
+    palette[0] = first
+    for i in range(len(rest)):
+        palette[i + 1] = rest[i]
     return palette
 
 
@@ -309,36 +301,43 @@ def short(code):
 
 
 class Tiles:
-    """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces."""
+    """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
+
+    empty: the face of an empty cell.
+    """
 
     def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0):
         art = app.art
-        sheet = art.sheet(big)
+        art.sheet(big)
         self.w, self.h = art.tile(big)
         self.step = step or self.h
         self.rows = rows
         self.cols = cols
         self.x = x
         self.y = y
+        self.empty = FACE_NONE if wood else FACE_CLOTH
         self.group = displayio.Group(x=x, y=y)
         self.bodies = []
         self.faces = []
+        high = art.faces.height * (art.faces.width // self.w) // len(_TILE_INKS)
+        top = 2 if self.h < 18 else 3  # as tools/mkassets.py cuts faces
         for i in range(rows):
-            for grids, palette, cell in ((self.bodies, art.wood if wood else art.cloth, BODY),
-                                         (self.faces, art.face, FACE_NONE)):
+            for grids, sheet, palette, height, y, cell in (
+                    (self.bodies, art.bodies, art.wood if wood else art.cloth, self.h, 0, CLOTH),
+                    (self.faces, art.faces, art.face, high, top, self.empty)):
                 grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,
-                                          tile_width=self.w, tile_height=self.h,
-                                          default_tile=cell, x=0, y=i * self.step)
+                                          tile_width=self.w, tile_height=height,
+                                          default_tile=cell, x=0, y=i * self.step + y)
                 grids.append(grid)
                 self.group.append(grid)
 
     def set(self, row, col, code, body=PLAIN):
         """Show tile `code` on `body`."""
-        self._put(row, col, face_of(code), (BODY if code < _FACE_JOKER else JOKER_BODY) + body)
+        self._put(row, col, face_of(code), body if code < _FACE_JOKER else JOKER_BODY + body)
 
     def blank(self, row, col, body=CLOTH):
         """Show no tile: the cloth, or PLACE."""
-        self._put(row, col, FACE_NONE, BODY + body)
+        self._put(row, col, FACE_NONE if body else self.empty, body)
 
     def _put(self, row, col, face, body):
         grid = self.faces[row]

@@ -198,8 +198,8 @@ class Screen:
         faces = self.faces
         bodies = self.bodies
         for i in range(len(faces)):
-            faces[i] = draw.FACE_NONE
-            bodies[i] = draw.BODY
+            faces[i] = draw.FACE_CLOTH
+            bodies[i] = draw.CLOTH
         sets = self._sets()
         spots = self._lie()
         for i in range(len(sets)):
@@ -209,14 +209,16 @@ class Screen:
                 codes = sets[i]
                 for j in range(len(codes)):
                     faces[at] = draw.face_of(codes[j])
-                    bodies[at] = ((draw.BODY if codes[j] < tiles.JOKER else draw.JOKER_BODY)
-                                  + self._body(i, j))
+                    bodies[at] = self._body(i, j)
+                    if codes[j] >= tiles.JOKER:
+                        bodies[at] += draw.JOKER_BODY
                     at += 1
         if mine and self.app.turn.picked:
             row, col = self.hands.place_spot(self)
             row -= self.top
             if 0 <= row < table.rows:
-                bodies[row * cols + col] = draw.BODY + draw.PLACE
+                faces[row * cols + col] = draw.FACE_NONE
+                bodies[row * cols + col] = draw.PLACE
         table.show(faces, bodies)
         self._draw_rack()
         if mine:
