@@ -119,15 +119,15 @@ def test_a_direction_repeats_while_it_is_held(keys):
     assert until(600) == [] and until(2000) == []
 
 
-def test_a_button_with_a_long_meaning_fires_on_release_or_as_long(keys):
+def test_a_button_with_a_long_meaning_fires_at_once_and_again_as_long(keys):
     one, pad, until = keys()
     one.long_keys = (4,)
     pad.queue.append((4, True))
-    assert until(0) == [] and until(500) == []
+    assert until(0) == [("A", 0)] and until(500) == []
     pad.queue.append((4, False))
-    assert until(510) == [("A", 0)]
+    assert until(510) == []
     pad.queue.append((4, True))
-    assert until(1000) == [] and until(1600) == [("A", 2)]
+    assert until(1000) == [("A", 0)] and until(1599) == [] and until(1600) == [("A", 2)]
     pad.queue.append((4, False))
     assert until(1700) == []
     pad.queue.append((5, True))  # no long meaning: at once

@@ -60,6 +60,7 @@ class Screen:
         self.shape = None
         self.cursor = None
         self.long_keys = (input.A, input.B)
+        self.armed = None  # the key whose press, when it is held on, means more
         self.busy = False
         self.mode = _TURN
         self.where = _RACK
@@ -418,6 +419,9 @@ class Screen:
 
     def key(self, button, kind):
         """One button."""
+        if kind == input.LONG and button != self.armed:
+            return
+        self.armed = None
         draw.clear_box(self)
         if self.mode == _SHOW:
             if button in (input.LEFT, input.RIGHT) and self.past is not None:
