@@ -291,17 +291,22 @@ def test_a_button_held_on_from_before_means_nothing_more(sim):
     assert hand.screen.mode == 0 and hand.turn.picked == 0
 
 
+def bodies(shelf):
+    """The bodies a rack's first cells show."""
+    return bytes(shelf.bodies[0][i] for i in range(shelf.half))
+
+
 def test_start_puts_taken_tiles_back_in_sight_and_no_takes_them_again(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
-    plain = bytes(hand.screen.shelf.bodies[0][i] for i in range(16))
+    plain = bodies(hand.screen.shelf)
     hand.press("A", "A")
-    taken = bytes(hand.screen.shelf.bodies[0][i] for i in range(16))
+    taken = bodies(hand.screen.shelf)
     assert taken != plain
     hand.press("START")
     assert hand.screen.foot.text(0).startswith("Draw a tile?")
-    assert bytes(hand.screen.shelf.bodies[0][i] for i in range(16)) == plain
+    assert bodies(hand.screen.shelf) == plain
     hand.press("B")
-    assert bytes(hand.screen.shelf.bodies[0][i] for i in range(16)) == taken
+    assert bodies(hand.screen.shelf) == taken
     assert hand.turn.picked == 2
     hand.press("START", "START")
     assert last(sim.app.game, 0) == (2, 1)

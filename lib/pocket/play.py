@@ -183,8 +183,8 @@ class Screen:
         self.boards.append(self.table.group)
         self.boards.append(self.shelf.group)
         self.boards.append(self.cursor.grid)
-        self.faces = bytearray(rows * cols)
-        self.bodies = bytearray(rows * cols)
+        self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
+        self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
         self.top = 0
 
     # -- drawing
@@ -198,9 +198,6 @@ class Screen:
         cols = table.cols
         faces = self.faces
         bodies = self.bodies
-        for i in range(len(faces)):
-            faces[i] = draw.FACE_CLOTH
-            bodies[i] = draw.CLOTH
         sets = self._sets()
         spots = self._lie()
         for i in range(len(sets)):
