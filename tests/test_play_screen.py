@@ -364,6 +364,8 @@ def test_pictures_of_a_full_table(each):
     hand = hands(each, play_scene.position(table, "*", others="k13 r13 b13", pool=0))
     screen = hand.screen
     assert screen.used <= screen.table.rows and screen.top == 0
+    # nothing is left unpainted where tiles do not fill the display
+    assert (0, 0, 0) not in [colour for _, colour in each.image().getcolors(256)]
     golden_help.check(each, "play_%s_full" % each.size)
 
 

@@ -194,10 +194,10 @@ def _palette(first, rest):
     return palette
 
 
-def ground(app, palette):
-    """A Group that fills the whole display with colour 0 of a palette."""
+def ground(app, palette, y=0):
+    """A Group that fills the display from row y down with colour 0 of a palette."""
     # displayio keeps a scale in 8 signed bits: one step over the whole display would draw nothing
-    group = displayio.Group(scale=80)
+    group = displayio.Group(scale=80, y=y)
     group.append(displayio.TileGrid(displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2),
                                     pixel_shader=palette))
     return group

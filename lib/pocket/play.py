@@ -32,11 +32,6 @@ def signs(text):
     return " ".join(out)
 
 
-def _strip(palette, x, y, width, height):
-    import displayio
-    return displayio.TileGrid(displayio.Bitmap(width, height, 2), pixel_shader=palette, x=x, y=y)
-
-
 class Screen:
     """The play screen; it goes on from turn to turn (`turn`)."""
 
@@ -176,10 +171,9 @@ class Screen:
         self.table = draw.Tiles(app, rows, cols, left, art.ch, big)
         self.shelf = draw.Tiles(app, shelf, cols, left, app.h - art.ch - shelf * height, big, True)
         self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
-        if left:  # the display is not a whole number of tiles wide
-            for x in (0, app.w - left):
-                self.boards.append(_strip(art.cloth, x, art.ch, left, rows * height))
-                self.boards.append(_strip(art.wood, x, self.shelf.y, left, shelf * height))
+        if left or art.ch + rows * height < self.shelf.y:  # tiles do not fill the display
+            self.boards.append(draw.ground(app, art.cloth, art.ch))
+            self.boards.append(draw.ground(app, art.wood, self.shelf.y))
         self.boards.append(self.table.group)
         self.boards.append(self.shelf.group)
         self.boards.append(self.cursor.grid)
