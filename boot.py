@@ -9,7 +9,7 @@ except (ImportError, AttributeError):
     pass  # no display of its own
 try:
     import storage
-    from pocket import boards
+    from pocket.hardware import boards
 
     profile = boards.profile()
     keys = boards.open_keys(profile)

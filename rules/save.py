@@ -1,9 +1,9 @@
 """Save records: a payload with magic, version, sequence number, length and CRC32.
 
 A record is good or it is not: half a write, a flipped bit, another program's file and an older
-format each fail `unframe` with their own sentence. Two slots are kept (lib/pocket/storage.py).
+format each fail `unframe` with their own sentence. Two slots are kept (lib/pocket/hardware/storage.py).
 """
-from rules.tiles import RulesError
+from rules.errors import RulesError
 
 MAGIC = b"PRmy"
 VERSION = 1

@@ -3,7 +3,7 @@
 `checks` asks the core a few questions whose answers the clauses give; `game` plays a game between
 computer players and returns a mark of all its moves, the same on every VM for the same seed.
 """
-from rules import tiles
+from rules.tilegame import tiles
 
 _CASES = (
     # game, opened, table, rack, table after, the clause that forbids it or ""
@@ -55,8 +55,8 @@ def _table(text):
 
 def checks():
     """Ask the core; returns how many questions. Raises AssertionError with the first wrong one."""
-    from rules import games, referee
-    from rules.game import score_round
+    from rules.tilegame import games, referee
+    from rules.tilegame.scoring import score_round
     count = 0
     for game, opened, before, rack, after, clause in _CASES:
         verdict = referee.judge(games.rules_for(game), _table(before),
@@ -78,12 +78,12 @@ def game(game_id, levels, seed, most, slices=None, options=None):
     AssertionError when a move is refused.
     """
     if game_id == "ER":
-        from rules import eight_players as players
-        from rules.eight import EightGame
+        from rules.eight import players
+        from rules.eight.game import EightGame
         play = EightGame(len(levels), seed, options)
     else:
-        from rules import players
-        from rules.game import Game
+        from rules.tilegame import players
+        from rules.tilegame.game import Game
         play = Game(game_id, len(levels), seed, options)
     mark = Mark()
     turns = 0

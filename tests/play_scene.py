@@ -1,8 +1,8 @@
 """Scenes for the play screen's tests: a game put into a wanted position on a simulated handheld."""
 import random
 
-from rules import game as games
-from rules import referee, tiles
+from rules.tilegame import game as games, melds
+from rules.tilegame import referee, tiles
 from tools.sim import Sim
 
 NAMES = ("ANN", "BOB", "CYD", "DINA")
@@ -19,7 +19,7 @@ def position(table, rack, opened=True, seats=2, game_id="RK", options=None, othe
     while game.phase != "turn":
         game.apply(("redeal", False))
     rest = list(range(52)) * 2 + [52] * game.rules["jokers"]
-    sets = referee.read_table([tiles.parse_set(words.split()) for words in table], game.rules)[0]
+    sets = melds.read_table([tiles.parse_set(words.split()) for words in table], game.rules)[0]
     for codes in sets:
         for code in codes:
             rest.remove(tiles.plain(code))
@@ -148,7 +148,7 @@ class Hands:
             done = []
             for i, codes in enumerate(turn.sets):
                 for one in todo:
-                    if turn.good[i] and referee.same_set(bytes(codes), one):
+                    if turn.good[i] and melds.same_set(bytes(codes), one):
                         todo.remove(one)
                         done.append(i)
                         break
@@ -162,7 +162,7 @@ class Hands:
             for _ in range(ways):
                 self.press("SELECT")
                 laid = self.turn.sets[self.laid_set(goal)]
-                if referee.same_set(bytes(laid), goal):
+                if melds.same_set(bytes(laid), goal):
                     break
             else:
                 raise AssertionError("no reading is " + " ".join(tiles.set_text(goal)))

@@ -1,5 +1,5 @@
 """Short forms the rules tests share: positions from text, verdicts, games set up at a moment."""
-from rules import deal, game, games, referee, tiles
+from rules.tilegame import deal, game, games, melds, referee, tiles
 
 
 def rack(text):
@@ -35,7 +35,7 @@ def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
     one.phase = game.TURN
     one.seat = one.starter = 0
     one.racks = [rack(text) for text in racks]
-    one.table = referee.read_table(table(on_table), one.rules)[0]
+    one.table = melds.read_table(table(on_table), one.rules)[0]
     one.opened = bytearray(opened if opened else [1] * len(racks))
     if pool is None:
         left = deal.pack(one.rules["jokers"])

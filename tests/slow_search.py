@@ -3,8 +3,8 @@ tiles and to part all tiles into sets, each judged by the referee.
 
 Used by the solver's tests on small positions only.
 """
-from rules import referee, tiles
-from rules.tiles import JOKER
+from rules.tilegame import referee, tiles
+from rules.tilegame.tiles import JOKER
 
 
 def all_sets(have, rules):
@@ -69,7 +69,7 @@ def parts(rack):
     return [one for one in out if any(one)]
 
 
-def best(rules, table, rack, opened, goal, free_jokers=False):
+def best(rules, table, rack, opened, goal, free_jokers=False, parted=False):
     """(tiles, points) of the best legal play; (0, 0) when there is none."""
     def key(laid):
         codes = referee.listed(laid)
@@ -84,7 +84,8 @@ def best(rules, table, rack, opened, goal, free_jokers=False):
         total = bytes(a + b for a, b in zip(had, laid))
         for after in partitions(total, sets):
             after = [bytes(one) for one in after]
-            if free_jokers or referee.judge(rules, table, rack, after, opened).legal:
+            if free_jokers or referee.judge(rules, table, rack, after, opened,
+                                                parted).legal:
                 pair = key(laid)
                 return pair if goal == "tiles" else (pair[1], pair[0])
     return 0, 0

@@ -7,7 +7,7 @@ import types
 
 import pytest
 
-from tools import boards_desktop
+from tools.device import boards_desktop
 
 boards = boards_desktop.DEVICE
 

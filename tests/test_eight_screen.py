@@ -4,10 +4,10 @@ import pytest
 from screens_help import BOARDS, handheld, put, screen
 from test_eight_rules import code, hand, standing
 
-from pocket import cards as card_art
-from pocket import eightscreen
-from rules import eight
-from rules import eight_cards as cards
+from pocket.ui import cards as card_art
+from pocket.screens import eightscreen
+from rules.eight import game as eight
+from rules.eight import cards
 
 SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
          "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}
@@ -188,7 +188,7 @@ def test_the_computers_drawn_card_lies_face_down_and_a_picked_one_does_not(sim):
 
 def test_red_and_blue_differ_without_colour():
     """The sheet's shapes: the red one is full, the blue one hollow."""
-    from tools import mkassets
+    from tools.art import mkassets
     width, height = 18, 14
     cells = mkassets.card_faces(width, height)
     for shape in range(3):
@@ -265,7 +265,7 @@ def test_computers_alone_play_to_the_end(sim):
 def test_stories_fit_a_line(cols):
     people = [("", "MAXIMILIAN"), ("hard", "BO")]
     for seed in range(3):
-        from rules import eight_players
+        from rules.eight import players as eight_players
         game = eight_players.play_game(["hard", "easy"], seed)
         for line in eightscreen.stories(game, people, cols, 40):
             assert 0 < len(line) <= cols

@@ -6,7 +6,7 @@ import types
 import pytest
 
 from build_help import as_uf2, flash_memory, put
-from tools import boards_desktop, drives, flash
+from tools.device import boards_desktop, drives, flash
 
 BOOT_OUT = ("Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
             "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\nboot.py output:\r\n")

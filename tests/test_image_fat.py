@@ -16,7 +16,7 @@ import warnings
 import pytest
 
 from build_help import as_uf2, flash_memory
-from tools import boards_desktop, fatimage, image, uf2
+from tools.device import boards_desktop, fatimage, image, uf2
 
 DESK = boards_desktop.DESK
 RP2 = [board for board, desk in DESK.items() if desk.offset is not None]
@@ -323,7 +323,7 @@ def test_the_command_makes_a_file_of_this_project(tmp_path, capsys):
     with open(path, "wb") as stream:
         stream.write(found[desk.offset:].ljust(desk.drive, b"\xff"))
     inside = by_pyfatfs(path)
-    from tools import build
+    from tools.device import build
     content = build.drive_content(boards_desktop.ROOT, desk.board_id, build.Compiler())
     assert {name: inside[name] for name in content} == content
 

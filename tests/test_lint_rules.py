@@ -4,7 +4,7 @@ import os
 import pytest
 
 from build_help import put
-from tools import boards_desktop, device_modules, lint
+from tools.device import boards_desktop, device_modules, lint
 
 BAD = [
     ("slice-step", "def f(x):\n    return x[::-1]\n"),

@@ -4,8 +4,8 @@ import play_scene
 import pytest
 import test_play_turn
 
-from pocket import layout
-from rules import referee, tiles
+from pocket.table import layout
+from rules.tilegame import referee, tiles
 
 SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
          "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}
@@ -243,6 +243,21 @@ def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
     hand.press("START", "START")
     sim.wait(500)
     assert last(game, 0) == (3, 0)
+
+
+def test_kr_10_running_out_of_time_with_a_play_left_is_no_pass(sim):
+    game = play_scene.position(["r3 r4 r5"], "r6 k1", game_id="KR", pool=0)
+    game.passes = 1
+    hand = hands(sim, game)
+    sim.wait(59500)
+    assert game.seat == 0
+    sim.wait(2500)
+    assert game.passes == 0 and last(game, 0) == (4, 0) and game.phase == "turn"
+    game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
+    hands(sim, game)
+    while last(game, 0) is None:
+        sim.wait(500)
+    assert game.passes == 1 and last(game, 0) == (4, 0)
 
 
 def test_the_rack_is_sorted_by_one_button(sim):

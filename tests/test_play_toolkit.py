@@ -4,7 +4,7 @@ import os
 import play_scene
 import pytest
 
-from tools import mkassets
+from tools.art import mkassets
 from tools.sim import Sim
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -55,7 +55,7 @@ def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
             sim.press(button)
             sim.wait(100)
         assert [screen.__module__ for screen in shown] == [
-            "pocket." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
+            "pocket.screens." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
                                           "pause", "play")]
         assert painted == [display.width * display.height] * 7
 
@@ -92,7 +92,7 @@ def keys(monkeypatch):
     import types
     monkeypatch.setitem(sys.modules, "keypad", types.SimpleNamespace(
         Event=lambda: types.SimpleNamespace(key_number=0, pressed=False)))
-    from pocket import boards, input
+    from pocket.hardware import boards, input
     pad = Pad()
     monkeypatch.setattr(boards, "open_keys", lambda profile: pad)
 
@@ -170,7 +170,7 @@ def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
         def value(self):
             return values[self.pin]
     monkeypatch.setitem(sys.modules, "analogio", types.SimpleNamespace(AnalogIn=AnalogIn))
-    from pocket import boards
+    from pocket.hardware import boards
     monkeypatch.setattr(boards, "pin", lambda name: name)
 
     class Stick(Profile):
@@ -190,7 +190,7 @@ def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
 
 
 def test_words_are_wrapped_to_the_width():
-    from pocket import draw
+    from pocket.ui import draw
     assert draw.wrap("one two three", 7) == ["one two", "three"]
     assert draw.wrap("a\nb", 7) == ["a", "b"]
     assert draw.wrap("abcdefghij k", 4) == ["abcd", "efgh", "ij k"]
@@ -198,7 +198,7 @@ def test_words_are_wrapped_to_the_width():
 
 @pytest.mark.parametrize("kind", ["dac", "pwm", "buzzer"])
 def test_sound_that_fails_is_silent(kind):
-    from pocket import sound
+    from pocket.hardware import sound
 
     class Loud(Profile):
         sound = kind
@@ -211,7 +211,7 @@ def test_sound_that_fails_is_silent(kind):
 
 
 def test_effects_are_pairs_of_tone_and_time():
-    from pocket import sound
+    from pocket.hardware import sound
     for name, notes in sound._EFFECTS.items():
         assert len(notes) % 2 == 0 and all(ms > 0 for ms in notes[1::2]), name
 
@@ -258,7 +258,7 @@ def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path,
         assert sorted(os.listdir(tmp_path)) == before and before
         payload, sentence = sim.app.store.load("game")
         assert payload and not sentence
-        from pocket import failed
+        from pocket.screens import failed
         words = failed.sentence(ValueError("a test"))
         assert "ValueError" in words and "kept" in words and words.count("\n") == 0
         assert "memory" in failed.sentence(MemoryError())
@@ -283,7 +283,7 @@ def cell_of_font(art, code):
                                    "pajenicko_picopad", "deshipu_ugame_s3"])
 def test_keys_are_named_as_the_board_names_them(tmp_path, board):
     """SW_Y of a PicoSystem is START: its sign is a cap with an edge, as A and B have."""
-    from pocket import draw
+    from pocket.ui import draw
     with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
         sim.wait(200)
         art = sim.app.art
@@ -301,7 +301,8 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
 
 
 def test_the_device_draws_the_caps_the_drawing_program_draws(tmp_path):
-    from pocket import draw, once
+    from pocket.ui import draw
+    from pocket.hardware import once
     for w, h in mkassets.FONTS:
         class Art:
             cw, ch, font = w, h, {(x, y): 2 for x in range(32 * w) for y in range(4 * h)}

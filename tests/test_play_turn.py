@@ -1,16 +1,18 @@
-"""The editable copy of the table (rules/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13, RK-14."""
+"""The editable copy of the table (lib/pocket/table/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13, RK-14."""
 import random
 
 import pytest
 
-from rules import follow, games, referee, solver, tiles
-from rules import turn as turns
+from pocket.table import follow, layout
+from rules.tilegame import games, melds, referee, tiles
+from rules.solver import search as solver
+from pocket.table import turn as turns
 
 RK = games.rules_for("RK")
 
 
 def table_of(*sets, rules=RK):
-    return referee.read_table([tiles.parse_set(words.split()) for words in sets], rules)[0]
+    return melds.read_table([tiles.parse_set(words.split()) for words in sets], rules)[0]
 
 
 def make(sets, rack, opened=True, rules=RK):
@@ -192,6 +194,118 @@ def test_replacing_a_joker_frees_it():
     assert referee.judge(RK, turn.before, tiles.parse_set("o11 k2 k3".split()), table, True).legal
 
 
+def test_a_tile_picked_in_the_jokers_own_set_replaces_it_once():
+    """RK-13: o5 lies loose in the set whose joker it is."""
+    turn = make(["o3 o4 *"], "o5 k10")
+    take(turn, "o5", "k10")
+    turn.add(0)
+    at = bytes(turn.sets[0]).index(tiles.parse("o5"))
+    turn.pick(0, at)
+    swaps = [place for place in turn.places() if place[0] == turns.SWAP]
+    assert len(swaps) == 1
+    turn.put(swaps[0])
+    check_whole(turn)
+    assert sorted(words(turn)) == ["*", "k10 o3 o4 o5"] or sorted(words(turn)) == ["*", "o3 o4 o5 k10"]
+
+
+def test_rk_13_a_swap_loses_and_doubles_nothing_wherever_the_tile_lay():
+    rng = random.Random(8)
+    swapped = 0
+    for _ in range(120):
+        turn = make(["o3 o4 *", "k7 r7 *", "b1 b2 b3"], "o5 b7 o7 k10 o6")
+        for _ in range(8):
+            which = rng.randrange(len(turn.sets))
+            if turn.rack and rng.random() < 0.6:
+                turn.pick_rack(rng.randrange(len(turn.rack)))
+            else:
+                turn.pick(which, rng.randrange(len(turn.sets[which])))
+            if not turn.picked:
+                continue
+            swaps = [place for place in turn.places() if place[0] == turns.SWAP]
+            if swaps:
+                turn.put(rng.choice(swaps))
+                swapped += 1
+            else:
+                turn.add(rng.randrange(len(turn.sets)))
+            turn.unpick()
+            check_whole(turn)
+    assert swapped > 50
+
+
+def test_a_tile_goes_to_the_set_it_mends_not_back_where_it_lay():
+    """Table k1 k2 k3 k4 and two 4s that are no set yet: the black 4 belongs to them."""
+    turn = make(["k1 k2 k3 k4", "r4 b4 o4 k4"], "r9")
+    turn.pick(1, 1)
+    turn.pick(1, 3)
+    turn.lay()
+    assert words(turn) == ["k1 k2 k3 k4", "k4 b4", "r4 o4"]
+    turn.pick(0, 3)
+    places = turn.places()
+    assert places == [(turns.ON, 2, 0)]
+    turn.put(places[0])
+    assert words(turn) == ["k1 k2 k3", "k4 b4", "k4 r4 o4"] and list(turn.good) == [1, 0, 1]
+    turn = make(["b4 r4 o4", "k1 k2 k3 k4", "o1 o2 o3 o4"], "r9")
+    turn.pick(2, 3)
+    turn.lay()
+    turn.pick(0, 2)
+    turn.lay()  # o4 and o4 lie alone
+    turn.pick(1, 3)
+    kinds_of = [(turn.good[which], kind) for kind, which, _ in turn.places()]
+    assert kinds_of == [(0, turns.ON)]  # the two 4s of other colours, not the run it is from
+
+
+def test_sets_that_a_tile_mends_come_before_sets_it_only_lengthens():
+    turn = make(["k5 k6 k7", "r4 b4 o4 k4"], "k4 r9")
+    turn.pick(1, 0)
+    turn.pick(1, 3)
+    turn.lay()  # r4 k4 and b4 o4: no sets
+    take(turn, "k4")
+    assert [turn.good[which] for _, which, _ in turn.places()] == [0, 1]
+
+
+def test_a_joker_taken_up_in_its_own_set_may_change_its_side():
+    turn = make([], "r4 r5 *")
+    take(turn, "r4", "r5", "*")
+    turn.lay()
+    before = words(turn)
+    turn.pick(0, words(turn)[0].split().index("*"))
+    turn.put(turn.places()[0])
+    assert turn.wrong() == 0 and words(turn) != before
+
+
+def test_rg_4_and_rg_9_the_opening_turn_offers_what_the_referee_allows():
+    """A joker may be retrieved in the turn of the opening meld where that turn may build."""
+    rules = games.rules_for("RG")
+    own = "r4 k13 r13 b13 o13 k9 r9"
+    turn = make(["r3 * r5"], own, False, rules)
+    take(turn, "r4")
+    assert turn.places()[0][0] == turns.SWAP
+    turn.put(turn.places()[0])
+    take(turn, "k9", "r9")
+    turn.put(turn.places()[0])
+    take(turn, "k13", "r13", "b13", "o13")
+    turn.put(turn.places()[0])
+    assert turn.wrong() == 0
+    assert referee.judge(rules, turn.before, tiles.parse_set(own.split()), turn.table(), False).legal
+    closed = make(["r3 * r5"], own, False, games.rules_for("RG", {"opening_build": False}))
+    take(closed, "r4")
+    assert closed.places() == []
+
+
+def test_t_7_a_joker_of_two_shows_what_its_neighbour_is_not():
+    turn = make(["b8 r8 * *"], "k8 k8 o8")
+    turn.pick(0, 1)
+    turn.pick(0, 2)
+    take(turn, "k8")
+    turn.lay()  # k8 r8 and a joker: orange
+    take(turn, "k8")
+    assert turn.places() == [(turns.SWAP, 0, 1)]  # the joker left with b8 is black
+    turn.unpick()
+    take(turn, "o8")
+    # beside b8 it makes a group whose joker is black; in the other group the joker is orange itself
+    assert turn.places() == [(turns.ON, 0, 0), (turns.SWAP, 1, 2), (turns.ON, 1, 0)]
+
+
 def test_undo_goes_back_step_by_step_and_reset_all_the_way():
     rng = random.Random(4)
     for _ in range(30):
@@ -247,21 +361,21 @@ def check_whole(turn):
 
 
 def _reads(codes, rules):
-    from rules import melds
+    from rules.tilegame import melds
     return melds.readings(bytes(codes), rules)
 
 
 def test_sorting():
     rack = tiles.parse_set("r5 k13 * b1 r1 k1".split())
-    assert tiles.set_text(follow.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
-    assert tiles.set_text(follow.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
+    assert tiles.set_text(layout.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
+    assert tiles.set_text(layout.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
 
 
 def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
     turn = make([], "r5 r3 k9 r4 b1")
     take(turn, "r3", "r4", "r5")
     turn.lay()
-    turn.arrange(follow.sort_rack(turn.rack, True))
+    turn.arrange(layout.sort_rack(turn.rack, True))
     assert tiles.set_text(turn.rack) == ["b1", "k9"]
     turn.undo()
     assert tiles.set_text(turn.rack) == ["k9", "b1"]
@@ -293,7 +407,7 @@ def reach(turn, target):
         done = []
         for i, codes in enumerate(turn.sets):
             for codes_wanted in todo:
-                if referee.same_set(bytes(codes), codes_wanted) and turn.good[i]:
+                if melds.same_set(bytes(codes), codes_wanted) and turn.good[i]:
                     todo.remove(codes_wanted)
                     done.append(i)
                     break
@@ -305,7 +419,7 @@ def reach(turn, target):
         count = turn.readings()
         for way in range(count):
             which = turn.lay(way)
-            if referee.same_set(bytes(turn.sets[which]), goal):
+            if melds.same_set(bytes(turn.sets[which]), goal):
                 break
             turn.undo()
             for code in goal:

@@ -1,6 +1,7 @@
 """What computer players do: legal whatever happens, fair, in slices, and each level its own way."""
 import pytest
-from rules import game, games, melds, players, referee, solver, tiles
+from rules.tilegame import game, games, melds, players, referee, tiles
+from rules.solver import search as solver
 from rules_help import rack, standing, table
 
 
@@ -200,7 +201,7 @@ def test_plain_sets_and_additions_are_legal_under_every_option(game_id):
 
 def test_an_addition_to_a_set_with_a_joker_keeps_what_it_stands_for():
     rules = games.rules_for("RK")
-    on = referee.read_table(table("r3 * r5 | k9 r9 *"), rules)[0]
+    on = melds.read_table(table("r3 * r5 | k9 r9 *"), rules)[0]
     longer = players._added(rules, on[0], rack("r6")[0])
     assert tiles.set_text(longer) == ["r3", "*", "r5", "r6"]
     four = players._added(rules, on[1], rack("b9")[0])

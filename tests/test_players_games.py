@@ -4,7 +4,7 @@
 looks after every move, and the tests below break each of these to see that it does.
 """
 import pytest
-from rules import game, players, view
+from rules.tilegame import game, players, scoring, view
 from tools import match
 
 # game, levels, house options, first seed, games
@@ -68,7 +68,7 @@ def test_a_leaking_view_is_noticed(monkeypatch):
         def __init__(self, one, seat):
             super().__init__(one, seat)
             self.next_tile = one.pool[-1] if one.pool else None
-    monkeypatch.setattr(game, "View", Leaky)
+    monkeypatch.setattr(view, "View", Leaky)
     assert "sees what lies hidden" in failures()[0]
 
 
@@ -80,13 +80,13 @@ def test_a_refused_move_is_noticed(monkeypatch):
 
 
 def test_scores_that_do_not_add_up_are_noticed(monkeypatch):
-    plain = game.score_round
+    plain = scoring.score_round
 
     def score(*args):
         scores, winners = plain(*args)
         scores[winners[0]] += 1
         return scores, winners
-    monkeypatch.setattr(game, "score_round", score)
+    monkeypatch.setattr(scoring, "score_round", score)
     assert "add up to zero" in failures()[0]
 
 
@@ -106,7 +106,7 @@ def test_games_of_8_round_rummy_with_every_invariant(levels, options, games):
 
 
 def test_a_card_player_that_sees_a_hand_is_noticed(monkeypatch):
-    from rules import eight
+    from rules.eight import game as eight
 
     class Leaky(eight.View):
         def __init__(self, one, seat):
@@ -117,7 +117,7 @@ def test_a_card_player_that_sees_a_hand_is_noticed(monkeypatch):
 
 
 def test_a_lost_card_is_noticed(monkeypatch):
-    from rules import eight
+    from rules.eight import game as eight
     plain = eight.EightGame._discard
 
     def discard(self, code):

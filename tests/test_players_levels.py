@@ -1,6 +1,7 @@
 """The levels' order, from seeded matches with seats swapped. Long ones: `python3 tools match`."""
 import pytest
-from rules import game, games, players, solver, tiles
+from rules.tilegame import game, games, players, tiles
+from rules.solver import search as solver
 from rules_help import standing
 from tools import match
 

@@ -3,7 +3,8 @@ import random
 import zlib
 
 import pytest
-from rules import game, games, melds, opening, prng, save, tiles
+from rules.tilegame import game, games, melds, opening, scoring, tiles
+from rules import prng, save
 from rules_help import clause, rack, standing, table
 
 
@@ -15,7 +16,8 @@ def test_tile_text_there_and_back():
     assert tiles.parse("K13") == tiles.kind(0, 13)
 
 
-@pytest.mark.parametrize("bad", ["", "r", "r0", "r14", "x5", "5r", "r05", "r-1", " 5", "r5 ", "**", None, 5, "r1234"])
+@pytest.mark.parametrize("bad", ["", "r", "r0", "r14", "x5", "5r", "r05", "r-1", " 5", "r5 ", "**", None, 5, "r1234",
+                                 "r\u00b3", "r\u0663", "r1\u00b2", "r\uff11", "\u212a5", "r+1", "r1_0", b"r5", ["r5"], "k\n"])
 def test_a_bad_tile_is_one_sentence(bad):
     with pytest.raises(tiles.RulesError) as error:
         tiles.parse(bad)
@@ -60,6 +62,7 @@ def test_all_ways_to_read_loose_tiles(text, ways):
     ({"opening_points": True}, "opening_points"),
     ({"opening_points": "30"}, "opening_points"),
     ({"jokers": 3}, "jokers"),
+    ({"clock": []}, "clock"),
     ({"colour": 1}, "colour"),
     ({"hand": 3}, "hand"),
 ])
@@ -75,6 +78,12 @@ def test_an_opening_nobody_can_reach_is_refused():
         games.rules_for("KR", {"opening_points": 55})
     assert "52" in str(error.value)
     assert games.rules_for("KR", {"opening_points": 55, "opening_several": True})
+
+
+def test_an_option_of_another_type_is_refused():
+    with pytest.raises(tiles.RulesError) as error:  # it would not come back from a save
+        games.rules_for("RK", {"clock": 1.0})
+    assert "clock cannot be 1.0" in str(error.value)
 
 
 def test_jokers_option_reads_true_and_false():
@@ -95,7 +104,7 @@ def test_a_sixth_game_is_one_entry(monkeypatch):
     assert clause("ZZ", "", "r7 b7 k7", "r7 b7 k7", False) is None
     assert clause("ZZ", "", "r6 b6 k6", "r6 b6 k6", False) == "RK-4"
     assert clause("ZZ", "r3 * r5 | k7 k8 k9", "r4", "r3 r4 r5 | k7 k8 k9 *") is None
-    assert game.score_round(one.rules, [rack(""), rack("*"), rack("r2")], False)[0] == [42, -40, -2]
+    assert scoring.score_round(one.rules, [rack(""), rack("*"), rack("r2")], False)[0] == [42, -40, -2]
     assert game.unpack(one.pack()).pack() == one.pack()
 
 

@@ -1,6 +1,6 @@
 """CR: Classic Rummy Tiles (RULES.md, CR-1 to CR-15)."""
 import pytest
-from rules import game, games, tiles
+from rules.tilegame import game, games, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 
@@ -100,18 +100,18 @@ def test_cr_12_the_round_ends_with_an_empty_rack():
 
 def test_cr_13_losers_minus_their_racks_a_wild_tile_30():
     rules = games.rules_for("CR")
-    assert game.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == ([-33, 42, -9], [1])
+    assert scoring.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == ([-33, 42, -9], [1])
 
 
 def test_cr_14_a_stalled_round_counts_differences():
     rules = games.rules_for("CR")
-    assert game.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == ([7, -6, -1], [0])
+    assert scoring.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == ([7, -6, -1], [0])
 
 
 def test_cr_15_worked_example():
     rules = games.rules_for("CR")
     racks = [["r3", "b13 b3", "k13 r13 b12", ""], ["", "b13 b1", "k4", "r5"], ["", "b9", "k13 r13 k4", "g5"]]
-    rounds = [game.score_round(rules, [rack(text) for text in row], False)[0] for row in racks]
+    rounds = [scoring.score_round(rules, [rack(text) for text in row], False)[0] for row in racks]
     assert rounds == [[-3, -16, -38, 57], [23, -14, -4, -5], [44, -9, -30, -5]]
     one = game.Game("CR", 4, 1)
     one.rounds = rounds

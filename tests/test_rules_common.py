@@ -1,6 +1,6 @@
 """T: what the four tile games have in common (RULES.md, T-1 to T-14)."""
 import pytest
-from rules import game, games, melds, tiles
+from rules.tilegame import game, games, melds, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 TILE_GAMES = games.TILE_GAMES
@@ -230,11 +230,11 @@ def test_t_12_no_pass_while_the_pool_holds_tiles():
 
 def test_t_13_lowest_share_the_pot_odd_rest_to_the_first():
     rules = games.rules_for("RK")
-    scores, winners = game.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True)
+    scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True)
     assert scores == [3, 2, -7, 2] and winners == [0, 1, 3]
-    scores, winners = game.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True, 2)
+    scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True, 2)
     assert scores == [2, 2, -7, 3]
-    scores, winners = game.score_round(rules, [rack("r5"), rack("k5")], True)
+    scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5")], True)
     assert scores == [0, 0] and winners == [0, 1]
 
 
@@ -242,5 +242,30 @@ def test_t_13_lowest_share_the_pot_odd_rest_to_the_first():
 @pytest.mark.parametrize("stalled", [False, True])
 def test_t_14_scores_add_up_to_zero(game_id, stalled):
     racks = [rack("r5 *" if stalled else ""), rack("k5 k6"), rack("b12 *"), rack("o5")]
-    scores, _ = game.score_round(games.rules_for(game_id), racks, stalled)
+    scores, _ = scoring.score_round(games.rules_for(game_id), racks, stalled)
     assert sum(scores) == 0 and scores != [0] * 4
+
+
+@pytest.mark.parametrize("move", [(), None, 5, "pass", (None,), ([],), (5, 6), ("play",), ("play", [], 1),
+                                  ("draw", 1), ("timeout",), ("redeal",), ("go", 0), ("pass", True)])
+def test_what_is_no_move_is_refused_and_changes_nothing(move):
+    one = standing("RK", ["k4 k5", "r1"], "k1 k2 k3")
+    before = one.pack()
+    with pytest.raises(tiles.RulesError) as said:
+        one.apply(move)
+    assert str(said.value) == "A move is a word and what belongs to it."
+    assert one.pack() == before
+
+
+@pytest.mark.parametrize("on", [None, 7, "k1 k2 k3", [None], ["k1"], [3], [b"\0\1\2", b"\xff"], {}, b"\0\1\2"])
+def test_a_play_of_what_is_no_table_is_refused_and_changes_nothing(on):
+    one = standing("RK", ["k4 k5", "r1"], "k1 k2 k3")
+    before = one.pack()
+    with pytest.raises(tiles.RulesError) as said:
+        one.apply(("play", on))
+    assert str(said.value) == "A table is a list of sets, each of them bytes of tiles."
+    assert one.pack() == before
+
+
+def test_t_2_a_word_that_is_no_move_is_no_turn():
+    assert standing("RK", ["k4 k5", "r1"], "k1 k2 k3").apply(("swap",))[0] == "T-2"

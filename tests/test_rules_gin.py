@@ -1,6 +1,6 @@
 """RG: Rummy Gin (RULES.md, RG-1 to RG-14)."""
 import pytest
-from rules import game, games, tiles
+from rules.tilegame import game, games, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 
@@ -83,7 +83,7 @@ def test_rg_9_the_tile_that_frees_is_not_one_of_the_hand_set():
 
 def test_rg_10_the_others_owe_their_face_value_a_joker_25():
     rules = games.rules_for("RG")
-    assert game.score_round(rules, [rack(""), rack("r5 *"), rack("k9")], False) == ([39, -30, -9], [0])
+    assert scoring.score_round(rules, [rack(""), rack("r5 *"), rack("k9")], False) == ([39, -30, -9], [0])
 
 
 def test_rg_11_the_game_ends_with_the_pool_lowest_count_wins():

@@ -1,6 +1,6 @@
 """KR: Kiran Rummy (RULES.md, KR-1 to KR-15)."""
 import pytest
-from rules import game, games, tiles
+from rules.tilegame import game, games, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 
@@ -139,14 +139,42 @@ def test_kr_10_who_has_not_opened_and_cannot_may_pass():
     assert one.apply(("pass",))[0] == "KR-10"
 
 
+@pytest.mark.parametrize("lost", [("timeout", False), ("timeout", True), ("fail",)])
+def test_kr_10_a_turn_lost_while_a_play_exists_is_no_pass(lost):
+    one = standing("KR", ["b9", "k4", "r1"], "k1 k2 k3", pool="", referee="strict")
+    assert one.apply(("pass",)) is None and one.passes == 1
+    assert one.apply(lost) is None  # k4 could have been laid
+    assert (one.passes, one.phase, one.events[0][0]) == (0, game.TURN, lost[0])
+    for seat in (2, 0):
+        assert one.seat == seat and one.apply(("pass",)) is None
+    assert one.phase == game.TURN
+    assert one.apply(("pass",))[0] == "KR-10"  # the one with a play has not passed yet
+    assert one.apply(("play", table("k1 k2 k3 k4"))) is None
+    assert one.winners == [1]
+
+
+@pytest.mark.parametrize("lost", [("timeout", False), ("fail",)])
+def test_kr_10_a_turn_lost_with_no_play_is_a_pass(lost):
+    one = standing("KR", ["b9", "r1"], "k1 k2 k3", pool="", referee="strict")
+    assert one.apply(lost) is None and one.passes == 1
+    assert one.apply(("pass",)) is None
+    assert one.phase == game.ROUND and one.stalled
+
+
+def test_t_12_where_nobody_has_to_play_a_lost_turn_is_a_pass():
+    one = standing("RK", ["k4", "r1"], "k1 k2 k3", pool="")
+    assert one.apply(("timeout", False)) is None and one.apply(("pass",)) is None
+    assert one.phase == game.ROUND and one.stalled
+
+
 def test_kr_11_losers_minus_their_racks_a_joker_50():
     rules = games.rules_for("KR")
-    assert game.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == ([-53, 62, -9], [1])
+    assert scoring.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == ([-53, 62, -9], [1])
 
 
 def test_kr_12_a_stalled_round_counts_differences():
     rules = games.rules_for("KR")
-    assert game.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == ([7, -6, -1], [0])
+    assert scoring.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == ([7, -6, -1], [0])
 
 
 def test_kr_13_two_games_or_one_to_nine_and_the_worked_example():
@@ -156,7 +184,7 @@ def test_kr_13_two_games_or_one_to_nine_and_the_worked_example():
         games.rules_for("KR", {"length": 0})
     rules = games.rules_for("KR")
     racks = [["", "r5", "k13 o3", "b3"], ["r6", "k11", "", "b5"]]
-    rounds = [game.score_round(rules, [rack(text) for text in row], False)[0] for row in racks]
+    rounds = [scoring.score_round(rules, [rack(text) for text in row], False)[0] for row in racks]
     assert rounds == [[24, -5, -16, -3], [-6, -11, 22, -5]]
     one = game.Game("KR", 4, 1)
     one.totals = [sum(column) for column in zip(*rounds)]

@@ -1,6 +1,6 @@
 """RK: Rummikub (RULES.md, RK-1 to RK-19)."""
 import pytest
-from rules import game, games, tiles
+from rules.tilegame import game, games, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
 
 
@@ -194,25 +194,25 @@ def test_rk_15_two_retrieved_jokers_need_two_tiles_each_or_share_a_set():
 
 def test_rk_16_a_joker_left_costs_thirty():
     rules = games.rules_for("RK")
-    assert game.score_round(rules, [rack(""), rack("r5 *")], False) == ([35, -35], [0])
+    assert scoring.score_round(rules, [rack(""), rack("r5 *")], False) == ([35, -35], [0])
 
 
 def test_rk_17_losers_minus_their_racks_winner_the_sum():
     rules = games.rules_for("RK")
     racks = [rack(""), rack("r5"), rack("k13 o3"), rack("b3")]
-    assert game.score_round(rules, racks, False) == ([24, -5, -16, -3], [0])
+    assert scoring.score_round(rules, racks, False) == ([24, -5, -16, -3], [0])
 
 
 def test_rk_18_a_stalled_round_counts_differences():
     rules = games.rules_for("RK")
     racks = [rack("r5"), rack("r2"), rack("k13 o3")]
-    assert game.score_round(rules, racks, True) == ([-3, 17, -14], [1])
+    assert scoring.score_round(rules, racks, True) == ([-3, 17, -14], [1])
 
 
 def test_rk_19_worked_example_and_highest_total_wins():
     one = game.Game("RK", 4, 1)
     racks = [["", "r5", "k13 o3", "b3"], ["r6", "k11", "", "b5"], ["k13 b13 o6", "r13", "b2", ""]]
-    rounds = [game.score_round(one.rules, [rack(text) for text in row], False)[0] for row in racks]
+    rounds = [scoring.score_round(one.rules, [rack(text) for text in row], False)[0] for row in racks]
     assert rounds == [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]
     play_scores(one, rounds)
     assert one.totals == [-14, -29, 4, 39] and one.winner() == [3]

@@ -3,8 +3,9 @@ import play_scene
 import pytest
 from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
 
-from rules import game as tile_game
-from rules import games, players, save, tiles
+from rules.tilegame import game as tile_game
+from rules.tilegame import games, players, tiles
+from rules import save
 from tools.sim import SimError
 
 ANNA, BEN, CLEO, DAN = ("", "ANNA"), ("", "BEN"), ("", "CLEO"), ("", "DAN")
@@ -224,7 +225,7 @@ def to_game(sim):
 
 
 def test_every_option_of_every_game_stands_in_the_form(tmp_path):
-    from rules import fields
+    from rules.tilegame import options as fields
     with handheld(tmp_path) as sim:
         sim.press("A")
         for game_id in games.TILE_GAMES + ("ER",):
@@ -618,7 +619,7 @@ def test_once_more_begins_the_same_game_with_the_same_people(tmp_path):
 
 
 def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10(tmp_path):
-    from rules import eight
+    from rules.eight import game as eight
     with handheld(tmp_path) as sim:
         one = eight.EightGame(3, 1)
         one.won = bytearray([0, 1, 0, 2, 1, 0, 2, 0])
@@ -696,14 +697,14 @@ def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
             choose(sim, "New game")
             to_game(sim)
             sim.press("LEFT", "RIGHT")  # 8 Round Rummy's options are looked at
-            assert "rules.eight" in sys.modules
+            assert "rules.eight.game" in sys.modules
             sim.press("START")
             sim.wait(100)
             assert screen(sim) == "startdraw"
-            assert "rules.eight" not in sys.modules and "rules.fields" not in sys.modules
+            assert "rules.eight.game" not in sys.modules and "rules.tilegame.options" not in sys.modules
             sim.press("A")
             sim.wait(300)
-            assert screen(sim) == "play" and "pocket.panel" not in sys.modules
+            assert screen(sim) == "play" and "pocket.ui.panel" not in sys.modules
             sim.press("START", "START")
             sim.wait(3000)
             assert sim.app.game.history

@@ -1,9 +1,10 @@
 """Which screen comes next, who may look, and the running game in the save."""
 import pytest
 
-from pocket import flow, storage
-from rules import game as tile_game
-from rules.tiles import RulesError
+from pocket import flow
+from pocket.hardware import storage
+from rules.tilegame import game as tile_game
+from rules.errors import RulesError
 
 
 class Desk:

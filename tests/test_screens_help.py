@@ -3,8 +3,9 @@ import os
 
 import pytest
 
-from pocket import book
-from rules import eight_cards, games, tiles
+from pocket.ui import book
+from rules.eight import cards as eight_cards
+from rules.tilegame import games, tiles
 
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
 SIZES = [(26, 13, 2), (21, 13, 2), (26, 17, 2), (26, 12, 2)]  # letters, rows, rows of a picture

@@ -5,8 +5,10 @@ import play_scene
 import pytest
 from screens_help import choose, handheld, screen
 
-from pocket import book, lesson
-from rules import game, solver, tiles
+from pocket.ui import book
+from pocket.screens import lesson
+from rules.tilegame import game, tiles
+from rules.solver import search as solver
 
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
 GAMES = ("RK", "RG", "CR", "KR", "ER")
@@ -72,7 +74,7 @@ def test_a_tile_step_can_be_done_as_told_and_nothing_else(game_id, title):
 
 @pytest.mark.parametrize("title", [title for game_id, title in STEPS if game_id == "ER"])
 def test_a_card_step_can_be_done_as_told_and_nothing_else(title):
-    from rules import eight, eight_cards
+    from rules.eight import game as eight, cards as eight_cards
     asked = dict(steps("ER"))[title]
     one = lesson.prepare("ER", asked)
     one.check()
@@ -156,7 +158,7 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
 
 
 def test_the_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path):
-    from rules import eight_cards
+    from rules.eight import cards as eight_cards
     with handheld(tmp_path) as sim:
         choose(sim, "First lesson")
         choose(sim, "8 Round")

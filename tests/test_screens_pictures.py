@@ -3,9 +3,10 @@ import golden_help
 import pytest
 from screens_help import choose, handheld, put, to
 
-from pocket import storage
-from rules import eight, save
-from rules import game as tile_game
+from pocket.hardware import storage
+from rules.eight import game as eight
+from rules import save
+from rules.tilegame import game as tile_game
 
 SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
          "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}

@@ -224,12 +224,13 @@ def test_terminal_cells_show_two_or_four_pixels():
 
 
 def test_modules_the_device_drops_stay_for_everybody_else(drive):
-    from rules import players, solver
+    from rules.tilegame import players
+    from rules.solver import search as solver
     import rules
     code = """
     import sys, time
     from rules import solver, opening
-    for name in ("rules.solver", "rules.players"):
+    for name in ("rules.solver.search", "rules.tilegame.players"):
         del sys.modules[name]
     import rules
     del rules.solver
@@ -240,5 +241,5 @@ def test_modules_the_device_drops_stay_for_everybody_else(drive):
     with sim.Sim(drive=drive(code)):
         pass
     import sys
-    assert sys.modules["rules.solver"] is solver is rules.solver
-    assert sys.modules["rules.players"] is players is rules.players
+    assert sys.modules["rules.solver.search"] is solver is rules.solver
+    assert sys.modules["rules.tilegame.players"] is players is rules.players

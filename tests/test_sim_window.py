@@ -71,6 +71,6 @@ def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
     assert done.returncode == 0, done.stderr
     status, log = json.loads(done.stdout.strip().splitlines()[-1])
     assert status == 0
-    assert log[:3] == [["pocket.title", 0], ["pocket.title", 1], ["pocket.title", 2]]
+    assert log[:3] == [["pocket.screens.title", 0], ["pocket.screens.title", 1], ["pocket.screens.title", 2]]
     assert log[3][1] > 5  # the menu's picture, not a blank display
-    assert log[4][0] == "pocket.rulespages"
+    assert log[4][0] == "pocket.screens.rulespages"

@@ -5,16 +5,18 @@ import os
 import sys
 
 import pytest
-from rules import games, meldtab, referee, solver, tiles
+from rules.tilegame import games, referee, tiles
+from rules.solver import meldtab, search as solver
 from rules_help import rack, table
-from tools import jsonl, mktables, solve
+from tools import jsonl, solve
+from tools.art import mktables
 
 RK = games.rules_for("RK")
 TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
 
 
 def test_tables_made_again_are_the_same():
-    """rules/meldtab.py is what tools/mktables.py writes."""
+    """rules/solver/meldtab.py is what tools/art/mktables.py writes."""
     words, size = mktables.text()
     with open(os.path.join(os.path.dirname(meldtab.__file__), "meldtab.py"), encoding="utf-8") as source:
         assert source.read() == words
@@ -41,7 +43,7 @@ def test_a_generator_in_slices():
 
 
 def test_a_limit_gives_a_legal_play_that_is_not_proved():
-    hand = rack("r6 k5 b13 o9 r7 r8 b7 o7 k7")
+    hand = rack("r6 k5 b13 o9 r7 r8 b7 o7 k7 o1")
     full = solver.run(RK, table(TABLE), hand)
     assert full.proved and full.tiles == 9
     cut = solver.run(RK, table(TABLE), hand, limit=1)
@@ -143,6 +145,24 @@ def test_solve_reads_to_a_person(capsys):
     assert "\033" not in text
     assert solve.main(["r3 r4", "b7"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("tile", ["r\u00b3", "r\u0663", "r\uff13", "\u212a3"])
+def test_digits_and_letters_of_other_scripts_are_no_tiles_in_text_and_json(tile, capsys):
+    assert solve.main(["r3 r4 r5", tile]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith('"%s" is not a tile' % tile) and said.count("\n") == 1
+    status, reply = ask({"game": "RK", "table": [], "rack": [tile]})
+    assert status == 2 and reply["error"] == said.strip()
+
+
+@pytest.mark.parametrize("option, word", [("clock=\u00b3", "clock cannot be \u00b3"), ("clock=-", "clock"),
+                                          ("=3", "name=value"), ("clock=", "name=value"),
+                                          ("clock=-1", "clock cannot be -1")])
+def test_an_option_that_makes_no_sense_is_one_sentence(option, word, capsys):
+    assert solve.main(["r3 r4 r5", "r6", "--option", option]) == 2
+    said = capsys.readouterr().err
+    assert word in said and said.count("\n") == 1
 
 
 def test_solve_paints_on_a_terminal(monkeypatch, capsys):

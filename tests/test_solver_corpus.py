@@ -5,7 +5,9 @@ import os
 
 import pytest
 
-from rules import games, referee, solver, solverflat, solverkeep, solverwide, tiles
+from rules.tilegame import games, referee, tiles
+from rules.solver import (search as solver, flat as solverflat, keep as solverkeep, wide as
+                          solverwide)
 from rules_help import untouched
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -19,7 +21,7 @@ def read(position):
 
 def check_table(table, rack, result):
     """Every set legal, every old tile there, everything laid from the rack."""
-    from rules import melds
+    from rules.tilegame import melds
     rules = games.rules_for("RK")
     for codes in result.table:
         assert codes in [way[1] for way in melds.readings(codes, rules)]

@@ -7,7 +7,8 @@ import random
 import numpy
 import pytest
 import slow_search
-from rules import games, solver, tiles
+from rules.tilegame import games, tiles
+from rules.solver import search as solver
 from scipy import optimize, sparse
 
 RULES = games.rules_for("RK")

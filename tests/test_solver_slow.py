@@ -4,7 +4,8 @@ import random
 
 import pytest
 import slow_search
-from rules import games, melds, referee, solver, tiles
+from rules.tilegame import games, melds, referee, tiles
+from rules.solver import search as solver
 from rules_help import untouched
 
 OPTIONS = ({}, {}, {"jokers": 1}, {"jokers": 0}, {"groups_only": True}, {"runs_only": True},
@@ -46,7 +47,7 @@ def random_position(rng, rules, sets, many, first, last):
     left = [code for code in range(53) for _ in range(have[code])]
     left += [tiles.JOKER] * (3 * have[tiles.JOKER])
     rng.shuffle(left)
-    standing = [code for codes in referee.read_table(table, rules)[0] for code in codes
+    standing = [code for codes in melds.read_table(table, rules)[0] for code in codes
                 if code >= tiles.STANDING]
     pays = [k for code in standing for k in range(52) if melds.covers(code, k) and have[k]]
     if rng.random() < 0.6:

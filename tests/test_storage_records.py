@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from pocket import storage
+from pocket.hardware import storage
 from rules import save
 
 

@@ -10,7 +10,8 @@ import sys
 
 import pytest
 from conftest import ROOT
-from rules import game, players, selftest
+from rules.tilegame import game, players
+from rules import selftest
 
 RULES = os.path.join(ROOT, "rules")
 MODULES = sorted(name[:-3] for name in os.listdir(RULES) if name.endswith(".py"))

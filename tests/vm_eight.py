@@ -8,7 +8,7 @@ import sys
 with open(__file__.replace("vm_eight", "vm_play")) as file:
     exec(file.read().split("from rules import game as games")[0])
 
-from rules import eight  # noqa: E402
+from rules.eight import game as eight  # noqa: E402
 game = eight.EightGame(6, 5)  # noqa: F821
 game.apply(("go",))
 game.seat = 0
@@ -36,7 +36,7 @@ peak = 0
 for _ in range(4000):  # computers think, slice by slice; a person's turn is taken by pressing A
     ticks[0] += 20
     app.step()
-    if "rules.eight_players" in sys.modules:
+    if "rules.eight.players" in sys.modules:
         peak = max(peak, taken())
     if app.screen.mode in (0, 1, 4):
         press(app, 4)

@@ -134,7 +134,7 @@ module("bitmaptools", readinto=lambda *places, **names: None,
 module("supervisor", ticks_ms=lambda: ticks[0])
 module("keypad", Event=Event)
 module("time", sleep=lambda seconds: None)
-module("pocket.boards", open_keys=Boards.open_keys)
+module("pocket.hardware.boards", open_keys=Boards.open_keys)
 if not hasattr(os, "getenv"):
     os.getenv = lambda name: None
 
@@ -172,7 +172,7 @@ def press(app, button):
 
 base = used()
 import pocket  # noqa: E402
-pocket.boards = sys.modules["pocket.boards"]
+pocket.boards = sys.modules["pocket.hardware.boards"]
 from pocket import app as apps  # noqa: E402
 app = apps.App(Profile(), Display())
 
@@ -183,7 +183,7 @@ class Store:
 
 
 apps.App.store = Store()  # nothing is written
-from rules import game as games  # noqa: E402
+from rules.tilegame import game as games  # noqa: E402
 game = games.Game("RK", 4, 5)
 game.apply(("go",))
 game.seat = 0

@@ -9,16 +9,20 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# Each command and what it needs: None is nothing but Python, else groups of pyproject.toml.
+# Each command, its module under tools/, and what it needs: None is nothing but Python, else groups
+# of pyproject.toml.
 COMMANDS = (
-    ("play", ()), ("test", ("test",)), ("build", ()), ("flash", ()), ("image", ()), ("lint", None),
-    ("solve", None), ("referee", None), ("score", None), ("match", None),
-    ("bench", ("test", "bench")), ("shots", ()),
+    ("play", "play", ()), ("test", "test", ("test",)), ("build", "device.build", ()),
+    ("flash", "device.flash", ()), ("image", "device.image", ()), ("lint", "device.lint", None),
+    ("solve", "solve", None), ("referee", "referee", None), ("score", "score", None),
+    ("match", "match", None), ("emulate", "emulate", ("emulate",)),
+    ("bench", "bench", ("test", "bench")), ("shots", "shots", ()),
 )
+MODULES = {name: module for name, module, _ in COMMANDS}
 
 
 def _file(name):
-    return os.path.join(ROOT, "tools", name + ".py")
+    return os.path.join(ROOT, "tools", *MODULES[name].split(".")) + ".py"
 
 
 def summary(name):
@@ -33,7 +37,7 @@ def summary(name):
 def usage():
     """The list of commands."""
     lines = ["usage: python3 tools <command> [options]    (each takes --help)", ""]
-    lines += ["  %-8s %s" % (name, summary(name)) for name, _ in COMMANDS]
+    lines += ["  %-8s %s" % (name, summary(name)) for name, _, _ in COMMANDS]
     return "\n".join(lines)
 
 
@@ -47,7 +51,7 @@ def run(name, argv):
     """Run a command in this interpreter; returns its exit status. No traceback leaves here."""
     import importlib
     try:
-        return importlib.import_module("tools." + name).main(argv)
+        return importlib.import_module("tools." + MODULES[name]).main(argv)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -76,11 +80,12 @@ def main():
         print(usage())
         return 0
     name = argv[0]
-    needs = dict(COMMANDS)
+    needs = {name: groups for name, _, groups in COMMANDS}
     if name not in needs:
         fail("There is no command %s; python3 tools lists them." % name, 2)
     if not os.path.exists(_file(name)):
-        fail("This copy of the project lacks tools/%s.py; get the project again." % name)
+        fail("This copy of the project lacks tools/%s.py; get the project again."
+             % MODULES[name].replace(".", "/"))
     if needs[name] is not None:
         from tools import door
         if not door.inside():

@@ -23,7 +23,8 @@ import sys
 import tempfile
 import time
 
-from rules import games, solver, solverwide, tiles
+from rules.tilegame import games, tiles
+from rules.solver import search as solver, wide as solverwide
 from tools import frames
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"
@@ -70,7 +71,8 @@ def ours(position, free, kept):
     table = [tiles.parse_set(words) for words in position["table"]]
     rack = tiles.parse_set(position["rack"])
     begin = time.process_time()
-    result = solver.run(rules, table, rack, True, "tiles", free, tidy=kept)
+    result = solver.run(rules, table, rack, True, "tiles", free,
+                        tidy=None if kept else 0)
     return (time.process_time() - begin) * 1000, result.states, result.tiles, result.points
 
 

@@ -1,9 +1,12 @@
 """JSON lines in, JSON lines out, and the reading of positions: shared by solve, referee and score."""
 import json
+import re
 import sys
 
-from rules import games, referee, tiles
-from rules.tiles import RulesError
+from rules.tilegame import games, melds, referee, tiles
+from rules.errors import RulesError
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def serve(answer, lines=None, out=None, progress=None):
@@ -50,6 +53,16 @@ def rules_of(request):
     return games.rules_for(game, request.get("options"))
 
 
+def option_of(text):
+    """A house option name=value as (name, value); a name alone is true. Raises RulesError."""
+    name, sign, value = text.partition("=")
+    if not name or sign and not value:
+        raise RulesError("An option is name=value, not %s." % (text or "nothing"))
+    if value.lower() in ("true", "false", ""):
+        return name, value.lower() != "false"
+    return name, int(value) if _NUMBER.fullmatch(value) else value
+
+
 def rack_of(request, name="rack"):
     """A rack of a request as bytes of codes. Raises RulesError."""
     words = request.get(name)
@@ -77,14 +90,14 @@ def flag_of(request, name, default=False):
 def read_position(request, table="table"):
     """(rules, table, rack, opened) of a solve or referee request.
 
-    The table's jokers keep no identity yet: rules.referee.read_table gives it to them. Raises
+    The table's jokers keep no identity yet: rules.melds.read_table gives it to them. Raises
     RulesError for anything no pack could hold or a table that is not legal.
     """
     rules = rules_of(request)
     sets = table_of(request, table)
     rack = rack_of(request)
     check_pack(rules, sets + [rack])
-    referee.read_table(sets, rules)
+    melds.read_table(sets, rules)
     return rules, sets, rack, flag_of(request, "opened", True)
 
 

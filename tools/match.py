@@ -3,11 +3,13 @@ import argparse
 import json
 import multiprocessing
 import os
+import re
 import sys
 import time
 
-from rules import game as rounds
-from rules.tiles import RulesError
+from rules.tilegame import game as rounds
+from rules.errors import RulesError
+from tools import jsonl
 
 HELP = "whole games between computer players: checks and statistics"
 
@@ -53,11 +55,11 @@ class Deck:
         self.options = options
         self.cards = game_id == "ER"
         if self.cards:
-            from rules import eight, eight_players
+            from rules.eight import game as eight, players as eight_players
             self.module = eight
             self.players = eight_players
         else:
-            from rules import players
+            from rules.tilegame import players
             self.module = rounds
             self.players = players
 
@@ -133,7 +135,7 @@ def inspect(deck, game, held, saved):
 
 def watch_states(tally):
     """Count the solver's states in `tally`; returns a function that stops counting."""
-    from rules import solver
+    from rules.solver import search as solver
     plain = solver.solve
 
     def solve(*args, **names):
@@ -315,16 +317,16 @@ def _print(figures, tally, seconds):
 
 
 def _option(text):
-    name, sign, value = text.partition("=")
-    if not sign:
+    if "=" not in text:
         raise argparse.ArgumentTypeError("an option is name=value, not %s" % text)
-    if value.lower() in ("true", "false"):
-        return name, value.lower() == "true"
-    return name, int(value) if value.isdigit() else value
+    try:
+        return jsonl.option_of(text)
+    except RulesError as error:
+        raise argparse.ArgumentTypeError(str(error))
 
 
 def _number(text):
-    if not text.isdigit() or not int(text):
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
         raise argparse.ArgumentTypeError("a number from 1, not %s" % text)
     return int(text)
 

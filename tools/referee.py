@@ -1,7 +1,7 @@
 """`referee`: is this turn legal, and which clause forbids it. JSON lines, see INTERFACES."""
 import argparse
 
-from rules import referee, tiles
+from rules.tilegame import referee, tiles
 from tools import jsonl
 
 HELP = "is this turn legal, and which clause forbids it (JSON lines)"
@@ -10,7 +10,7 @@ HELP = "is this turn legal, and which clause forbids it (JSON lines)"
 def answer(request):
     """The answer to one request. Raises RulesError."""
     if request.get("game") == "ER":
-        from rules import eight_judge
+        from rules.eight import judge as eight_judge
         return eight_judge.judge_request(request)
     rules, before, rack, opened = jsonl.read_position(request, "before")
     after = jsonl.table_of(request, "after")
@@ -28,7 +28,7 @@ def answer(request):
 def _passed(rules, before, rack, opened):
     """With an empty pool a turn that lays nothing is a pass (T-12, KR-10)."""
     if rules["forced_play"]:
-        from rules import solver
+        from rules.solver import search as solver
         if solver.run(rules, before, rack, opened).tiles:
             return {"legal": False, "clause": "KR-10",
                     "why": "The piles are empty and there is a play: one piece at least must be laid."}

@@ -26,9 +26,9 @@ def saved_game(game_id, levels, turns, folder):
     from pocket import flow
     from rules import save
     if game_id == "ER":
-        from rules import eight_players as players
+        from rules.eight import players
     else:
-        from rules import players
+        from rules.tilegame import players
     game = flow.make(game_id, len(levels), 7, None)
     made = 0
     while (game.phase != "round" and (made < turns or game.phase != "turn" or levels[game.seat])

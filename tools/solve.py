@@ -9,8 +9,9 @@ import os
 import sys
 import time
 
-from rules import solver, tiles
-from rules.tiles import RulesError
+from rules.solver import search as solver
+from rules.tilegame import tiles
+from rules.errors import RulesError
 from tools import jsonl
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
@@ -36,17 +37,6 @@ def answer(request):
 def parse_words(text):
     """A table and sets from text: sets parted by |, tiles by spaces. Raises RulesError."""
     return [part.split() for part in text.split("|") if part.split()]
-
-
-def parse_option(text):
-    """A house option name=value as (name, value). Raises RulesError."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        value = "true"
-    low = value.lower()
-    if low in ("true", "false"):
-        return name, low == "true"
-    return name, int(low) if low.lstrip("-").isdigit() else value
 
 
 def paint(word, colour):
@@ -152,7 +142,7 @@ def main(argv):
             raise RulesError("A table and a rack are needed; write \"\" for an empty table.")
         request = {"game": args.game, "table": parse_words(args.table),
                    "rack": args.rack.split(), "opened": not args.unopened,
-                   "options": dict(parse_option(one) for one in args.option)}
+                   "options": dict(jsonl.option_of(one) for one in args.option)}
         rules, table, rack, opened = jsonl.read_position(request)
         result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
     except RulesError as error:

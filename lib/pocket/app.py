@@ -8,15 +8,14 @@ import time
 
 import supervisor
 
-from pocket import draw, input, start
+from pocket.ui import draw
+from pocket.hardware import input
+from pocket import rooms, start
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
-_ROOMY = 65536  # bytes: the exact player at its peak, and some air
-# Modules that stay when the screen changes; other screens' helpers go with them.
-_STAY = ("app", "draw", "flow", "input", "layout", "settings", "sound", "start", "words")
-_PASSING = ("fields", "restore", "deal", "opening", "players", "eight_players", "solver",
-            "solverflat", "solverjokers", "solverkeep", "solveropen", "meldtab")
+# Screens that are rooms of their own; all others are text.
+_OWN = ("play", "eightscreen")
 
 
 class App:
@@ -38,7 +37,8 @@ class App:
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
-        from pocket import once, settings, sound
+        from pocket.hardware import once, sound
+        from pocket import settings
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
         self.settings = settings.Settings(payload)
@@ -62,7 +62,7 @@ class App:
     @property
     def store(self):
         """The saves. Nobody keeps it: its code goes again where memory is short."""
-        from pocket import storage
+        from pocket.hardware import storage
         return storage.Store()
 
     def now(self):
@@ -88,6 +88,7 @@ class App:
             name, args = self._next
             self._next = None
             self.drop()
+            rooms.enter(self, name if name in _OWN else "text")
             self.screen = self._module(name).Screen(self, *args)
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there
@@ -104,39 +105,10 @@ class App:
         self.screen = None
         self.display.root_group = None  # old and new areas would be painted one by one
         self._name = ""
-        names = []
-        for name in sys.modules:
-            room, _, rest = name.partition(".")
-            if (room == "pocket" and rest and rest not in _STAY) or (
-                    room == "rules" and rest in _PASSING):
-                names.append(name)
-        if self.turn is None:
-            names.append("rules.turn")
-        self.forget(*names)
-
-    @staticmethod
-    def forget(*names):
-        """Drop modules, so that their memory comes back; imported again when needed."""
-        for name in names:
-            if name in sys.modules:
-                del sys.modules[name]
-                room, _, rest = name.partition(".")
-                room = sys.modules.get(room)
-                if hasattr(room, rest):
-                    delattr(room, rest)  # or the next "from room import rest" finds it
-        gc.collect()
-
-    @staticmethod
-    def roomy():
-        """False when memory is short: what the next player does not need should be dropped."""
-        try:
-            return gc.mem_free() > _ROOMY
-        except AttributeError:  # a desktop has no such figure
-            return True
 
     @staticmethod
     def _module(name):
-        module = "pocket." + name
+        module = "pocket.screens." + name
         __import__(module)
         return sys.modules[module]
 

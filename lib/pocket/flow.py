@@ -5,7 +5,7 @@ own phase and from who sits at each seat.
 """
 import gc
 
-from rules.tiles import RulesError
+from rules.errors import RulesError
 
 LEVELS = ("", "easy", "normal", "hard")  # "" is a person
 
@@ -41,23 +41,10 @@ def unpack_people(note, seats):
 def make(game_id, seats, seed, options):
     """A new game of any kind. Raises RulesError."""
     if game_id == "ER":
-        from rules import eight
+        from rules.eight import game as eight
         return eight.EightGame(seats, seed, options)
-    from rules import game
+    from rules.tilegame import game
     return game.Game(game_id, seats, seed, options)
-
-
-def spare(app):
-    """Give back the rules that the running game does not use; what is needed comes again."""
-    app.forget("rules.fields", "rules.restore", "rules.deal")
-    game_id = app.game.rules["game"] if app.game else ""
-    if game_id != "ER":
-        app.forget("rules.eight", "rules.eight_cards", "rules.eight_players")
-    if game_id in ("", "ER"):
-        app.forget("rules.game", "rules.view", "rules.referee", "rules.opening", "rules.melds",
-                   "rules.turn", "rules.follow", "rules.players", "rules.solver",
-                   "rules.solverflat", "rules.solverjokers", "rules.solverkeep", "rules.solveropen",
-                   "rules.meldtab")
 
 
 def seed(app):
@@ -104,7 +91,7 @@ def title(game_id):
     """A game's name in menus."""
     if game_id == "ER":
         return "8 Round Rummy"
-    from rules import games
+    from rules.tilegame import games
     return games.GAMES[game_id]["name"]
 
 
@@ -123,9 +110,9 @@ def restore(app, payload):
     """Take up a saved game and go where it stood. Raises RulesError, one sentence."""
     gc.collect()
     if bytes(payload[:2]) == b"ER":
-        from rules import eight as room
+        from rules.eight import game as room
     else:
-        from rules import game as room
+        from rules.tilegame import game as room
     game = room.unpack(payload[3:])
     seat(app, game, unpack_people(game.note, game.seats))
     next(app)

@@ -2,7 +2,7 @@
 
 How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only for that.
 """
-from rules import games
+from rules.catalogue import ORDER
 
 LEVELS = ("easy", "normal", "hard")
 MOST_SEATS = 6  # 8 Round Rummy
@@ -17,8 +17,6 @@ FIELDS = (
     ("referee", "friendly", ("friendly", "strict"), "Referee"),
     ("confirm", True, (True, False), "Confirm draws"),
 )
-
-ORDER = games.TILE_GAMES + ("ER",)
 
 
 class Settings:

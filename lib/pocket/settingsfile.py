@@ -1,5 +1,6 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back with a sentence."""
-from pocket import forms, settings
+from pocket.screens import forms
+from pocket import settings
 
 
 def dump(kept):
@@ -72,7 +73,7 @@ def _line(kept, name, text):
         values = forms.allowed(name[:2], name[3:])
         if values is None:
             return "There is no option %s." % _short(name)
-        from rules import fields
+        from rules.tilegame import options as fields
         if not fields.fits(value, values):
             return "Option %s cannot be %s; it is as new." % (name, _short(text))
         kept.chosen.setdefault(name[:2], {})[name[3:]] = value

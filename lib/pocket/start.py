@@ -24,17 +24,12 @@ def run():
     try:
         import board
         light(getattr(board, "DISPLAY", None), 0)  # no picture yet, only noise
-        import pocket
-        from pocket import boards
+        from pocket.hardware import boards
         profile = boards.profile()
         display = boards.open_display(profile)
         from pocket import app
         running = app.App(profile, display)
-        for name in ("boards", "wiring"):
-            if sys.modules.pop("pocket." + name, None) is not None:
-                delattr(pocket, name)  # the package holds it too
-        del boards, profile
-        gc.collect()
+        del boards, profile  # or the first room could not drop them
         running.run()
     except Exception as problem:
         try:
@@ -48,10 +43,10 @@ def run():
 def failed(display, problem):
     """Show the sentence for ever; where even that fails, print it."""
     for name in list(sys.modules):
-        if name.startswith("pocket.") and name not in ("pocket.draw", "pocket.start"):
+        if name.startswith("pocket.") and name not in ("pocket.ui.draw", "pocket.start"):
             del sys.modules[name]
     gc.collect()
-    from pocket import failed as room
+    from pocket.screens import failed as room
     words = room.sentence(problem)
     print(words)
     if display is None:

@@ -32,7 +32,7 @@ class Stopped(BaseException):
 class Sim:
     """One simulated handheld.
 
-    board: a board id of lib/pocket/boards.py. seed: int for the game's random numbers or None.
+    board: a board id of lib/pocket/hardware/boards.py. seed: int for the game's random numbers or None.
     save_dir: folder for saves. drive: folder that holds code.py. headless: simulated time.
     faults: words that make the drive fail: "read-only" (error 30; storage.remount lifts it unless
     "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not there), "power"
@@ -124,7 +124,7 @@ class Sim:
         self._purge()
 
     def _profile(self):
-        from pocket import boards
+        from pocket.hardware import boards
         name = boards.known(self.board)
         if name is None:
             raise SimError("Board %s is not known; known are %s."
@@ -435,15 +435,16 @@ def _rules():
 
 def _put_rules(before):
     """Make `before` the loaded modules of the rules again, and no others."""
-    package = sys.modules.get("rules")
     for name in _rules():
         if name not in before:
+            package, _, last = name.rpartition(".")
             del sys.modules[name]
-            if hasattr(package, name[6:]):
-                delattr(package, name[6:])
-    for name, module in before.items():
+            if hasattr(sys.modules.get(package), last):
+                delattr(sys.modules[package], last)
+    for name, module in sorted(before.items()):
+        package, _, last = name.rpartition(".")
         sys.modules[name] = module
-        setattr(package, name[6:], module)
+        setattr(sys.modules[package], last, module)
 
 
 def data_dir():

@@ -1,4 +1,7 @@
-"""Button scripts: `press A`, `hold A 800`, `wait 250`, `shot NAME`, `# comment`, one a line."""
+"""Button scripts: `press A`, `hold A 800`, `wait 250`, `shot NAME`, `# comment`, one a line.
+
+`until TEXT` waits for a text on the console; only the emulated board has one.
+"""
 import os
 import re
 
@@ -9,8 +12,9 @@ class ScriptError(ValueError):
     """A line that is none of these; str() names it."""
 
 
-def parse(text):
-    """A script as a list of (word, arguments). Raises ScriptError with the line's number."""
+def parse(text, until=False):
+    """A script as a list of (word, arguments). until: `until TEXT` is allowed; its step ends with
+    the line's number. Raises ScriptError with the line's number."""
     steps = []
     # Windows' editors put a mark before the first line.
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
@@ -26,6 +30,8 @@ def parse(text):
             steps.append(("wait", int(rest[0])))
         elif word == "shot" and len(rest) == 1 and re.fullmatch(r"[\w.-]+", rest[0]):
             steps.append(("shot", rest[0]))
+        elif word == "until" and rest and until:
+            steps.append(("until", " ".join(rest), number))
         else:
             raise ScriptError("Line %d of the script is not understood: %s" % (number, line.strip()))
     return steps

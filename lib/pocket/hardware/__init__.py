@@ -1,0 +1,1 @@
+"""The board: display, keys, sound, where saves go."""

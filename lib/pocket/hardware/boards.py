@@ -1,0 +1,330 @@
+"""Board profiles as data, and what settings.toml may change about them.
+
+`profile()` is needed once, at start: drop this module afterwards (from sys.modules and from the
+package `pocket`, which holds it too).
+Facts only a desktop needs (drive size, flash offset, UF2 family) are in tools/device/boards_desktop.py.
+"""
+
+import os
+
+# board.board_id: (display size, keys, sound). Pin names are those of `board`.
+# keys:  "shift CLOCK DATA LATCH <button of key 0> <button of key 1> ..." for a shift register,
+#        "UP=pin DOWN=pin ..." for one pin a button (active low, pull-up),
+#        either followed by "stick X Y LOW HIGH" (analog) or "i2c-keyboard ADDRESS".
+# sound: "dac PIN [ENABLE]", "pwm PIN [ENABLE]", "i2s BCLK LRCLK DATA [ENABLE]" (ENABLE: a pin to
+#        set high while sound plays), "object NAME" (a ready audio output in `board`),
+#        "buzzer PIN" (square waves through pwmio), "none".
+_SCAN = 0.01  # seconds between two looks at the keys
+_PAD = "UP=BUTTON_UP DOWN=BUTTON_DOWN LEFT=BUTTON_LEFT RIGHT=BUTTON_RIGHT "
+_SW = ("UP=SW_UP DOWN=SW_DOWN LEFT=SW_LEFT RIGHT=SW_RIGHT "
+       "A=SW_A B=SW_B START=SW_Y SELECT=SW_X")
+_SHIFT = "shift BUTTON_CLOCK BUTTON_OUT BUTTON_LATCH B A START SELECT"
+
+BOARDS = {
+    # first class
+    "pybadge": ("160x128", _SHIFT + " RIGHT DOWN UP LEFT", "dac SPEAKER SPEAKER_ENABLE"),
+    "pygamer": ("160x128", _SHIFT + " stick JOYSTICK_X JOYSTICK_Y 15000 50000",
+                "dac SPEAKER SPEAKER_ENABLE"),
+    "pajenicko_picopad": ("320x240", _SW, "pwm AUDIO"),
+    "pimoroni_picosystem": ("240x240", _SW, "pwm AUDIO"),
+    "tinycircuits_thumby_color": (
+        "128x128",
+        _PAD + "A=BUTTON_A B=BUTTON_B START=BUTTON_MENU SELECT=BUTTON_BUMPER_LEFT "
+        "SELECT=BUTTON_BUMPER_RIGHT", "pwm SPEAKER SPEAKER_ENABLE"),
+    "deshipu_ugame_s3": ("320x240", _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
+                         "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DATA"),
+    # second class
+    "ugame22": ("320x240", _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
+                "i2s I2S_BCLK I2S_LRCLK I2S_DIN"),
+    "hack_club_sprig": (
+        "160x128",
+        "UP=BUTTON_W DOWN=BUTTON_S LEFT=BUTTON_A RIGHT=BUTTON_D "
+        "A=BUTTON_K B=BUTTON_L START=BUTTON_I SELECT=BUTTON_J",
+        "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DIN"),
+    "seeeduino_wio_terminal": (
+        "320x240",
+        "UP=SWITCH_UP DOWN=SWITCH_DOWN LEFT=SWITCH_LEFT RIGHT=SWITCH_RIGHT "
+        "A=SWITCH_PRESS B=BUTTON_3 START=BUTTON_2 SELECT=BUTTON_1", "buzzer BUZZER"),
+    "lilygo_tdeck": (
+        "320x240",
+        "UP=TRACKBALL_UP DOWN=TRACKBALL_DOWN LEFT=TRACKBALL_LEFT RIGHT=TRACKBALL_RIGHT "
+        "A=TRACKBALL_CLICK i2c-keyboard 85", "i2s SPEAKER_SCK SPEAKER_WS SPEAKER_DOUT"),
+    "meowbit_v121": ("160x128", "UP=UP DOWN=DOWN LEFT=LEFT RIGHT=RIGHT A=BTNA B=BTNB START=MENU",
+                     "object BUZZ"),
+}
+
+# The same hardware under another name (the LC and the EdgeBadge run PyBadge firmware).
+ALIASES = {"pybadge_lc": "pybadge", "pybadgelc": "pybadge", "edgebadge": "pybadge",
+           "adafruit_pybadge": "pybadge", "adafruit_pygamer": "pygamer"}
+
+BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+
+# Pin names tried on a board that is not in the table, in this order.
+_USUAL = {"UP": "BUTTON_UP SW_UP BTN_UP UP SWITCH_UP", "A": "BUTTON_A SW_A BTN_A BTNA BUTTON_O",
+          "DOWN": "BUTTON_DOWN SW_DOWN BTN_DOWN DOWN SWITCH_DOWN",
+          "LEFT": "BUTTON_LEFT SW_LEFT BTN_LEFT LEFT SWITCH_LEFT",
+          "RIGHT": "BUTTON_RIGHT SW_RIGHT BTN_RIGHT RIGHT SWITCH_RIGHT",
+          "B": "BUTTON_B SW_B BTN_B BTNB BUTTON_X",
+          "START": "BUTTON_START SW_START BTN_START BUTTON_MENU MENU SW_Y BUTTON_Y BUTTON_Z",
+          "SELECT": "BUTTON_SELECT SW_SELECT BTN_SELECT SW_X BUTTON_X"}
+
+_SOUNDS = {"none": (0, 0), "dac": (1, 2), "pwm": (1, 2), "i2s": (3, 4), "object": (1, 1),
+           "buzzer": (1, 1)}
+
+
+class BoardError(ValueError):
+    """One clear sentence about a board or its settings."""
+
+
+class Profile:
+    """What is known of one board.
+
+    board_id        as `board.board_id` says it
+    width, height   of the display, in pixels (open_display sets them to what it really opened)
+    shift           (clock, data, latch) pin names of a shift register, or ()
+    pins            pin names, one a key (() with a shift register)
+    buttons         the button each key number means: a tuple of names out of BUTTONS
+    stick           (x pin, y pin, low, high) of an analog stick, or ()
+    keyboard        I2C address of a keyboard that sends characters, or 0
+    select_held     True: no SELECT button; holding START stands for it
+    sound           "dac" "pwm" "i2s" "object" "buzzer" "none"
+    sound_pins      its pin names, without the enable pin
+    speaker_enable  pin name to set high while sound plays, or ""
+    display         settings.toml's own display wiring (text), or "": `board.DISPLAY` is used
+    rotation        0, 90, 180, 270 from settings.toml, or None: leave as it is
+    notes           sentences about settings that were ignored
+    """
+
+    # No methods: an instance would keep the whole module in memory through them.
+    board_id = ""
+    width = height = 0
+    shift = pins = buttons = stick = sound_pins = ()
+    keyboard = 0
+    select_held = False
+    sound = "none"
+    speaker_enable = display = ""
+    rotation = None
+    notes = ()
+
+
+def set_keys(found, text):
+    """Read the keys of Profile `found` from `text` (form: see BOARDS). Raises BoardError."""
+    words = text.split()
+    shift, pins, buttons, stick, keyboard = (), [], [], (), 0
+    i = 0
+    while i < len(words):
+        word = words[i]
+        rest = words[i + 1:]
+        if word == "shift" and len(rest) >= 3 and not i:
+            shift = tuple(rest[:3])
+            i += 4
+        elif word == "stick" and len(rest) >= 4:
+            stick = (rest[0], rest[1], _number(rest[2]), _number(rest[3]))
+            i += 5
+        elif word == "i2c-keyboard" and rest:
+            keyboard = _number(rest[0])
+            i += 2
+        else:
+            button, _, pin_name = word.partition("=")
+            if button not in BUTTONS or bool(pin_name) == bool(shift):
+                raise BoardError("keys: '%s' is not understood; write for example "
+                                 "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7" % word)
+            buttons.append(button)
+            if pin_name:
+                pins.append(pin_name)
+            i += 1
+    for button in ("A", "B", "START") if stick else BUTTONS[:6]:
+        if button not in buttons and not keyboard:
+            raise BoardError("keys: no pin is given for the button " + button)
+    found.shift, found.pins, found.buttons = shift, tuple(pins), tuple(buttons)
+    found.stick, found.keyboard = stick, keyboard
+    found.select_held = "SELECT" not in buttons and not keyboard
+
+
+def set_sound(found, text):
+    """Read the sound output from `text` (form: see BOARDS). Raises BoardError."""
+    words = text.split() or ["?"]
+    low, high = _SOUNDS.get(words[0], (-1, -1))
+    if not low <= len(words) - 1 <= high:
+        raise BoardError("sound: '%s' is not understood; write for example pwm GP15, "
+                         "i2s GP10 GP11 GP9 or none" % text)
+    few = 1 + max(low, 1)
+    found.sound = words[0]
+    found.sound_pins = tuple(words[1:few])
+    found.speaker_enable = words[few] if len(words) > few else ""
+
+
+def set_display(found, text):
+    """Take the display wiring from `text`: "DRIVER WxH sck=.. mosi=.. dc=.. cs=.. [...]"."""
+    words = text.split()
+    if len(words) < 2:
+        raise BoardError("display: write for example st7789 240x240 sck=GP18 mosi=GP19 "
+                         "dc=GP17 cs=GP21 reset=GP20 light=GP16")
+    found.width, found.height = _size(words[1])
+    found.display = text
+
+
+def _number(text):
+    try:
+        return int(text)
+    except (TypeError, ValueError):
+        raise BoardError("'%s' is not a number" % text)
+
+
+def _size(text):
+    wide, _, high = text.partition("x")
+    wide, high = _number(wide), _number(high)
+    if wide < 96 or high < 96:
+        raise BoardError("a display of %s is too small: 128x128 is the smallest that works" % text)
+    return wide, high
+
+
+def setting(name):
+    """settings.toml's value of `name` as text, or "" (also when it cannot be read)."""
+    try:
+        value = os.getenv(name)
+    except (AttributeError, ValueError, OSError):
+        return ""
+    return "" if value is None else str(value).strip()
+
+
+def known(board_id):
+    """The table's own name for `board_id` (aliases resolved, case ignored), or None."""
+    name = (board_id or "").strip().lower()
+    name = ALIASES.get(name, name)
+    return name if name in BOARDS else None
+
+
+def profile(board_id=None):
+    """The Profile of this board with settings.toml applied.
+
+    board_id: None asks `board.board_id`. Raises BoardError (one sentence naming the board and what
+    to put into settings.toml) when the board is not known and cannot be guessed. A setting that
+    makes no sense is left out and told of in `notes`.
+    """
+    if board_id is None:
+        import board
+        board_id = getattr(board, "board_id", "")
+    notes = []
+    name = known(board_id)
+    override = setting("POCKET_BOARD")
+    if override:
+        if known(override):
+            name = known(override)
+        else:
+            notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
+    found = Profile()
+    found.board_id = board_id
+    found.notes = notes
+    if name:
+        size, keys, sound = BOARDS[name]
+        found.width, found.height = _size(size)
+        set_keys(found, keys)
+        set_sound(found, sound)
+    _apply(found, "POCKET_DISPLAY", set_display)
+    own_keys = _apply(found, "POCKET_KEYS", set_keys)
+    _apply(found, "POCKET_SOUND", set_sound)
+    turn = setting("POCKET_ROTATION")
+    if turn:
+        if turn in ("0", "90", "180", "270"):
+            found.rotation = int(turn)
+        else:
+            notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
+    if not name:
+        _guess(found, own_keys)
+    return found
+
+
+def _apply(found, key, setter):
+    """Hand setting `key` to `setter`; True when it was there and good, else told of in notes."""
+    text = setting(key)
+    if not text:
+        return False
+    try:
+        setter(found, text)
+    except BoardError as why:
+        found.notes.append("settings.toml: %s %s" % (key, why))
+        return False
+    return True
+
+
+def _guess(found, own_keys):
+    """Fill in an unknown board from `board`'s own names, or raise BoardError."""
+    import board
+    screen = getattr(board, "DISPLAY", None)
+    if not found.width and screen is not None:
+        found.width, found.height = screen.width, screen.height
+    if not own_keys:
+        words = []
+        for button in BUTTONS:
+            for pin in _USUAL[button].split():
+                if hasattr(board, pin) and not _used(words, pin):
+                    words.append(button + "=" + pin)
+                    break
+        try:
+            set_keys(found, " ".join(words))
+            own_keys = True
+        except BoardError:
+            pass
+    if found.width and own_keys:
+        return
+    lacks = "POCKET_KEYS" if found.width else "POCKET_DISPLAY"
+    if not found.width and not own_keys:
+        lacks = "POCKET_DISPLAY and POCKET_KEYS"
+    raise BoardError("Board '%s' is not known: put %s into settings.toml (own wiring), or "
+                     "POCKET_BOARD with one of %s."
+                     % (found.board_id, lacks, ", ".join(sorted(BOARDS))))
+
+
+def _used(words, pin):
+    for word in words:
+        if word.partition("=")[2] == pin:
+            return True
+    return False
+
+
+def pin(name):
+    """The pin object called `name` in `board` (or in microcontroller.pin); BoardError if none."""
+    import board
+    found = getattr(board, name, None)
+    if found is None:
+        import microcontroller
+        found = getattr(microcontroller.pin, name, None)
+    if found is None:
+        raise BoardError("Board '%s' has no pin called %s: correct settings.toml."
+                         % (getattr(board, "board_id", "?"), name))
+    return found
+
+
+def open_keys(found):
+    """The keypad scanner of Profile `found`; key number n means `found.buttons[n]`.
+
+    None when every button comes from a stick or a keyboard.
+    """
+    import keypad
+    if found.shift:
+        clock, data, latch = found.shift
+        return keypad.ShiftRegisterKeys(clock=pin(clock), data=pin(data), latch=pin(latch),
+                                        key_count=len(found.buttons), value_when_pressed=True,
+                                        interval=_SCAN)
+    if not found.pins:
+        return None
+    return keypad.Keys(tuple([pin(name) for name in found.pins]), value_when_pressed=False,
+                       pull=True, interval=_SCAN)
+
+
+def open_display(found):
+    """The display of Profile `found`: `board.DISPLAY`, or the one settings.toml describes."""
+    if found.display:
+        from pocket.hardware import wiring
+        screen = wiring.open_display(found.display)
+    else:
+        import board
+        screen = getattr(board, "DISPLAY", None)
+        if screen is None:
+            raise BoardError("Board '%s' has no display of its own: describe yours as "
+                             "POCKET_DISPLAY in settings.toml." % found.board_id)
+    if found.rotation is not None:
+        screen.rotation = found.rotation
+    found.width, found.height = screen.width, screen.height
+    return screen

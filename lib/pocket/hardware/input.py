@@ -1,0 +1,148 @@
+"""Buttons: keypad events, an analog stick, auto-repeat, long presses, as (button, kind).
+
+Nothing is allocated while polling: one Event is reused, the answer lies in `button` and `kind`.
+"""
+UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = 0, 1, 2, 3, 4, 5, 6, 7
+NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+PRESS, REPEAT, LONG = 0, 1, 2
+
+LONG_MS = 600
+_FIRST_MS = 350  # until a held direction repeats
+_NEXT_MS = 90
+_KEYBOARD_MS = 30
+_SLACK = 4000  # the stick must come this far back before it counts as let go
+
+
+class Keys:
+    """The buttons of one board: `app.keys`.
+
+    long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
+    again as LONG when still held after 600 ms; the app sets it from the screen.
+    """
+
+    def __init__(self, profile):
+        from pocket.hardware import boards
+        self.long_keys = ()
+        self.button = 0
+        self.kind = PRESS
+        self._held_select = profile.select_held
+        self._down = bytearray(8)  # 1 down, 2 fires when let go, 3 may yet fire LONG, 4 is done
+        self._since = [0] * 8
+        self._queue = bytearray(16)
+        self._head = self._tail = 0
+        self._map = bytes([NAMES.index(name) for name in profile.buttons])
+        self._pad = boards.open_keys(profile)
+        self._event = None
+        if self._pad is not None:
+            import keypad
+            self._event = keypad.Event()
+        self._x = self._y = None
+        if profile.stick:
+            import analogio
+            self._x = analogio.AnalogIn(boards.pin(profile.stick[0]))
+            self._y = analogio.AnalogIn(boards.pin(profile.stick[1]))
+            self._low = profile.stick[2]
+            self._high = profile.stick[3]
+        self._bus = None
+        self._polled = 0
+        if profile.keyboard:
+            import board
+            self._bus = board.I2C()
+            self._address = profile.keyboard
+            self._char = bytearray(1)
+
+    def held(self, button):
+        """True while a button is down."""
+        return self._down[button] != 0
+
+    def idle(self):
+        """True when no button is down."""
+        return not any(self._down)
+
+    def forget(self):
+        """What is held now fires nothing more until it is let go (a new screen has come)."""
+        for button in range(8):
+            if self._down[button]:
+                self._down[button] = 4
+        self._head = self._tail
+
+    def poll(self, now):
+        """True when something happened: see `button` and `kind`. Call until it is False."""
+        if self._pad is not None:
+            while self._pad.events.get_into(self._event):
+                number = self._event.key_number
+                if number < len(self._map):
+                    self._change(self._map[number], self._event.pressed, now)
+        if self._x is not None:
+            self._stick(self._x.value, LEFT, RIGHT, now)
+            self._stick(self._y.value, UP, DOWN, now)
+        if self._bus is not None and now - self._polled >= _KEYBOARD_MS:
+            self._polled = now
+            self._keyboard(now)
+        if self._tail == self._head:
+            self._time(now)
+        if self._tail == self._head:
+            return False
+        item = self._queue[self._tail]
+        self._tail = (self._tail + 1) % len(self._queue)
+        self.button = item & 7
+        self.kind = item >> 3
+        return True
+
+    def _fire(self, button, kind):
+        after = (self._head + 1) % len(self._queue)
+        if after != self._tail:
+            self._queue[self._head] = kind << 3 | button
+            self._head = after
+
+    def _change(self, button, down, now):
+        if down:
+            if self._down[button]:
+                return
+            self._since[button] = now
+            if button == START and self._held_select:
+                self._down[button] = 2  # it may become SELECT
+                return
+            if button in self.long_keys:
+                self._down[button] = 3
+            else:
+                self._down[button] = 1
+                self._since[button] = now + _FIRST_MS
+            self._fire(button, PRESS)
+        else:
+            if self._down[button] == 2:
+                self._fire(button, PRESS)
+            self._down[button] = 0
+
+    def _time(self, now):
+        for button in range(8):
+            state = self._down[button]
+            if state in (2, 3) and now - self._since[button] >= LONG_MS:
+                self._down[button] = 4
+                if state == 2:
+                    self._fire(SELECT, PRESS)
+                else:
+                    self._fire(button, LONG)
+            elif state == 1 and button <= RIGHT and now >= self._since[button]:
+                self._since[button] = now + _NEXT_MS
+                self._fire(button, REPEAT)
+
+    def _stick(self, value, less, more, now):
+        slack = _SLACK if self._down[less] or self._down[more] else 0
+        self._change(less, value < self._low + slack, now)
+        self._change(more, value > self._high - slack, now)
+
+    def _keyboard(self, now):
+        if not self._bus.try_lock():
+            return
+        try:
+            self._bus.readfrom_into(self._address, self._char)
+        except OSError:
+            return
+        finally:
+            self._bus.unlock()
+        code = self._char[0]
+        for button, codes in ((A, b"kK"), (B, b"\x08lL"), (START, b"\r\n"), (SELECT, b" "),
+                              (UP, b"wW"), (LEFT, b"aA"), (DOWN, b"sS"), (RIGHT, b"dD")):
+            if code and code in codes:
+                self._fire(button, PRESS)

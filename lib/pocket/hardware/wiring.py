@@ -1,0 +1,61 @@
+"""A display of one's own on SPI, as POCKET_DISPLAY in settings.toml describes it.
+
+"DRIVER WxH sck=PIN mosi=PIN dc=PIN cs=PIN [reset=PIN] [light=PIN] [x=0] [y=0] [bgr=0|1]
+[invert=0|1] [baud=24000000]". Loaded only when the setting is there.
+"""
+
+from pocket.hardware.boards import BoardError, pin
+
+# driver: (init sequence up to the memory order, inverted by default, blue first by default)
+# Form of a sequence: command, number of data bytes (+0x80: a delay in ms follows), data, delay.
+_DRIVERS = {
+    "st7735": (b"\x01\x80\x96\x11\x80\xff\x3a\x01\x05", 0, 0),
+    "st7789": (b"\x01\x80\x96\x11\x80\xff\x3a\x01\x55", 1, 0),
+    "ili9341": (b"\x01\x80\x96\x11\x80\xff\x3a\x01\x55", 0, 1),
+}
+
+
+def _sequence(driver, invert, bgr):
+    start, inverted, blue = _DRIVERS[driver]
+    invert = inverted if invert is None else invert
+    blue = blue if bgr is None else bgr
+    return (start + b"\x36\x01" + bytes([8 if blue else 0])
+            + (b"\x21\x00" if invert else b"\x20\x00") + b"\x13\x80\x0a\x29\x80\x64")
+
+
+def open_display(text):
+    """The display `text` describes; raises BoardError, one sentence, when it makes no sense."""
+    import busio
+    import displayio
+    import fourwire
+    import busdisplay
+    words = text.split()
+    driver, size = words[0].lower(), words[1]
+    if driver not in _DRIVERS:
+        raise BoardError("settings.toml: POCKET_DISPLAY knows the drivers %s, not '%s'."
+                         % (", ".join(sorted(_DRIVERS)), driver))
+    given = {}
+    for word in words[2:]:
+        name, _, value = word.partition("=")
+        given[name] = value
+    for name in ("sck", "mosi", "dc", "cs"):
+        if not given.get(name):
+            raise BoardError("settings.toml: POCKET_DISPLAY lacks %s=PIN." % name)
+    try:
+        numbers = {}
+        for name in ("x", "y", "bgr", "invert", "baud"):
+            numbers[name] = int(given[name]) if name in given else None
+        wide, high = size.split("x")
+        wide, high = int(wide), int(high)
+    except ValueError:
+        raise BoardError("settings.toml: POCKET_DISPLAY has a number that is none.")
+    displayio.release_displays()
+    spi = busio.SPI(pin(given["sck"]), pin(given["mosi"]))
+    bus = fourwire.FourWire(spi, command=pin(given["dc"]), chip_select=pin(given["cs"]),
+                            reset=pin(given["reset"]) if given.get("reset") else None,
+                            baudrate=numbers["baud"] or 24000000)
+    light = {"backlight_pin": pin(given["light"])} if given.get("light") else {}
+    return busdisplay.BusDisplay(bus, _sequence(driver, numbers["invert"], numbers["bgr"]),
+                                 width=wide, height=high, colstart=numbers["x"] or 0,
+                                 rowstart=numbers["y"] or 0, auto_refresh=False, brightness=0,
+                                 **light)

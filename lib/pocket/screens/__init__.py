@@ -1,0 +1,1 @@
+"""One file a screen, and what only one screen uses."""

@@ -1,0 +1,60 @@
+"""The options of any game as data, for the set-up form and the page of options in force."""
+from rules.errors import RulesError
+
+
+def table(game_id):
+    """A game's options as data: (name, allowed values, clause, meaning) tuples."""
+    if game_id == "ER":
+        from rules.eight import game as eight
+        return eight.OPTIONS
+    from rules.tilegame import options as fields
+    return [(field[0], fields.allowed(game_id, field[0]), field[2], field[3])
+            for field in fields.OPTIONS if fields.allowed(game_id, field[0]) is not None]
+
+
+def as_written(game_id):
+    """A game's rules with no options."""
+    if game_id == "ER":
+        from rules.eight import game as eight
+        return eight.rules_for(None)
+    from rules.tilegame import games
+    return games.defaults(game_id)
+
+
+def after(values, value, step):
+    """The value `step` (1 or -1) on from `value` among allowed values; round at the ends."""
+    if isinstance(values, list):
+        low, high, width = values
+        value += step * width
+        return low if value > high else high if value < low else value
+    at = 0
+    for i in range(len(values)):
+        if values[i] == value and isinstance(values[i], bool) == isinstance(value, bool):
+            at = i
+    return values[(at + step) % len(values)]
+
+
+def check_options(game_id, options):
+    """One sentence why these options together do not fit the game, or None."""
+    try:
+        if game_id == "ER":
+            from rules.eight import game as eight
+            eight.rules_for(options)
+        else:
+            from rules.tilegame import games
+            games.rules_for(game_id, options)
+    except RulesError as problem:
+        return str(problem)
+    return None
+
+
+def allowed(game_id, name):
+    """The values option `name` may take in a game: a tuple, [low, high, step], or None."""
+    if game_id == "ER":
+        from rules.eight import game as eight
+        for field in eight.OPTIONS:
+            if field[0] == name:
+                return field[1]
+        return None
+    from rules.tilegame import options as fields
+    return fields.allowed(game_id, name)

@@ -1,0 +1,65 @@
+"""Between two persons: nothing of any rack on the screen until the next one holds the device."""
+from pocket.ui import draw
+from pocket import flow
+from pocket.hardware import input
+from pocket.ui.panel import Panel
+
+_SAID = ("", "laid", "drew", "passed", "time ran out", "failed", "opened with")
+
+
+class Screen:
+    """Names who is next; A shows that person's rack."""
+
+    def __init__(self, app):
+        self.app = app
+        app.viewer = None
+        game = app.game
+        name = app.people[game.seat][1]
+        panel = self.panel = Panel(app, flow.heading(app),
+                                   draw.KEY_A + "I am " + name + "  " + draw.KEY_START + "menu")
+        self.group = panel.group
+        middle = panel.lines // 2 - 2
+        panel.set(middle - 1, "Pass to", draw.NORMAL, True)
+        panel.set(middle, " " * 2 + name + " " * 2, draw.HEAD, True)
+        panel.set(middle + 1, "then press A.", draw.NORMAL, True)
+        row = middle + 3
+        if app.notice:
+            row += panel.say(row, 3, app.notice, draw.BAD)
+            app.notice = ""
+        lines = self._since()
+        for line in lines[-(panel.lines - 2 - row):]:
+            panel.set(row, line, draw.DIM, True)
+            row += 1
+        app.sound.play("turn")
+
+    def _since(self):
+        """What the others did since this person's last turn, a line each."""
+        game = self.app.game
+        history = game.history if "clock" in game.rules else b""  # a tile game's
+        lines = []
+        at = len(history) - 2
+        while at >= 0:
+            kind, seat, number = history[at] >> 4, history[at] & 15, history[at + 1]
+            if seat == self.app.game.seat or len(lines) == len(self.app.people) - 1:
+                break
+            text = "%s %s" % (self.app.people[seat][1], _SAID[kind])
+            if kind in (1, 6):
+                text += " %d tile%s" % (number, "" if number == 1 else "s")
+            elif kind != 3:
+                text += ": %d" % number if kind > 3 else " %d" % number
+            lines.insert(0, text)
+            at -= 2
+        return lines
+
+    def key(self, button, kind):
+        """A: the next person holds the device. START: the menu."""
+        app = self.app
+        if button == input.A:
+            app.viewer = app.game.seat
+            flow.resume(app)
+        elif button == input.START:
+            app.go("pause")
+
+    def tick(self, now):
+        """Nothing moves here."""
+        return False

@@ -1,0 +1,164 @@
+"""The first lesson of each game: a page says what to do, a prepared turn lets the player do it.
+
+assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack", "@table",
+"@opened", "@lay tiles" or "@draw", "@hint"; for 8 Round Rummy "@hand", "@top", "@pile", "@round",
+"@take", "@drop". A page without them is only read.
+"""
+from pocket.ui import draw
+from pocket import flow, settings
+from pocket.hardware import input
+from pocket.ui.book import Book
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel
+
+_KEYS_LIST = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
+_KEYS_READ = draw.KEY_A + "go on " + draw.KEY_SELECT + "skip " + draw.KEY_B + "end"
+_KEYS_TRY = draw.KEY_A + "try it " + draw.KEY_SELECT + "skip " + draw.KEY_B + "end"
+
+
+def path(game_id):
+    """The lesson's text file."""
+    return draw.asset("help/lesson_%s.txt" % game_id)
+
+
+def orders(file, offset):
+    """The "@" lines of the page that begins at `offset`: a dict of word to text."""
+    file.seek(offset)
+    out = {}
+    file.readline()
+    while True:
+        line = file.readline()
+        if not line or line[:2] == b"# ":
+            return out
+        if line[:1] == b"@":
+            word, _, text = line[1:].decode().strip().partition(" ")
+            out[word] = text
+
+
+def prepare(game_id, asked):
+    """The game of one turn for a page's orders."""
+    if "hand" in asked:
+        from pocket.screens.lessoneight import LessonEight
+        return LessonEight(asked)
+    from pocket.screens.lessongame import LessonGame
+    return LessonGame(game_id, asked["rack"], asked.get("table", ""), "opened" in asked,
+                      "draw" if "draw" in asked else asked["lay"], asked["hint"])
+
+
+class Screen:
+    """Without a game: choose one. With a game and a place in its Book: that page."""
+
+    def __init__(self, app, game_id=None, place=None):
+        self.app = app
+        self.game_id = game_id
+        self.list = None
+        app.turn = None
+        app.lesson = None
+        self.panel = Panel(app)
+        self.group = self.panel.group
+        if game_id is None:
+            self._choose()
+        else:
+            self._open(game_id, place)
+
+    def _choose(self):
+        app = self.app
+        app.game = None
+        panel = self.panel
+        panel.clear(1)
+        panel.title("First lesson")
+        panel.keys(_KEYS_LIST)
+        self.list = Listing(panel, 3, len(settings.ORDER), len(settings.ORDER), self._name)
+        self.list.draw()
+        panel.say(panel.lines - 4, 3, "A few turns by hand. You can stop at any time.", draw.DIM)
+
+    def _name(self, i):
+        game_id = settings.ORDER[i]
+        done = draw.RIGHT_SIGN if game_id in self.app.settings.lessons else " "
+        return done + flow.title(game_id)
+
+    def _open(self, game_id, place):
+        app = self.app
+        self.game_id = game_id
+        self.list = None
+        if game_id == "ER":
+            rules = {}
+        else:
+            from rules.tilegame import games
+            rules = games.rules_for(game_id)
+        art = app.art
+        art.fourth(rules.get("fourth", "orange"))
+        self.cards = game_id == "ER"
+        self.book = Book([path(game_id)], rules, art.cols, art.lines - 3,
+                         4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch)
+        self._turn(place or self.book.start())
+
+    def _turn(self, place):
+        """Show the page at a place."""
+        panel = self.panel
+        panel.clear(1)
+        try:
+            title, items, after = self.book.page(place)
+            if not place[2] and not place[3]:  # a page of its own, not the rest of one
+                with open(path(self.game_id), "rb") as file:
+                    self.asked = orders(file, place[1])
+        except OSError:
+            panel.say(2, 3, "This lesson is missing. Copy the game again.", draw.BAD)
+            self.asked = {}
+            title, items, after = "Lesson", [], None
+        self.after = after
+        self.rest = after is not None and after[3] != ""
+        panel.title(title)
+        self.book.show(panel, items, self.cards)
+        panel.keys(_KEYS_TRY if self.asked and not self.rest else _KEYS_READ)
+
+    def key(self, button, kind):
+        """A goes on or into the turn, SELECT skips it, B ends the lesson."""
+        app = self.app
+        if self.list:
+            if self.list.key(button):
+                app.sound.play("move")
+            elif button == input.A:
+                self._open(settings.ORDER[self.list.at], None)
+            elif button == input.B:
+                app.go("title")
+        elif button == input.B:
+            self._choose()
+        elif button == input.A and self.asked and not self.rest:
+            self._try()
+        elif button in (input.A, input.SELECT):
+            self._next(button == input.SELECT)
+
+    def _next(self, skip):
+        """The next page; a skipped page's rest is skipped too."""
+        while skip and self.rest:
+            _, _, self.after = self.book.page(self.after)
+            self.rest = self.after is not None and self.after[3] != ""
+        if self.after is None:
+            self._end()
+        else:
+            self._turn(self.after)
+
+    def _try(self):
+        """Into the prepared turn; flow comes back here when it has been made."""
+        app = self.app
+        people = [("", app.settings.names[0]), ("easy", "ADA")]
+        game = prepare(self.game_id, self.asked)
+        game.note = flow.pack_people(people)
+        flow.seat(app, game, people)
+        app.lesson = (self.game_id, self.after)
+        app.viewer = 0
+        app.notice = self.asked["hint"]
+        flow.show(app)
+
+    def _end(self):
+        app = self.app
+        if self.game_id not in app.settings.lessons:
+            app.settings.lessons += self.game_id
+            app.notice = app.store.save("set", app.settings.dump()) or ""
+        app.sound.play("win")
+        app.go("title")
+
+    def tick(self, now):
+        """Nothing moves here."""
+        return False

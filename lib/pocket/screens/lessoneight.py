@@ -1,0 +1,40 @@
+"""8 Round Rummy for one turn of a lesson: a prepared hand, and the cards that are asked for."""
+from rules.eight import game as eight, cards as eight_cards
+
+
+class LessonEight(eight.EightGame):
+    """asked: the orders of a lesson's page: hand, top (of the discards), pile (the card drawn),
+    round, take ("pile" or "discard"), drop (the card to discard), hint."""
+
+    def __init__(self, asked):
+        eight.EightGame.__init__(self, 2, 1, None, 1)
+        self.done = False  # the turn has been made as asked
+        self.asked = asked
+        self.phase = eight.TURN
+        self.seat = 0
+        self.round = int(asked["round"])
+        for number in range(1, self.round):
+            self.won[number - 1] = number % 2
+        hand = bytearray(eight_cards.parse_hand(asked["hand"].split()))
+        top = bytearray(eight_cards.parse_hand([asked["top"]]))
+        drawn = bytearray(eight_cards.parse_hand(asked["pile"].split()))
+        pack = eight_cards.pack()
+        self.rng.shuffle(pack)
+        for code in hand + top + drawn:
+            at = pack.find(bytes((code,)))
+            pack[at:at + 1] = b""
+        self.hands = [hand, pack[-7:]]
+        self.discards = top
+        self.pile = pack[:-7] + drawn
+
+    def apply(self, move):
+        """As in a game, but only what the lesson asks for."""
+        wanted = self.asked["take"]
+        if move[0] == "discard" and self.taken != eight.NONE:
+            wanted = eight_cards.parse(self.asked["drop"])
+        if self.taken == eight.NONE and move[0] != "take" or move[1] != wanted:
+            return "Lesson", self.asked["hint"]
+        problem = eight.EightGame.apply(self, move)
+        if problem is None and move[0] == "discard":
+            self.done = True
+        return problem

@@ -1,0 +1,79 @@
+"""The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
+from pocket.ui import draw
+from pocket import flow
+from pocket.hardware import input
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel
+
+_KEYS = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
+_KEYS_SURE = draw.KEY_A + "yes  " + draw.KEY_B + "no"
+# what a line says, does and means; in a lesson only the first lines and its own end
+_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
+_LINES = ("Go on", "Scores", "Rules", "Options in force", "Settings", "Save and leave",
+          "Give the game up", "End the lesson")
+_HELP = ("", "The rounds so far.", "How this game is played.",
+         "The options this game is played by.", "Sound, light, pace, names.",
+         "The game is kept. A turn not ended starts again.", "The game is not kept. No winner.",
+         "Back to the first screen.")
+
+
+class Screen:
+    """START in a turn or at the hand-over comes here; B or "Go on" goes back."""
+
+    def __init__(self, app):
+        self.app = app
+        self.sure = False
+        panel = self.panel = Panel(app, "Pause", _KEYS)
+        self.group = panel.group
+        panel.set(1, flow.heading(app), draw.DIM, True)
+        self.lines = ((_GO, _RULES, _SETTINGS, _END) if app.lesson else
+                      (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP))
+        self.list = Listing(panel, 3, len(self.lines), len(self.lines), self._text)
+        self.list.draw()
+
+    def _text(self, i):
+        return " " * ((self.panel.cols - 17) // 2) + _LINES[self.lines[i]]
+
+    def key(self, button, kind):
+        """UP and DOWN choose, A goes, B or START back to the game."""
+        app = self.app
+        panel = self.panel
+        if self.sure:
+            self.sure = False
+            if button == input.A:
+                app.notice = app.store.forget("game") or ""
+                app.go("title")
+                return
+            panel.keys(_KEYS)
+            panel.say(panel.lines - 4, 3, _HELP[self.lines[self.list.at]], draw.DIM)
+        elif self.list.key(button):
+            app.sound.play("move")
+            panel.say(panel.lines - 4, 3, _HELP[self.lines[self.list.at]], draw.DIM)
+        elif button in (input.B, input.START):
+            flow.show(app)
+        elif button == input.A:
+            self._go(self.lines[self.list.at])
+
+    def _go(self, what):
+        app = self.app
+        if what == _GO:
+            flow.show(app)
+        elif what == _SCORE:
+            app.go("score", "pause")
+        elif what in (_RULES, _OPTIONS):
+            app.go("rulespages", app.game.rules["game"], "pause", what == _OPTIONS)
+        elif what == _SETTINGS:
+            app.go("options", "pause")
+        elif what == _LEAVE:
+            flow.save(app)
+            app.go("title")
+        elif what == _END:
+            app.go("title")
+        else:
+            self.sure = True
+            self.panel.say(self.panel.lines - 4, 3, "Give this game up for good?", draw.BAD)
+            self.panel.keys(_KEYS_SURE)
+
+    def tick(self, now):
+        """Nothing moves here."""
+        return False

@@ -1,0 +1,165 @@
+"""The rules of each game on the device: pages with pictures, rulings marked, options in force."""
+from pocket.ui import draw
+from pocket import flow, settings, words
+from pocket.screens import forms
+from pocket.hardware import input
+from pocket.ui.book import Book
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel
+
+_KEYS = draw.LEFT + draw.RIGHT + "page " + draw.KEY_SELECT + "index " + draw.KEY_B + "back"
+_KEYS_LIST = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "read " + draw.KEY_B + "back"
+_BUTTONS = "The buttons"
+
+
+def in_force(game_id, rules):
+    """The page of options in force, as a part of a Book."""
+    plain = forms.as_written(game_id)
+    lines = ["# Options in force"]
+    changed = 0
+    for name, _, _, _ in forms.table(game_id):
+        kind = rules.get("length_kind", "")
+        text = "%s: %s" % (words.label(name), words.value(name, rules[name], kind))
+        if rules[name] != plain[name]:
+            text += ", not %s" % words.value(name, plain[name], kind)
+            changed += 1
+        lines.append("-" + text)
+    lines.insert(1, "%d changed." % changed if changed else "All as the rules are written.")
+    return ("\n".join(lines) + "\n").encode()
+
+
+class Screen:
+    """game_id: whose rules, or None to choose. back: the screen to return to. options: begin
+    with the page of options in force."""
+
+    def __init__(self, app, game_id=None, back="title", options=False):
+        self.app = app
+        self.back = back
+        self.book = None
+        self.list = None
+        self.chosen = game_id is None
+        self.panel = Panel(app, "Rules", _KEYS_LIST)
+        self.group = self.panel.group
+        if game_id is None:
+            self._games()
+        else:
+            self._open(game_id, app.game.rules if app.game else None)
+            if options:
+                for title, place in self.book.titles():
+                    if title == "Options in force":
+                        self._turn(place)
+
+    def _games(self):
+        """Choose a game."""
+        panel = self.panel
+        self.book = None
+        panel.clear(1)
+        panel.title("Rules")
+        panel.keys(_KEYS_LIST)
+        self.names = [flow.title(game_id) for game_id in settings.ORDER] + [_BUTTONS]
+        self.list = Listing(panel, 3, len(self.names), len(self.names), self._name)
+        self.list.draw()
+
+    def _name(self, i):
+        return "  " + self.names[i]
+
+    def _open(self, game_id, rules=None):
+        """The book of one game."""
+        app = self.app
+        if rules is None:
+            from rules.tilegame import games
+            options = app.settings.options(game_id) if game_id in settings.ORDER else None
+            if game_id == "ER":
+                from rules.eight import game as eight
+                rules = eight.rules_for(options)
+            elif game_id in games.GAMES:
+                rules = games.rules_for(game_id, options)
+            else:
+                rules = {}
+        app.art.fourth(rules.get("fourth", "orange"))
+        help_file = "help/%s.txt"
+        parts = [draw.asset(help_file % game_id)]
+        if rules:
+            parts.append(in_force(game_id, rules))
+            if game_id != "ER":
+                parts.append(draw.asset(help_file % "tiles"))
+                parts.append(draw.asset(help_file % "keys"))
+        art = app.art
+        self.cards = game_id == "ER"
+        picture = 4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch
+        self.book = Book(parts, rules, art.cols, art.lines - 3, picture)
+        self.list = None
+        self.before = []
+        self._turn(self.book.start())
+
+    def _turn(self, place):
+        """Show the page at a place."""
+        panel = self.panel
+        panel.clear(1)
+        try:
+            title, items, after = self.book.page(place)
+        except OSError:
+            title, items, after = "Rules", [(0, "This help text is missing."),
+                                            (0, "Copy the game again.")], None
+        self.place = place
+        self.after = after
+        panel.title(title)
+        self.book.show(panel, items, self.cards)
+        panel.keys(_KEYS)
+
+    def _contents(self):
+        """The list of the pages' titles."""
+        panel = self.panel
+        self.places = self.book.titles()
+        panel.clear(1)
+        panel.title("Index")
+        panel.keys(_KEYS_LIST)
+        height = min(len(self.places), panel.lines - 3)
+        self.list = Listing(panel, 2, height, len(self.places), self._entry)
+        self.list.draw()
+
+    def _entry(self, i):
+        return " " + self.places[i][0]
+
+    def key(self, button, kind):
+        """LEFT and RIGHT turn pages, SELECT lists them, B goes back."""
+        app = self.app
+        if self.list:
+            if self.list.key(button):
+                app.sound.play("move")
+            elif button == input.A:
+                at = self.list.at
+                if self.book:
+                    self.before.append(self.place)
+                    self.list = None
+                    self._turn(self.places[at][1])
+                else:
+                    self._open((settings.ORDER + ("keys",))[at])
+            elif button == input.B:
+                if self.book:
+                    self.list = None
+                    self._turn(self.place)
+                else:
+                    app.go(self.back)
+        elif button in (input.RIGHT, input.DOWN, input.A):
+            if self.after:
+                self.before.append(self.place)
+                self._turn(self.after)
+            else:
+                app.sound.play("bad")
+        elif button in (input.LEFT, input.UP):
+            if self.before:
+                self._turn(self.before.pop())
+            else:
+                app.sound.play("bad")
+        elif button == input.SELECT:
+            self._contents()
+        elif button in (input.B, input.START):
+            if self.chosen:
+                self._games()
+            else:
+                app.go(self.back)
+
+    def tick(self, now):
+        """Nothing moves here."""
+        return False

@@ -1,0 +1,1 @@
+"""A person's turn: the editable table, how a table goes on from the one before, where sets lie."""

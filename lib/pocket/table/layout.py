@@ -1,0 +1,146 @@
+"""Where the sets of a table lie on the screen, and the order of a rack.
+
+Sets lie in rows of cells, one empty cell between sets.
+
+A set keeps its place from turn to turn, so that a person finds it again: one that grows pushes its
+neighbours along the row; only where the row is full does it move to another.
+Spots are one bytearray, three bytes a set: row, column, the length the set had there (255 as row:
+nowhere yet).
+"""
+from rules.tilegame.tiles import JOKER
+
+NOWHERE = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
+
+
+def sort_rack(rack, by_number):
+    """A rack's codes in order: by colour (runs side by side) or by number (groups); jokers last.
+
+    Returns a bytearray.
+    """
+    if by_number:
+        keys = [(code % 13 << 8 | code) if code < JOKER else 1 << 16 for code in rack]
+    else:
+        keys = [code if code < JOKER else 1 << 16 for code in rack]
+    keys.sort()
+    return bytearray([JOKER if key == 1 << 16 else key & 255 for key in keys])
+
+
+def _mask(size):
+    return (1 << size + 1) - 1  # its cells and the gap after it
+
+
+def _first(rows, size, cols, near):
+    """The free stretch nearest to row `near`, or the first one: (row, col). rows: bits taken."""
+    mask = _mask(size)
+    best = None
+    for row in range(len(rows) + 1):
+        far = abs(row - near) if near != 255 else row
+        if best is not None and far >= best[0]:
+            continue
+        taken = rows[row] if row < len(rows) else 0
+        for col in range(cols - size + 1):
+            if not taken & (mask << col):
+                best = (far, row, col)
+                break
+    return best[1], best[2]
+
+
+def _take(rows, row, col, size):
+    while len(rows) <= row:
+        rows.append(0)
+    rows[row] |= _mask(size) << col
+
+
+def _settle(here, sizes, spots, cols):
+    """Move the sets `here` (of one row, from left to right) just so far that none overlap."""
+    end = 0
+    for i in here:
+        if spots[3 * i + 1] < end:
+            spots[3 * i + 1] = end
+        end = spots[3 * i + 1] + sizes[i] + 1
+    end = cols
+    for k in range(len(here) - 1, -1, -1):
+        i = here[k]
+        if spots[3 * i + 1] + sizes[i] > end:
+            spots[3 * i + 1] = end - sizes[i]
+        end = spots[3 * i + 1] - 1
+
+
+def place(sizes, spots, cols):
+    """Give every set a spot, changing `spots` in place; returns how many rows that takes.
+
+    sizes: length of each set, none above `cols`. Sets stay in their row while it has room for
+    them; of a row that is too full the sets that grew leave, the last first. New sets fill gaps.
+    """
+    later = []
+    lines = []
+    for i in range(len(sizes)):
+        row = spots[3 * i]
+        if row == 255:
+            later.append((1, 255, i))
+            continue
+        while len(lines) <= row:
+            lines.append([])
+        lines[row].append((spots[3 * i + 1], i))
+    rows = []
+    for row in range(len(lines)):
+        line = lines[row]
+        line.sort()
+        while line:
+            need = len(line) - 1
+            out = -1
+            for k in range(len(line)):
+                i = line[k][1]
+                need += sizes[i]
+                if sizes[i] > spots[3 * i + 2] or out < 0:
+                    out = k
+            if need <= cols:
+                break
+            later.append((0, row, line[out][1]))
+            del line[out]
+        here = [item[1] for item in line]
+        _settle(here, sizes, spots, cols)
+        rows.append(0)
+        for i in here:
+            _take(rows, row, spots[3 * i + 1], sizes[i])
+    later.sort()
+    for _, near, i in later:
+        spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near)
+        _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
+    for i in range(len(sizes)):
+        spots[3 * i + 2] = sizes[i]
+    while rows and not rows[-1]:
+        rows.pop()
+    return len(rows)
+
+
+def repack(sizes, spots, cols, most):
+    """Close the gaps, in reading order; longest first if that needs more than `most` rows.
+    Returns how many rows it takes."""
+    for by_size in (False, True):
+        keys = []
+        for i in range(len(sizes)):
+            key = 99 - sizes[i] if by_size else spots[3 * i] << 8 | spots[3 * i + 1]
+            keys.append((key, i))
+        keys.sort()
+        found = []
+        rows = []
+        for _, i in keys:
+            row, col = _first(rows, sizes[i], cols, 255)
+            _take(rows, row, col, sizes[i])
+            found.append((i, row, col))
+        if len(rows) <= most:
+            break
+    for i, row, col in found:
+        spots[3 * i] = row
+        spots[3 * i + 1] = col
+        spots[3 * i + 2] = sizes[i]
+    return len(rows)
+
+
+def gap(sizes, spots, cols, size):
+    """Where a new set of `size` tiles would go: (row, col)."""
+    rows = []
+    for i in range(len(sizes)):
+        _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
+    return _first(rows, size, cols, 255)

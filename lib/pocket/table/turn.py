@@ -1,0 +1,646 @@
+"""A person's turn: an editable copy of the table, picked tiles, step-by-step undo.
+
+Tiles are picked where they lie (rack or table), then put down together: as a new set, onto a set,
+or back on the rack. Whatever lies apart may be illegal until the turn ends.
+"""
+from rules.tilegame import melds, referee, tiles
+from pocket.table.follow import OWN, PICKED
+from pocket.table.layout import NOWHERE
+from rules.tilegame.tiles import JOKER, mask_of, number_of
+
+_FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
+_SECOND = 8
+_STEPS = 60  # undo steps kept; the whole turn can always be put back
+
+NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
+
+
+def split_run(codes, rules):
+    """Tiles that are one run with a stretch in it twice, as two runs, or None.
+
+    codes: any order. "3 4 5 5 6 7" gives (3 4 5, 5 6 7).
+    """
+    order = sorted(codes, key=number_of)
+    first = last = -1
+    for i in range(1, len(order)):
+        if number_of(order[i]) == number_of(order[i - 1]):
+            if first < 0:
+                first = i
+            last = i
+    if first < 0 or JOKER in bytes(codes):
+        return None
+    low = bytearray()
+    high = bytearray()
+    for i in range(len(order)):
+        number = number_of(order[i])
+        if number < number_of(order[first]):
+            low.append(order[i])
+        elif number > number_of(order[last]):
+            high.append(order[i])
+        elif low and number_of(low[-1]) == number:
+            high.append(order[i])
+        else:
+            low.append(order[i])
+    for part in (low, high):
+        if not [way for way in melds.fits(part, rules) if way[0] == melds.RUN]:
+            return None
+    return bytes(low), bytes(high)
+
+
+class Turn:
+    """One turn being made.
+
+    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool. parted: see
+    referee.Verdict.
+
+    Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
+    good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the screen
+    and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by the screen), rack, rack_flags, picked (how many tiles are picked), laid (how many
+    rack tiles lie on the table).
+    """
+
+    def __init__(self, rules, table, rack, opened, spots=None, parted=False):
+        self.rules = rules
+        self.before = table
+        self.bound = melds.bound(melds.standing(table), parted)
+        self.opened = opened
+        self.start_rack = bytes(rack)
+        self.start_spots = spots
+        self.used = 0
+        self.reset()
+
+    # -- state
+
+    def reset(self):
+        """Put the whole turn back."""
+        self.olds = bytearray()
+        self.sets = []
+        self.flags = []
+        self.spots = bytearray(self.start_spots or NOWHERE * len(self.before))
+        for i in range(len(self.before)):
+            codes = bytearray(self.before[i])
+            flags = bytearray(len(codes))
+            for j in range(len(codes)):
+                if codes[j] >= JOKER:
+                    flags[j] = _FIRST << len(self.olds)
+                    self.olds.append(codes[j])
+            self.sets.append(codes)
+            self.flags.append(flags)
+        self.good = bytearray([1] * len(self.sets))
+        self.rack = bytearray(self.start_rack)
+        self.rack_flags = bytearray(len(self.rack))
+        self.picked = 0
+        self.laid = 0
+        self.log = []
+
+    def _dump(self):
+        out = bytearray((len(self.sets),))
+        out += self.spots
+        for i in range(len(self.sets)):
+            out.append(len(self.sets[i]))
+            out.append(self.good[i])
+            out += self.sets[i]
+            for flag in self.flags[i]:
+                out.append(flag & ~PICKED)
+        out.append(self.laid)
+        out += self.rack
+        return out
+
+    def _load(self, data):
+        self.sets = []
+        self.flags = []
+        self.good = bytearray()
+        at = 1 + 3 * data[0]
+        self.spots = bytearray(data[1:at])
+        for _ in range(data[0]):
+            size = data[at]
+            self.good.append(data[at + 1])
+            at += 2
+            self.sets.append(bytearray(data[at:at + size]))
+            self.flags.append(bytearray(data[at + size:at + 2 * size]))
+            at += 2 * size
+        self.laid = data[at]
+        self.rack = bytearray(data[at + 1:])
+        self.rack_flags = bytearray(len(self.rack))
+        self.picked = 0
+
+    def _keep(self, old):
+        """Log what turns the state now back into `old`: the part that differs."""
+        new = self._dump()
+        low = min(len(old), len(new))
+        a = 0
+        while a < low and old[a] == new[a]:
+            a += 1
+        b = 0
+        while b < low - a and old[len(old) - 1 - b] == new[len(new) - 1 - b]:
+            b += 1
+        self.log.append(bytes((a & 255, a >> 8, b & 255, b >> 8)) + bytes(old[a:len(old) - b]))
+        if len(self.log) > _STEPS:
+            del self.log[0]
+
+    def undo(self):
+        """Take the last step back; False when there is none."""
+        if not self.log:
+            return False
+        step = self.log.pop()
+        now = self._dump()
+        a = step[0] | step[1] << 8
+        b = step[2] | step[3] << 8
+        self._load(now[:a] + step[4:] + now[len(now) - b:])
+        return True
+
+    def arrange(self, order):
+        """Take a new order of the rack (the same tiles); before the first step it is no step."""
+        self.unpick()
+        old = self._dump()
+        self.rack = bytearray(order)
+        kept = bytearray(order)
+        for codes, flags in zip(self.sets, self.flags):
+            for i in range(len(codes)):
+                if flags[i] & OWN:
+                    kept.append(tiles.plain(codes[i]))
+        self.start_rack = bytes(kept)
+        if self.log:
+            self._keep(old)
+
+    # -- picking
+
+    def pick_rack(self, at):
+        """Pick rack tile `at`, or put it down again."""
+        self.rack_flags[at] ^= PICKED
+        self.picked += 1 if self.rack_flags[at] & PICKED else -1
+
+    def pick(self, which, at):
+        """Pick tile `at` of set `which`, or leave it again. False when it may not be touched."""
+        flags = self.flags[which]
+        if not self.may_touch(which, at):
+            return False
+        flags[at] ^= PICKED
+        self.picked += 1 if flags[at] & PICKED else -1
+        return True
+
+    def pick_rest(self, which, at):
+        """Pick set `which` from tile `at` to its end. False when it may not be touched."""
+        for i in range(at, len(self.sets[which])):
+            if not self.may_touch(which, i):
+                return False
+            if not self.flags[which][i] & PICKED:
+                self.pick(which, i)
+        return True
+
+    def may_touch(self, which, at):
+        """Before the opening meld only tiles of one's own may be moved (T-4; RG-4, RK-5 option)."""
+        return bool(self.opened or self.rules["opening_build"] or self.flags[which][at] & OWN)
+
+    def unpick(self):
+        """Leave everything picked where it lies."""
+        for flags in self.flags:
+            for i in range(len(flags)):
+                flags[i] &= ~PICKED
+        for i in range(len(self.rack_flags)):
+            self.rack_flags[i] = 0
+        self.picked = 0
+
+    def pick_meld(self, at):
+        """Pick the best set the rack makes with its tile `at`; how many tiles that is, or 0.
+
+        A joker helps only where there is no set without one.
+        """
+        code = self.rack[at]
+        if code == JOKER:
+            return 0
+        best = []
+        for most in (0, 1):
+            for found in self._melds_with(code, most):
+                if len(found) >= 3 and len(found) > len(best):
+                    best = found
+            if best or JOKER not in bytes(self.rack):
+                break
+        if not best or not melds.fits(bytes(best), self.rules):
+            return 0
+        self.unpick()
+        self.pick_rack(at)
+        best.remove(code)
+        for i in range(len(self.rack)):
+            if i != at and self.rack[i] in best:
+                best.remove(self.rack[i])
+                self.pick_rack(i)
+        return self.picked
+
+    def _melds_with(self, code, jokers):
+        """The run and the group of rack tiles around `code`, as lists of codes."""
+        rack = self.rack
+        out = []
+        if not self.rules["groups_only"]:
+            run = [code]
+            spare = jokers
+            for step in (1, -1):
+                number = number_of(code) + step
+                while 1 <= number <= 13:
+                    one = self._at(number, code // 13)
+                    if one is None and spare and 1 <= number + step <= 13 \
+                            and self._at(number + step, code // 13) is not None:
+                        one = JOKER
+                        spare -= 1
+                    if one is None:
+                        break
+                    run.append(one)
+                    number += step
+            if spare and len(run) == 2:
+                run.append(JOKER)
+            out.append(run)
+        if not self.rules["runs_only"]:
+            group = [code]
+            for colour in range(4):
+                one = colour * 13 + code % 13
+                if one != code and one in bytes(rack):
+                    group.append(one)
+            if jokers and len(group) == 2:
+                group.append(JOKER)
+            out.append(group)
+        return out
+
+    def _at(self, number, colour):
+        """A rack tile of `number` that goes into a run of `colour`, or None."""
+        for i in range(4 if self.rules["mixed_runs"] else 1):
+            one = (colour + i) % 4 * 13 + number - 1
+            if one in bytes(self.rack):
+                return one
+        return None
+
+    # -- what is picked
+
+    def _raw(self, code, flag, free):
+        """A tile as it may be put down: rack jokers stand for nothing yet, table jokers for what
+        they stood for, unless `free`; of two of one group each for what the other is not (T-7)."""
+        if code < JOKER:
+            return code
+        if free or flag & OWN:
+            return JOKER
+        which = 1 if flag & _SECOND else 0
+        code = self.olds[which]
+        if self.bound:
+            for i in range(len(self.sets)):
+                for j in range(len(self.sets[i])):
+                    if self.flags[i][j] & (_FIRST if which else _SECOND):
+                        other = self.sets[i][j]
+                        if melds.alike(other, self.olds[1 - which]):
+                            return (melds.apart(code, other) or (code,))[0]
+        return code
+
+    def _taken(self):
+        """The picked tiles: (codes, flags without PICKED)."""
+        codes = bytearray()
+        flags = bytearray()
+        for i in range(len(self.rack)):
+            if self.rack_flags[i] & PICKED:
+                codes.append(self.rack[i])
+                flags.append(OWN)
+        for i in range(len(self.sets)):
+            for j in range(len(self.sets[i])):
+                if self.flags[i][j] & PICKED:
+                    codes.append(self.sets[i][j])
+                    flags.append(self.flags[i][j] & ~PICKED)
+        return codes, flags
+
+    def _rest(self, which):
+        """What set `which` keeps when the picked tiles are gone: (codes, flags)."""
+        codes = bytearray()
+        flags = bytearray()
+        for i in range(len(self.sets[which])):
+            if not self.flags[which][i] & PICKED:
+                codes.append(self.sets[which][i])
+                flags.append(self.flags[which][i])
+        return codes, flags
+
+    def may_return(self):
+        """True when every picked table tile came from the rack this turn."""
+        for i in range(len(self.sets)):
+            for flag in self.flags[i]:
+                if flag & PICKED and not flag & OWN:
+                    return False
+        return self.picked > 0
+
+    # -- reading tiles as a set
+
+    def ways(self, codes, flags, retrieve=True):
+        """Every legal set that tiles make: a list of (codes as they show, flags).
+
+        Table jokers keep what they stand for where that makes a set; readings that need one
+        retrieved (T-8) come after, unless `retrieve` is False.
+        """
+        out = []
+        for free in (False, True) if retrieve else (False,):
+            raw = bytes([self._raw(codes[i], flags[i], free) for i in range(len(codes))])
+            for _, found in melds.fits(raw, self.rules):
+                placed = self._flags_for(found, codes, flags, free)
+                if placed is not None and (bytearray(found), placed) not in out:
+                    out.append((bytearray(found), placed))
+            if not [flag for flag in flags if flag & (_FIRST | _SECOND)]:
+                break
+        return out
+
+    def _flags_for(self, found, codes, flags, free):
+        """The flags of `found`'s tiles, each joker found among `codes`; None if that fails."""
+        left = list(range(len(codes)))
+        out = bytearray(len(found))
+        for i in range(len(found)):
+            if found[i] < JOKER:
+                for j in left:
+                    if codes[j] == found[i]:
+                        out[i] = flags[j]
+                        left.remove(j)
+                        break
+        for strict in (True, False):
+            for i in range(len(found)):
+                if found[i] < JOKER or out[i]:
+                    continue
+                for j in left:
+                    if codes[j] < JOKER:
+                        continue
+                    was = self._raw(codes[j], flags[j], False)
+                    same = (was != JOKER and number_of(was) == number_of(found[i])
+                            and mask_of(was) & mask_of(found[i]))
+                    if same if strict else (free or was == JOKER):
+                        out[i] = flags[j]
+                        left.remove(j)
+                        break
+        return out if not left else None
+
+    def _loose(self, codes, flags):
+        """Tiles that make no set, in the order they show."""
+        keys = []
+        for i in range(len(codes)):
+            code = self._raw(codes[i], flags[i], False)
+            number = number_of(code) or 99
+            keys.append((number, code, flags[i]))
+        keys.sort()
+        return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
+
+    def _pieces(self, codes, flags):
+        """What is left of a set, cut where its numbers have a gap: a list of (codes, flags, good)."""
+        if not codes:
+            return []
+        found = self.ways(codes, flags)
+        if found:
+            for one in found:
+                if one[0] == codes:
+                    return [(codes, flags, 1)]
+            return [(found[0][0], found[0][1], 1)]
+        out = []
+        start = 0
+        for i in range(1, len(codes) + 1):
+            if i < len(codes):
+                step = number_of(codes[i]) - number_of(codes[i - 1])
+                if JOKER in (codes[i], codes[i - 1]) or step in (0, 1):
+                    continue
+            part = codes[start:i], flags[start:i]
+            start = i
+            found = self.ways(part[0], part[1])
+            if found:
+                out.append((found[0][0], found[0][1], 1))
+            else:
+                loose = self._loose(part[0], part[1])
+                out.append((loose[0], loose[1], 0))
+        return out
+
+    # -- putting down
+
+    def _down(self, target, made, spot=NOWHERE):
+        """Take the picked tiles away and lay `made` = [(codes, flags, good), ...] instead of set
+        `target` (None: beside the others, at `spot`). Returns the index of the first of them."""
+        old = self._dump()
+        sets = self.sets
+        flags = self.flags
+        good = self.good
+        spots = self.spots
+        rests = []
+        for i in range(len(sets)):
+            touched = False
+            for flag in flags[i]:
+                touched = touched or flag & PICKED
+            if i == target:
+                rests.append(made)
+            elif touched:
+                codes, rest = self._rest(i)
+                rests.append(self._pieces(codes, rest))
+            else:
+                rests.append([(sets[i], flags[i], good[i])])
+        self.sets = []
+        self.flags = []
+        self.spots = bytearray()
+        self.good = bytearray()
+        first = 0
+        for i in range(len(rests)):
+            if i == target:
+                first = len(self.sets)
+            step = 0
+            for one in rests[i]:  # what is cut off stays beside the rest where there is room
+                beside = bytearray(spots[3 * i:3 * i + 3])
+                if step and beside[0] != 255:
+                    beside[1] += step
+                    beside[2] = 0
+                self._add(one, beside)
+                step += len(one[0]) + 1
+        if target is None:
+            first = len(self.sets)
+            for one in made:
+                self._add(one, spot)
+        rack = bytearray()
+        for i in range(len(self.rack)):
+            if self.rack_flags[i] & PICKED:
+                self.laid += 1
+            else:
+                rack.append(self.rack[i])
+        self.rack = rack
+        self.rack_flags = bytearray(len(rack))
+        self.picked = 0
+        self._keep(old)
+        return first
+
+    def _add(self, one, spot):
+        self.sets.append(one[0])
+        self.flags.append(one[1])
+        self.good.append(one[2])
+        self.spots += spot
+
+    def lay(self, way=0, spot=NOWHERE):
+        """Put the picked tiles down as a set of their own; which reading: `way`. Its index."""
+        codes, flags = self._taken()
+        found = self.ways(codes, flags)
+        if found:
+            made = found[way % len(found)] + (1,)
+        else:
+            made = self._loose(codes, flags) + (0,)
+        return self._down(None, [made], spot)
+
+    def add(self, which, way=0):
+        """Put the picked tiles onto set `which`; where they stretch it to two runs, it splits."""
+        codes, flags = self._taken()
+        rest = self._rest(which)
+        codes = rest[0] + codes
+        flags = rest[1] + flags
+        found = self.ways(codes, flags)
+        if found:
+            return self._down(which, [found[way % len(found)] + (1,)])
+        made = self._split(codes, flags)
+        if made is None:
+            made = [self._loose(codes, flags) + (0,)]
+        return self._down(which, made)
+
+    def _split(self, codes, flags):
+        """Two runs out of `codes`, or None."""
+        raw = bytes([self._raw(codes[i], flags[i], False) for i in range(len(codes))])
+        parts = split_run(raw, self.rules)
+        if parts is None:
+            return None
+        left = list(range(len(codes)))
+        made = []
+        for part in parts:
+            own = bytearray()
+            for code in part:
+                for j in left:
+                    if raw[j] == code:
+                        own.append(flags[j])
+                        left.remove(j)
+                        break
+            found = self.ways(part, own)
+            if not found:
+                return None
+            made.append(found[0] + (1,))
+        return made
+
+    def back(self):
+        """Put the picked tiles back on the rack. False when one of them is the table's."""
+        if not self.may_return():
+            return False
+        old = self._dump()
+        home = bytearray()
+        for i in range(len(self.sets)):
+            for j in range(len(self.sets[i])):
+                if self.flags[i][j] & PICKED:
+                    home.append(tiles.plain(self.sets[i][j]))
+        if not home:
+            self.unpick()
+            return False
+        for i in range(len(self.rack_flags)):
+            self.rack_flags[i] = 0
+        self._down(None, [])
+        self.log.pop()
+        self.rack += home
+        self.rack_flags = bytearray(len(self.rack))
+        self.laid -= len(home)
+        self._keep(old)
+        return True
+
+    # -- finding a place
+
+    def places(self):
+        """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set, way).
+
+        NEW: a set of their own. ON: onto a set, first those it mends; not where they lie already.
+        SPLIT: into a run that becomes two. SWAP: one tile replaces a table joker it is (T-8), which
+        comes free.
+        """
+        out = []
+        codes, flags = self._taken()
+        if not codes:
+            return out
+        if len(codes) > 2:
+            for way in range(len(self.ways(codes, flags))):
+                out.append((NEW, 0, way))
+        on = []
+        late = []
+        any_use = self.rules["joker_reuse"] == "any"
+        for which in range(len(self.sets)):
+            if not self._may_add(which):
+                continue
+            rest = self._rest(which)
+            if not rest[0]:
+                continue
+            retrieves = self.opened or self.rules["opening_build"]
+            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and retrieves:
+                for i in range(len(rest[0])):
+                    if (rest[1][i] & (_FIRST | _SECOND) and melds.covers(rest[0][i], codes[0])
+                            and melds.covers(self._raw(rest[0][i], rest[1][i], False), codes[0])):
+                        late.append((SWAP, which, i))
+            both = rest[0] + codes
+            both_flags = rest[1] + flags
+            found = self.ways(both, both_flags)
+            plain = len(self.ways(both, both_flags, False))
+            own = sum([flag & OWN for flag in both_flags])
+            for way in range(len(found)):  # a joker retrieved into this very set needs rack tiles
+                if found[way][0] == self.sets[which]:
+                    continue
+                if way < plain:
+                    (on if self.good[which] else out).append((ON, which, way))
+                elif retrieves and (own > 1 or any_use):
+                    late.append((ON, which, way))
+            if not found and self._split(both, both_flags):
+                on.append((SPLIT, which, 0))
+        if not any_use:
+            late.sort(key=_swaps_first)
+        return out + on + late
+
+    def _may_add(self, which):
+        if self.opened or self.rules["opening_build"]:
+            return True
+        for flag in self.flags[which]:
+            if not flag & OWN:
+                return False
+        return True
+
+    def readings(self):
+        """How many different sets the picked tiles alone can be."""
+        return len(self.ways(*self._taken()))
+
+    def put(self, place, spot=NOWHERE):
+        """Put the picked tiles into a place `places` found. The index of the set they are in."""
+        kind, which, way = place
+        if kind == NEW:
+            return self.lay(way, spot)
+        if kind == SWAP:
+            return self.swap(which, way)
+        return self.add(which, way)
+
+    def swap(self, which, at):
+        """Let the picked tile replace joker `at` of what set `which` keeps (RK-13); the joker comes
+        free, is picked, and waits for its new set. The index of the set."""
+        codes, flags = self._taken()
+        rest_codes, rest_flags = self._rest(which)
+        joker = rest_codes[at]
+        joker_flag = rest_flags[at]
+        rest_codes[at] = codes[0]
+        rest_flags[at] = flags[0]
+        found = self.ways(rest_codes, rest_flags)
+        if found:
+            made = found[0] + (1,)
+        else:
+            made = (rest_codes, rest_flags, 0)
+        joker = self._raw(joker, joker_flag, False)
+        index = self._down(which, [made, (bytearray((joker,)), bytearray((joker_flag,)), 0)])
+        self.pick(index + 1, 0)
+        return index
+
+    # -- what it comes to
+
+    def table(self):
+        """The table as it lies now, for Game.apply(("play", table))."""
+        return [bytes(codes) for codes in self.sets]
+
+    def wrong(self):
+        """How many sets are not legal."""
+        return len(self.good) - sum(self.good)
+
+    def touched(self):
+        """True when tiles that lay on the table before have moved (RK-11)."""
+        fresh, gone = referee.new_sets(self.before, self.table())
+        return bool(gone)
+
+    def points(self):
+        """What the sets laid count towards the opening meld so far."""
+        return referee.opening_points(self.rules, self.before, self.table())
+
+
+def _swaps_first(place):
+    return (place[0] != SWAP, place[1], place[2])

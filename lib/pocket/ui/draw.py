@@ -1,0 +1,461 @@
+"""Drawing: the sheets of one size class, rows of text, rows of tiles, the cursor.
+
+Every row is a TileGrid of its own, and only cells that differ are set: what changes within one
+TileGrid is repainted as one rectangle.
+"""
+import gc
+
+import displayio
+
+try:
+    import bitmaptools
+except ImportError:  # a few boards lack it
+    bitmaptools = None
+
+# Inks of text rows.
+NORMAL, DIM, HEAD, SELECT, BAD, GOOD, KEYS = 0, 1, 2, 3, 4, 5, 6
+_INKS = ((0xFFF6DC, 0x062B22), (0x8FB0A0, 0x062B22), (0xFFD818, 0x062B22), (0x101010, 0xFFD818),
+         (0xFFFFFF, 0xB01020), (0x101010, 0x8CE070), (0xFFF6DC, 0x3A2616))
+
+# Signs of the font, as characters.
+MARKS = "\x01\x02\x03\x04"  # of the colours black, red, blue, fourth
+JOKER, LEFT, RIGHT, UP, DOWN = "\x05", "\x06", "\x07", "\x08", "\x0b"
+POOL, CLOCK, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0d", "\x0e", "\x0f", "\x10", "\x11"
+RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
+SQUARE, CIRCLE, SPEAKER, TRIANGLE = "\x1d", "\x1e", "\x1f", "\x7f"
+
+# Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
+CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, OWN_WRONG, PLACE = 0, 1, 2, 3, 4, 5, 6, 13
+JOKER_BODY = 6
+
+_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
+_FACE_JOKER = 52
+_FACE_OPEN = 53
+FACE_NONE = 66  # what lies below shows
+FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two layers
+
+CLOTH_COLOUR = 0x0B4A3A
+WOOD_COLOUR = 0x6B4423
+_FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
+
+# lowest width: font cell, small tile, big tile, half a card
+_CLASSES = ((320, (12, 16), (16, 20), (20, 26), (40, 28)),
+            (240, (9, 12), (12, 18), (15, 24), (30, 21)),
+            (0, (6, 8), (8, 11), (10, 14), (18, 14)))
+
+
+class AssetError(RuntimeError):
+    """A sheet that is missing or is no sheet; str() is one sentence."""
+
+
+def root():
+    """The folder the game lies in, without assuming it is the working directory."""
+    parts = __file__.replace("\\", "/").rsplit("/", 4)
+    return parts[0] if len(parts) > 4 else "."
+
+
+def asset(name):
+    """The path of a file in assets/."""
+    return root() + "/assets/" + name
+
+
+def load(name, values=0):
+    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap with room for `values` colours
+    (0: those of the file). Raises AssetError."""
+    gc.collect()
+    try:
+        with open(asset(name), "rb") as file:
+            head = file.read(54)
+            if len(head) < 54 or head[:2] != b"BM":
+                raise AssetError("The picture %s is damaged: copy the game again." % name)
+            start = head[10] | head[11] << 8
+            width = head[18] | head[19] << 8
+            height = head[22] | head[23] << 8
+            bits = head[28]
+            bitmap = displayio.Bitmap(width, height, values or 1 << bits)
+            file.seek(start)
+            if bitmaptools is not None:
+                bitmaptools.readinto(bitmap, file, bits, element_size=4,
+                                     reverse_pixels_in_element=True, reverse_rows=True)
+            else:
+                _read_slowly(bitmap, file, bits)
+    except (OSError, EOFError):
+        raise AssetError("The picture %s is missing or cut short: copy the game again." % name)
+    return bitmap
+
+
+def _read_slowly(bitmap, file, bits):
+    row = bytearray((bitmap.width * bits + 31) // 32 * 4)
+    mask = (1 << bits) - 1
+    for y in range(bitmap.height - 1, -1, -1):
+        if file.readinto(row) != len(row):
+            raise EOFError
+        for x in range(bitmap.width):
+            at = x * bits
+            bitmap[x, y] = row[at >> 3] >> (8 - bits - (at & 7)) & mask
+
+
+def load_faces(name, size, inks):
+    """The sheet of faces for cells of `size`: each cell in its ink of `inks`. Raises AssetError."""
+    sheet = load("%s%dx%d.bmp" % ((name,) + size), 16)
+    width = size[0]
+    across = sheet.width // width
+    high = sheet.height * across // len(inks)
+    full = displayio.Bitmap(width, high, 16)
+    for cell in range(len(inks)):
+        ink = inks[cell]
+        if ink < 2:  # as it is in the file
+            continue
+        left, top = cell % across * width, cell // across * high
+        if bitmaptools is None:
+            _ink_slowly(sheet, left, top, width, high, ink)
+        else:
+            if full[0, 0] != ink:
+                full.fill(ink)  # over whatever is not 0 there
+            bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
+    return sheet
+
+
+def _ink_slowly(sheet, left, top, width, high, ink):
+    for y in range(top, top + high):
+        for x in range(left, left + width):
+            if sheet[x, y]:
+                sheet[x, y] = ink
+
+
+class Art:
+    """The sheets and palettes of one display: `app.art`.
+
+    cw, ch: font cell. cols, lines: how many fit the display. bar: columns that cover its width.
+    """
+
+    def __init__(self, width, height):
+        self.w = width
+        self.h = height
+        for least, font, small, large, card in _CLASSES:
+            if width >= least and height >= min(least, 240):
+                break
+        self.cw, self.ch = font
+        self.cols = width // self.cw
+        self.lines = height // self.ch
+        self.bar = (width + self.cw - 1) // self.cw
+        self.small = small
+        self.large = large
+        self.card = card
+        self.font = load("font%dx%d.bmp" % font)
+        self._inks = [None] * len(_INKS)
+        self.faces = self.bodies = None
+        self._big = None
+        self.cloth = _palette(CLOTH_COLOUR, _BODY_COLOURS)
+        self.wood = _palette(WOOD_COLOUR, _BODY_COLOURS)
+        self.face = _palette(0, _FACE_COLOURS)
+        self.face.make_transparent(0)
+
+    def ink(self, which):
+        """The two-colour palette of an ink."""
+        if self._inks[which] is None:
+            palette = displayio.Palette(2)
+            palette[1], palette[0] = _INKS[which]
+            self._inks[which] = palette
+        return self._inks[which]
+
+    def tile(self, big):
+        """(width, height) of a tile cell."""
+        return self.large if big else self.small
+
+    def sheet(self, big):
+        """Load the tile sheets, `faces` and `bodies`; one of the two sizes is kept in memory."""
+        if self.faces is None or self._big != bool(big):
+            self.drop_sheet()
+            size = self.tile(big)
+            self.faces = load_faces("faces", size, _TILE_INKS)
+            self.bodies = load("tiles%dx%d.bmp" % size)
+            self._big = bool(big)
+
+    def drop_sheet(self):
+        """Give the tile sheets' memory back (no Tiles may be in use)."""
+        self.faces = self.bodies = None
+
+    def fourth(self, name):
+        """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""
+        self.face[4] = _FOURTH.get(name, _FOURTH["orange"])
+
+
+_FACE_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0x087028, CLOTH_COLOUR)
+_BODY_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0xFFF6DC, 0xB09C78, 0xB4EC98,
+                 0xA8D4FF, 0xFFD818, 0xFFACA4, 0xFFFFFF, 0x087028, 0x5A9880, 0x000000)
+
+
+def _palette(first, rest):
+    palette = displayio.Palette(len(rest) + 1)
+    palette[0] = first
+    for i in range(len(rest)):
+        palette[i + 1] = rest[i]
+    return palette
+
+
+def ground(app, palette, y=0):
+    """A Group that fills the display from row y down with colour 0 of a palette."""
+    # displayio keeps a scale in 8 signed bits: one step over the whole display would draw nothing
+    group = displayio.Group(scale=80, y=y)
+    group.append(displayio.TileGrid(displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2),
+                                    pixel_shader=palette))
+    return group
+
+
+class Rows:
+    """n rows of `cols` characters at pixel x, y: `.group` goes into the screen's group.
+
+    edge: blank columns more at either end, which fill the display's margins.
+    """
+
+    def __init__(self, app, n, cols, x=0, y=0, ink=NORMAL, step=0, edge=0):
+        art = app.art
+        self.art = art
+        self.cols = cols
+        self.edge = edge
+        self.group = displayio.Group(x=x, y=y)
+        self.grids = []
+        for i in range(n):
+            grid = displayio.TileGrid(art.font, pixel_shader=art.ink(ink), width=cols + 2 * edge,
+                                      height=1, tile_width=art.cw, tile_height=art.ch,
+                                      default_tile=32, x=-edge * art.cw, y=i * (step or art.ch))
+            self.grids.append(grid)
+            self.group.append(grid)
+
+    def set(self, row, text, ink=None, centre=False):
+        """Show `text` in a row, cut to its width; the rest becomes blank."""
+        data = text.encode()
+        cols = self.cols
+        if centre and len(data) < cols:
+            data = b" " * ((cols - len(data)) // 2) + data
+        end = len(data)
+        grid = self.grids[row]
+        edge = self.edge
+        for i in range(cols):
+            code = data[i] if i < end else 32
+            if code > 127:
+                code = 63
+            if grid[i + edge] != code:
+                grid[i + edge] = code
+        if ink is not None:
+            self.ink(row, ink)
+
+    def put(self, row, col, text):
+        """Overwrite a part of a row."""
+        data = text.encode()
+        grid = self.grids[row]
+        for i in range(len(data)):
+            at = col + i + self.edge
+            if 0 <= col + i < self.cols and grid[at] != data[i]:
+                grid[at] = data[i] if data[i] < 128 else 63
+
+    def ink(self, row, ink):
+        """Change a row's ink."""
+        palette = self.art.ink(ink)
+        if self.grids[row].pixel_shader is not palette:
+            self.grids[row].pixel_shader = palette
+
+    def text(self, row):
+        """What a row shows, without the blanks at its end (for tests)."""
+        grid = self.grids[row]
+        return "".join([chr(grid[i + self.edge]) for i in range(self.cols)]).rstrip()
+
+    def clear(self):
+        """Blank every row."""
+        for row in range(len(self.grids)):
+            self.set(row, "")
+
+
+def show_box(screen, lines, bottom, ink, centre=False):
+    """Lines of text in a box over a screen, down to `bottom` pixels; a BAD one is heard too.
+
+    screen: what has `.app`, `.group` and `.box`, which the box becomes (None: there is none).
+    """
+    app = screen.app
+    clear_box(screen)
+    screen.box = Rows(app, len(lines), app.art.bar, y=bottom - app.art.ch * len(lines), ink=ink)
+    for i in range(len(lines)):
+        screen.box.set(i, lines[i], centre=centre)
+    screen.group.append(screen.box.group)
+    if ink == BAD:
+        app.sound.play("bad")
+
+
+def clear_box(screen):
+    """Take a screen's box away, if there is one: it lies on top."""
+    if screen.box is not None:
+        screen.group.pop()
+        screen.box = None
+
+
+def face_of(code):
+    """The sheet's cell that shows tile `code` (a joker: what it stands for)."""
+    if code <= _FACE_JOKER:
+        return code
+    mask = (code - 53) % 15 + 1
+    number = (code - 53) // 15
+    for colour in range(4):
+        if mask == 1 << colour:
+            return colour * 13 + number
+    return _FACE_OPEN + number
+
+
+def short(code):
+    """A tile in a line of text: the colour's sign and the number."""
+    if code >= _FACE_JOKER:
+        return JOKER
+    return MARKS[code // 13] + str(code % 13 + 1)
+
+
+class Tiles:
+    """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
+
+    empty: the face of an empty cell. On wood, where tiles move up when some leave, a row's bodies
+    are two halves: the first change and the last do not make one long rectangle.
+    """
+
+    def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0):
+        art = app.art
+        art.sheet(big)
+        self.w, self.h = art.tile(big)
+        self.step = step or self.h
+        self.rows = rows
+        self.cols = cols
+        self.x = x
+        self.y = y
+        self.empty = FACE_NONE if wood else FACE_CLOTH
+        self.group = displayio.Group(x=x, y=y)
+        self.bodies = []
+        self.faces = []
+        high = art.faces.height * (art.faces.width // self.w) // len(_TILE_INKS)
+        top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
+        self.half = half = (cols + 1) // 2 if wood else cols
+        for i in range(rows):
+            y = i * self.step
+            for x in range(0, cols, half):
+                self._grid(self.bodies, art.bodies, art.wood if wood else art.cloth, CLOTH,
+                           min(half, cols - x), self.h, x * self.w, y)
+            self._grid(self.faces, art.faces, art.face, self.empty, cols, high, 0, y + top)
+
+    def _grid(self, grids, sheet, palette, cell, cols, height, x, y):
+        grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,
+                                  tile_width=self.w, tile_height=height, default_tile=cell,
+                                  x=x, y=y)
+        grids.append(grid)
+        self.group.append(grid)
+
+    def set(self, row, col, code, body=PLAIN):
+        """Show tile `code` on `body`."""
+        self._put(row, col, face_of(code), body if code < _FACE_JOKER else JOKER_BODY + body)
+
+    def blank(self, row, col, body=CLOTH):
+        """Show no tile: the cloth, or PLACE."""
+        self._put(row, col, FACE_NONE if body else self.empty, body)
+
+    def _put(self, row, col, face, body):
+        grid = self.faces[row]
+        if grid[col] != face:
+            grid[col] = face
+        if self.half < self.cols:
+            row = 2 * row + col // self.half
+            col %= self.half
+        grid = self.bodies[row]
+        if grid[col] != body:
+            grid[col] = body
+
+    def show(self, faces, bodies):
+        """Show whole rows at once (not on wood): cells of faces and bodies, rows * cols each.
+        Empties both for the next time."""
+        at = 0
+        cols = self.cols
+        empty = self.empty
+        for row in range(self.rows):
+            grid = self.faces[row]
+            under = self.bodies[row]
+            for col in range(cols):
+                cell = faces[at]
+                if grid[col] != cell:
+                    grid[col] = cell
+                cell = bodies[at]
+                if under[col] != cell:
+                    under[col] = cell
+                faces[at] = empty
+                bodies[at] = 0
+                at += 1
+
+    def line(self, row, col, codes, body=PLAIN):
+        """Show a set from a cell on; returns the column after it."""
+        for code in codes:
+            if col < self.cols:
+                self.set(row, col, code, body)
+            col += 1
+        return col
+
+    def clear(self):
+        """Take every tile away."""
+        for row in range(self.rows):
+            for col in range(self.cols):
+                self.blank(row, col)
+
+
+class Cursor:
+    """A frame around one cell; `.grid` goes last into the screen's group."""
+
+    def __init__(self, width, height, thick=1):
+        w = width + 2 * thick
+        h = height + 2 * thick - 1
+        bitmap = displayio.Bitmap(w, h, 4)
+        for x in range(w):
+            for y in range(h):
+                edge = min(x, y, w - 1 - x, h - 1 - y)
+                if edge < thick:
+                    bitmap[x, y] = 1
+                elif edge < thick + 1:
+                    bitmap[x, y] = 2
+        palette = displayio.Palette(4)
+        palette[0] = palette[3] = 0
+        palette[1] = 0xFF2090
+        palette[2] = 0xFFFFFF
+        palette.make_transparent(0)
+        palette.make_transparent(3)
+        self.thick = thick
+        self.palette = palette
+        self.grid = displayio.TileGrid(bitmap, pixel_shader=palette)
+
+    def to(self, x, y):
+        """Put the frame around the cell whose upper left pixel is x, y."""
+        if self.grid.hidden:
+            self.grid.hidden = False
+        x -= self.thick
+        y -= self.thick - 1
+        if self.grid.x != x:
+            self.grid.x = x
+        if self.grid.y != y:
+            self.grid.y = y
+
+    def hide(self):
+        """Show no cursor."""
+        if not self.grid.hidden:
+            self.grid.hidden = True
+
+
+def wrap(text, cols):
+    """Text as lines of at most `cols` characters, broken at blanks and at newlines."""
+    lines = []
+    for part in text.split("\n"):
+        line = ""
+        for word in part.split(" "):
+            while len(word) > cols:
+                if line:
+                    lines.append(line)
+                    line = ""
+                lines.append(word[:cols])
+                word = word[cols:]
+            if line and len(line) + 1 + len(word) > cols:
+                lines.append(line)
+                line = word
+            else:
+                line = line + " " + word if line else word
+        lines.append(line)
+    return lines

@@ -1,0 +1,1 @@
+"""8 Round Rummy: cards, goals, the game, its computer players."""

@@ -1,0 +1,178 @@
+"""Cards of 8 Round Rummy as one byte each, their text, the pack as data, the rounds' goals.
+
+0..41   a number card: (colour * 3 + shape) * 7 + (number - 1); colour 0 red, 1 blue;
+        shape 0 triangle, 1 square, 2 circle
+42      a joker: any number, shape and colour (ER-7)
+43      Reverse & New Hand (ER-9)
+"""
+from rules.errors import RulesError
+
+NUMBERS = 7
+SUITS = 6  # colour * 3 + shape
+JOKER = 42
+REVERSE = 43
+KINDS = 44
+HAND = 7
+NONE = 255  # no card, no seat
+
+# ER-1: how many of each. The one place that says so.
+PACK = {"numbers": 2, "jokers": 8, "reverses": 8}
+
+_COLOURS = "rb"
+_SHAPES = "^#o"
+
+# ER-6. What a round asks of its seven cards; the round's own number says it in bits: 1 one colour,
+# 2 one shape, 4 straight 1 to 7, 8 one number.
+COLOUR, SHAPE, STRAIGHT, NUMBER = 1, 2, 4, 8
+GOALS = ("", "one colour", "one shape", "one shape and colour", "straight 1 to 7",
+         "straight in one colour", "straight in one shape", "straight in one colour and shape",
+         "all one number")
+ROUNDS = (1, 2, 3, 4, 5, 6, 7, 8)
+SHORT = (2, 4, 6, 8)  # ER-12
+
+
+def copies(code):
+    """How many of a card the pack holds (ER-1)."""
+    if code == JOKER:
+        return PACK["jokers"]
+    return PACK["reverses"] if code == REVERSE else PACK["numbers"]
+
+
+def pack():
+    """A new pack in order: a bytearray of codes."""
+    out = bytearray()
+    for code in range(KINDS):
+        for _ in range(copies(code)):
+            out.append(code)
+    return out
+
+
+def card(colour, shape, number):
+    """The code of a number card: colour 0..1, shape 0..2, number 1..7."""
+    return (colour * 3 + shape) * 7 + number - 1
+
+
+def counts(codes):
+    """How many of each card: a bytearray of 44."""
+    out = bytearray(KINDS)
+    for code in codes:
+        out[code] += 1
+    return out
+
+
+def holds(codes, code):
+    """True when a card is among bytes or a bytearray (boards have no `in` for numbers there)."""
+    return codes.find(bytes((code,))) >= 0
+
+
+def text(code):
+    """The text of a card: "r^4", "b#7", "ro2", "*", "<>"."""
+    if code == JOKER:
+        return "*"
+    if code == REVERSE:
+        return "<>"
+    return _COLOURS[code // 21] + _SHAPES[code // 7 % 3] + str(code % 7 + 1)
+
+
+def parse(word):
+    """A card from its text. Raises RulesError."""
+    if word == "*":
+        return JOKER
+    if word == "<>":
+        return REVERSE
+    if isinstance(word, str) and len(word) == 3:
+        colour = _COLOURS.find(word[0].lower())
+        shape = _SHAPES.find(word[1].lower())
+        number = "1234567".find(word[2])
+        if colour >= 0 and shape >= 0 and number >= 0:
+            return card(colour, shape, number + 1)
+    shown = str(word)
+    raise RulesError('"%s" is not a card: write a colour r or b, a shape ^, # or o and a number '
+                     "1 to 7, or * for a joker, <> for Reverse & New Hand."
+                     % (shown if len(shown) <= 20 else shown[:20] + "..."))
+
+
+def parse_hand(words):
+    """A list of card texts as bytes of codes; no more of a card than the pack holds.
+
+    Raises RulesError.
+    """
+    if not isinstance(words, (list, tuple)):
+        raise RulesError("A hand must be a list of cards.")
+    codes = bytes([parse(word) for word in words])
+    have = counts(codes)
+    for code in range(KINDS):
+        if have[code] > copies(code):
+            raise RulesError("There are %d cards %s, but the pack has %d."
+                             % (have[code], text(code), copies(code)))
+    return codes
+
+
+def targets(goal):
+    """The ways to meet a goal: a list of (colour, shape, number), -1 where any will do."""
+    out = []
+    for colour in (0, 1) if goal & COLOUR else (-1,):
+        for shape in (0, 1, 2) if goal & SHAPE else (-1,):
+            for number in range(7) if goal & NUMBER else (-1,):
+                out.append((colour, shape, number))
+    return out
+
+
+def kept(goal, target, codes):
+    """Which cards serve a goal by one of its `targets`: a bytearray, 1 for each that does.
+
+    A joker always serves, a Reverse & New Hand never (ER-7); of two equal numbers in a straight
+    the first serves.
+    """
+    colour, shape, number = target
+    out = bytearray(len(codes))
+    seen = 0
+    for i in range(len(codes)):
+        code = codes[i]
+        if code == REVERSE:
+            continue
+        if code != JOKER:
+            if (colour >= 0 and code // 21 != colour or shape >= 0 and code // 7 % 3 != shape
+                    or number >= 0 and code % 7 != number):
+                continue
+            if goal & STRAIGHT:
+                bit = 1 << code % 7
+                if seen & bit:
+                    continue
+                seen |= bit
+        out[i] = 1
+    return out
+
+
+def nearest(goal, codes):
+    """(how many serve, which, target) for the target that most of the cards serve."""
+    best = -1
+    for target in targets(goal):
+        flags = kept(goal, target, codes)
+        many = sum(flags)
+        if many > best:
+            best, which, aim = many, flags, target
+    return best, which, aim
+
+
+def fits(goal, codes):
+    """True when seven cards meet a round's goal (ER-6, ER-7)."""
+    return len(codes) == HAND and nearest(goal, codes)[0] == HAND
+
+
+def arrange(goal, codes):
+    """The cards in the order the round asks for: what serves first, by number or suit, jokers,
+    then the rest, Reverse & New Hand last. A bytearray."""
+    which = nearest(goal, codes)[1]
+    keys = []
+    for i in range(len(codes)):
+        code = codes[i]
+        if code >= JOKER:
+            key = 100 + code
+        elif goal & STRAIGHT:
+            key = code % 7 * 6 + code // 7
+        else:
+            key = code
+        keys.append((0 if which[i] else 1) << 16 | key << 8 | code)
+    keys.sort()  # whole numbers: equal ones are the same card, so no order can differ
+    return bytearray([key & 255 for key in keys])

@@ -1,0 +1,440 @@
+"""8 Round Rummy from the deal to the last round card: phases, moves, points, saves.
+
+Phases: START (who deals and begins is shown) -> TURN ... -> OVER. In TURN the seat first takes a
+card, then discards one (ER-4); a round that is won changes `round` and play goes on (ER-8).
+`EightGame.apply` is the one way in.
+"""
+from rules.eight import cards
+from rules.tilegame import tiles
+from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE
+from rules.prng import Rng
+from rules.errors import RulesError
+
+START = "start"
+TURN = "turn"
+OVER = "over"
+PHASES = (START, TURN, OVER)
+
+FORMAT = 1
+_SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # the moves, with how many parts each has
+
+# Kinds of the log, three bytes each: kind, seat, card (or round, or number of cards).
+DREW, PICKED, DISCARDED, REVERSED, NEW_HAND, WON, SHUFFLED, NOBODY = 1, 2, 3, 4, 5, 6, 7, 8
+WORDS = ("", "draw", "pick", "discard", "reverse", "newhand", "win", "shuffle", "nobody")
+_LOG = 120  # bytes kept: the last 40 lines
+
+# [ruling] A round nobody has won after so many turns ends without a winner and its card is set
+# aside, so every game ends: two players may hand one card to and fro for ever, and a goal can be
+# out of reach while its cards lie in other hands.
+MOST_TURNS = 600
+
+# name, allowed values, clause, what it means (shown in the set-up form).
+OPTIONS = (
+    ("short", (False, True), "ER-12", "Only rounds 2, 4, 6 and 8"),
+)
+
+
+def rules_for(options=None):
+    """The rules of 8 Round Rummy under options (ER-12): a dict. Raises RulesError."""
+    rules = {"game": "ER", "name": "8 Round Rummy", "players_max": 6, "hand": HAND, "short": False}
+    if options:
+        if not isinstance(options, dict):
+            raise RulesError("Options must be names with values.")
+        for name in options:
+            if name != "short":
+                raise RulesError("8 Round Rummy has no option %s." % name)
+            if not isinstance(options[name], bool):
+                raise RulesError("Option short cannot be %s; it is True or False."
+                                 % (options[name],))
+            rules[name] = options[name]
+    rules["goals"] = cards.SHORT if rules["short"] else cards.ROUNDS
+    return rules
+
+
+def score(won, auto=None):
+    """The points of each seat and who wins (ER-8, ER-10, ER-11).
+
+    won: for each seat the round cards it holds (numbers 1..8). auto: the seat that won round 8
+    without a joker, or None. Returns (points, winners): lists of int.
+    """
+    points = [sum(row) for row in won]
+    if auto is not None:
+        return points, [auto]
+    best = max(points)
+    return points, [seat for seat in range(len(points)) if points[seat] == best]
+
+
+class EightGame:
+    """One game of 8 Round Rummy.
+
+    seats: 2..6. seed: int, the same seed deals the same game on every VM. options: dict or None.
+    dealer: a seat, or None for one by chance **[ruling]**. Raises RulesError.
+
+    Read: rules, seats, phase, seat (whose turn), dealer, direction (1 clockwise, -1), round (the
+    one being played), won (bytearray: the seat that holds the card of round i + 1, or NONE), auto
+    (seat or None), hands, pile, discards (its last card is on top), taken (the card taken in this
+    turn, or NONE: a card must be taken first), from_pile, turns (in this round), age (bytearray:
+    turns each hand has been held), known (a seat's cards that were seen when it took them),
+    dropped (what a seat discarded from its hand), log, events (what the last move did, public:
+    (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in saves).
+    """
+
+    family = "eight"  # see rules/catalogue.py
+
+    def __init__(self, seats, seed, options=None, dealer=None):
+        self.rules = rules_for(options)
+        if isinstance(seats, bool) or not isinstance(seats, int) or not 2 <= seats <= 6:
+            raise RulesError("8 Round Rummy is for 2 to 6 players.")
+        self.seats = seats
+        self.rng = Rng(seed)
+        self.note = b""
+        self.dealer = self.rng.below(seats) if dealer is None else dealer % seats
+        self._deal()
+
+    def _deal(self):
+        """ER-2, ER-3."""
+        self.pile = cards.pack()
+        if len(self.pile) < self.seats * HAND + 2 * HAND + 2:
+            raise RulesError("The pack is too small for %d players." % self.seats)
+        self.rng.shuffle(self.pile)
+        self.hands = []
+        self.known = []
+        self.dropped = []
+        for _ in range(self.seats):
+            self.hands.append(self.pile[len(self.pile) - HAND:])
+            self.pile = self.pile[:len(self.pile) - HAND]
+            self.known.append(bytearray())
+            self.dropped.append(bytearray())
+        self.discards = bytearray()
+        while not self.discards or self.discards[-1] == REVERSE:  # buried under the next (ER-2)
+            self.discards.append(self.pile[-1])
+            self.pile[-1:] = b""
+        self.direction = 1
+        self.seat = (self.dealer + 1) % self.seats
+        self.round = self.rules["goals"][0]
+        self.won = bytearray([NONE] * 8)
+        self.nobody = bytearray(8)  # 1: ended by MOST_TURNS
+        self.auto = None
+        self.taken = NONE
+        self.from_pile = False
+        self.turns = 0
+        self.age = bytearray(self.seats)
+        self.log = bytearray()
+        self.events = []
+        self.phase = START
+
+    # -- moves
+
+    def apply(self, move):
+        """Make one move.
+
+        move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
+        ("again",) from OVER deals the next game, the dealer one seat on (ER-3). Returns None when
+        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no move.
+        """
+        word = tiles.check_move(move, _SIZES)
+        if word == "go" and self.phase == START:
+            self.events = []
+            self.phase = TURN
+            return None
+        if word == "again" and self.phase == OVER:
+            self.dealer = (self.dealer + 1) % self.seats
+            self._deal()
+            return None
+        if self.phase != TURN:
+            return "ER-4", "No turn is being played."
+        if word == "take":
+            return self._take(move[1])
+        if word == "discard":
+            return self._discard(move[1])
+        return "ER-4", "A turn is to take a card, then to discard one."
+
+    def _take(self, place):
+        if self.taken != NONE:
+            return "ER-4", "A card has been taken: now discard one."
+        if place == "discard":
+            refusal = self.take_refused()
+            if refusal:
+                return refusal
+            source, kind = self.discards, PICKED
+        elif place == "pile":
+            if not self.pile:
+                return "ER-5", "The draw pile is empty."
+            source, kind = self.pile, DREW
+        else:
+            return "ER-4", "A card is taken from the draw pile or from the discard pile."
+        seat = self.seat
+        self.events = []
+        self.taken = source[-1]
+        source[-1:] = b""
+        self.from_pile = kind == DREW
+        self.hands[seat].append(self.taken)
+        if kind == PICKED:
+            self.known[seat].append(self.taken)
+        self._say(kind, seat, NONE if kind == DREW else self.taken)
+        self._refill(1)
+        return None
+
+    def take_refused(self):
+        """Why the top discard may not be taken, (clause, sentence), or None."""
+        if not self.discards:
+            return "ER-4", "The discard pile is empty."
+        if self.discards[-1] == REVERSE:
+            return "ER-9", "A Reverse & New Hand cannot be picked up: take from the draw pile."
+        return None
+
+    def _discard(self, code):
+        seat = self.seat
+        hand = self.hands[seat]
+        if self.taken == NONE:
+            return "ER-4", "Take a card first, then discard one."
+        if not isinstance(code, int) or not 0 <= code < KINDS or not cards.holds(hand, code):
+            return "ER-4", "The card to discard must be in the hand."
+        self.events = []
+        _remove(hand, code)
+        _remove(self.known[seat], code)
+        self.dropped[seat].append(code)
+        self.dropped[seat] = self.dropped[seat][-8:]
+        self.discards.append(code)
+        self.taken = NONE
+        self.turns += 1
+        self.age[seat] = min(255, self.age[seat] + 1)
+        self._say(DISCARDED, seat, code)
+        won = cards.fits(self.round, hand)
+        if won:
+            self._win(seat)
+        elif self.turns >= MOST_TURNS:
+            self.nobody[self.round - 1] = 1
+            self._say(NOBODY, seat, self.round)
+            self._next_round()
+        if self.phase != OVER:
+            if code == REVERSE:
+                self._reverse(seat)
+            self.seat = (self.seat + self.direction) % self.seats
+            self._refill(1)
+        return None
+
+    def _win(self, seat):
+        """ER-8, ER-10, ER-11."""
+        self.won[self.round - 1] = seat
+        self._say(WON, seat, self.round)
+        if self.round == self.rules["goals"][-1]:
+            if not cards.holds(self.hands[seat], JOKER):
+                self.auto = seat
+            self.phase = OVER
+            return
+        self._new_hand(seat)
+        self._next_round()
+
+    def _next_round(self):
+        goals = self.rules["goals"]
+        at = goals.index(self.round) + 1
+        if at == len(goals):
+            self.phase = OVER
+        else:
+            self.round = goals[at]
+            self.turns = 0
+
+    def _reverse(self, seat):
+        """ER-9: with two players the other one turns the hand in and the turn comes back."""
+        self.direction = -self.direction
+        victim = (seat + self.direction) % self.seats
+        self._say(REVERSED, seat, victim)
+        self._new_hand(victim)
+        self.seat = victim
+
+    def _new_hand(self, seat):
+        """The hand goes on the discard pile, seven cards are drawn (ER-8, ER-9, ER-13).
+
+        [ruling] A Reverse & New Hand just discarded stays on top. Jokers lie lowest, then the
+        cards by suit and number, so nobody chooses what the next player may pick up.
+        """
+        hand = bytearray(sorted(self.hands[seat]))
+        jokers = cards.counts(hand)[JOKER] + cards.counts(hand)[REVERSE]
+        hand = hand[len(hand) - jokers:] + hand[:len(hand) - jokers]
+        if self.discards[-1] == REVERSE:
+            self.discards = self.discards[:-1] + hand + bytes((REVERSE,))
+        else:
+            self.discards += hand
+        self._refill(HAND)
+        self.hands[seat] = self.pile[len(self.pile) - HAND:]
+        self.pile = self.pile[:len(self.pile) - HAND]
+        self.known[seat] = bytearray()
+        self.dropped[seat] = bytearray()
+        self.age[seat] = 0
+        self._say(NEW_HAND, seat, HAND)
+
+    def _refill(self, need):
+        """With fewer than `need` cards in the draw pile, the discards but the top one are shuffled
+        and go under it (ER-5, ER-13)."""
+        if len(self.pile) >= need or len(self.discards) < 2:
+            return
+        rest = self.discards[:-1]
+        self.discards = self.discards[-1:]
+        self.rng.shuffle(rest)
+        self.pile = rest + self.pile
+        self._say(SHUFFLED, self.seat, len(rest))
+
+    def _say(self, kind, seat, detail):
+        self.events.append((WORDS[kind], seat, detail))
+        self.log += bytes((kind, seat, detail))
+        if len(self.log) > _LOG:
+            self.log = self.log[3:]
+
+    # -- points
+
+    def cards_of(self, seat):
+        """The round cards a seat holds: a list of 1..8, rising."""
+        return [i + 1 for i in range(8) if self.won[i] == seat]
+
+    @property
+    def totals(self):
+        """Points of each seat, a list of int."""
+        return [sum(self.cards_of(seat)) for seat in range(self.seats)]
+
+    @property
+    def rounds(self):
+        """The finished rounds in order, for the score sheet: a list of points a seat each."""
+        out = []
+        for i in range(8):
+            if self.won[i] != NONE or self.nobody[i]:
+                out.append([i + 1 if self.won[i] == seat else 0 for seat in range(self.seats)])
+        return out
+
+    def scores(self):
+        """The last finished round's points, a list of int."""
+        rounds = self.rounds
+        return rounds[-1] if rounds else [0] * self.seats
+
+    def winner(self):
+        """The seats that win, or lead while the game runs (ER-10, ER-11)."""
+        return score([self.cards_of(seat) for seat in range(self.seats)], self.auto)[1]
+
+    # -- what others see, and proofs
+
+    def view(self, seat):
+        """What `seat` may see: a View."""
+        return View(self, seat)
+
+    def check(self):
+        """Prove the state whole. Raises RulesError with the sentence that is broken."""
+        used = cards.counts(self.pile + self.discards)
+        for seat in range(self.seats):
+            hand = self.hands[seat]
+            size = HAND + (1 if self.taken != NONE and seat == self.seat else 0)
+            if len(hand) != size:
+                raise RulesError("Seat %d holds %d cards, not %d." % (seat, len(hand), size))
+            have = cards.counts(hand)
+            seen = cards.counts(self.known[seat])
+            for code in range(KINDS):
+                used[code] += have[code]
+                if seen[code] > have[code]:
+                    raise RulesError("Seat %d was seen to take %s but does not hold it."
+                                     % (seat, cards.text(code)))
+        for code in range(KINDS):
+            if used[code] != cards.copies(code):
+                raise RulesError("There are %d cards %s in the game, not %d."
+                                 % (used[code], cards.text(code), cards.copies(code)))
+        if self.taken != NONE and not cards.holds(self.hands[self.seat], self.taken):
+            raise RulesError("The card taken is not in the hand.")
+        if self.phase == TURN and not self.pile:
+            raise RulesError("The draw pile is empty.")
+        for i in range(8):
+            done = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
+            if done != (self.won[i] != NONE or self.nobody[i] == 1):
+                raise RulesError("The card of round %d does not lie where it belongs." % (i + 1))
+
+    # -- saves
+
+    def pack(self):
+        """The whole state as bytes, for `unpack`."""
+        out = bytearray((FORMAT, self.seats, 1 if self.rules["short"] else 0,
+                         PHASES.index(self.phase), self.seat, self.dealer,
+                         1 if self.direction == 1 else 0, self.round,
+                         NONE if self.auto is None else self.auto, self.taken,
+                         1 if self.from_pile else 0, self.turns & 255, self.turns >> 8))
+        out += self.rng.state()
+        for block in ([self.won, self.nobody, self.age, self.note, self.log, self.pile,
+                       self.discards] + self.hands + self.known + self.dropped):
+            out.append(len(block))
+            out += block
+        return bytes(out)
+
+
+def _remove(codes, code):
+    at = codes.find(bytes((code,)))
+    if at >= 0:
+        codes[at:at + 1] = b""
+
+
+def unpack(data):
+    """The EightGame that `pack` wrote. Raises RulesError, one sentence, for anything else."""
+    if not data or data[0] != FORMAT:
+        raise RulesError("The saved game is of another version.")
+    if len(data) < 21:
+        raise RulesError("The saved game is cut short.")
+    (seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile, low,
+     high) = data[1:13]
+    game = EightGame(seats, 0, {"short": short == 1})
+    blocks = []
+    at = 21
+    for _ in range(7 + 3 * seats):
+        if at >= len(data) or at + 1 + data[at] > len(data):
+            raise RulesError("The saved game is cut short.")
+        blocks.append(bytearray(data[at + 1:at + 1 + data[at]]))
+        at += 1 + data[at]
+    game.won, game.nobody, game.age, note, game.log, game.pile, game.discards = blocks[:7]
+    game.hands = blocks[7:7 + seats]
+    game.known = blocks[7 + seats:7 + 2 * seats]
+    game.dropped = blocks[7 + 2 * seats:]
+    marks = bytearray([one for one in game.won if one != NONE])
+    marks += bytes((seat, dealer, 0 if auto == NONE else auto))
+    if (at != len(data) or phase >= len(PHASES) or round_ not in game.rules["goals"] or short > 1
+            or max(marks) >= seats or len(game.won) != 8 or len(game.nobody) != 8
+            or len(game.age) != seats or len(game.log) % 3 or not game.discards and taken == NONE
+            or taken != NONE and taken >= KINDS
+            or max([max(block) for block in blocks[5:] if block]) >= KINDS):
+        raise RulesError("The saved game is damaged.")
+    game.rng.restore(data[13:21])
+    game.note = bytes(note)
+    game.phase = PHASES[phase]
+    game.seat, game.dealer, game.round, game.taken = seat, dealer, round_, taken
+    game.direction = 1 if direction else -1
+    game.auto = None if auto == NONE else auto
+    game.from_pile = from_pile == 1
+    game.turns = low | high << 8
+    game.events = []
+    game.check()
+    return game
+
+
+class View:
+    """What one seat sees: its own hand and what is public; never a hand or the pile's order.
+
+    hand: bytes. taken: the card taken in this turn, or NONE (a card must be taken first). top: the
+    top discard or NONE; can_pick: it may be taken. gone: counts of the cards in the discard pile.
+    pile: cards in the draw pile. known, dropped: for each seat the cards it was seen to take and
+    still holds, and those it discarded from this hand. age: turns each hand has been held.
+    """
+
+    def __init__(self, game, seat):
+        self.rules = game.rules
+        self.seat = seat
+        self.seats = game.seats
+        self.turn = game.seat
+        self.dealer = game.dealer
+        self.hand = bytes(game.hands[seat])
+        self.taken = game.taken if game.seat == seat else NONE
+        self.top = game.discards[-1] if game.discards else NONE
+        self.can_pick = game.take_refused() is None
+        self.gone = cards.counts(game.discards)
+        self.pile = len(game.pile)
+        self.counts = bytes([len(hand) for hand in game.hands])
+        self.round = game.round
+        self.turns = game.turns
+        self.direction = game.direction
+        self.won = bytes(game.won)
+        self.totals = game.totals
+        self.known = [bytes(codes) for codes in game.known]
+        self.dropped = [bytes(codes) for codes in game.dropped]
+        self.age = bytes(game.age)

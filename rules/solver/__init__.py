@@ -1,0 +1,1 @@
+"""The exact solver: the best play of a position."""

@@ -1,0 +1,54 @@
+"""A round's beginning: the pack, the draws for start and the deal (T-11, RK-2, RK-3, RG-1)."""
+from rules.tilegame import tiles
+from rules.tilegame.tiles import JOKER
+
+
+def pack(jokers):
+    """All tiles of a pack with `jokers` jokers (0..2), unmixed: bytearray of codes."""
+    out = bytearray()
+    for code in range(tiles.KINDS):
+        out.append(code)
+        out.append(code)
+    for _ in range(jokers):
+        out.append(JOKER)
+    return out
+
+
+def draw_for_start(rng, seats, jokers, low):
+    """Who starts: everybody draws a tile; jokers and ties draw again among those concerned (T-11).
+
+    low: the lowest tile starts (RG-1), else the highest. Returns (draws, seat): draws is bytes of
+    (seat, code) pairs in the order drawn.
+    """
+    pool = pack(jokers)
+    rng.shuffle(pool)
+    draws = bytearray()
+    among = list(range(seats))
+    while True:
+        numbers = []
+        for seat in among:
+            code = JOKER
+            while code == JOKER:
+                if not pool:  # many redraws: the tiles drawn so far go back
+                    pool = pack(jokers)
+                    rng.shuffle(pool)
+                code = pool[-1]
+                pool[-1:] = b""
+                draws.append(seat)
+                draws.append(code)
+            numbers.append(tiles.number_of(code))
+        best = min(numbers) if low else max(numbers)
+        among = [among[i] for i in range(len(among)) if numbers[i] == best]
+        if len(among) == 1:
+            return bytes(draws), among[0]
+
+
+def deal(rng, seats, jokers, hand):
+    """(racks, pool): `hand` tiles a seat from a mixed pack, the rest in the order it will be drawn."""
+    pool = pack(jokers)
+    rng.shuffle(pool)
+    racks = []
+    for _ in range(seats):
+        racks.append(pool[-hand:])
+        pool[-hand:] = b""
+    return racks, pool

@@ -1,0 +1,321 @@
+"""A tile game from the draws for start to the last score: phases, moves, scores, saves.
+
+Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR-2) -> TURN ...
+-> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
+"""
+from rules.tilegame import tiles
+from rules.prng import Rng
+from rules.errors import RulesError
+
+START = "start"
+REDEAL = "redeal"
+TURN = "turn"
+ROUND = "round"
+OVER = "over"
+PHASES = (START, REDEAL, TURN, ROUND, OVER)
+
+# Kinds in the history of a round, four bits each.
+PLAYED, DREW, PASSED, TIMED_OUT, FAILED, OPENED = 1, 2, 3, 4, 5, 6
+_HISTORY = 128  # bytes kept: the last 64 turns
+
+# The moves, with how many parts each has.
+_SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
+
+_MOST_ROUNDS = 99  # a points game whose totals never reach its end stops here
+_MOST_REDEALS = 9  # three pairs come up once in some 40 deals; nobody shows them for ever
+
+
+class Game:
+    """One tile game of several rounds.
+
+    game_id: a key of games.GAMES. seats: 2..4. seed: int, the same seed deals the same game on
+    every VM. options: dict of house options or None. Raises RulesError.
+
+    Read: rules, seats, phase, seat (whose turn), racks, table, parted (see referee.Verdict), pool,
+    opened, totals, rounds (a list of scores a round), passes, winners (of the last round), stalled,
+    draws (codes of the draws for start as (seat, code) pairs flattened), starter, events (what the
+    last move did, public: tuples of a word, a seat and a detail), note (bytes of the app's own, kept
+    in saves).
+    """
+
+    family = "tilegame"  # see rules/catalogue.py
+
+    def __init__(self, game_id, seats, seed, options=None):
+        from rules.tilegame import games
+        self.rules = games.rules_for(game_id, options)
+        self.options = {}  # the house options given, with the values in force
+        for name in options or ():
+            self.options[name] = self.rules[name]
+        if not isinstance(seats, int) or not 2 <= seats <= self.rules["players_max"]:
+            raise RulesError("%s is for 2 to %d players."
+                             % (self.rules["name"], self.rules["players_max"]))
+        self.seats = seats
+        self.rng = Rng(seed)
+        self.totals = [0] * seats
+        self.rounds = []
+        self.note = b""
+        self.starter = 0
+        self.redeals = 0
+        self._new_round()
+
+    # -- a round's beginning
+
+    def _new_round(self):
+        self.table = []
+        self.parted = False
+        self.opened = bytearray(self.seats)
+        self.passes = 0
+        self.history = bytearray()
+        self.winners = []
+        self.stalled = False
+        self.events = []
+        self.draws = b""
+        self.redeals = 0
+        from rules.tilegame import deal  # a round's beginning only
+        if self.rounds and self.rules["start_rotates"]:  # RG-1
+            self.starter = (self.starter + 1) % self.seats
+        else:
+            self.draws, self.starter = deal.draw_for_start(
+                self.rng, self.seats, self.rules["jokers"], self.rules["start"] == "low")
+        self._deal()
+        self.seat = self.starter
+        self.phase = START
+
+    def _deal(self):
+        from rules.tilegame import deal
+        self.racks, self.pool = deal.deal(self.rng, self.seats, self.rules["jokers"],
+                                          self.rules["hand"])
+
+    def pairs(self, seat):
+        """How many pairs of identical tiles a rack holds (KR-2)."""
+        count = tiles.counts(self.racks[seat])
+        return len([code for code in range(tiles.KINDS) if count[code] == 2])
+
+    def _offer_redeal(self, after):
+        """The next seat from `after` in turn order that may ask for a new deal, or begin (KR-2)."""
+        need = self.rules["redeal_pairs"]
+        if need and self.redeals < _MOST_REDEALS:
+            for i in range(after, self.seats):
+                seat = (self.starter + i) % self.seats
+                if self.pairs(seat) >= need:
+                    self.phase = REDEAL
+                    self.seat = seat
+                    return
+        self.phase = TURN
+        self.seat = self.starter
+
+    # -- moves
+
+    def apply(self, move):
+        """Make one move.
+
+        move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table),
+        ("draw",), ("pass",), ("timeout", table tiles moved: bool), ("fail",). Returns None when
+        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no move.
+        """
+        word = tiles.check_move(move, _SIZES)
+        if word == "go":
+            return self._go()
+        if word == "redeal":
+            return self._redeal(move[1])
+        if self.phase != TURN:
+            return "T-2", "No turn is being played."
+        if word == "play":
+            return self._play(move[1])
+        if word == "draw":
+            return self._draw()
+        if word == "pass":
+            return self._pass()
+        if word == "timeout":
+            return self._timeout(move[1])
+        if word == "fail":
+            return self._fail()
+        return "T-2", "A turn is one play or one draw."
+
+    def _go(self):
+        if self.phase == START:
+            self.events = []
+            self._offer_redeal(0)
+            return None
+        if self.phase == ROUND:
+            self._new_round()
+            return None
+        return "T-2", "There is nothing to go on to."
+
+    def _redeal(self, wanted):
+        if self.phase != REDEAL:
+            return "KR-2", "Only a player with three pairs of equal tiles may ask for a new deal."
+        self.events = [("redeal", self.seat, bool(wanted))]
+        if wanted:
+            self.redeals += 1
+            self._deal()
+            self._offer_redeal(0)
+        else:
+            self._offer_redeal((self.seat - self.starter) % self.seats + 1)
+        return None
+
+    def judge(self, table):
+        """The referee's Verdict on the running seat's turn ending with `table`."""
+        from rules.tilegame import referee
+        return referee.judge(self.rules, self.table, self.racks[self.seat], table,
+                             self.opened[self.seat], self.parted)
+
+    def _play(self, table):
+        verdict = self.judge(tiles.check_table(table))
+        if not verdict.legal:
+            return verdict.clause, verdict.why
+        seat = self.seat
+        rack = self.racks[seat]
+        for code in verdict.laid:
+            at = rack.find(bytes((code,)))
+            rack[at:at + 1] = b""
+        self.table = verdict.table
+        self.parted = verdict.parted
+        if verdict.opens:
+            self.opened[seat] = 1
+        self._log(OPENED if verdict.opens else PLAYED, len(verdict.laid))
+        self.passes = 0
+        self.events = [("play", seat, verdict.laid)]
+        if not rack:
+            self._end(False)
+        else:
+            self._next()
+        return None
+
+    def _take(self, most):
+        """Draw up to `most` tiles (T-10); returns how many."""
+        rack = self.racks[self.seat]
+        most = min(most, len(self.pool))
+        for _ in range(most):
+            rack.append(self.pool[-1])
+            self.pool[-1:] = b""
+        return most
+
+    def _turn_without_play(self, kind, word, most):
+        """The turn ends with up to `most` tiles drawn and nothing laid."""
+        took = self._take(most)
+        self._log(kind, took)
+        self.events = [(word, self.seat, took)]
+        # KR-10: a turn lost while there is a play is no pass; everybody else must pass anew
+        lost = kind != PASSED and self.rules["forced_play"]
+        self.passes = 0 if took or lost and self.can_play() else self.passes + 1
+        if not self.pool and self.rules["stop_on_empty"]:  # RG-11
+            self._end(True)
+        elif self.passes >= self.seats:  # T-12
+            self._end(True)
+        else:
+            self._next()
+
+    def _draw(self):
+        if not self.pool:
+            return self.rules["say_draw"], "The pool is empty: play, or pass."
+        self._turn_without_play(DREW, "draw", 1)
+        return None
+
+    def _pass(self):
+        if self.pool:
+            return self.rules["say_draw"], "While the pool holds tiles a turn without a play is a draw."
+        if self.rules["forced_play"] and self.can_play():
+            return "KR-10", "The piles are empty and there is a play: one piece at least must be laid."
+        self._turn_without_play(PASSED, "pass", 0)
+        return None
+
+    def prove(self):
+        """A generator that finds out, in slices, whether the seat has a play (KR-10).
+
+        Yields None while it works; afterwards `can_play()` answers at once.
+        """
+        from rules.solver import search as solver  # loaded only where the clause applies
+        if self._playable is None:
+            result = None
+            for result in solver.solve(self.rules, self.table, self.racks[self.seat],
+                                       bool(self.opened[self.seat]), parted=self.parted):
+                if result is None:
+                    yield None
+            self._playable = result.tiles > 0
+
+    def can_play(self):
+        """True when the running seat has any legal play, proven by the exact solver (KR-10)."""
+        for _ in self.prove():
+            pass
+        return self._playable
+
+    def _timeout(self, moved):
+        if not self.rules["clock"]:
+            return self.rules["say_clock"], "This game has no clock."
+        self._turn_without_play(TIMED_OUT, "timeout",
+                                self.rules["timeout_moved_draw" if moved else "timeout_draw"])
+        return None
+
+    def _fail(self):
+        if self.rules["referee"] != "strict":
+            return "RK-12", "The friendly referee takes no penalty: undo is free."
+        self._turn_without_play(FAILED, "fail", self.rules["failed_draw"])
+        return None
+
+    def _log(self, kind, number):
+        self.history.append(kind << 4 | self.seat)
+        self.history.append(number)
+        if len(self.history) > _HISTORY:
+            self.history = self.history[2:]
+
+    _playable = None
+
+    def _next(self):
+        self._playable = None
+        self.seat = (self.seat + 1) % self.seats
+
+    # -- a round's end
+
+    def _end(self, stalled):
+        self._playable = None
+        self.stalled = stalled
+        from rules.tilegame import scoring
+        scores, self.winners = scoring.score_round(self.rules, self.racks, stalled, self.starter)
+        self.rounds.append(scores)
+        for seat in range(self.seats):
+            self.totals[seat] += scores[seat]
+        self.events.append(("round", self.winners[0], stalled))
+        self.phase = OVER if self._finished() else ROUND
+
+    def _finished(self):
+        if self.rules["length_kind"] == "points":  # RK-1
+            return max(self.totals) >= self.rules["length"] or len(self.rounds) >= _MOST_ROUNDS
+        return len(self.rounds) >= self.rules["length"]
+
+    def scores(self):
+        """The last round's scores, a list of int; zeros before the first round has ended."""
+        return self.rounds[-1] if self.rounds else [0] * self.seats
+
+    def winner(self):
+        """The seats with the highest total: RK-19, CR-15, KR-13."""
+        best = max(self.totals)
+        return [seat for seat in range(self.seats) if self.totals[seat] == best]
+
+    # -- what others see, and proofs
+
+    def view(self, seat):
+        """What `seat` may see: a View."""
+        from rules.tilegame.view import View
+        return View(self, seat)
+
+    def check(self):
+        """Prove the state whole: the pack's tiles, a legal table, scores that add up to zero (T-14).
+
+        Raises RulesError with the sentence that is broken.
+        """
+        from rules.tilegame import restore
+        restore.check(self)
+
+    # -- saves
+
+    def pack(self):
+        """The whole state as bytes, for `unpack`."""
+        from rules.tilegame import restore
+        return restore.pack(self)
+
+
+def unpack(data):
+    """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
+    from rules.tilegame import restore
+    return restore.unpack(data)

@@ -1,0 +1,137 @@
+"""The tile games as data: what a rule field is by default, and what each game sets differently.
+
+Code anywhere else branches on a field, never on a game's name. A new tile game is one entry in
+GAMES, its help text and its tests. What each field means and which values it may take as a house
+option lies in rules/tilegame/options.py, which a game without options never loads.
+"""
+from rules.errors import RulesError
+
+DEFAULTS = {
+    "players_max": 4,  # most players
+    "fourth": "orange",  # the fourth colour
+    "hand": 14,  # RK-3: tiles dealt to each player
+    "jokers": 2,
+    "opening_points": 30,
+    "opening_joker": "face",  # RK-4: its tile's number; "flat" 25 (RG-3); "none": no joker (KR-5)
+    "opening_sets": "any",  # "group": one group alone must reach the points (KR-4)
+    "opening_several": False,
+    "opening_build": False,
+    "joker_reuse": "two",  # RK-15: "two" rack tiles; "hand" RG-9; "any" KR-9
+    "joker_layoff": True,  # RG-8: a rack joker may join a set on the table
+    "joker_penalty": 30,  # RK-16: what a joker costs on a rack
+    "groups_only": False,
+    "runs_only": False,
+    "mixed_runs": False,
+    "start": "high",  # RK-2: the highest drawn tile; "low" RG-1
+    "start_rotates": False,  # RG-1: later games start one seat to the left
+    "clock": 2,
+    "timeout_draw": 1,  # RK-10: tiles drawn when time runs out
+    "timeout_moved_draw": 1,  # RK-11: the same with table tiles moved
+    "failed_draw": 3,  # RK-11: tiles drawn after a failed rearrangement
+    "referee": "friendly",
+    "length_kind": "rounds",  # CR-3; "points" RK-1
+    "length": 1,
+    "stop_on_empty": False,  # RG-11: the round ends with the pool
+    "stall_score": "difference",  # RK-18; "full" RG-11
+    "forced_play": False,  # KR-10: empty pool: who can play must
+    "redeal_pairs": 0,  # KR-2: equal pairs that allow a new deal
+    "piles": False,  # KR-3: the pool is shown as piles of seven
+    "call": "",  # RK-8, KR-11: what the player calls who goes out
+    "all_won": False,  # KR-12: everyone is congratulated after a stalled round
+    "say_opening": "RK-4",  # the clause of the opening points
+    "say_build": "RK-5",  # the clause of building in the opening turn
+    "say_reuse": "RK-15",  # the clause of a retrieved joker's use
+    "say_retrieve": "RK-13",  # the clause of retrieving a joker
+    "say_draw": "RK-7",  # the clause of drawing
+    "say_clock": "RK-10",  # the clause of the clock
+}
+
+GAMES = {
+    "RK": {
+        "name": "Rummikub",
+        "call": "Rummikub",
+        "timeout_moved_draw": 3,
+        "length_kind": "points",
+        "length": 200,
+    },
+    "RG": {
+        "name": "Rummy Gin",
+        "fourth": "yellow",
+        "opening_points": 50,
+        "opening_joker": "flat",
+        "opening_build": True,
+        "joker_reuse": "hand",
+        "joker_layoff": False,
+        "joker_penalty": 25,
+        "start": "low",
+        "start_rotates": True,
+        "clock": 0,
+        "stop_on_empty": True,
+        "stall_score": "full",
+        "say_opening": "RG-3",
+        "say_reuse": "RG-9",
+        "say_retrieve": "RG-9",
+        "say_draw": "RG-6",
+        "say_clock": "RG-12",
+    },
+    "CR": {
+        "name": "Classic Rummy Tiles",
+        "fourth": "green",
+        "length": 3,
+        "say_opening": "CR-4",
+        "say_build": "CR-5",
+        "say_reuse": "CR-11",
+        "say_retrieve": "CR-10",
+        "say_draw": "CR-7",
+        "say_clock": "CR-8",
+    },
+    "KR": {
+        "name": "Kiran Rummy",
+        "fourth": "yellow",
+        "opening_joker": "none",
+        "opening_sets": "group",
+        "joker_reuse": "any",
+        "joker_penalty": 50,
+        "clock": 1,
+        "timeout_draw": 3,
+        "timeout_moved_draw": 3,
+        "length": 2,
+        "forced_play": True,
+        "redeal_pairs": 3,
+        "piles": True,
+        "call": "Rummikub",
+        "all_won": True,
+        "say_opening": "KR-4",
+        "say_reuse": "KR-9",
+        "say_retrieve": "KR-9",
+        "say_draw": "KR-6",
+        "say_clock": "KR-7",
+    },
+}
+
+TILE_GAMES = ("RK", "RG", "CR", "KR")  # menu order; dict order is not kept on a board
+
+
+def defaults(game):
+    """The rules of `game` as written: a dict of every field. Raises RulesError."""
+    if game not in GAMES:
+        raise RulesError("There is no tile game %s; the games are %s."
+                         % (game, ", ".join(TILE_GAMES)))
+    rules = {"game": game}
+    rules.update(DEFAULTS)
+    rules.update(GAMES[game])
+    return rules
+
+
+def rules_for(game, options=None):
+    """The rules of `game` under house options (KR-14, KR-15, RG-11 to RG-13, RK-5, RK-12).
+
+    options: dict of option name to value, or None. Returns a dict of every field.
+    Raises RulesError, one sentence, for an unknown game or option, a value out of range, or
+    options that contradict each other.
+    """
+    rules = defaults(game)
+    if options is None or options == {}:
+        return rules
+    from rules.tilegame import options as fields
+    return fields.with_options(rules, options)

@@ -1,0 +1,247 @@
+"""What a group and a run are (T-1, T-7, T-9), and what a joker in one stands for."""
+from rules.errors import RulesError
+from rules.tilegame.tiles import JOKER, STANDING, KINDS, joker_as, mask_of, number_of, text
+
+GROUP = 1
+RUN = 2
+FLAT_JOKER = 25  # RG-3: a joker in the opening meld counts this, whatever it stands for
+
+
+def _run(codes, rules):
+    """The run written by `codes` in their order, or None."""
+    size = len(codes)
+    if size < 3 or size > 13:
+        return None
+    first = codes[0]
+    if first // 13 == (first + size - 1) // 13 < 4 and bytes(codes) == bytes(range(first, first + size)):
+        return bytes(codes)
+    first = colours = 0
+    for i in range(size):
+        code = codes[i]
+        if code == JOKER:
+            continue
+        if code < JOKER:
+            number = code % 13 + 1
+            colours |= 1 << code // 13
+        else:
+            number = number_of(code)
+        if first == 0:
+            first = number - i
+        elif number != first + i:
+            return None
+    if first < 1 or first + size - 1 > 13 or not colours:
+        return None
+    if rules["mixed_runs"]:
+        colours = 15
+    elif colours & (colours - 1):
+        return None
+    out = bytearray(codes)
+    for i in range(size):
+        code = out[i]
+        if code >= JOKER:
+            mask = colours if code == JOKER else mask_of(code) & colours
+            if not mask:
+                return None
+            out[i] = joker_as(first + i, mask)
+    return bytes(out)
+
+
+def group(codes):
+    """The group made by `codes`, real tiles by colour and jokers last, or None."""
+    size = len(codes)
+    if size < 3 or size > 4:
+        return None
+    number = colours = 0
+    for code in codes:
+        if code == JOKER:
+            continue
+        if number == 0:
+            number = number_of(code)
+        if code < JOKER:
+            mask = 1 << code // 13
+            if colours & mask or code % 13 + 1 != number:
+                return None
+            colours |= mask
+        elif number_of(code) != number:
+            return None
+    if not colours:
+        return None
+    if max(codes) < JOKER:
+        return bytes(sorted(codes))
+    free = 15 & ~colours
+    out = bytearray(sorted([code for code in codes if code < JOKER]))
+    masks = []
+    for code in codes:
+        if code >= JOKER:
+            mask = free if code == JOKER else mask_of(code) & free
+            if not mask:
+                return None
+            masks.append(mask)
+    jokers = [joker_as(number, mask) for mask in masks]
+    if len(jokers) == 2:
+        jokers = apart(jokers[0], jokers[1])
+        if not jokers:
+            return None
+    out += bytes(sorted(jokers))
+    return bytes(out)
+
+
+def readings(codes, rules):
+    """Every legal reading of a set as written (T-1, KR-14, KR-15).
+
+    codes: tile codes in order; a joker without identity takes the one its place gives, a joker
+    with identity keeps it or narrows. Returns a list of (GROUP or RUN, set as bytes), empty when
+    the tiles are no set. Only one real tile with two jokers can have two readings.
+    """
+    out = []
+    if not rules["runs_only"]:
+        way = group(codes)
+        if way:
+            out.append((GROUP, way))
+            if max(codes) < JOKER:
+                return out
+    if not rules["groups_only"]:
+        run = _run(codes, rules)
+        if run is None and JOKER not in bytes(codes):
+            run = _run(sorted(codes, key=number_of), rules)
+        if run:
+            out.append((RUN, run))
+    return out
+
+
+def fits(codes, rules):
+    """Every set that tiles in any order can make; jokers without identity go wherever they can.
+
+    Returns a list of (GROUP or RUN, set as bytes); groups first, then runs by rising first number.
+    """
+    out = []
+    if not rules["runs_only"]:
+        way = group(codes)
+        if way:
+            out.append((GROUP, way))
+    if rules["groups_only"]:
+        return out
+    fixed = sorted([code for code in codes if code != JOKER], key=number_of)
+    if not fixed or len(codes) > 13:
+        return out
+    spare = len(codes) - len(fixed)
+    middle = bytearray()
+    for code in fixed:
+        while middle and number_of(code) > number_of(fixed[0]) + len(middle) and spare:
+            middle.append(JOKER)
+            spare -= 1
+        middle.append(code)
+    for left in range(spare, -1, -1):
+        row = bytes([JOKER] * left) + bytes(middle) + bytes([JOKER] * (spare - left))
+        run = _run(row, rules)
+        if run:
+            out.append((RUN, run))
+    return out
+
+
+def kind_of(codes):
+    """GROUP or RUN, for a legal set whose jokers all have an identity."""
+    return GROUP if number_of(codes[0]) == number_of(codes[1]) else RUN
+
+
+def value(codes, rules):
+    """What a legal set counts towards the opening (RK-4, RG-3, CR-4, KR-5); 0 where it cannot."""
+    total = 0
+    for code in codes:
+        if code < STANDING or rules["opening_joker"] == "face":
+            total += number_of(code)
+        elif rules["opening_joker"] == "none":
+            return 0
+        else:
+            total += FLAT_JOKER
+    return total
+
+
+def alike(a, b):
+    """True for two table jokers that can stand for the same tile."""
+    return (a >= STANDING and b >= STANDING and number_of(a) == number_of(b)
+            and mask_of(a) & mask_of(b) != 0)
+
+
+def apart(a, b):
+    """Two table jokers that stand for different tiles (T-7): (a, b), each without what the other is
+    for certain; None when both are one tile."""
+    number = number_of(a)
+    if number != number_of(b):
+        return a, b
+    first = mask_of(a)
+    second = mask_of(b)
+    if not first & (first - 1):
+        second &= ~first
+    if not second & (second - 1):
+        first &= ~second
+    if not first or not second:
+        return None
+    return joker_as(number, first), joker_as(number, second)
+
+
+def standing(table):
+    """Where a table's jokers are: a list of (set index, place, code)."""
+    out = []
+    for i in range(len(table)):
+        for j in range(len(table[i])):
+            if table[i][j] >= STANDING:
+                out.append((i, j, table[i][j]))
+    return out
+
+
+def bound(jokers, parted):
+    """True when two jokers (from `standing`) must stand for different tiles: they lie in one group,
+    or did (`parted`) and were not decided since (T-7)."""
+    return (len(jokers) == 2 and number_of(jokers[0][2]) == number_of(jokers[1][2])
+            and (bool(parted) or jokers[0][0] == jokers[1][0]))
+
+
+def covers(code, tile):
+    """True when number tile `tile` is one the table joker `code` stands for (RK-13)."""
+    return (tile < KINDS and code >= STANDING and number_of(code) == number_of(tile)
+            and mask_of(code) & mask_of(tile) != 0)
+
+
+def say(codes):
+    """A set as a person reads it: "r3 r4 *=r5"."""
+    words = []
+    for code in codes:
+        word = text(code)
+        if code >= STANDING:
+            mask = mask_of(code)
+            if not mask & (mask - 1):
+                word += "=" + "krbo"[(1, 2, 4, 8).index(mask)] + str(number_of(code))
+        words.append(word)
+    return " ".join(words)
+
+
+def read_table(table, rules):
+    """A standing table with every joker's identity filled in from its place (T-7).
+
+    table: list of sets of codes. Returns a list of such tables: more than one only where a set of
+    one real tile and two jokers reads as group and as run. Raises RulesError for a set that is none.
+    """
+    out = [[]]
+    for codes in table:
+        ways = readings(codes, rules)
+        if not ways:
+            raise RulesError("The table holds %s, which is no legal set." % (say(codes) or "an empty set"))
+        if len(ways) == 1:
+            for one in out:
+                one.append(ways[0][1])
+        else:
+            out = [one + [way[1]] for one in out for way in ways]
+    return out
+
+
+def same_set(before, after):
+    """True when set `after` is set `before`, its jokers standing for the same or decided further."""
+    if len(before) != len(after):
+        return False
+    for i in range(len(before)):
+        if before[i] != after[i] and not alike(before[i], after[i]):
+            # a group's two jokers, in the order of what they stand for, may have changed places
+            return (i >= len(before) - 2 and kind_of(before) == GROUP
+                    and alike(before[-2], after[-1]) and alike(before[-1], after[-2]))
+    return True

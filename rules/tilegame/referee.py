@@ -1,0 +1,396 @@
+"""Is a play legal, and which clause forbids it (T-1 to T-9 and each game's joker and opening clauses).
+
+A play is judged by the table before, the rack, and the table after. Tiles of one kind are
+interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so.
+"""
+from rules.tilegame import melds, tiles
+from rules.errors import RulesError
+from rules.tilegame.tiles import JOKER, STANDING, mask_of, number_of
+
+GROUP = melds.GROUP
+RUN = melds.RUN
+
+
+class Verdict:
+    """The referee's answer.
+
+    legal: bool. clause, why: the broken clause's id and one sentence, or None. opens: the play is
+    the seat's opening meld. laid: bytes of tile codes from the rack. table: the end table, each
+    joker with the identity it keeps from now on (T-7); None when not legal. parted: two jokers
+    that lay in one group and are not decided yet stand for different tiles, wherever they lie.
+    """
+
+    parted = False
+
+    def __init__(self, clause, why, opens=False, laid=b"", table=None):
+        self.legal = clause is None
+        self.clause = clause
+        self.why = why
+        self.opens = opens
+        self.laid = laid
+        self.table = table
+
+
+def _say(codes):
+    return melds.say(codes) or "an empty set"
+
+
+def judge(rules, before, rack, after, opened, parted=False):
+    """Judge one play (T-3).
+
+    rules: dict from games.rules_for. before, after: lists of sets of tile codes; jokers may be
+    plain (their place tells) or carry their identity. rack: codes. opened: this seat's opening
+    meld lies. parted: see Verdict, of the play before. Returns a Verdict. Raises RulesError when
+    `before` itself is no legal table.
+    """
+    befores = melds.read_table(before, rules)
+    had = tiles.table_counts(before)
+    has = tiles.table_counts(after)
+    own = tiles.counts(rack)
+    laid = bytearray(53)
+    for code in range(53):
+        if has[code] < had[code]:
+            if code == JOKER:
+                return Verdict("T-8", "A joker that was on the table has left it.")
+            return Verdict("T-3", "Tile %s was on the table and is missing." % tiles.text(code))
+        laid[code] = has[code] - had[code]
+        if laid[code] > own[code]:
+            return Verdict("T-3", "Tile %s lies on the table but came from neither the table "
+                           "nor the rack." % tiles.text(code))
+    afters = [[]]
+    for codes in after:
+        if not codes:
+            continue
+        ways = melds.readings(codes, rules)
+        if not ways:
+            return _no_set(codes, rules)
+        afters = [one + [way[1]] for one in afters for way in ways]
+    laid_codes = listed(laid)
+    if not laid_codes:
+        return Verdict("T-3", "No tile was laid from the rack.")
+    verdict = None
+    for start in befores:
+        for end in afters:
+            verdict = _judge_reading(rules, start, end, laid, opened, parted)
+            if verdict.legal:
+                verdict.laid = laid_codes
+                return verdict
+    return verdict
+
+
+def listed(count):
+    """Counts of 53 as bytes of codes in rising order."""
+    out = bytearray()
+    for code in range(53):
+        for _ in range(count[code]):
+            out.append(code)
+    return bytes(out)
+
+
+def _no_set(codes, rules):
+    if len(codes) < 3:
+        return Verdict("T-3", "Loose tiles are left: %s." % _say(codes))
+    for flag, other in (("groups_only", "groups"), ("runs_only", "runs")):
+        if rules[flag]:
+            free = dict(rules)
+            free[flag] = False
+            if melds.readings(codes, free):
+                return Verdict("KR-14", "%s is no set here: only %s are played." % (_say(codes), other))
+    if tiles.counts(codes)[JOKER] == len(codes):
+        return Verdict("T-9", "A set needs at least one number tile.")
+    return Verdict("T-1", "%s is neither a group nor a run." % _say(codes))
+
+
+def _judge_reading(rules, before, after, laid, opened, parted):
+    opens = not opened
+    if opens:
+        refused = _opening(rules, before, after, laid)
+        if refused:
+            return refused
+    return _jokers(rules, before, after, laid, opens, parted)
+
+
+# -- the opening meld -----------------------------------------------------------------------------
+
+def new_sets(before, after):
+    """(sets of `after` that were not in `before`, sets of `before` that are gone)."""
+    left = list(after)
+    gone = []
+    for old in before:
+        for i in range(len(left)):
+            if melds.same_set(old, left[i]):
+                del left[i]
+                break
+        else:
+            gone.append(old)
+    return left, gone
+
+
+def _opening(rules, before, after, laid):
+    """None, or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3, RG-4, CR-4, KR-4)."""
+    need = rules["opening_points"]
+    fresh, gone = new_sets(before, after)
+    if rules["opening_build"] and (gone or not _enough(rules, fresh)):
+        from rules.tilegame import opening  # only where one may build in the opening turn
+        best = opening.best_opening(rules, laid)
+        if best < 0:
+            return Verdict("T-4", "Before the opening meld only sets from the rack alone can be laid.")
+        if best < need:
+            return _too_little(rules, best)
+        return None
+    if gone:
+        own = _from_laid(fresh, laid)
+        if own and _enough(rules, own):
+            return Verdict(rules["say_build"], "In the turn of the opening meld the table's other "
+                           "sets stay untouched.")
+        return Verdict("T-4", "Before the opening meld the table's sets cannot be touched.")
+    if not _enough(rules, fresh):
+        points = points_of(rules, fresh)
+        if rules["opening_joker"] == "none" and points < need:
+            free = dict(rules)
+            free["opening_joker"] = "face"
+            if points_of(free, fresh) >= need:
+                return Verdict("KR-5", "A joker cannot help to open.")
+        return _too_little(rules, points)
+    return None
+
+
+def _from_laid(sets, laid):
+    """Those of `sets` that the laid tiles (counts of 53) alone make, first come, first served."""
+    left = bytearray(laid)
+    own = []
+    for codes in sets:
+        count = tiles.counts(codes)
+        if tiles.contains(left, count):
+            own.append(codes)
+            for code in range(53):
+                left[code] -= count[code]
+    return own
+
+
+def _too_little(rules, points):
+    what = "The opening meld counts %d of %d points."
+    if rules["opening_sets"] == "group":
+        what = "The opening group counts %d of %d points."
+    if points < 0:
+        return Verdict(rules["say_opening"], "No set laid can open.")
+    return Verdict(rules["say_opening"], what % (points, rules["opening_points"]))
+
+
+def _opener(rules):
+    return RUN if rules["runs_only"] else GROUP
+
+
+def points_of(rules, sets):
+    """What new sets count towards the opening; -1 when none of them may open at all."""
+    best = -1
+    total = 0
+    for codes in sets:
+        if rules["opening_sets"] == "group" and melds.kind_of(codes) != _opener(rules):
+            continue
+        points = melds.value(codes, rules)
+        if points == 0:
+            continue
+        total += points
+        if points > best:
+            best = points
+    if rules["opening_sets"] == "group" and not rules["opening_several"]:
+        return best
+    return total if best >= 0 else -1
+
+
+def _enough(rules, sets):
+    points = points_of(rules, sets)
+    return points >= 0 and points >= rules["opening_points"]
+
+
+def opening_points(rules, before, after):
+    """What the new sets of an unfinished turn count towards the opening, 0 and up (RK-4).
+
+    before, after: tables; sets of `after` that are not legal yet, or use table tiles, count nothing.
+    """
+    had = tiles.table_counts(before)
+    has = tiles.table_counts(after)
+    laid = bytearray(53)
+    for code in range(53):
+        if has[code] > had[code]:
+            laid[code] = has[code] - had[code]
+    legal = []
+    for codes in after:
+        ways = melds.readings(codes, rules)
+        if ways:
+            legal.append(ways[-1][1])
+    fresh = new_sets(before, legal)[0]
+    points = points_of(rules, _from_laid(fresh, laid))
+    return points if points > 0 else 0
+
+
+# -- jokers ---------------------------------------------------------------------------------------
+
+_CHANGED = "A joker on the table cannot change what it stands for."
+
+
+def _jokers(rules, before, after, laid, opens, parted):
+    """The joker clauses (T-7, T-8, RK-13 to RK-15, RG-8, RG-9, CR-10, CR-11, KR-8, KR-9)."""
+    old = melds.standing(before)
+    new = melds.standing(after)
+    if not new:
+        return Verdict(None, None, opens, b"", after)
+    bound = melds.bound(old, parted)
+    refused = None
+    # bit i of `moved`: joker i is retrieved even where it could be called kept
+    for moved in range(1 << len(old)):
+        for places in _assignments(len(old), len(new)):
+            now = [new[place] for place in places]
+            freed = [i for i in range(len(old))
+                     if moved >> i & 1 or not melds.alike(old[i][2], now[i][2])]
+            sets = [now[i][0] for i in freed]
+            kept = [now[i][0] for i in range(len(old)) if i not in freed]
+            inside = [new[j][0] for j in range(len(new)) if j not in places]
+            why = "T-8", ("A joker on the table can be moved to another place only when a rack tile "
+                          "replaces it.")
+            for paid in _payments([old[i][2] for i in freed], laid):
+                stood = _stood(old, now, freed, paid, bound)
+                if stood is None:
+                    why = "T-7", "Two jokers of one group stand for two different tiles."
+                    continue
+                table = _settled(after, now, stood, freed)
+                if table is None:
+                    why = "T-8", _CHANGED
+                    continue
+                left = bytearray(laid)
+                for code in paid:
+                    left[code] -= 1
+                why = _reuse(rules, sets, inside, table, left, kept)
+                if why is None:
+                    verdict = Verdict(None, None, opens, b"", table)
+                    verdict.parted = bound and not freed and melds.alike(stood[0], stood[1])
+                    return verdict
+            if moved:
+                continue
+            if why[0] == "T-8" and _swapped(before, after, laid, [old[i] for i in freed]):
+                why = (rules["say_retrieve"], "The tile that replaces a joker comes from the rack, "
+                       "not from the table.")
+            if refused is None or refused[0] in ("T-8", rules["say_retrieve"]):
+                refused = why
+    if refused is None:
+        refused = "T-8", _CHANGED
+    return Verdict(refused[0], refused[1])
+
+
+def _assignments(old, new):
+    """Every way to find `old` jokers among `new` places: tuples of place indices."""
+    if old == 0:
+        return [()]
+    if old == 1:
+        return [(i,) for i in range(new)]
+    return [(i, j) for i in range(new) for j in range(new) if i != j]
+
+
+def _stood(old, new, freed, paid, bound):
+    """What each old joker stood for: a freed one for the tile that paid, a kept one for what it is
+    now; None where two `bound` ones would be one tile (T-7)."""
+    stood = []
+    for i in range(len(old)):
+        code = old[i][2]
+        mask = mask_of(paid[freed.index(i)]) if i in freed else mask_of(code) & mask_of(new[i][2])
+        stood.append(tiles.joker_as(number_of(code), mask))
+    return melds.apart(stood[0], stood[1]) if bound else stood
+
+
+def _settled(after, new, stood, freed):
+    """The end table with kept jokers holding no more than they stood for; None if that fails."""
+    table = list(after)
+    for i in range(len(new)):
+        if i not in freed:
+            codes = bytearray(table[new[i][0]])
+            codes[new[i][1]] = stood[i]
+            table[new[i][0]] = bytes(codes)
+    for i in range(len(new)):
+        codes = table[new[i][0]]
+        if melds.kind_of(codes) == GROUP and codes[-2] >= STANDING:
+            table[new[i][0]] = codes = melds.group(codes)
+            if not codes:
+                return None
+    return table
+
+
+def _swapped(before, after, laid, freed):
+    """True when a table tile, none from the rack, took a freed joker's place in its old set."""
+    for at, place, code in freed:
+        for colour in range(4):
+            tile = tiles.kind(colour, number_of(code))
+            if melds.covers(code, tile) and laid[tile]:
+                return False
+    for at, place, code in freed:
+        for now in after:
+            if len(now) == len(before[at]) and melds.covers(code, now[place]):
+                return True
+    return False
+
+
+def _payments(was, laid):
+    """Every choice of laid number tiles that pay for jokers `was`: tuples of codes (T-8)."""
+    out = [()]
+    for code in was:
+        more = []
+        for paid in out:
+            for colour in range(4):
+                one = tiles.kind(colour, number_of(code))
+                if melds.covers(code, one) and laid[one] > paid.count(one):
+                    more.append(paid + (one,))
+        out = more
+    return out
+
+
+def _reuse(rules, sets, inside, table, left, kept_sets):
+    """The reuse clauses, given the rack tiles `left` once the payments are taken out."""
+    hand = list(sets) if rules["joker_reuse"] == "hand" else []
+    if not rules["joker_layoff"]:
+        hand += inside
+    refused = _all_from_rack(rules, hand, sets, table, left, kept_sets)
+    if refused or rules["joker_reuse"] != "two" or not sets:
+        return refused
+    why = (rules["say_reuse"], "A retrieved joker must be used in a set with two or more "
+           "tiles from the rack, besides the one that replaced it.")
+    first = _from_rack(table[sets[0]], left, inside.count(sets[0]))
+    if len(sets) == 1 or sets[0] == sets[1]:
+        return None if first[1] >= 2 else why
+    second = _from_rack(table[sets[1]], left, inside.count(sets[1]))
+    if first[1] < 2 or second[1] < 2:
+        return why
+    shared = 0  # kinds that only one of the two sets can have from the rack
+    for code in first[0]:
+        if code in second[0] and left[code] < 2:
+            shared += 1
+    short = max(0, 2 - first[1] + shared) + max(0, 2 - second[1] + shared)
+    return None if short <= shared else why
+
+
+def _all_from_rack(rules, hand, sets, table, left, kept_sets):
+    """None, or why the end sets `hand` (indices) are not made of rack tiles alone (RG-8, RG-9)."""
+    need = bytearray(53)
+    done = []
+    for at in hand:
+        if at in done:
+            continue
+        done.append(at)
+        clause = "RG-8"
+        why = "A joker from the rack must be in a set made of rack tiles."
+        if at in sets:
+            clause = rules["say_reuse"]
+            why = "A retrieved joker must be used in a set made of rack tiles."
+        if at in kept_sets:
+            return clause, why
+        for code in table[at]:
+            if code < JOKER:
+                need[code] += 1
+                if need[code] > left[code]:
+                    return clause, why
+    return None
+
+
+def _from_rack(codes, left, jokers):
+    """(kinds of a set that may be rack tiles, how many that is with its rack jokers)."""
+    kinds = [code for code in codes if code < JOKER and left[code]]
+    return kinds, len(kinds) + jokers

@@ -1,0 +1,133 @@
+"""A tile game as bytes and back, and the proof that it is whole. Loaded only for that."""
+from rules.errors import RulesError
+from rules.tilegame import melds, tiles
+from rules.tilegame.game import PHASES, Game
+from rules.tilegame.tiles import JOKER
+
+_FORMAT = 1
+
+
+class _Reader:
+    def __init__(self, data):
+        self.data = data
+        self.at = 0
+
+    def take(self, size):
+        if self.at + size > len(self.data):
+            raise RulesError("The saved game is cut short.")
+        self.at += size
+        return self.data[self.at - size:self.at]
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def block(self):
+        return bytearray(self.take(self.byte()))
+
+
+def unpack(data):
+    """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
+    reader = _Reader(bytes(data))
+    if reader.byte() != _FORMAT:
+        raise RulesError("The saved game is of another version.")
+    try:
+        game_id = reader.take(2).decode()
+        seats = reader.byte()
+        options = _options(reader.block())
+        one = Game(game_id, seats, 0, options)
+    except UnicodeError:
+        raise RulesError("The saved game is damaged.")
+    one.rng.restore(reader.take(8))
+    phase, one.seat, one.starter, one.passes, flags, one.redeals = reader.take(6)
+    if phase >= len(PHASES) or max(one.seat, one.starter) >= seats:
+        raise RulesError("The saved game is damaged.")
+    one.phase = PHASES[phase]
+    one.stalled = bool(flags & 1)
+    one.parted = bool(flags & 2)
+    one.winners = list(reader.block())
+    one.opened = reader.block()
+    one.note = bytes(reader.block())
+    one.draws = bytes(reader.block())
+    one.history = reader.block()
+    one.pool = reader.block()
+    one.racks = [reader.block() for _ in range(seats)]
+    one.table = [bytes(reader.block()) for _ in range(reader.byte())]
+    one.rounds = []
+    one.totals = [0] * seats
+    for _ in range(reader.byte()):
+        scores = []
+        for seat in range(seats):
+            low = reader.byte()
+            scores.append((low | reader.byte() << 8) - 32768)
+            one.totals[seat] += scores[seat]
+        one.rounds.append(scores)
+    if len(one.opened) != seats or reader.at != len(reader.data):
+        raise RulesError("The saved game is damaged.")
+    one.check()
+    return one
+
+
+def _options(data):
+    """The options written by `pack`: a dict, or RulesError."""
+    options = {}
+    for pair in data.decode().split(";") if data else []:
+        name, _, text = pair.partition("=")
+        if text in ("True", "False"):
+            options[name] = text == "True"
+        else:
+            try:
+                options[name] = int(text)
+            except ValueError:
+                options[name] = text
+    return options
+
+
+def check(game):
+    """See `Game.check`."""
+    used = tiles.table_counts(game.table)
+    for codes in game.racks + [game.pool]:
+        count = tiles.counts(codes)
+        for code in range(53):
+            used[code] += count[code]
+    for code in range(53):
+        if used[code] != (2 if code < JOKER else game.rules["jokers"]):
+            raise RulesError("There are %d tiles %s in the game." % (used[code], tiles.text(code)))
+    for codes in game.table:
+        if codes not in [way[1] for way in melds.readings(codes, game.rules)]:
+            raise RulesError("The table holds %s, which is no legal set." % melds.say(codes))
+    if sum(game.totals) or [one for one in game.rounds if sum(one)]:
+        raise RulesError("The scores do not add up to zero.")
+
+
+def pack(game):
+    """See `Game.pack`."""
+    options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
+    out = bytearray((_FORMAT,))
+    out += game.rules["game"].encode()
+    out.append(game.seats)
+    _put(out, options.encode())
+    out += game.rng.state()
+    out += bytes((PHASES.index(game.phase), game.seat, game.starter, game.passes,
+                  (1 if game.stalled else 0) | (2 if game.parted else 0), game.redeals))
+    _put(out, bytes(game.winners))
+    _put(out, game.opened)
+    _put(out, game.note)
+    _put(out, game.draws)
+    _put(out, game.history)
+    _put(out, game.pool)
+    for rack in game.racks:
+        _put(out, rack)
+    out.append(len(game.table))
+    for codes in game.table:
+        _put(out, codes)
+    out.append(len(game.rounds))
+    for scores in game.rounds:
+        for score in scores:
+            out.append((score + 32768) & 255)
+            out.append((score + 32768) >> 8)
+    return bytes(out)
+
+
+def _put(out, data):
+    out.append(len(data))
+    out += data

@@ -1,0 +1,35 @@
+"""What a round is worth to each seat."""
+from rules.errors import RulesError
+from rules.tilegame import tiles
+
+
+def score_round(rules, racks, stalled, first=0):
+    """The scores of one round (RK-16 to RK-18, RG-10, RG-11, CR-13, CR-14, KR-11, KR-12, T-13, T-14).
+
+    racks: one sequence of codes a seat; stalled: nobody went out. first: the seat that is first in
+    turn order, for the odd rest of a shared pot. Returns (scores, winners): lists of int. Raises
+    RulesError when a round that is not stalled has no, or more than one, empty rack.
+    """
+    counts = [tiles.weight(rack, rules["joker_penalty"]) for rack in racks]
+    seats = len(racks)
+    empty = [seat for seat in range(seats) if not racks[seat]]
+    if not stalled:
+        if len(empty) != 1:
+            raise RulesError("One rack must be empty when a round is won; %d are." % len(empty))
+        winners = empty
+    else:
+        low = min(counts)
+        order = [(first + i) % seats for i in range(seats)]
+        winners = [seat for seat in order if counts[seat] == low]
+    scores = [0] * seats
+    pot = 0
+    base = counts[winners[0]] if stalled and rules["stall_score"] == "difference" else 0
+    for seat in range(seats):
+        if seat not in winners:
+            scores[seat] = base - counts[seat]
+            pot -= scores[seat]
+    share = pot // len(winners)
+    for seat in winners:
+        scores[seat] = share
+    scores[winners[0]] += pot - share * len(winners)
+    return scores, sorted(winners)

@@ -1,0 +1,161 @@
+"""Tiles as one byte each, and their text.
+
+0..51    a number tile: colour * 13 + (number - 1); colour 0 black, 1 red, 2 blue, 3 the game's fourth
+52       a joker that stands for nothing yet (rack, pool)
+53..247  a joker on the table: 53 + (number - 1) * 15 + (mask - 1); bit c of mask: it may be colour c.
+         One bit is a definite tile; several bits are a joker not decided yet (T-7).
+"""
+from rules.errors import RulesError
+
+COLOURS = 4
+NUMBERS = 13
+KINDS = 52
+JOKER = 52
+STANDING = 53
+LAST = 247
+LETTERS = "krbo"
+_READ = "krboKRBOygYG"  # y and g are other games' names for the fourth colour
+_NUMBERS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13")
+
+
+def kind(colour, number):
+    """The code of a number tile. colour 0..3, number 1..13."""
+    return colour * 13 + number - 1
+
+
+def joker_as(number, mask):
+    """The code of a table joker standing for `number` in one of the colours of `mask` (1..15)."""
+    return STANDING + (number - 1) * 15 + mask - 1
+
+
+def number_of(code):
+    """The number 1..13 a tile shows or a table joker stands for; 0 for a joker without identity."""
+    if code < JOKER:
+        return code % 13 + 1
+    if code == JOKER:
+        return 0
+    return (code - STANDING) // 15 + 1
+
+
+def mask_of(code):
+    """The colours a tile may count as, one bit each; 0 for a joker without identity."""
+    if code < JOKER:
+        return 1 << (code // 13)
+    if code == JOKER:
+        return 0
+    return (code - STANDING) % 15 + 1
+
+
+def kinds_of(code):
+    """The kinds that a number tile is, or that a joker with identity may be."""
+    if code < JOKER:
+        return [code]
+    number = number_of(code)
+    mask = mask_of(code)
+    return [kind(colour, number) for colour in range(4) if mask >> colour & 1]
+
+
+def plain(code):
+    """The tile itself: a number tile, or JOKER for any joker."""
+    return code if code < JOKER else JOKER
+
+
+def counts(codes):
+    """How many of each tile: bytearray of 53, jokers (standing or not) last."""
+    out = bytearray(53)
+    for code in codes:
+        out[code if code < JOKER else JOKER] += 1
+    return out
+
+
+def table_counts(table):
+    """`counts` over all sets of a table."""
+    out = bytearray(53)
+    for codes in table:
+        for code in codes:
+            out[code if code < JOKER else JOKER] += 1
+    return out
+
+
+def contains(big, small):
+    """True when counts `small` fit into counts `big`."""
+    for i in range(53):
+        if small[i] > big[i]:
+            return False
+    return True
+
+
+def weight(codes, joker_penalty):
+    """What tiles cost on a rack: numbers at face value, a joker the game's penalty."""
+    total = 0
+    for code in codes:
+        total += code % 13 + 1 if code < JOKER else joker_penalty
+    return total
+
+
+def parse(text):
+    """A tile from its text ("r5", "k13", "*"). Raises RulesError."""
+    if text == "*":
+        return JOKER
+    if isinstance(text, str) and text[1:] in _NUMBERS:
+        at = _READ.find(text[0])
+        if at >= 0:
+            return kind(at % 4 if at < 8 else 3, int(text[1:]))
+    raise RulesError("%s is not a tile: write a colour k, r, b or o and a number 1 to 13, "
+                     "or * for a joker." % _quoted(text))
+
+
+def _quoted(text):
+    text = " ".join(str(text).split())  # one line
+    return '"%s"' % (text if len(text) <= 20 else text[:20] + "...")
+
+
+def text(code):
+    """The text of a tile; every joker is "*"."""
+    if code >= JOKER:
+        return "*"
+    return LETTERS[code // 13] + str(code % 13 + 1)
+
+
+def parse_set(words):
+    """A list of tile texts as bytes of codes. Raises RulesError."""
+    if not isinstance(words, (list, tuple)):
+        raise RulesError("A set or rack must be a list of tiles.")
+    return bytes([parse(word) for word in words])
+
+
+def set_text(codes):
+    """bytes of codes as a list of tile texts."""
+    return [text(code) for code in codes]
+
+
+def check_move(move, sizes):
+    """The word of a move: the first of as many parts as `sizes` (a dict) says. Raises RulesError."""
+    word = move[0] if isinstance(move, (tuple, list)) and move else None
+    if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
+        raise RulesError("A move is a word and what belongs to it.")
+    return word
+
+
+def check_table(table):
+    """A table as a list of bytes. Raises RulesError for what is no list of sets of codes."""
+    out = []
+    for codes in table if isinstance(table, (list, tuple)) else (None,):
+        if not isinstance(codes, (bytes, bytearray)) or codes and max(codes) > LAST:
+            raise RulesError("A table is a list of sets, each of them bytes of tiles.")
+        out.append(bytes(codes))
+    return out
+
+
+def check_pack(used, jokers=2):
+    """Refuse counts that no pack holds: more than two equal tiles, more jokers than `jokers`.
+
+    Raises RulesError with one sentence.
+    """
+    if max(used) > 2:
+        for code in range(KINDS):
+            if used[code] > 2:
+                raise RulesError("There are %d tiles %s, but a pack has two."
+                                 % (used[code], text(code)))
+    if used[JOKER] > jokers:
+        raise RulesError("There are %d jokers, but this game has %d." % (used[JOKER], jokers))

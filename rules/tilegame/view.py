@@ -1,0 +1,27 @@
+"""What one seat sees: its own rack, the table, and what is public. Never a rack or the pool's order."""
+
+
+class View:
+    """One seat's sight of a tile game.
+
+    rules: dict of fields. seat, seats: int. rack: bytes of codes in the person's order.
+    table: list of sets (bytes, jokers with identity). parted: see referee.Verdict. opened, counts: bytes, one a seat (opening
+    meld laid; tiles on the rack). pool: tiles left. totals: list of int. passes: passes in a row.
+    history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
+    must_play: passing is refused while a play exists (KR-10).
+    """
+
+    def __init__(self, game, seat):
+        self.rules = game.rules
+        self.seat = seat
+        self.seats = game.seats
+        self.rack = bytes(game.racks[seat])
+        self.table = list(game.table)
+        self.parted = game.parted
+        self.opened = bytes(game.opened)
+        self.counts = bytes([len(rack) for rack in game.racks])
+        self.pool = len(game.pool)
+        self.totals = list(game.totals)
+        self.passes = game.passes
+        self.history = bytes(game.history)
+        self.must_play = game.rules["forced_play"] and not game.pool

@@ -1,0 +1,97 @@
+"""The joker clauses by trying everything, written apart from rules/tilegame/referee.py: every joker is one tile
+of those it may be, every tile of the end table comes from the table or the rack.
+
+Used by tests on small positions only.
+"""
+from itertools import combinations, permutations, product
+
+from rules.tilegame import tiles
+from rules.tilegame.tiles import JOKER
+
+
+def is_set(kinds, rules):
+    """True for a group, or a run in its order, of number tiles."""
+    numbers = [kind % 13 for kind in kinds]
+    colours = [kind // 13 for kind in kinds]
+    group = len(set(numbers)) == 1 and len(set(colours)) == len(kinds) in (3, 4)
+    run = (len(kinds) >= 3 and numbers == list(range(numbers[0], numbers[0] + len(kinds)))
+           and (rules["mixed_runs"] or len(set(colours)) == 1))
+    return group and not rules["runs_only"] or run and not rules["groups_only"]
+
+
+def meanings(codes, rules, kept={}):
+    """Every way to take a set's jokers for tiles: tuples of kinds, one a joker, in their order."""
+    mark = bytes(codes), rules["mixed_runs"], rules["runs_only"], rules["groups_only"]
+    if mark not in kept:
+        places = [i for i in range(len(codes)) if codes[i] >= JOKER]
+        kept[mark] = []
+        for kinds in product(*[range(52) if codes[i] == JOKER else tiles.kinds_of(codes[i])
+                               for i in places]):
+            row = list(codes)
+            for place, kind in zip(places, kinds):
+                row[place] = kind
+            if is_set(row, rules):
+                kept[mark].append(kinds)
+    return kept[mark]
+
+
+def table_meanings(table, rules):
+    """Every way to take all jokers of a table for tiles, in the order of the table."""
+    return [sum(one, ()) for one in product(*[meanings(codes, rules) for codes in table])]
+
+
+def legal(rules, before, laid, after, parted=False):
+    """True when the joker clauses allow the end table `after` (raw sets), `laid` (codes) being new.
+
+    before: a table whose jokers may carry what they stand for; parted: two jokers that lie apart
+    stand for different tiles.
+    """
+    old = sum([sum(code >= JOKER for code in codes) for codes in before])
+    sets = [i for i, codes in enumerate(after) for code in codes if code >= JOKER]
+    worlds = [one for one in table_meanings(before, rules)
+              if not (parted and len(set(one)) < len(one))]
+    ends = set(table_meanings(after, rules))
+    laid = [code for code in laid if code != JOKER]
+    for places in permutations(range(len(sets)), old):
+        inside = [sets[i] for i in range(len(sets)) if i not in places]
+        for world in worlds:
+            for size in range(old + 1):
+                for freed in combinations(range(old), size):
+                    rest = list(laid)
+                    for i in freed:
+                        if world[i] not in rest:
+                            break
+                        rest.remove(world[i])
+                    else:
+                        kept = [i for i in range(old) if i not in freed]
+                        if (any(all(end[places[i]] == world[i] for i in kept) for end in ends)
+                                and used_well(rules, after, rest, [sets[places[i]] for i in freed],
+                                              inside, [sets[places[i]] for i in kept])):
+                            return True
+    return False
+
+
+def used_well(rules, after, rest, freed, inside, kept):
+    """True when some way to tell the rack's tiles from the table's satisfies the clauses of use.
+
+    rest: number tiles laid besides those that paid. freed, inside, kept: the end sets of retrieved,
+    rack and kept jokers, one entry a joker.
+    """
+    spots = [[(i, j) for i, codes in enumerate(after) for j, code in enumerate(codes) if code == kind]
+             for kind in sorted(set(rest))]
+    for choice in product(*[combinations(where, rest.count(kind))
+                            for kind, where in zip(sorted(set(rest)), spots)]):
+        mine = [spot for one in choice for spot in one]
+        good = True
+        for i, codes in enumerate(after):
+            rack = sum(spot[0] == i for spot in mine)
+            pure = rack == sum(code < JOKER for code in codes) and i not in kept
+            if i in freed and rules["joker_reuse"] == "two" and rack + inside.count(i) < 2:
+                good = False
+            if i in freed and rules["joker_reuse"] == "hand" and not pure:
+                good = False
+            if i in inside and not rules["joker_layoff"] and not pure:
+                good = False
+        if good:
+            return True
+    return False

@@ -1,0 +1,216 @@
+"""Two jokers of one group (T-7): different tiles, in the referee, the solver, the editor and saves.
+
+The referee is compared with tests/slow_referee.py, the solver with tests/slow_search.py.
+"""
+import random
+
+import pytest
+import slow_referee
+import slow_search
+from rules.tilegame import game, games, melds, referee, tiles
+from rules.solver import search as solver
+from rules.tilegame.tiles import JOKER, joker_as
+from rules_help import clause, rack, standing, table, verdict
+
+BLACK, RED, BLUE, ORANGE = 1, 2, 4, 8
+
+
+def codes(text, *jokers):
+    """A set of tile texts with table jokers, (number, mask) each, at its end."""
+    return bytes(rack(text)) + bytes(joker_as(*one) for one in jokers)
+
+
+def run(game_id, before, own, **options):
+    """The solver's Result for texts."""
+    return solver.run(games.rules_for(game_id, options), table(before), rack(own))
+
+
+# -- the referee ------------------------------------------------------------------------------------
+
+def test_t_7_two_table_jokers_may_end_in_one_group_either_way_round():
+    before = "b4 b5 b6 * b8 b9 b10 | r4 r5 r6 * r8 r9 r10"
+    after = "b4 b5 b6 | b8 b9 b10 | r4 r5 r6 | r8 r9 r10 | k7 o7 * *"
+    one = standing("RK", ["k7 o7 k1", "k13 r13 r12"], before)
+    assert one.apply(("play", table(after))) is None
+    one.check()
+    assert game.unpack(one.pack()).table == one.table
+    assert sorted(one.table[-1][2:]) == sorted([joker_as(7, BLUE), joker_as(7, RED)])
+
+
+@pytest.mark.parametrize("game_id", ["RK", "RG", "CR"])
+def test_t_7_two_jokers_of_one_group_are_not_one_tile_when_kept(game_id):
+    assert clause(game_id, "b8 * r8 *", "k8 k8", "k8 r8 * | k8 b8 *") == "T-7"  # both were orange
+    assert clause(game_id, "b8 * r8 *", "k8 o8", "k8 r8 * | o8 b8 *") is None
+
+
+def test_t_7_and_kr_9_two_jokers_of_one_group_are_not_paid_for_with_one_kind():
+    after = "b8 r8 k8 | k7 k8 k9 | b1 b2 * *"
+    assert clause("KR", "b8 r8 * *", "k8 k8 k7 k9 b1 b2", after) == "T-7"
+    assert clause("KR", "b8 r8 * *", "k8 o8 k7 k9 b1 b2", "b8 r8 k8 | o8 k7 k9 | b1 b2 * *") == "T-1"
+    assert clause("KR", "b8 r8 * *", "k8 o8 o7 o9 b1 b2", "b8 r8 k8 | o7 o8 o9 | b1 b2 * *") is None
+
+
+def test_t_7_what_one_joker_was_paid_with_the_other_is_not():
+    # black pays for one joker, so the other is orange
+    assert clause("KR", "b8 r8 * *", "k8 b1 b2", "b8 r8 k8 * | b1 b2 *") is None
+    assert clause("KR", "b8 r8 * *", "k8 k7 k9 b1 b2", "k8 r8 b8 | k7 * k9 | b1 b2 *") == "T-7"
+    assert clause("KR", "b8 r8 * *", "k8 o7 o9 b1 b2", "k8 r8 b8 | o7 * o9 | b1 b2 *") is None
+
+
+def test_t_7_of_a_tile_and_two_jokers_the_jokers_are_two_of_three_colours():
+    assert verdict("RK", "k8 * *", "r8", "k8 r8 * *").table[0][2:] \
+        == bytes([joker_as(8, BLUE | ORANGE)] * 2)
+    on = [codes("k8", (8, 14), (8, 14))]
+    rules = games.rules_for("RK")
+    own = rack("r7 r9 r7 r9 b7 b9 k9 k10")
+    after = "k8 k9 k10 | r7 * r9 | r7 * r9"
+    assert referee.judge(rules, on, own, table(after), True).clause == "T-7"
+    good = referee.judge(rules, on, own, table("k8 k9 k10 | r7 * r9 | b7 * b9"), True)
+    assert good.legal and not good.parted
+
+
+def test_t_7_two_jokers_of_one_group_stay_different_when_they_are_parted():
+    one = standing("RK", ["r8 k8 b1 b1", "k1 k2"], "k8 r8 * *")
+    assert one.apply(("play", table("k8 r8 * | k8 r8 *"))) is None
+    assert one.parted and one.table == [codes("k8 r8", (8, BLUE | ORANGE))] * 2
+    again = game.unpack(one.pack())
+    runs = "k7 k8 k9 | k7 k8 k9 | r7 r8 r9 | r7 r8 r9 | b7 * b9 | "
+    for played in (one, again):
+        assert played.parted and played.view(1).parted
+        played.racks[1] = rack("k7 k9 k7 k9 r7 r9 r7 r9 b7 b9 b7 b9 o7 o9")
+        assert played.apply(("play", table(runs + "b7 * b9")))[0] == "T-7"
+        assert played.apply(("play", table(runs + "o7 * o9"))) is None
+        assert not played.parted  # decided: from now on each is what it is
+
+
+def test_t_7_once_one_of_two_parted_jokers_is_decided_so_is_the_other():
+    rules = games.rules_for("RK")
+    on = [codes("k8 r8", (8, BLUE | ORANGE))] * 2
+    said = referee.judge(rules, on, rack("b8"), table("k8 r8 b8 * | k8 r8 *"), True, True)
+    assert said.table == [codes("k8 r8 b8", (8, ORANGE)), codes("k8 r8", (8, BLUE))]
+    assert not said.parted
+
+
+def test_t_7_a_decided_joker_leaves_its_neighbour_the_other_colours():
+    # the joker of r3 * r5 goes into the group as red 4, so the rack's joker there is orange
+    said = referee.judge(games.rules_for("RK"), [codes("r3", (4, RED)) + codes("r5")],
+                         rack("k4 b4 * r1 r2 r6 r7"),
+                         table("r1 r2 r3 | r5 r6 r7 | k4 b4 * *"), True)
+    assert said.legal and said.table[2] == codes("k4 b4", (4, RED), (4, ORANGE))
+
+
+def test_the_same_set_is_known_however_its_jokers_lie():
+    before = codes("k8", (8, BLUE), (8, RED | ORANGE))
+    assert melds.same_set(before, codes("k8", (8, RED), (8, BLUE)))
+    assert not melds.same_set(before, codes("k8", (8, BLUE), (8, BLUE)))
+    assert not melds.same_set(codes("r8", (8, BLUE), (8, ORANGE)), codes("k8", (8, ORANGE), (8, BLUE)))
+
+
+def positions(seed, many):
+    """Small positions with groups that hold jokers, two mostly: (rules, table, rack)."""
+    rng = random.Random(seed)
+    for _ in range(many):
+        rules = games.rules_for(rng.choice(games.TILE_GAMES),
+                                {"mixed_runs": True} if rng.random() < 0.15 else None)
+        number = rng.randint(1, 9)
+        have = tiles.counts([13 * c + number + i for c in range(4) for i in range(3)] * 2
+                            + [JOKER] * 2)
+        sets = [[13 * c + number + 1 for c in rng.sample(range(4), rng.choice((1, 2, 2)))]
+                + [JOKER] * 2]
+        if rng.random() < 0.3:
+            sets = [sets[0][:-1], [13 * c + number + 1 for c in rng.sample(range(4), 2)] + [JOKER]]
+            sets[0] += [13 * c + number + 1 for c in range(4) if 13 * c + number + 1 not in sets[0]][:1]
+            sets[0] = sorted(sets[0])
+        if rng.random() < 0.5:
+            if rng.random() < 0.5:
+                sets.append([13 * c + number + 1 for c in rng.sample(range(4), rng.choice((3, 4)))])
+            else:
+                colour = rng.randrange(4)
+                sets.append([13 * colour + number + i for i in range(3)])
+        try:
+            for one in sets:
+                for code in one:
+                    have[code] -= 1
+        except ValueError:
+            continue
+        left = [code for code in range(JOKER) for _ in range(have[code])]
+        first = [code for code in left if code % 13 == number + 1]
+        own = rng.sample(first, min(len(first), rng.choice((1, 2, 3))))
+        for code in own:
+            left.remove(code)
+        yield rules, [bytes(one) for one in sets], bytes(own + rng.sample(left, rng.choice((0, 1, 2))))
+
+
+def readings_of(rules, on, rng):
+    """A table with its jokers' identities, and parted or not."""
+    befores = melds.read_table(on, rules)
+    before = rng.choice(befores)
+    jokers = melds.standing(before)
+    pair = (jokers[0][2], jokers[-1][2])
+    apart = melds.alike(*pair) and melds.apart(*pair) == pair
+    return before, apart and rng.random() < 0.7
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
+    rng = random.Random(4000 + seed)
+    said = {True: 0, False: 0}
+    refused = 0
+    for rules, on, own in positions(seed, 40):
+        before, parted = readings_of(rules, on, rng)
+        had = tiles.table_counts(before)
+        for laid in slow_search.parts(own):
+            total = bytes(a + b for a, b in zip(had, laid))
+            ends = slow_search.partitions(total, slow_search.all_sets(total, rules))
+            for after in [end for end, _ in zip(ends, range(40))]:
+                after = [bytes(one) for one in after]
+                want = slow_referee.legal(rules, before, referee.listed(laid), after, parted)
+                got = referee.judge(rules, before, own, after, True, parted)
+                assert got.legal == want, (rules["game"], [melds.say(one) for one in before], parted,
+                                           [melds.say(one) for one in after], got.why)
+                said[want] += 1
+                refused += got.clause == "T-7"
+                if want:  # what is kept of the end table is a table again
+                    for one in got.table:
+                        assert one in [way[1] for way in melds.readings(one, rules)]
+                    assert referee.judge(rules, got.table, b"", got.table, True).clause == "T-3"
+    assert min(said.values()) > 300 and refused > 5
+
+
+# -- the solver -------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("game_id, many", [("RK", 0), ("RG", 0), ("CR", 0), ("KR", 2)])
+def test_t_7_the_solver_takes_two_jokers_of_one_group_for_two_tiles(game_id, many):
+    # two groups of black, another 8 and a joker need two orange jokers; only Kiran's may be freed
+    found = run(game_id, "b8 * r8 *", "k8 k8")
+    assert (found.tiles, found.proved) == (many, True)
+
+
+@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_t_7_the_solver_agrees_with_the_slow_search(seed, small, monkeypatch):
+    monkeypatch.setattr(solver, "_SMALL", small)
+    rng = random.Random(5000 + seed)
+    plays = 0
+    for rules, on, own in positions(100 + seed, 40):
+        before, parted = readings_of(rules, on, rng)
+        goal = rng.choice(("tiles", "points"))
+        want = slow_search.best(rules, before, own, True, goal, False, parted)
+        found = solver.run(rules, before, own, True, goal, parted=parted)
+        shown = rules["game"], [melds.say(one) for one in before], parted, melds.say(own)
+        assert (found.tiles, found.points, found.proved) == (*want, True), shown
+        plays += found.tiles > 0
+        if found.tiles:
+            assert referee.judge(rules, before, own, found.table, True, parted).legal, shown
+    assert plays > 15
+
+
+def test_t_7_the_solver_adds_no_tile_that_makes_two_parted_jokers_one():
+    rules = games.rules_for("RK")
+    on = [codes("k8 r8", (8, BLUE | ORANGE))] * 2
+    assert solver.run(rules, on, rack("b8 b8")).tiles == 2
+    found = solver.run(rules, on, rack("b8 b8"), parted=True)
+    assert found.tiles == 1  # one joker blue, the other orange: one group takes the blue 8
+    assert referee.judge(rules, on, rack("b8 b8"), found.table, True, True).legal
+    short = solver.run(rules, on, rack("b8 b8"), limit=1, parted=True)  # by hand, without a search
+    assert short.tiles == 1 and not short.proved

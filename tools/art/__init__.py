@@ -1,0 +1,1 @@
+"""Makes what is committed as data: sheets, meld tables."""

@@ -1,0 +1,750 @@
+"""Draws the sheets in assets/: `python3 tools/art/mkassets.py [folder]`. Needs nothing but Python.
+
+Everything is drawn from the data in this file, so the same file always gives the same bytes.
+One font (1 bit a pixel: a text row has one ink) and two tile sizes for each size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
+
+font sheet: 128 characters, 32 a row, by character code; 1..31 are the game's own signs.
+faces sheet (1 bit a pixel, each cell of one ink, which draw.py gives it): 0..51 faces of the tiles
+by kind, 52 a joker's star, 53..65 numbers in the joker's ink (a joker not decided yet), 66 nothing,
+67 cloth. Faces leave out the rows above and below that none of them uses: draw.py has their top.
+tiles sheet (4 bits a pixel): the bodies that lie under faces.
+ranks sheet (8 Round Rummy, as faces): half cards: 0..6 upper halves with the numbers 1-7 in red,
+7..13 in blue, 14 joker, 15 Reverse & New Hand; 16..18 lower halves with triangle, square, circle in
+red (full), 19..21 in blue (hollow), 22 joker, 23 Reverse & New Hand, 24 nothing. cards sheet (as
+tiles): 0..3 bodies of upper halves: plain, picked, good, back; 4..7 of lower halves; 8 nothing.
+"""
+import os
+import struct
+import sys
+
+# -- the font: five columns of a 6x8 cell, lowest bit at the top ------------------------------------
+
+FONT = """
+20 00 00 00 00 00|! 00 00 5F 00 00|" 00 03 00 03 00|# 14 7F 14 7F 14|$ 24 2A 7F 2A 12
+% 63 13 08 64 63|& 36 49 55 22 50|' 00 00 03 00 00|( 00 1C 22 41 00|) 00 41 22 1C 00
+* 14 08 3E 08 14|+ 08 08 3E 08 08|, 00 80 60 00 00|- 08 08 08 08 08|. 00 60 60 00 00
+/ 60 10 08 04 03|0 3E 51 49 45 3E|1 00 42 7F 40 00|2 42 61 51 49 46|3 22 41 49 49 36
+4 18 14 12 7F 10|5 27 45 45 45 39|6 3E 49 49 49 32|7 01 71 09 05 03|8 36 49 49 49 36
+9 26 49 49 49 3E|: 00 36 36 00 00|; 00 80 6C 00 00|< 08 14 22 41 00|= 14 14 14 14 14
+> 00 41 22 14 08|? 02 01 59 09 06|@ 3E 41 5D 55 5E|A 7E 11 11 11 7E|B 7F 49 49 49 36
+C 3E 41 41 41 22|D 7F 41 41 41 3E|E 7F 49 49 49 41|F 7F 09 09 09 01|G 3E 41 49 49 7A
+H 7F 08 08 08 7F|I 00 41 7F 41 00|J 30 40 40 40 3F|K 7F 08 14 22 41|L 7F 40 40 40 40
+M 7F 02 0C 02 7F|N 7F 04 08 10 7F|O 3E 41 41 41 3E|P 7F 09 09 09 06|Q 3E 41 51 21 5E
+R 7F 09 19 29 46|S 26 49 49 49 32|T 01 01 7F 01 01|U 3F 40 40 40 3F|V 1F 20 40 20 1F
+W 3F 40 30 40 3F|X 63 14 08 14 63|Y 07 08 70 08 07|Z 61 51 49 45 43|[ 00 7F 41 41 00
+\\ 03 04 08 10 60|] 00 41 41 7F 00|^ 04 02 01 02 04|_ 80 80 80 80 80|` 00 01 02 00 00
+a 20 54 54 54 78|b 7F 48 44 44 38|c 38 44 44 44 28|d 38 44 44 48 7F|e 38 54 54 54 18
+f 08 7E 09 01 02|g 18 A4 A4 A4 7C|h 7F 08 04 04 78|i 00 44 7D 40 00|j 40 80 84 7D 00
+k 7F 10 28 44 00|l 00 41 7F 40 00|m 7C 04 18 04 78|n 7C 08 04 04 78|o 38 44 44 44 38
+p FC 28 24 24 18|q 18 24 24 28 FC|r 7C 08 04 04 08|s 48 54 54 54 24|t 04 3F 44 44 20
+u 3C 40 40 20 7C|v 1C 20 40 20 1C|w 3C 40 30 40 3C|x 44 28 10 28 44|y 1C A0 A0 A0 7C
+z 44 64 54 4C 44|{ 00 08 36 41 41|7C 00 00 7F 00 00|} 41 41 36 08 00|~ 08 04 08 10 08
+"""
+
+# The game's own signs, eight rows of six (drawn to the cell's edge where lines join).
+SIGNS = {
+    1: "......|......|.####.|.####.|.####.|.####.|......|......",  # black: a bar, here a block
+    2: "......|..#...|..#...|.###..|.###..|#####.|......|......",  # red: a triangle
+    3: "......|##.##.|##.##.|......|##.##.|##.##.|......|......",  # blue: dots
+    4: "......|#...#.|.#.#..|..#...|.#.#..|#...#.|......|......",  # fourth: a cross
+    5: "..#...|..#...|#####.|.###..|.###..|##.##.|#...#.|......",  # joker
+    6: "...#..|..##..|.###..|####..|.###..|..##..|...#..|......",  # left
+    7: ".#....|.##...|.###..|.####.|.###..|.##...|.#....|......",  # right
+    8: "......|..#...|..#...|.###..|.###..|#####.|#####.|......",  # up
+    11: "......|#####.|#####.|.###..|.###..|..#...|..#...|......",  # down
+    12: "..###.|..#.#.|###.#.|#.#.#.|#.###.|#.#...|###...|......",  # pool: two tiles
+    13: "#####.|#...#.|.#.#..|..#...|.#.#..|#####.|#####.|......",  # clock
+    18: "......|....#.|...##.|#.##..|###...|.#....|......|......",  # right, done
+    19: "......|##.##.|.###..|..#...|.###..|##.##.|......|......",  # wrong
+    20: "......|......|......|######|......|......|......|......",  # lines
+    21: "..#...|..#...|..#...|..#...|..#...|..#...|..#...|..#...",
+    22: "......|......|......|..####|..#...|..#...|..#...|..#...",
+    23: "......|......|......|###...|..#...|..#...|..#...|..#...",
+    24: "..#...|..#...|..#...|..####|......|......|......|......",
+    25: "..#...|..#...|..#...|###...|......|......|......|......",
+    26: "......|......|..##..|.####.|.####.|..##..|......|......",  # point
+    27: "..#...|.###..|#.#.#.|..#...|..#...|..#...|.###..|......",  # start of turn
+    28: "######|######|######|######|######|######|######|######",  # full
+    29: "......|.####.|.#..#.|.#..#.|.#..#.|.####.|......|......",  # square
+    30: "......|.###..|#...#.|#...#.|#...#.|.###..|......|......",  # circle
+    31: "..#...|.##.#.|###..#|###..#|###..#|.##.#.|..#...|......",  # sound
+    127: "......|..#...|..#...|..#...|.#.#..|.#.#..|#####.|......",  # triangle, open
+}
+
+# Buttons as caps, three bits a row: A, B, START, SELECT. lib/pocket/hardware/once.py draws others alike.
+CAPS = {14: "25755", 15: "65656", 16: "46764", 17: "70707"}
+
+# -- tile numbers ---------------------------------------------------------------------------------
+
+# 8x11 tiles: wide digits for 1-9, narrow ones after the thin 1 of 10-13.
+WIDE6 = """
+.###. ..##. ####. ####. ...## ##### .###. ##### .###. .###.
+##.## .###. ...## ...## ..### ##... ##... ...## ##.## ##.##
+##.## ..##. ...## .###. .#.## ####. ####. ..##. .###. ##.##
+##.## ..##. .###. ...## ##### ...## ##.## ..##. ##.## .####
+##.## ..##. ##... ...## ...## ...## ##.## .##.. ##.## ...##
+.###. .#### ##### ####. ...## ####. .###. .##.. .###. .###.
+"""
+THIN6 = """
+.##. .#.. ###. ###. #..# #### .##. #### .##. .##.
+#..# ##.. ...# ...# #..# #... #... ...# #..# #..#
+#..# .#.. ...# .##. #..# ###. ###. ..#. .##. #..#
+#..# .#.. .##. ...# #### ...# #..# ..#. #..# .###
+#..# .#.. #... ...# ...# ...# #..# .#.. #..# ...#
+.##. ###. #### ###. ...# ###. .##. .#.. .##. .##.
+"""
+# 10x14 tiles.
+WIDE8 = """
+.###. ..##. .###. .###. ...## ##### .###. ##### .###. .###.
+##.## .###. ##.## ##.## ..### ##... ##.## ...## ##.## ##.##
+##.## ####. ...## ...## .#### ##... ##... ...## ##.## ##.##
+##.## ..##. ...## ..##. ##.## ####. ####. ..##. .###. ##.##
+##.## ..##. ..##. ...## ##.## ...## ##.## ..##. ##.## .####
+##.## ..##. .##.. ...## ##### ...## ##.## .##.. ##.## ...##
+##.## ..##. ##... ##.## ...## ##.## ##.## .##.. ##.## ##.##
+.###. ..##. ##### .###. ...## .###. .###. .##.. .###. .###.
+"""
+
+
+def digits(art):
+    """Ten digits drawn side by side as ten lists of rows."""
+    rows = [row.split() for row in art.strip().split("\n")]
+    return [[row[i] for row in rows] for i in range(10)]
+
+
+# Larger numbers: polylines in a box 10 wide, 16 high; ("a", cx, cy, rx, ry, from, to) are arcs in
+# degrees, clockwise from the right.
+STROKES = {
+    0: [[("a", 5, 5, 5, 5, 180, 360), (10, 11), ("a", 5, 11, 5, 5, 0, 180), (0, 5)]],
+    1: [[(1.5, 3.5), (5.5, 0), (5.5, 16)]],
+    2: [[("a", 5, 4.8, 5, 4.8, 190, 385), (0, 16), (10, 16)]],
+    3: [[("a", 4.8, 4, 4.6, 4, 195, 450), ("a", 4.8, 11.8, 5.2, 4.2, 270, 525)]],
+    4: [[(7.5, 16), (7.5, 0), (0, 11), (10, 11)]],
+    5: [[(9.3, 0), (1, 0), (0.6, 7.2), ("a", 4.8, 11, 5.2, 5, 230, 520)]],
+    6: [[(8.2, 0), (2, 6), ("a", 5, 11, 5, 5, 200, 560)]],
+    7: [[(0, 0), (10, 0), (3.5, 16)]],
+    8: [[("a", 5, 3.9, 4.4, 3.9, 90, 450)], [("a", 5, 11.9, 5, 4.1, 270, 630)]],
+    9: [[(1.8, 16), (8, 10), ("a", 5, 5, 5, 5, 20, 380)]],
+}
+
+# -- drawing --------------------------------------------------------------------------------------
+
+
+class Art:
+    """A picture of palette indices."""
+
+    def __init__(self, width, height, fill=0):
+        self.w = width
+        self.h = height
+        self.px = bytearray([fill]) * (width * height)
+
+    def dot(self, x, y, ink):
+        if 0 <= x < self.w and 0 <= y < self.h:
+            self.px[y * self.w + x] = ink
+
+    def rect(self, x, y, w, h, ink):
+        for j in range(y, y + h):
+            for i in range(x, x + w):
+                self.dot(i, j, ink)
+
+    def rows(self, x, y, rows, ink):
+        for j in range(len(rows)):
+            for i in range(len(rows[j])):
+                if rows[j][i] == "#":
+                    self.dot(x + i, y + j, ink)
+
+    def paste(self, x, y, other):
+        for j in range(other.h):
+            for i in range(other.w):
+                self.dot(x + i, y + j, other.px[j * other.w + i])
+
+
+# sine of 0..90 degrees in steps of 5, in thousandths: no floating-point library may differ
+_SINE = (0, 87, 174, 259, 342, 423, 500, 574, 643, 707, 766, 819, 866, 906, 940, 966, 985, 996, 1000)
+
+
+def sine(degrees):
+    """The sine of a multiple of 5 degrees, in thousandths."""
+    degrees %= 360
+    if degrees > 180:
+        return -sine(degrees - 180)
+    if degrees > 90:
+        degrees = 180 - degrees
+    return _SINE[degrees // 5]
+
+
+def polyline(parts):
+    """Points of a stroke, arcs in steps of 5 degrees."""
+    out = []
+    for part in parts:
+        if part[0] == "a":
+            _, cx, cy, rx, ry, first, last = part
+            for angle in range(first, last + 1, 5):
+                out.append((cx + rx * sine(angle + 90) / 1000, cy + ry * sine(angle) / 1000))
+        else:
+            out.append(part)
+    return out
+
+
+def near(px, py, a, b, reach):
+    """True when point (px, py) is within `reach` of segment a-b."""
+    dx = b[0] - a[0]
+    dy = b[1] - a[1]
+    length = dx * dx + dy * dy
+    t = ((px - a[0]) * dx + (py - a[1]) * dy) / length if length else 0
+    t = min(1, max(0, t))
+    ex = px - a[0] - t * dx
+    ey = py - a[1] - t * dy
+    return ex * ex + ey * ey <= reach * reach
+
+
+def stroke(art, x, y, w, h, value, pen, ink):
+    """Draw a digit's polylines into w x h pixels at x, y with a round pen, edges cut at half."""
+    for i, j in _stroke(w, h, value, pen):
+        art.dot(x + i, y + j, ink)
+
+
+_strokes = {}
+
+
+def _stroke(w, h, value, pen):
+    key = (w, h, value, pen)
+    if key in _strokes:
+        return _strokes[key]
+    sx = (w - pen) / 10
+    sy = (h - pen) / 16
+    hits = {}
+    for line in STROKES[value]:
+        points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
+        for n in range(len(points) - 1):
+            a, b = points[n], points[n + 1]
+            for j in range(max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)):
+                for i in range(max(0, int(min(a[0], b[0]) - pen)),
+                               min(w, int(max(a[0], b[0]) + pen) + 1)):
+                    for k in range(9):
+                        if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
+                            hits.setdefault((i, j), set()).add(k)
+    _strokes[key] = sorted([at for at in hits if len(hits[at]) >= 5])
+    return _strokes[key]
+
+
+def font_cell(code, w, h, glyphs):
+    """One character at any cell size: the 6x8 design's dots joined by strokes of a 2-pixel pen."""
+    art = Art(w, h)
+    if code in CAPS:
+        cap(art, CAPS[code])
+        return art
+    dots = glyphs.get(code, set())
+    if w == 6:
+        for x, y in dots:
+            art.dot(x, y, 1)
+        return art
+    if code in SIGNS:  # blocks: every dot a rectangle, so that lines join
+        for x, y in dots:
+            left, right = x * w // 6, (x + 1) * w // 6
+            top, bottom = y * h // 8, (y + 1) * h // 8
+            art.rect(left, top, right - left, bottom - top, 1)
+        if code in (2, 8, 11, 6, 7, 26, 30, 5):
+            smooth(art)
+        return art
+    pen_w, pen_h = (2, 2) if w >= 12 else (2, 1)
+    step_x = 2 if w >= 12 else 1.5
+    step_y = 2 if h >= 16 else 1.5
+    top = 0 if h >= 16 else 0
+    for x, y in dots:
+        for dx, dy in ((0, 0), (1, 0), (0, 1), (1, 1), (1, -1)):
+            if (x + dx, y + dy) not in dots:
+                continue
+            if dx and dy and ((x + dx, y) in dots or (x, y + dy) in dots):
+                continue  # joined around the corner already
+            for k in range(7):
+                px = int((x + dx * k / 6) * step_x + 0.5)
+                py = top + int((y + dy * k / 6) * step_y + 0.5)
+                art.rect(px, py, pen_w, pen_h, 1)
+    return art
+
+
+def cap(art, sign):
+    """A button's cap with a sign of 3 by 5 dots in it, a digit of 0 to 7 for each row."""
+    size = 1 if art.w < 9 else 2
+    rim = 1 if art.w < 12 else 2
+    wide, high = 3 * size + 2 * rim, 5 * size + 2 * rim
+    top = (art.h - high) // 2
+    art.rect(0, top, wide, high, 1)
+    for x in (0, wide - 1):
+        for y in (0, high - 1):
+            art.dot(x, top + y, 0)
+    for y in range(5):
+        for x in range(3):
+            if int(sign[y]) >> (2 - x) & 1:
+                art.rect(rim + x * size, top + rim + y * size, size, size, 0)
+
+
+def smooth(art):
+    """Round the steps of scaled blocks: fill inner corners of a staircase once."""
+    px = bytes(art.px)
+
+    def at(x, y):
+        return 0 <= x < art.w and 0 <= y < art.h and px[y * art.w + x]
+    for y in range(art.h):
+        for x in range(art.w):
+            if not at(x, y):
+                for dx in (-1, 1):
+                    for dy in (-1, 1):
+                        if (at(x + dx, y) and at(x, y + dy) and not at(x - dx, y)
+                                and not at(x, y - dy) and not at(x - dx, y + dy)):
+                            art.dot(x, y, 1)
+
+
+def glyphs():
+    """The dots of every character: code -> set of (x, y)."""
+    out = {}
+    for item in FONT.replace("\n", "|").split("|"):
+        if item:
+            name, columns = item.split(" ", 1)
+            code = ord(name) if len(name) == 1 else int(name, 16)
+            out[code] = {(x, y) for x, bits in enumerate(bytes.fromhex(columns))
+                         for y in range(8) if bits >> y & 1}
+    for code in SIGNS:
+        out[code] = {(x, y) for y, row in enumerate(SIGNS[code].split("|"))
+                     for x in range(6) if row[x] == "#"}
+    return out
+
+
+def font_sheet(w, h):
+    sheet = Art(32 * w, 4 * h)
+    known = glyphs()
+    for code in range(128):
+        sheet.paste(code % 32 * w, code // 32 * h, font_cell(code, w, h, known))
+    return sheet
+
+
+# Palette: 0 is the cloth under bodies and see-through in faces. The program recolours 0 and 4.
+PALETTE = (0x0B4A3A, 0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0xFFF6DC, 0xB09C78,
+           0xB4EC98, 0xA8D4FF, 0xFFD818, 0xFFACA4, 0xFFFFFF, 0x087028, 0x1C6650, 0x000000)
+BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
+OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, DARK = 8, 9, 10, 11, 12, 13, 14, 15
+
+# What draw.py's palette of faces has at the same places, and two more.
+FACE_GREEN, FACE_CLOTH = 6, 7
+# cloth, plain, laid this turn, moved, picked, wrong, laid and wrong, the place for a new set
+BODIES = ((0, 0), (IVORY, 0), (OWN, GREEN), (MOVED, BLUE), (PICK, DARK), (BAD, RED), (OWN, RED),
+          (0, SPOT))
+
+
+def number(art, value, ink):
+    """The number of a tile in the upper part of its cell."""
+    w, h = art.w, art.h
+    if h in (11, 14):
+        wide = digits(WIDE6 if h == 11 else WIDE8)
+        if value < 10:
+            art.rows((w - 1 - 5) // 2, 2, wide[value], ink)
+        else:
+            rows = digits(THIN6)[value - 10] if h == 11 else wide[value - 10]
+            art.rect(1, 2, 1, len(rows), ink)
+            art.rows(3, 2, rows, ink)
+        return
+    top, high, pen, wide, one = {18: (3, 10, 2, 6, 2), 24: (3, 15, 2.4, 8, 2.6),
+                                 20: (3, 11, 2.2, 8, 2.4), 26: (3, 16, 2.8, 10, 3)}[h]
+    if value < 10:
+        stroke(art, (w - 1 - wide) // 2, top, wide, high, value, pen, ink)
+        return
+    gap = 1 if w < 16 else 2
+    thin = int(one)
+    both = wide - (1 if w < 16 else 2)
+    left = (w - 1 - thin - gap - both + 1) // 2
+    _one(art, left, top, thin, high, ink)
+    if value == 11:
+        _one(art, left + thin + gap + 2, top, thin, high, ink)
+        return
+    stroke(art, left + thin + gap, top, both, high, value - 10, pen, ink)
+
+
+def _one(art, x, top, wide, high, ink):
+    """A thin 1 with its flag."""
+    art.rect(x, top, wide, high, ink)
+    art.dot(x - 1, top + 1, ink)
+    art.dot(x - 1, top + 2, ink)
+
+
+def mark(art, colour, ink):
+    """The sign that tells colours apart without colour: bar, triangle, two dots, zigzag."""
+    w, h = art.w, art.h
+    if h in (11, 14):
+        signs = {11: ("#####|#####", "..#..|.###.", "##.##|##.##", "#.#.#|.#.#."),
+                 14: ("#######|#######", "...#...|..###..", "##...##|##...##", "#.#.#.#|.#.#.#.")}
+        rows = signs[h][colour].split("|")
+        art.rows((w - 1 - len(rows[0])) // 2, h - 2 if h == 11 else 11, rows, ink)
+        return
+    high = {18: 2, 20: 3, 24: 3, 26: 4}[h]
+    wide = {18: 9, 20: 11, 24: 11, 26: 15}[h]
+    left = (w - 1 - wide) // 2
+    top = h - 2 - high
+    if colour == 0:
+        art.rect(left, top, wide, high, ink)
+    elif colour == 1:
+        middle = left + wide // 2
+        for j in range(high):
+            art.rect(middle - j, top + j, 2 * j + 1, 1, ink)
+    elif colour == 2:
+        size = high if high > 2 else 3
+        for x in (left, left + wide - size):
+            art.rect(x, top, size, high, ink)
+            if high > 2:
+                for cx in (x, x + size - 1):
+                    if high == 4:
+                        art.dot(cx, top, 0)
+                        art.dot(cx, top + high - 1, 0)
+    else:
+        for i in range(wide):
+            step = i % (2 * (high - 1) if high > 1 else 2)
+            j = step if step < high else 2 * (high - 1) - step
+            art.dot(left + i, top + high - 1 - j, ink)
+            if high > 2:
+                art.dot(left + i, top + high - 2 - j if j < high - 1 else top + high - 1 - j, ink)
+
+
+STAR = {
+    11: ["...#...", "...#...", ".#####.", "..###..", ".##.##.", ".#...#."],
+    14: ["....#....", "....#....", "...###...", "#########", ".#######.", "..#####..",
+         "..#####..", ".###.###.", ".##...##."],
+}
+
+
+def star(art):
+    """A joker's face: a star with a smile."""
+    w, h = art.w, art.h
+    if h in STAR and w < 12:
+        art.rows((w - 1 - len(STAR[h][0])) // 2, 3 if h == 11 else 3, STAR[h], JOKER)
+        return
+    cx, cy, reach = (w - 1) / 2, (h - 1) / 2 + 0.3, (w - 3) / 2
+    points = []
+    for i in range(10):
+        far = reach if i % 2 == 0 else reach * 0.45
+        points.append((cx + far * sine(36 * i // 5 * 5) / 1000,
+                       cy - far * sine(36 * i // 5 * 5 + 90) / 1000))
+    for y in range(h):
+        for x in range(w):
+            inside = False
+            for i in range(10):
+                ax, ay = points[i]
+                bx, by = points[(i + 1) % 10]
+                if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+                    inside = not inside
+            if inside:
+                art.dot(x, y, JOKER)
+    eye = 1 if w < 20 else 2  # holes: the body shows
+    art.rect(int(cx) - eye, int(cy) - eye, eye, eye, 0)
+    art.rect(int(cx) + 1, int(cy) - eye, eye, eye, 0)
+    art.rect(int(cx) - eye + 1 - 1, int(cy) + eye, 2 * eye + 1, 1, 0)
+
+
+def body(w, h, fill, sign, joker):
+    """What lies under a face: one cell with cloth above it, an edge at its right and below."""
+    art = Art(w, h)
+    if not fill:
+        if sign:  # the place for a new set: a broken frame
+            for x in range(1, w - 2):
+                if x % 4 < 2:
+                    art.dot(x, 1, sign)
+                    art.dot(x, h - 1, sign)
+            for y in range(1, h):
+                if y % 4 < 2:
+                    art.dot(1, y, sign)
+                    art.dot(w - 2, y, sign)
+        return art
+    art.rect(0, 1, w - 1, h - 1, fill)
+    art.rect(w - 1, 1, 1, h - 1, SHADE)
+    if h > 11:
+        art.rect(0, h - 1, w, 1, SHADE)
+    round_by = 0 if w < 12 else 1
+    if round_by:
+        for x, y in ((0, 1), (w - 1, 1), (0, h - 1), (w - 1, h - 1)):
+            art.dot(x, y, 0)
+    thick = 1 if h < 18 else 2
+    if joker:
+        art.rect(0, 1, w - 1, thick, JOKER)
+        if h > 14:  # in small cells the thin 1 of 10 to 13 stands where the frame would
+            art.rect(0, 1, thick, h - 1, JOKER)
+        art.rect(w - thick, 1, thick, h - 1, JOKER)
+        if h > 11:
+            art.rect(0, h - 1, w, 1, JOKER)
+    if fill == PICK:
+        art.rect(0, 1, w, thick, DARK)
+        art.rect(0, h - thick, w, thick, DARK)
+        if h > 14:
+            art.rect(0, 1, 1, h - 1, DARK)
+        art.rect(w - thick, 1, thick, h - 1, DARK)
+    elif sign == RED:  # wrong: a saw along the top
+        for x in range(w - 1):
+            art.rect(x, 1, 1, thick if x % 2 else thick + (thick > 1), RED if x % 4 < 2 else fill)
+    elif sign:
+        for x in range(0, w - 1):
+            if sign == GREEN or x % 3 < 2:
+                art.rect(x, 1, 1, thick, sign)
+    return art
+
+
+def face_rows(h):
+    """The rows of a tile cell that faces use: (first, how many)."""
+    top = 2 if h < 18 else 3
+    return top, {11: 9, 14: 11, 18: 13, 20: 15, 24: 19, 26: 21}[h]
+
+
+def tile_faces(w, h):
+    """The cells of a faces sheet, as high as a tile; only `face_rows` of them hold anything."""
+    cells = []
+    for kind in range(52):
+        art = Art(w, h)
+        number(art, kind % 13 + 1, kind // 13 + 1)
+        mark(art, kind // 13, kind // 13 + 1)
+        cells.append(art)
+    art = Art(w, h)
+    star(art)
+    cells.append(art)
+    for value in range(1, 14):
+        art = Art(w, h)
+        number(art, value, JOKER)
+        cells.append(art)
+    top, high = face_rows(h)
+    for art in cells:
+        if any(art.px[:top * w]) or any(art.px[(top + high) * w:]):
+            raise ValueError("a face of %dx%d does not lie in its rows" % (w, h))
+    cells.append(Art(w, h))
+    cloth = Art(w, h)
+    cloth.rect(0, top, w, high, FACE_CLOTH)
+    cells.append(cloth)
+    return cells
+
+
+def tile_bodies(w, h):
+    """The cells of a tiles sheet: a joker lies neither on the cloth alone nor on a place."""
+    cells = [body(w, h, fill, sign, False) for fill, sign in BODIES]
+    return cells[:-1] + [body(w, h, fill, sign, True) for fill, sign in BODIES[1:-1]] + cells[-1:]
+
+
+def sheet_of(cells, across):
+    w, h = cells[0].w, cells[0].h
+    rows = (len(cells) + across - 1) // across
+    sheet = Art(across * w, rows * h)
+    for i in range(len(cells)):
+        sheet.paste(i % across * w, i // across * h, cells[i])
+    return sheet
+
+
+# -- cards of 8 Round Rummy -----------------------------------------------------------------------
+
+CARD_BODIES = ((IVORY, SHADE), (PICK, DARK), (OWN, GREEN), (BLUE, WHITE))
+
+
+def card_body(w, h, fill, edge, lower):
+    """Half a card: the upper one with its upper edge, the lower one with its lower edge."""
+    art = Art(w, h)
+    top, bottom = (0, h - 1) if lower else (1, h)
+    art.rect(0, top, w - 1, bottom - top, edge)
+    thick = 1 if w < 30 else 2
+    art.rect(thick, top if lower else top + thick, w - 1 - 2 * thick,
+             bottom - top - thick, fill)
+    row = bottom - 1 if lower else top
+    for x in (0, w - 2):
+        art.dot(x, row, 0)
+    if fill == BLUE:  # the back: a lattice
+        for y in range(top + 2 if not lower else top, bottom - 2 if lower else bottom):
+            for x in range(3, w - 4):
+                if (x + y + (h if lower else 0)) % 4 == 0 or (x - y - (h if lower else 0)) % 4 == 0:
+                    art.dot(x, y, edge)
+    return art
+
+
+def inside(shape, x, y, size):
+    """True when a point lies in a triangle (0), square (1) or circle (2) of a box."""
+    if shape == 0:
+        return abs(x - size / 2) <= y / 2
+    if shape == 1:
+        return True
+    return (x - size / 2) ** 2 + (y - size / 2) ** 2 <= size * size / 4
+
+
+def card_shape(w, h, shape, ink, hollow):
+    """A lower half's shape, full or hollow: the second sign of the colour."""
+    art = Art(w, h)
+    size = h - (5 if w < 30 else 7)
+    left = (w - 1 - size) // 2
+    rim = 2 if w < 30 else 3 if w < 40 else 4
+    for j in range(size):
+        for i in range(size):
+            x, y = i + 0.5, j + 0.5
+            if not inside(shape, x, y, size):
+                continue
+            near_rim = False
+            for dx in range(-rim, rim + 1):
+                for dy in range(-rim, rim + 1):
+                    if dx * dx + dy * dy <= rim * rim:
+                        px, py = x + dx, y + dy
+                        if not (0 <= px <= size and 0 <= py <= size and inside(shape, px, py, size)):
+                            near_rim = True
+            if near_rim or not hollow:
+                art.dot(left + i, 1 + j, ink)
+    return art
+
+
+def card_faces(w, h):
+    """The cells of a ranks sheet, upper and lower halves of w x h."""
+    cells = []
+    high = h - (4 if w < 30 else 5)
+    wide = high * 2 // 3
+    pen = 2 if w < 30 else 2.8 if w < 40 else 3.6
+    for ink in (RED, BLUE):
+        for value in range(1, 8):
+            art = Art(w, h)
+            stroke(art, (w - 1 - wide) // 2, 4, wide, high, value, pen, ink)
+            cells.append(art)
+    art = Art(w, h)  # joker: a star
+    big = Art(w, h + 2)
+    star(big)
+    art.paste(0, 0, big)
+    cells.append(art)
+    cells.append(card_arrow(w, h, True))
+    for ink, hollow in ((RED, False), (BLUE, True)):
+        for shape in range(3):
+            cells.append(card_shape(w, h, shape, ink, hollow))
+    art = Art(w, h)
+    rows = word("ANY")
+    scale = max(1, h // 13)
+    for y in range(7):
+        for x in range(len(rows[0])):
+            if rows[y][x] == "#":
+                art.rect((w - 1 - len(rows[0]) * scale) // 2 + x * scale, 2 + y * scale,
+                         scale, scale, JOKER)
+    cells.append(art)
+    cells.append(card_arrow(w, h, False))
+    cells.append(Art(w, h))
+    return cells
+
+
+def card_bodies(w, h):
+    """The cells of a cards sheet."""
+    return [card_body(w, h, fill, edge, lower)
+            for lower in (False, True) for fill, edge in CARD_BODIES] + [Art(w, h)]
+
+
+def word(text):
+    """A word in the font's capitals, narrow, as seven rows."""
+    known = glyphs()
+    rows = [""] * 7
+    for letter in text:
+        dots = known[ord(letter)]
+        for y in range(7):
+            rows[y] += "".join(["#" if (x, y) in dots else "." for x in range(5)])
+    return rows
+
+
+def card_arrow(w, h, upper):
+    """Reverse & New Hand: an arrow to the left above, one to the right below."""
+    art = Art(w, h)
+    size = h * 2 // 5
+    length = w - 7
+    middle = h * 3 // 5 if upper else h * 2 // 5
+    thick = max(1, size // 3)
+    for i in range(length):
+        x = 3 + i if upper else w - 5 - i
+        if i < size:
+            reach = i * size // (size + 1)
+            art.rect(x, middle - reach, 1, 2 * reach + 1, FACE_GREEN)
+        else:
+            art.rect(x, middle - thick // 2, 1, thick, FACE_GREEN)
+    return art
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def bmp(art, bits, palette):
+    """A Windows bitmap, bottom row first, rows padded to four bytes."""
+    colours = 1 << bits
+    stride = (art.w * bits + 31) // 32 * 4
+    data = bytearray()
+    for y in range(art.h - 1, -1, -1):
+        row = bytearray(stride)
+        for x in range(art.w):
+            at = x * bits
+            row[at // 8] |= art.px[y * art.w + x] << (8 - bits - at % 8)
+        data += row
+    table = b"".join([struct.pack("<I", palette[i] if i < len(palette) else 0)
+                      for i in range(colours)])
+    start = 14 + 40 + len(table)
+    head = struct.pack("<2sIHHI", b"BM", start + len(data), 0, 0, start)
+    info = struct.pack("<IiiHHIIiiII", 40, art.w, art.h, 1, bits, 0, len(data), 2835, 2835,
+                       colours, colours)
+    return head + info + table + bytes(data)
+
+
+# as lib/pocket/ui/draw.py and cards.py have them
+TILE_INKS = bytes([BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14
+                  + [0, FACE_CLOTH])
+CARD_INKS = bytes([RED] * 7 + [BLUE] * 7 + [JOKER, FACE_GREEN] + [RED] * 3 + [BLUE] * 3
+                  + [JOKER, FACE_GREEN, 0])
+FONTS = ((6, 8), (9, 12), (12, 16))
+CARDS = ((18, 14), (30, 21), (40, 28))
+TILES = ((8, 11), (10, 14), (12, 18), (15, 24), (16, 20), (20, 26))
+
+
+def icon():
+    """What launchers show: a short run with a joker, on the cloth, with a wooden rack below."""
+    art = Art(64, 64)
+    faces, bodies = tile_faces(20, 26), tile_bodies(20, 26)
+    for x, y, face, under in ((2, 18, 17, 1), (22, 12, 52, 7), (42, 18, 19, 1)):
+        for under in (bodies[under], faces[face]):
+            for j in range(26):
+                for i in range(20):
+                    if under.px[j * 20 + i]:
+                        art.dot(x + i, y + j, under.px[j * 20 + i])
+    art.rect(0, 50, 64, 3, SHADE)
+    art.rect(0, 53, 64, 3, DARK)
+    return art
+
+
+def mask(cell, ink, top, high):
+    """Rows of a cell of one ink, as ones. Raises ValueError for another ink."""
+    if set(cell.px) - {0, ink}:
+        raise ValueError("a face has another ink than %d" % ink)
+    art = Art(cell.w, high)
+    art.px = bytearray([1 if dot else 0 for dot in cell.px[top * cell.w:(top + high) * cell.w]])
+    return art
+
+
+def faces_file(cells, inks, across, top, high):
+    """A sheet of cells of one ink each, 1 bit a pixel."""
+    masks = [mask(cell, ink, top, high) for cell, ink in zip(cells, inks)]
+    return bmp(sheet_of(masks, across), 1, (0x000000, 0xFFFFFF))
+
+
+def bodies_file(cells):
+    """A sheet of cells in one row, 4 bits a pixel."""
+    return bmp(sheet_of(cells, len(cells)), 4, PALETTE)
+
+
+def sheets():
+    """Every file of assets/ this program draws: name -> bytes."""
+    out = {"icon.bmp": bmp(icon(), 4, PALETTE)}
+    for w, h in FONTS:
+        out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
+    for w, h in TILES:
+        out["faces%dx%d.bmp" % (w, h)] = faces_file(tile_faces(w, h), TILE_INKS, 17, *face_rows(h))
+        out["tiles%dx%d.bmp" % (w, h)] = bodies_file(tile_bodies(w, h))
+    for w, h in CARDS:
+        out["ranks%dx%d.bmp" % (w, h)] = faces_file(card_faces(w, h), CARD_INKS, 5, 0, h)
+        out["cards%dx%d.bmp" % (w, h)] = bodies_file(card_bodies(w, h))
+    return out
+
+
+def main(folder):
+    for name, data in sorted(sheets().items()):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(data)
+        print("%-16s %6d bytes" % (name, len(data)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1
+         else os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "assets"))

@@ -1,0 +1,108 @@
+"""Makes rules/solver/meldtab.py: the solver's meld tables. `python3 tools/art/mktables.py` writes it again."""
+import os
+
+MOST = 4  # runs of one colour open at once: two tiles of a kind and two jokers
+
+
+def states():
+    """Open runs of one colour (of length 1, of 2, of 3 and more), fewest runs first."""
+    out = []
+    for total in range(MOST + 1):
+        for one in range(total + 1):
+            for two in range(total - one + 1):
+                out.append((one, two, total - one - two))
+    return out
+
+
+def step(state, used):
+    """The state after `used` tiles went into runs at the next number, or None."""
+    one, two, three = state
+    spare = used - one - two
+    if spare < 0:
+        return None
+    on = min(three, spare)
+    return spare - on, one, two + on
+
+
+def order_bits(state):
+    """15 bits: a state whose bits hold another's can do whatever the other can."""
+    one, two, three = state
+    bits = at = 0
+    for value in (three, two + three, one + two + three, 3 - one - two, 3 - one):
+        bits |= (1 << value) - 1 << at
+        at += 3
+    return bits
+
+
+def group_ways(most):
+    """Choices of colours that fill groups of 3 and 4, by how many jokers help: three bytes.
+
+    A byte holds four counts, two bits each, none above `most`. More than two of a colour come from
+    table jokers, two at most.
+    """
+    out = [bytearray(), bytearray(), bytearray()]
+    for way in range(256):
+        counts = (way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6)
+        if max(counts) > most or sum(max(0, one - 2) for one in counts) > 2:
+            continue
+        for jokers in range(3):
+            total = sum(counts) + jokers
+            if sum(counts) == 0 and jokers:
+                continue
+            if any(max(counts) <= groups and 3 * groups <= total <= 4 * groups
+                   for groups in range(5)):
+                out[jokers].append(way)
+    return [bytes(one) for one in out]
+
+
+def text():
+    """The module's text."""
+    every = states()
+    nexts = bytearray()
+    for state in every:
+        for used in range(MOST + 1):
+            end = step(state, used)
+            nexts.append(255 if end is None else every.index(end))
+    find = bytearray(b"\xff" * (MOST + 1) ** 3)
+    for i, (one, two, three) in enumerate(every):
+        find[(one * (MOST + 1) + two) * (MOST + 1) + three] = i
+    low = bytearray()
+    high = bytearray()
+    for state in every:
+        bits = order_bits(state) if sum(state) <= 3 else 0
+        low.append(bits & 255)
+        high.append(bits >> 8)
+    tables = [
+        ("ONE", "open runs of length 1, by state of a colour", bytes(s[0] for s in every)),
+        ("TWO", "of length 2", bytes(s[1] for s in every)),
+        ("THREE", "of length 3 and more", bytes(s[2] for s in every)),
+        ("NEXT", "state * 5 + tiles going into runs: the next state, 255 for none", bytes(nexts)),
+        ("FIND", "(ONE * 5 + TWO) * 5 + THREE: the state", bytes(find)),
+        ("LOW", "15 bits a state, low byte: what a state can do is what its bits hold", bytes(low)),
+        ("HIGH", "high byte", bytes(high)),
+    ]
+    for most, name in ((2, "PAIRS"), (3, "MORE")):
+        for jokers, ways in enumerate(group_ways(most)):
+            tables.append(("%s%d" % (name, jokers), "colours, at most %d of each, two bits a colour, "
+                           "that fill groups with %d jokers" % (most, jokers), ways))
+    lines = ['"""The solver\'s meld tables, made by tools/art/mktables.py; do not edit."""']
+    size = 0
+    for name, meaning, table in tables:
+        size += len(table)
+        lines.append("")
+        lines.append("# " + meaning)
+        pieces = []
+        for at in range(0, len(table), 22):
+            pieces.append("    b\"%s\"" % "".join("\\x%02x" % one for one in table[at:at + 22]))
+        lines.append("%s = (\n%s\n)" % (name, "\n".join(pieces)))
+    lines.append("")
+    lines.append("FULL = 20  # states from here on hold four runs: too many for the 15 bits")
+    return "\n".join(lines) + "\n", size
+
+
+if __name__ == "__main__":
+    here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    words, size = text()
+    with open(os.path.join(here, "rules", "meldtab.py"), "w", encoding="utf-8", newline="\n") as out:
+        out.write(words)
+    print("rules/solver/meldtab.py: %d bytes of tables" % size)

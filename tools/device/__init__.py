@@ -1,0 +1,1 @@
+"""From source to board: lint, squeeze, build, flash, image."""

@@ -1,0 +1,81 @@
+"""What a desktop must know of each board: drive, flash layout, boot loader (one row a board).
+
+The device's own facts (display, keys, sound) are in lib/pocket/hardware/boards.py under the same names.
+"""
+
+import importlib.util
+import os
+from collections import namedtuple
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def _device_table():
+    """lib/pocket/hardware/boards.py itself, loaded from its file: the one source of the device's facts."""
+    path = os.path.join(ROOT, "lib", "pocket", "hardware", "boards.py")
+    spec = importlib.util.spec_from_file_location("_device_boards", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+DEVICE = _device_table()
+
+KB = 1024
+MB = 1024 * KB
+
+RP2040 = 0xE48BFF56
+RP2350 = 0xE48BFF59  # RP2350, ARM, secure
+SAMD51 = 0x55114460
+ESP32S3 = 0xC47E5767
+STM32F4 = 0x57755A57
+
+FAMILY_NAMES = {RP2040: "RP2040", RP2350: "RP2350", SAMD51: "SAMD51", ESP32S3: "ESP32-S3",
+                STM32F4: "STM32F4", 0xE48BFF57: "RP2XXX absolute"}
+
+# drive: bytes of the CIRCUITPY drive.
+# offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
+#   (`separate` says where), so a one-file image cannot be made.
+# loader: beginnings of the boot loader's `Board-ID` in INFO_UF2.TXT. The RP2 boot ROMs are the same
+#   on every board, so theirs tell the chip alone; (): not known, the chip's name must do.
+Desk = namedtuple("Desk", "board_id name chip drive offset family loader separate first_class")
+
+QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
+TINYUF2 = "in a partition of its own that the TinyUF2 boot loader does not write"
+SPI = "in a flash chip of its own (SPI) that the boot loader does not write"
+
+_ROWS = (
+    Desk("pybadge", "Adafruit PyBadge, PyBadge LC, EdgeBadge", "SAMD51", 2 * MB, None, SAMD51,
+         ("SAMD51J19A-PyBadge",), QSPI, True),
+    Desk("pygamer", "Adafruit PyGamer", "SAMD51", 8 * MB, None, SAMD51,
+         ("SAMD51J19A-PyGamer",), QSPI, True),
+    Desk("pajenicko_picopad", "Pajenicko PicoPad", "RP2040", 2 * MB - 0x181000, 0x181000, RP2040,
+         ("RPI-RP2",), "", True),
+    Desk("pimoroni_picosystem", "Pimoroni PicoSystem", "RP2040", 15 * MB, 0x100000, RP2040,
+         ("RPI-RP2",), "", True),
+    Desk("tinycircuits_thumby_color", "TinyCircuits Thumby Color", "RP2350", 15 * MB, 0x100000,
+         RP2350, ("RP2350", "RPI-RP2350"), "", True),
+    Desk("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, ESP32S3, (), TINYUF2, True),
+    Desk("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",), "", False),
+    Desk("hack_club_sprig", "Hack Club Sprig", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",), "",
+         False),
+    Desk("seeeduino_wio_terminal", "Seeed Wio Terminal", "SAMD51", 4 * MB, None, SAMD51, (), QSPI,
+         False),
+    Desk("lilygo_tdeck", "LILYGO T-Deck", "ESP32-S3", 11968 * KB, None, ESP32S3,
+         ("ESP32S3-T-Deck",), TINYUF2, False),
+    Desk("meowbit_v121", "Kittenbot Meowbit", "STM32F401", 2 * MB, None, STM32F4, (), SPI, False),
+)
+
+DESK = {row.board_id: row for row in _ROWS}
+FIRST_CLASS = tuple(row.board_id for row in _ROWS if row.first_class)
+
+
+def lookup(name):
+    """The Desk row of the board called `name` (aliases known to the device count too), or None."""
+    known = DEVICE.known(name)
+    return DESK[known] if known else None
+
+
+def unknown(name):
+    """The sentence for a board name nobody knows."""
+    return "Unknown board '%s': choose one of %s." % (name, ", ".join(DESK))

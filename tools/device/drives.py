@@ -1,0 +1,144 @@
+"""Boards seen from a desktop: which drives are theirs, and what stands on them.
+
+What decides is pure (text and lists in, answers out); only Host touches the machine.
+"""
+
+import os
+import re
+import shutil
+import sys
+import time
+from collections import namedtuple
+
+from tools.device import boards_desktop
+
+LOADER, RUNNING = "boot loader", "CircuitPython"
+
+# kind: LOADER or RUNNING. desk: the board's row, or None. version: CircuitPython's, or None.
+# said: what the drive says of itself (Board-ID or board id). text: for a person.
+Found = namedtuple("Found", "path kind desk version said text")
+
+
+def linux_mounts(text):
+    """Mount points that may be a board, from the text of /proc/self/mounts."""
+    found = []
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) >= 3 and words[2] in ("vfat", "msdos", "fuseblk", "exfat", "9p", "drvfs"):
+            found.append(re.sub(r"\\([0-7]{3})", lambda m: chr(int(m[1], 8)), words[1]))
+    return found
+
+
+def mac_mounts(names):
+    """Mount points that may be a board, from the names in /Volumes."""
+    return ["/Volumes/" + name for name in sorted(names) if not name.startswith(".")]
+
+
+def windows_mounts(bits):
+    """Drive roots from GetLogicalDrives' bit mask; A: and B: are left alone."""
+    return [chr(65 + i) + ":\\" for i in range(2, 26) if bits >> i & 1]
+
+
+def parse_info_uf2(text):
+    """(board id, model) from the text of a boot loader's INFO_UF2.TXT, or None."""
+    fields = dict(re.findall(r"^([\w-]+):[ \t]*(.*?)\s*$", text, re.M))
+    if "Board-ID" not in fields:
+        return None
+    return fields["Board-ID"], fields.get("Model", "")
+
+
+def parse_boot_out(text):
+    """(version tuple, board id, machine) from the text of boot_out.txt, or None.
+
+    The board id is "" in files so old that they do not name it.
+    """
+    said = re.search(r"Adafruit CircuitPython (\d+)\.(\d+)(?:\.(\d+))?[^;\n]*; ([^\r\n]*)", text)
+    if not said:
+        return None
+    board = re.search(r"^Board ID:\s*(\S+)", text, re.M)
+    return (tuple(int(said[i] or 0) for i in (1, 2, 3)), board[1] if board else "",
+            said[4].strip())
+
+
+def loader_fits(desk, board_id):
+    """True when a boot loader that says `board_id` may be that of Desk row `desk`."""
+    def plain(text):
+        return text.replace("-", "").lower()
+    starts = desk.loader or (desk.chip,)
+    longer = [start for other in boards_desktop.DESK.values() for start in other.loader
+              if other.chip != desk.chip and len(start) > max(map(len, starts))]
+    return plain(board_id).startswith(tuple(map(plain, starts))) \
+        and not plain(board_id).startswith(tuple(map(plain, longer)))
+
+
+def loader_desks(board_id):
+    """The rows of the boards whose own boot loader says `board_id` (several for the RP2 chips)."""
+    return [desk for desk in boards_desktop.DESK.values()
+            if desk.loader and loader_fits(desk, board_id)]
+
+
+def look(path):
+    """The Found at mount point `path`, or None when no board is there (or it cannot be read)."""
+    info = _text(os.path.join(path, "INFO_UF2.TXT"))
+    if info and parse_info_uf2(info):
+        board_id, model = parse_info_uf2(info)
+        desks = loader_desks(board_id)
+        desk = desks[0] if len(desks) == 1 else None
+        return Found(path, LOADER, desk, None, board_id,
+                     "the boot loader of %s" % (desk.name if desk else model or board_id))
+    told = _text(os.path.join(path, "boot_out.txt"))
+    if told and parse_boot_out(told):
+        version, board_id, machine = parse_boot_out(told)
+        desk = boards_desktop.lookup(board_id)
+        return Found(path, RUNNING, desk, version, board_id or machine,
+                     "%s running CircuitPython %d.%d.%d" % ((desk.name if desk else machine,)
+                                                            + version))
+    return None
+
+
+def _text(path):
+    try:
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return stream.read(4096)
+    except OSError:
+        return ""
+
+
+class Host:
+    """This machine: mounted drives, time, free space."""
+
+    def mounts(self):
+        """Mount points worth a look."""
+        if sys.platform == "win32":
+            import ctypes
+            return windows_mounts(ctypes.windll.kernel32.GetLogicalDrives())
+        try:
+            if sys.platform == "darwin":
+                return mac_mounts(os.listdir("/Volumes"))
+            with open("/proc/self/mounts", encoding="utf-8") as stream:
+                return linux_mounts(stream.read())
+        except OSError:
+            return []
+
+    def boards(self):
+        """The Found of every board mounted now."""
+        return [found for found in map(look, self.mounts()) if found]
+
+    def space(self, path):
+        """(free bytes, bytes in a cluster) of the drive at `path`."""
+        if hasattr(os, "statvfs"):
+            told = os.statvfs(path)
+            return told.f_bavail * told.f_frsize, told.f_frsize
+        import ctypes
+        told = sectors, size, free, _count = [ctypes.c_ulong() for _ in range(4)]
+        if ctypes.windll.kernel32.GetDiskFreeSpaceW(path, *map(ctypes.byref, told)):
+            return sectors.value * size.value * free.value, sectors.value * size.value
+        return shutil.disk_usage(path).free, 4096
+
+    def now(self):
+        """Seconds, for time-outs."""
+        return time.monotonic()
+
+    def sleep(self, seconds):
+        """Let time pass."""
+        time.sleep(seconds)

@@ -1,0 +1,519 @@
+"""Device lint: everything that goes to a board must be Python that CircuitPython 9 and 10 run.
+
+A real VM on the desktop proves what is there; only reading the source proves what must not be.
+"""
+
+import argparse
+import ast
+import io
+import os
+import re
+import sys
+import tokenize
+from collections import namedtuple
+
+from tools.device import boards_desktop, device_modules
+
+HELP = "check every module that goes to a board for what CircuitPython lacks"
+
+SOUND_OF = {name: row[2].split()[0] for name, row in boards_desktop.DEVICE.BOARDS.items()}
+
+Finding = namedtuple("Finding", "path line rule text")
+
+ROOMS = ("rules", os.path.join("lib", "pocket"))
+TOPS = ("code.py", "boot.py")
+BIG = 1 << 30
+
+
+def device_files(root):
+    """The paths, relative to `root`, of every source file that goes to a board, sorted."""
+    found = [name for name in TOPS if os.path.isfile(os.path.join(root, name))]
+    for room in ROOMS:
+        for folder, subfolders, files in os.walk(os.path.join(root, room)):
+            subfolders[:] = sorted(d for d in subfolders if d != "__pycache__")
+            found += [os.path.relpath(os.path.join(folder, f), root)
+                      for f in sorted(files) if f.endswith(".py")]
+    return [path.replace(os.sep, "/") for path in found]
+
+
+def lint_tree(root):
+    """Findings over all device files below `root`, recursion across files included."""
+    findings, trees = [], {}
+    for path in device_files(root):
+        with open(os.path.join(root, path), encoding="utf-8") as stream:
+            text = stream.read()
+        found, tree = check_source(path, text)
+        findings += found
+        if tree is not None:
+            trees[path] = tree
+    findings += check_recursion(trees)
+    return sorted(findings)
+
+
+def check_source(path, text):
+    """(findings, parsed tree or None) of one device file; `path` decides what it may import."""
+    try:
+        tree = ast.parse(text, path)
+    except SyntaxError as error:
+        return [Finding(path, error.lineno or 1, "syntax",
+                        "is not valid Python: " + error.msg)], None
+    visitor = _Visitor(path, text)
+    visitor.visit(tree)
+    visitor.finish(tree)
+    return visitor.findings + _fstring_tokens(path, text), tree
+
+
+class _Visitor(ast.NodeVisitor):
+    def __init__(self, path, text):
+        self.path, self.text = path, text
+        self.in_rules = path.startswith("rules/")
+        self.findings = []
+        self.guarded = 0
+        self.sounds = []       # the sound kinds of the branches we are in
+        self.modules = {}      # local name -> module it was imported as
+        self.bytearrays = [set()]
+        self.self_bytearrays = set()
+        self.consts = {}       # name -> line of X = const(...)
+        self.own = set()       # names this module defines itself
+
+    def add(self, node, rule, text):
+        self.findings.append(Finding(self.path, getattr(node, "lineno", 1), rule, text))
+
+    # --- imports
+
+    def visit_Try(self, node):
+        caught = set()
+        for handler in node.handlers:
+            if handler.type is None:
+                caught.add("*")
+            for name in ast.walk(handler.type) if handler.type else ():
+                if isinstance(name, ast.Name):
+                    caught.add(name.id)
+        guards = bool(caught & {"*", "ImportError", "Exception"})
+        self.guarded += guards
+        for child in node.body:
+            self.visit(child)
+        self.guarded -= guards
+        for child in node.handlers + node.orelse + node.finalbody:
+            self.visit(child)
+
+    def visit_If(self, node):
+        """A branch for one kind of sound runs on the boards whose profile says so, no others."""
+        test = node.test
+        kind = None
+        if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
+            kind = getattr(test.comparators[0], "value", None)
+        if kind not in SOUND_OF.values():
+            self.generic_visit(node)
+            return
+        self.visit(test)
+        self.sounds.append(kind)
+        for child in node.body:
+            self.visit(child)
+        self.sounds.pop()
+        for child in node.orelse:
+            self.visit(child)
+
+    def visit_TryStar(self, node):
+        self.add(node, "syntax", "except* is not there")
+        self.generic_visit(node)
+
+    def visit_Import(self, node):
+        for alias in node.names:
+            self._module(node, alias.name)
+            self.modules[(alias.asname or alias.name).split(".")[0]] = alias.name
+
+    def visit_ImportFrom(self, node):
+        if node.level:
+            self.add(node, "import", "relative import; write the full name")
+            return
+        self._module(node, node.module)
+        for alias in node.names:
+            if alias.name == "*":
+                self.add(node, "import", "import * hides what is used")
+            held = device_modules.HOLDS.get(node.module)
+            if held is not None and alias.name not in held:
+                self.add(node, "name", "%s.%s is not there" % (node.module, alias.name))
+
+    def _module(self, node, name):
+        top = name.split(".")[0]
+        if top == "rules" or (top == "pocket" and not self.in_rules):
+            return
+        if self.in_rules:
+            if top not in ("array", "gc", "micropython"):
+                self.add(node, "import", "rules/ may import only rules/ (and gc, array), not " + name)
+            return
+        if top.startswith("adafruit_") and top not in device_modules.EVERYWHERE:
+            return  # its sources are followed by build
+        boards = [b for b in device_modules.EXTRA if top in device_modules.modules_of(b)]
+        if not boards:
+            self.add(node, "import", "no board has a module called " + name)
+            return
+        lacking = [b for b in boards_desktop.FIRST_CLASS if b not in boards
+                   and (not self.sounds or SOUND_OF[b] == self.sounds[-1])]
+        if lacking and not self.guarded:
+            self.add(node, "import", "%s is missing on %s: import it inside try/except ImportError"
+                     % (name, ", ".join(lacking)))
+
+    # --- syntax
+
+    def visit_Slice(self, node):
+        if node.step is not None:
+            self.add(node, "slice-step", "a slice with a step")
+        self.generic_visit(node)
+
+    def _display(self, node):
+        if isinstance(node.ctx, ast.Load):
+            self._stars(node)
+        self.generic_visit(node)
+
+    def _stars(self, node):
+        for item in node.elts:
+            if isinstance(item, ast.Starred):
+                self.add(node, "star", "[*x] in a display; write list(x) + ...")
+
+    visit_List = visit_Tuple = _display
+
+    def visit_Set(self, node):
+        self._stars(node)
+        self.generic_visit(node)
+
+    def visit_Dict(self, node):
+        if None in node.keys:
+            self.add(node, "star", "{**x} in a display; use update()")
+        self.generic_visit(node)
+
+    def visit_Match(self, node):
+        self.add(node, "match", "match")
+        self.generic_visit(node)
+
+    def _async(self, node):
+        self.add(node, "async", "async compiles to another bytecode there")
+        self.generic_visit(node)
+
+    visit_AsyncFor = visit_AsyncWith = visit_Await = _async
+
+    def visit_AsyncFunctionDef(self, node):
+        self._async(node)
+
+    def visit_comprehension(self, node):
+        if node.is_async:
+            self.findings.append(Finding(self.path, node.target.lineno, "async",
+                                         "async compiles to another bytecode there"))
+        self.generic_visit(node)
+
+    def visit_FunctionDef(self, node):
+        self.own.add(node.name)
+        if node.args.posonlyargs:
+            self.add(node, "posonly", "a / in the parameters")
+        for decorator in node.decorator_list:
+            name = decorator.attr if isinstance(decorator, ast.Attribute) else \
+                getattr(decorator, "id", "")
+            if name in ("native", "viper", "asm_thumb", "asm_xtensa", "asm_rv32"):
+                self.add(decorator, "native", "@%s: native code is refused" % name)
+        if getattr(node, "type_params", None):
+            self.add(node, "syntax", "type parameters")
+        self.bytearrays.append(set())
+        self.generic_visit(node)
+        self.bytearrays.pop()
+
+    def visit_ClassDef(self, node):
+        self.own.add(node.name)
+        if node.keywords:
+            self.add(node, "syntax", "class keywords (metaclass=...)")
+        if getattr(node, "type_params", None):
+            self.add(node, "syntax", "type parameters")
+        self.generic_visit(node)
+
+    def visit_TypeAlias(self, node):
+        self.add(node, "syntax", "a type statement")
+
+    def visit_BinOp(self, node):
+        if isinstance(node.op, ast.MatMult):
+            self.add(node, "syntax", "the operator @")
+        self.generic_visit(node)
+
+    def visit_Constant(self, node):
+        if isinstance(node.value, complex):
+            self.add(node, "syntax", "a complex number")
+        elif self.in_rules and isinstance(node.value, int) and abs(node.value) >= BIG:
+            self.add(node, "big-int", "%d does not fit into 30 bits" % node.value)
+
+    def visit_JoinedStr(self, node):
+        source = ast.get_source_segment(self.text, node) or ""
+        bare = source.replace("{{", "").replace("}}", "")
+        if re.search(r"\{[^{}:]*[^=!<>{}:]=\s*(![rsa]\s*)?(:[^{}]*)?\}", bare):
+            self.add(node, "f-string", "f-string with =")
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue) and part.conversion == ord("a"):
+                self.add(node, "f-string", "f-string with !a")
+        self.generic_visit(node)
+
+    # --- names
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load) and node.id in device_modules.NO_BUILTINS \
+                and node.id not in self.own:
+            self.add(node, "name", "the built-in %s is not there" % node.id)
+
+    def visit_Attribute(self, node):
+        self.generic_visit(node)
+        name = node.attr
+        if isinstance(node.value, ast.Name) and node.value.id in self.modules:
+            module = self.modules[node.value.id]
+            held = device_modules.HOLDS.get(module)
+            if held is not None and name not in held:
+                self.add(node, "name", "%s.%s is not there" % (module, name))
+            return
+        if name in device_modules.NO_METHODS and isinstance(node.value, ast.Name) \
+                and node.value.id in ("str", "bytes", "int"):
+            self.add(node, "method", "the method %s is not there" % name)
+        if self._is_bytearray(node.value) and name not in device_modules.BYTEARRAY:
+            self.add(node, "method", "bytearray.%s is not there" % name)
+
+    def _scale(self, node, value):
+        if not (isinstance(value, ast.Constant) and type(value.value) is int
+                and 1 <= value.value <= 127):
+            self.add(node, "scale", "a Group's scale must be a number from 1 to 127: displayio keeps "
+                     "8 signed bits of it and draws nothing above")
+
+    def visit_Call(self, node):
+        for keyword in node.keywords:
+            if keyword.arg == "scale":
+                self._scale(node, keyword.value)
+        if isinstance(node.func, ast.Name):
+            refused = device_modules.NO_KEYWORDS.get(node.func.id, ())
+            for keyword in node.keywords:
+                if keyword.arg in refused and node.func.id not in self.own:
+                    self.add(node, "keyword", "%s(%s=...)" % (node.func.id, keyword.arg))
+            if node.func.id in ("exec", "eval", "compile"):
+                self.add(node, "name", "%s: a board compiles nothing while playing" % node.func.id)
+            if node.func.id == "__import__" and self.in_rules:
+                self.add(node, "import", "__import__ hides what rules/ imports")
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in device_modules.NO_METHODS \
+                and node.func.attr not in self.own and not (
+                    node.args and node.func.attr not in device_modules.WITH_ARGUMENTS):
+            self.add(node, "method", "the method %s is not there" % node.func.attr)
+        self.generic_visit(node)
+
+    def visit_Delete(self, node):
+        for target in node.targets:
+            if isinstance(target, ast.Subscript) and self._is_bytearray(target.value):
+                self.add(node, "method", "del on a part of a bytearray is not there")
+        self.generic_visit(node)
+
+    # --- what is assigned
+
+    def _is_bytearray(self, node):
+        if isinstance(node, ast.Name):
+            return any(node.id in names for names in self.bytearrays)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) \
+                and node.value.id == "self":
+            return node.attr in self.self_bytearrays
+        return False
+
+    def visit_Assign(self, node):
+        made = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)
+        maker = node.value.func.id if made else ""
+        for target in node.targets:
+            if isinstance(target, ast.Attribute) and target.attr == "scale":
+                self._scale(node, node.value)
+            if isinstance(target, ast.Name):
+                (self.bytearrays[-1].add if maker == "bytearray" else
+                 self.bytearrays[-1].discard)(target.id)
+                if maker == "const" and len(self.bytearrays) == 1:
+                    if target.id in self.consts:
+                        self.add(node, "const", "%s is a const() and is given anew" % target.id)
+                    self.consts[target.id] = node.lineno
+            elif maker == "bytearray" and isinstance(target, ast.Attribute) \
+                    and isinstance(target.value, ast.Name) and target.value.id == "self":
+                self.self_bytearrays.add(target.attr)
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node):
+        if isinstance(node.target, ast.Attribute) and node.target.attr == "scale":
+            self._scale(node, None)
+        self.generic_visit(node)
+
+    def finish(self, tree):
+        """What can only be said with the whole module seen: const() names given anew."""
+        if not self.consts:
+            return
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)) \
+                    and node.id in self.consts and node.lineno != self.consts[node.id]:
+                self.add(node, "const", "%s is a const() and is given anew" % node.id)
+
+
+def _fstring_tokens(path, text):
+    """Findings about f-strings only their tokens show: rf"", and neighbours that hold braces."""
+    findings = []
+    run, seen_f, seen_brace = 0, False, False
+    start = getattr(tokenize, "FSTRING_START", -1)
+    inside = 0
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            kind = token.type
+            if kind == start:
+                prefix = re.match(r"[A-Za-z]*", token.string).group().lower()
+                inside += 1
+            elif kind == getattr(tokenize, "FSTRING_END", -1):
+                inside -= 1
+                continue
+            elif inside:
+                continue
+            elif kind == tokenize.STRING:
+                prefix = re.match(r"[A-Za-z]*", token.string).group().lower()
+            elif kind in (tokenize.NL, tokenize.COMMENT):
+                continue
+            else:
+                if run > 1 and seen_f and seen_brace:
+                    findings.append(Finding(path, token.start[0], "f-string",
+                                            "an f-string beside a plain string with braces"))
+                run, seen_f, seen_brace = 0, False, False
+                continue
+            run += 1
+            if "f" in prefix:
+                seen_f = True
+                if "r" in prefix:
+                    findings.append(Finding(path, token.start[0], "f-string", "a raw f-string"))
+            elif "{" in token.string or "}" in token.string:
+                seen_brace = True
+    except (tokenize.TokenError, IndentationError):
+        pass
+    return findings
+
+
+# --- recursion
+
+def check_recursion(trees):
+    """Findings for every cycle of calls among the functions and methods of the device code.
+
+    trees: path -> parsed tree. The Python stack of a board is 2048 bytes: searches are iterative.
+    """
+    functions, calls = {}, {}
+    index = {}
+    for path, tree in trees.items():
+        index[_module_name(path)] = path
+    for path, tree in trees.items():
+        _collect(path, tree, index, functions, calls)
+    findings = []
+    for cycle in _cycles({k: calls[k] & set(functions) for k in functions}):
+        first = min(cycle)
+        findings.append(Finding(functions[first][0], functions[first][1], "recursion",
+                                "calls itself: " + " -> ".join(
+                                    name.partition(":")[2] for name in sorted(cycle))))
+    return findings
+
+
+def _module_name(path):
+    name = path[:-3].replace("/", ".")
+    if name.startswith("lib."):
+        name = name[4:]
+    return name[:-9] if name.endswith(".__init__") else name
+
+
+def _collect(path, tree, index, functions, calls):
+    module = _module_name(path)
+    names = {}     # local name -> "module" or "module:function"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = node.module + "." + alias.name
+                names[alias.asname or alias.name] = \
+                    full if full in index else node.module + ":" + alias.name
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                names[alias.asname or alias.name] = alias.name
+
+    def walk(body, prefix, owner):
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                walk(node.body, prefix + node.name + ".", prefix + node.name + ".")
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                key = module + ":" + prefix + node.name
+                functions[key] = (path, node.lineno)
+                calls[key] = found = set()
+                for inner in ast.walk(node):
+                    if isinstance(inner, ast.Call):
+                        found |= _targets(inner.func, module, names, owner, prefix, node.name)
+                walk(node.body, prefix + node.name + ".", owner)
+            elif isinstance(node, (ast.If, ast.Try, ast.For, ast.While, ast.With)):
+                walk([n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)],
+                     prefix, owner)
+
+    walk(tree.body, "", "")
+
+
+def _targets(func, module, names, owner, prefix, current):
+    if isinstance(func, ast.Name):
+        known = names.get(func.id, "")
+        found = {module + ":" + func.id, module + ":" + prefix + current + "." + func.id,
+                 module + ":" + prefix + func.id if not owner else module + ":" + func.id}
+        return found | ({known} if ":" in known else set())
+    if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
+        if func.value.id == "self" and owner:
+            return {module + ":" + owner + func.attr}
+        known = names.get(func.value.id, "")
+        if known and ":" not in known:
+            return {known + ":" + func.attr}
+    return set()
+
+
+def _cycles(graph):
+    """Strongly connected groups of `graph` with a cycle in them (Tarjan, iterative)."""
+    number, low, stack, on_stack, out = {}, {}, [], set(), []
+    for root in sorted(graph):
+        if root in number:
+            continue
+        work = [(root, iter(sorted(graph[root])))]
+        number[root] = low[root] = len(number)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, rest = work[-1]
+            step = next(rest, None)
+            if step is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == number[node]:
+                    group = set()
+                    while True:
+                        top = stack.pop()
+                        on_stack.discard(top)
+                        group.add(top)
+                        if top == node:
+                            break
+                    if len(group) > 1 or node in graph[node]:
+                        out.append(group)
+            elif step not in number:
+                number[step] = low[step] = len(number)
+                stack.append(step)
+                on_stack.add(step)
+                work.append((step, iter(sorted(graph[step]))))
+            elif step in on_stack:
+                low[node] = min(low[node], number[step])
+    return out
+
+
+def show(findings, stream=None):
+    """Print findings, one line each, to `stream` (standard error by default)."""
+    for item in findings:
+        print("%s:%d: [%s] %s" % item, file=stream or sys.stderr)
+
+
+def main(argv):
+    """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
+    parser = argparse.ArgumentParser(prog="python3 tools lint", description=HELP)
+    parser.add_argument("--root", default=boards_desktop.ROOT,
+                        help="the tree to check (default: this project)")
+    options = parser.parse_args(argv)
+    findings = lint_tree(options.root)
+    show(findings)
+    count = len(device_files(options.root))
+    if findings:
+        print("%d findings in %d files." % (len(findings), count), file=sys.stderr)
+        return 1
+    print("%d files, nothing found." % count)
+    return 0

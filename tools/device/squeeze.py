@@ -1,0 +1,616 @@
+"""Smaller sources for the device: what a build compiles in place of the readable ones.
+
+On a board every identifier that the firmware does not know is kept on the heap for good, some 14
+bytes each, and every module constant is an entry in a dict. So the whole program is rewritten
+before it is compiled, without a change to what it does:
+
+- module constants (numbers, short strings) stand where they are used, across modules too;
+- functions and methods that nothing on the device names are left out, and so are unused imports;
+- identifiers of ours get names that the firmware holds anyway and that occur nowhere in the program.
+
+One identifier has one new name in the whole program, whatever it names there; parameters that no
+call gives by name get theirs function by function. What the firmware or a library may look at by
+name (attributes of its objects, keyword arguments, names in strings given to getattr) is kept.
+"""
+import ast
+import builtins
+import importlib.metadata
+import importlib.util
+import keyword
+import os
+import re
+
+from tools.device import boards_desktop, device_modules
+
+# mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
+_LONGEST = 10
+_PARAMETERS = 14
+_BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
+_KEYWORDS = "key reverse end sep file default strict encoding".split()
+# Attributes that instances of a subclass of Exception have from the start.
+_EXCEPTION = {"args", "errno", "strerror", "value", "filename", "code", "name"}
+
+
+class Program:
+    """The device's modules as syntax trees, rewritten step by step.
+
+    sources: {drive path of the .py: text}. exposed: {path: text} of files that go to the drive as
+    they are; whatever they name is kept.
+    """
+
+    def __init__(self, sources, exposed):
+        self.trees = {path: ast.parse(text, path) for path, text in sorted(sources.items())}
+        self.modules = {module_name(path): path for path in self.trees}
+        self.kept = _module_words(self.modules)
+        self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
+        for tree in self.exposed:
+            self.kept |= _identifiers(tree)
+        self.libraries = set()  # what libraries name: none of it may become a name of ours
+        for top in self._imports():
+            if top.startswith("adafruit_"):
+                self.libraries |= _library_names(top)
+        # A name that is imported or else set to None is the firmware's all the same.
+        self.kept |= self.libraries | self._imports() | _firmware_names(self._imports())
+
+    def sources(self):
+        """{path: text} of the rewritten program."""
+        out = {}
+        for path, tree in self.trees.items():
+            ast.fix_missing_locations(tree)
+            out[path] = ast.unparse(tree) + "\n"
+        return out
+
+    def _imports(self):
+        """Top names of all modules the program imports that are not its own."""
+        own = {name.split(".")[0] for name in self.modules}
+        tops = set()
+        for tree in list(self.trees.values()) + self.exposed:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Import):
+                    tops |= {alias.name.split(".")[0] for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module:
+                    tops.add(node.module.split(".")[0])
+        return tops - own
+
+    # -- constants
+
+    def inline(self):
+        """Put module constants where they are used and drop their definitions."""
+        tables = {name: {} for name in self.modules}
+        facts = {name: _ModuleFacts(self.trees[path], self.modules)
+                 for name, path in self.modules.items()}
+        written = set()  # attributes something stores to: no constants
+        for tree in self.trees.values():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                    written.add(node.attr)
+        growing = True
+        while growing:  # a constant may be made of another module's
+            growing = False
+            for name, path in self.modules.items():
+                for target, value in facts[name].assigned(self.trees[path]):
+                    if target in tables[name] or target in written or target in self.kept:
+                        continue
+                    known = _evaluate(value, facts[name], tables, name)
+                    if _fits(known):
+                        tables[name][target] = known
+                        growing = True
+        for name, path in self.modules.items():
+            _Inliner(name, facts[name], tables).visit(self.trees[path])
+            _fold(self.trees[path])
+        asked = set()  # attributes that are still asked for, of whatever
+        for tree in self.trees.values():
+            asked.update(node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+        for name, path in self.modules.items():
+            tree = self.trees[path]
+            left = asked | {node.id for node in ast.walk(tree)
+                            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+            _drop_definitions(tree, set(tables[name]) - left)
+
+    # -- what nothing names
+
+    def prune(self):
+        """Leave out functions, methods and imports that nothing names."""
+        while True:
+            named = set()
+            for tree in list(self.trees.values()) + self.exposed:
+                named |= _mentioned(tree)
+            dropped = 0
+            for tree in self.trees.values():
+                dropped += _prune_defs(tree, named | self.kept)
+                dropped += _prune_imports(tree)
+            if not dropped:
+                return
+
+    # -- names
+
+    def rename(self):
+        """Give every identifier of ours a name that the firmware holds; {old: new}."""
+        used = {}
+        own = set()
+        by_keyword = set()
+        words = set(self.libraries)
+        for tree in list(self.trees.values()) + self.exposed:
+            words |= _identifiers(tree)
+        for tree in self.trees.values():
+            own |= _defined(tree)
+            for node in ast.walk(tree):
+                if isinstance(node, ast.keyword) and node.arg:
+                    by_keyword.add(node.arg)
+                for word in _words_of(node):
+                    used[word] = used.get(word, 0) + 1
+        parameters = set()
+        for tree in self.trees.values():
+            parameters |= _parameters(tree)
+        own |= by_keyword & parameters
+        fresh = [name for name in firmware_words() if name not in words]
+        local, fresh = fresh[:_PARAMETERS], fresh[_PARAMETERS:]
+        for tree in self.trees.values():
+            _rename_parameters(tree, local, self.kept | own | by_keyword)
+        mine = sorted(own - self.kept, key=lambda word: (-used.get(word, 0), word))
+        mine = [word for word in mine if not word.startswith("__")]
+        names = dict(zip(mine, fresh))
+        short = _short_names(words | set(fresh) | set(local))
+        for word in mine[len(fresh):]:  # the firmware's names have run out: short ones
+            names[word] = next(short) if len(word) > 2 else word
+        for tree in self.trees.values():
+            _rename(tree, names)
+        return names
+
+
+def squeeze(sources, exposed):
+    """({path: rewritten text}, {old name: new name}) of the device's sources; see Program.
+
+    Raises SyntaxError for a source that is none.
+    """
+    program = Program(sources, exposed)
+    program.inline()
+    program.prune()
+    names = program.rename()
+    return program.sources(), names
+
+
+def module_name(path):
+    """ "lib/pocket/app.py" -> "pocket.app", "rules/__init__.py" -> "rules"."""
+    path = path[4:] if path.startswith("lib/") else path
+    name = path[:-3].replace("/", ".")
+    return name[:-9] if name.endswith(".__init__") else name
+
+
+def _module_words(modules):
+    words = set()
+    for name in modules:
+        words |= set(name.split("."))
+    return words
+
+
+# -- what a tree names -----------------------------------------------------------------------------
+
+def _words_of(node):
+    """The identifiers one node holds."""
+    if isinstance(node, ast.Name):
+        return (node.id,)
+    if isinstance(node, ast.Attribute):
+        return (node.attr,)
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return (node.name,)
+    if isinstance(node, ast.arg):
+        return (node.arg,)
+    if isinstance(node, ast.keyword) and node.arg:
+        return (node.arg,)
+    if isinstance(node, ast.alias):
+        return tuple(node.name.split(".")) + ((node.asname,) if node.asname else ())
+    if isinstance(node, (ast.Global, ast.Nonlocal)):
+        return tuple(node.names)
+    if isinstance(node, ast.ExceptHandler) and node.name:
+        return (node.name,)
+    return ()
+
+
+def _identifiers(tree):
+    words = set()
+    for node in ast.walk(tree):
+        words.update(_words_of(node))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) \
+                and node.value.isidentifier():
+            words.add(node.value)  # may be looked up by this name
+    return words
+
+
+def _strings_by_name(tree):
+    """Names that stand as strings in calls of getattr and its like."""
+    words = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) \
+                and node.func.id in _BY_NAME and len(node.args) > 1 \
+                and isinstance(node.args[1], ast.Constant):
+            words.add(node.args[1].value)
+    return words
+
+
+def _mentioned(tree):
+    """Names that are read, called, imported or looked up; a definition does not count."""
+    words = _strings_by_name(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            words.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            words.add(node.attr)
+        elif isinstance(node, ast.alias):
+            words.update(node.name.split("."))
+    return words
+
+
+def _defined(tree):
+    """Identifiers the program itself makes: functions, classes, globals, attributes."""
+    words = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            words.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            for item in node.body:
+                words |= _targets(item)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            words.add(node.attr)
+        elif isinstance(node, ast.Global):
+            words.update(node.names)
+    for item in _module_statements(tree):
+        words |= _targets(item)
+    return words - _strings_by_name(tree)
+
+
+def _module_statements(tree):
+    """Statements that run in the module's own scope, those within if, try and for too."""
+    queue = list(tree.body)
+    while queue:
+        item = queue.pop()
+        yield item
+        if not isinstance(item, (ast.FunctionDef, ast.ClassDef)):
+            queue += [node for node in ast.iter_child_nodes(item)
+                      if isinstance(node, (ast.stmt, ast.ExceptHandler))]
+
+
+def _targets(item):
+    words = set()
+    targets = []
+    if isinstance(item, ast.Assign):
+        targets = item.targets
+    elif isinstance(item, (ast.AugAssign, ast.For)):
+        targets = [item.target]
+    for target in targets:
+        for node in ast.walk(target):
+            if isinstance(node, ast.Name):
+                words.add(node.id)
+    return words
+
+
+def _parameters(tree):
+    return {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+
+
+# -- constants -------------------------------------------------------------------------------------
+
+class _ModuleFacts:
+    """What names stand for in one module: `imported`: {alias: module}, `brought`: {alias: (module,
+    name)}, `once`: module-level names that are assigned once and nowhere else."""
+
+    def __init__(self, tree, modules):
+        self.imported = {}
+        self.brought = {}
+        bound = {}
+        methods = {item for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
+                   for item in node.body}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    name = alias.asname or alias.name
+                    full = "%s.%s" % (node.module, alias.name)
+                    if full in modules:
+                        self.imported[name] = full
+                    elif node.module in modules:
+                        self.brought[name] = (node.module, alias.name)
+            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                bound[node.id] = bound.get(node.id, 0) + 1
+            elif isinstance(node, ast.arg):
+                bound[node.arg] = bound.get(node.arg, 0) + 2
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node not in methods:
+                bound[node.name] = bound.get(node.name, 0) + 2
+        for name in bound:  # something else has this name somewhere: leave it alone
+            self.imported.pop(name, None)
+            self.brought.pop(name, None)
+        self.once = {name for name, count in bound.items() if count == 1}
+
+    def assigned(self, tree):
+        """(name, value node) of the module's own assignments of names in `once`."""
+        for item in tree.body:
+            if not isinstance(item, ast.Assign) or len(item.targets) != 1:
+                continue
+            target = item.targets[0]
+            if isinstance(target, ast.Name):
+                pairs = [(target, item.value)]
+            elif isinstance(target, ast.Tuple) and isinstance(item.value, ast.Tuple) \
+                    and len(target.elts) == len(item.value.elts):
+                pairs = list(zip(target.elts, item.value.elts))
+            else:
+                continue
+            for name, value in pairs:
+                if isinstance(name, ast.Name) and name.id in self.once:
+                    yield name.id, value
+
+
+def _fits(value):
+    """True for what may stand in many places: a small number or a short string."""
+    if isinstance(value, str):
+        return len(value) <= _LONGEST
+    return isinstance(value, int) and abs(value) < 1 << 30
+
+
+def _lookup(node, facts, tables, module):
+    """The constant a Name or an Attribute stands for, or None."""
+    if isinstance(node, ast.Name):
+        if node.id in tables[module] and node.id in facts.once:
+            return tables[module][node.id]
+        if node.id in facts.brought:
+            home, name = facts.brought[node.id]
+            return tables[home].get(name)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        home = facts.imported.get(node.value.id)
+        if home:
+            return tables[home].get(node.attr)
+    return None
+
+
+def _evaluate(node, facts, tables, module):
+    """The number or string an expression of constants comes to, or None."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, (int, str)) else None
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = _evaluate(node.operand, facts, tables, module)
+        return -value if isinstance(value, int) else None
+    if isinstance(node, ast.BinOp):
+        left = _evaluate(node.left, facts, tables, module)
+        right = _evaluate(node.right, facts, tables, module)
+        return _combine(node.op, left, right)
+    return _lookup(node, facts, tables, module)
+
+
+def _combine(op, left, right):
+    if isinstance(left, str) and isinstance(right, str) and isinstance(op, ast.Add):
+        return left + right
+    if type(left) is not int or type(right) is not int:
+        return None
+    for kind, work in ((ast.Add, int.__add__), (ast.Sub, int.__sub__), (ast.Mult, int.__mul__),
+                       (ast.LShift, int.__lshift__), (ast.BitOr, int.__or__)):
+        if isinstance(op, kind):
+            return work(left, right)
+    return None
+
+
+class _Inliner(ast.NodeTransformer):
+    def __init__(self, module, facts, tables):
+        self.module = module
+        self.facts = facts
+        self.tables = tables
+
+    def _replace(self, node):
+        if isinstance(node.ctx, ast.Load):
+            value = _lookup(node, self.facts, self.tables, self.module)
+            if value is not None:
+                return ast.Constant(value)
+        return self.generic_visit(node)
+
+    visit_Name = _replace
+    visit_Attribute = _replace
+
+    def visit_ImportFrom(self, node):
+        """Constants are no longer brought over."""
+        node.names = [alias for alias in node.names
+                      if not ((alias.asname or alias.name) in self.facts.brought
+                              and alias.name in self.tables.get(node.module, ()))]
+        return node if node.names else ast.Pass()
+
+
+def _drop_definitions(tree, unused):
+    for item in list(tree.body):
+        if not isinstance(item, ast.Assign) or len(item.targets) != 1:
+            continue
+        target = item.targets[0]
+        if isinstance(target, ast.Name) and target.id in unused:
+            tree.body.remove(item)
+        elif isinstance(target, ast.Tuple) and isinstance(item.value, ast.Tuple):
+            left = [(name, value) for name, value in zip(target.elts, item.value.elts)
+                    if not (isinstance(name, ast.Name) and name.id in unused)]
+            if not left:
+                tree.body.remove(item)
+            else:
+                target.elts = [name for name, _ in left]
+                item.value.elts = [value for _, value in left]
+
+
+class _Folder(ast.NodeTransformer):
+    def visit_BinOp(self, node):
+        """Strings of constants are joined; mpy-cross does so for numbers alone."""
+        self.generic_visit(node)
+        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+            value = _combine(node.op, node.left.value, node.right.value)
+            if value is not None:
+                return ast.Constant(value)
+        return node
+
+
+def _fold(tree):
+    _Folder().visit(tree)
+    for node in ast.walk(tree):  # docstrings
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and len(body) > 1 and isinstance(body[0], ast.Expr) \
+                and isinstance(body[0].value, ast.Constant):
+            del body[0]
+
+
+# -- pruning ---------------------------------------------------------------------------------------
+
+def _prune_defs(tree, named):
+    dropped = 0
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Module, ast.ClassDef)):
+            continue
+        for item in list(node.body):
+            if isinstance(item, ast.FunctionDef) and item.name not in named \
+                    and not item.name.startswith("__"):
+                node.body.remove(item)
+                dropped += 1
+        if not node.body:
+            node.body.append(ast.Pass())
+    return dropped
+
+
+def _prune_imports(tree):
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    dropped = 0
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if not isinstance(body, list) or isinstance(node, ast.Try):
+            continue  # an import in `try` asks what the board has
+        for item in list(body):
+            if isinstance(item, ast.ImportFrom):
+                left = [alias for alias in item.names if (alias.asname or alias.name) in names]
+                dropped += len(item.names) - len(left)
+                item.names = left
+                if not left:
+                    body.remove(item)
+        if not body and not isinstance(node, ast.Module):
+            body.append(ast.Pass())
+    return dropped
+
+
+# -- renaming --------------------------------------------------------------------------------------
+
+def _rename(tree, names):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = names.get(node.id, node.id)
+        elif isinstance(node, ast.Attribute):
+            node.attr = names.get(node.attr, node.attr)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            node.name = names.get(node.name, node.name)
+        elif isinstance(node, (ast.arg, ast.keyword)) and node.arg:
+            node.arg = names.get(node.arg, node.arg)
+        elif isinstance(node, ast.alias):
+            node.name = names.get(node.name, node.name)
+            node.asname = names.get(node.asname, node.asname) if node.asname else None
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            node.names = [names.get(name, name) for name in node.names]
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            node.name = names.get(node.name, node.name)
+
+
+def _rename_parameters(tree, fresh, kept):
+    """Give parameters names out of `fresh`, function by function; nested ones take others."""
+
+    def walk(node, taken):
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            left = [name for name in fresh if name not in taken]
+            names = {}
+            arguments = node.args
+            for arg in arguments.args + arguments.kwonlyargs:
+                if arg.arg not in kept and arg.arg != "self" and left:
+                    names[arg.arg] = left.pop(0)
+            body = node.body if isinstance(node.body, list) else [node.body]
+            for arg in arguments.args + arguments.kwonlyargs:
+                arg.arg = names.get(arg.arg, arg.arg)
+            for item in body:
+                for inner in ast.walk(item):
+                    if isinstance(inner, ast.Name):
+                        inner.id = names.get(inner.id, inner.id)
+                    elif isinstance(inner, ast.arg):
+                        inner.arg = names.get(inner.arg, inner.arg)
+                    elif isinstance(inner, ast.ExceptHandler) and inner.name:
+                        inner.name = names.get(inner.name, inner.name)
+            taken = taken | set(names.values())
+        for child in ast.iter_child_nodes(node):
+            walk(child, taken)
+
+    walk(tree, frozenset())
+
+
+def _short_names(taken):
+    """Names of two letters that are free."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    for first in letters + letters.upper():
+        for second in letters + "0123456789":
+            name = first + second
+            if name not in taken and not keyword.iskeyword(name):
+                yield name
+
+
+# -- what the firmware names -----------------------------------------------------------------------
+
+def _stub_folder():
+    return str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
+
+
+def _stub_names(module):
+    """Names of functions, classes, attributes and parameters in a module's stub files."""
+    folder = os.path.join(_stub_folder(), module + "-stubs")
+    words = set()
+    for where, _, files in os.walk(folder):
+        for file in files:
+            if not file.endswith(".pyi"):
+                continue
+            with open(os.path.join(where, file), encoding="utf-8") as stream:
+                text = re.sub(r"(def \w+)\[\w+\]", r"\1", stream.read())
+            tree = ast.parse(text)
+            for node in ast.walk(tree):
+                if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.arg)):
+                    words.update(_words_of(node))
+                elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                    words.add(node.target.id)
+                elif isinstance(node, ast.Assign):
+                    words |= _targets(node)
+    return words
+
+
+def _library_names(top):
+    """Identifiers of an installed Python library, whose code calls ours by name."""
+    spec = importlib.util.find_spec(top)
+    words = set()
+    if spec and spec.origin:
+        folder = spec.submodule_search_locations
+        files = [os.path.join(folder[0], name) for name in os.listdir(folder[0])] if folder \
+            else [spec.origin]
+        for file in files:
+            if file.endswith(".py"):
+                with open(file, encoding="utf-8") as stream:
+                    words |= _identifiers(ast.parse(stream.read()))
+    return words
+
+
+def _firmware_names(tops):
+    """What must keep its name since the VM, a native module or a library knows it."""
+    words = set(dir(builtins)) | set(_KEYWORDS) | _EXCEPTION
+    for kind in (str, bytes, bytearray, list, dict, set, tuple, int, float, BaseException, OSError,
+                 memoryview, type(iter([])), type((i for i in ())), open(os.devnull).__class__):
+        words |= {name for name in dir(kind)}
+    words |= {"send", "throw", "close", "readinto", "readline", "read", "write", "seek", "tell",
+              "flush", "const", "mem_free", "mem_alloc"}
+    for top in tops:
+        words |= set(device_modules.HOLDS.get(top, ()))
+        if os.path.isdir(os.path.join(_stub_folder(), top + "-stubs")):
+            words |= _stub_names(top)
+    return words
+
+
+def firmware_words():
+    """Names that the firmware of every first-class board holds, the surest first."""
+    common = set.intersection(*[set(device_modules.modules_of(board))
+                                for board in boards_desktop.FIRST_CLASS])
+    words = set(device_modules.CORE_NAMES)
+    for module in sorted(common):
+        if os.path.isdir(os.path.join(_stub_folder(), module + "-stubs")):
+            words |= _stub_names(module)
+    for kind in (str, bytes, list, dict, set, tuple, int):
+        words |= {name for name in dir(kind)}
+    words = {word for word in words
+             if not word.startswith("_") and not keyword.iskeyword(word) and len(word) > 1}
+    words.discard("const")  # mpy-cross takes a call of it for its own
+    return sorted(words - _EXCEPTION - set(dir(builtins)), key=lambda word: (len(word), word))

@@ -1,0 +1,273 @@
+"""An emulated handheld: switched on, its keys pressed, its panel and console read."""
+import base64
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from tools.emulator import EmulatorError, drive, fatcheck, install
+
+PRESS = 60       # ms a press lasts, and the pause after it
+_BOOT_OUT_MS = 2500  # CircuitPython waits a second before it writes boot_out.txt
+BOOT_MS = 30000  # a board that shows nothing for so long does not start
+TEXT_MS = 600000
+_ESCAPES = re.compile(r"\x1b(\][^\x07\x1b]*(\x07|\x1b\\)|\[[0-9;?]*[A-Za-z])")
+_LINE = "pocket rummy looks for its console"
+# Put together only as it is printed, or the compiler's routines would be called with it too.
+_BLOCK = 4000001  # bytes that no board has
+_TELL = b"""print('pocket %%s looks for its %%s' %% ('rummy', 'console'))
+try:
+    bytearray(%d)
+except MemoryError:
+    pass
+""" % _BLOCK
+
+
+class Handheld:
+    """One emulated board.
+
+    firmware: path of the UF2. desk: its Desk row. content: {path: bytes} of the drive, or None where
+    `flash`, the bytes of the whole chip, are given. size: (width, height) of the display. journal:
+    `changes` holds what is programmed. on_line(ms, line): called with each line of the console. Use
+    as a context manager. Raises EmulatorError.
+
+    console: [(ms, line)] so far. ms: emulated time. bytes, areas: what the panel was sent. last: ms
+    of the panel's last byte. burst: the painting since the last `mark`.
+    """
+
+    def __init__(self, firmware, desk, size, content=None, flash=None, rom=None, journal=False,
+                 on_line=None):
+        self.desk = desk
+        self.wiring = drive.WIRING[desk.board_id]
+        self.size = size
+        self.console = []
+        self.on_line = on_line
+        self.ms = self.last = 0.0
+        self.bytes = self.areas = self._read = 0
+        self.burst = {}
+        self.began = time.monotonic()
+        program, npm = install.node()
+        packages = install.packages(npm)
+        rom = install.boot_rom(rom)
+        self._node = subprocess.Popen(
+            [program, os.path.join(install.HERE, "serve.mjs"), packages],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        try:
+            learnt = learn(firmware, desk, self._ask, rom)
+            if flash is None:
+                # As on a board that was on before: the file comes at the first start, and late.
+                content = {"boot_out.txt": learnt["boot_out"].encode(), **content}
+                flash = drive.flash_of(desk, drive.read_firmware(firmware, desk),
+                                       drive.fat_image(desk, content))
+            with _flash_file(flash) as path:
+                self._ask(do="start", bootrom=rom, flash=path, routines=learnt,
+                          journal=journal, board=_board(self.wiring, size))
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.close()
+
+    def close(self):
+        """Switch off."""
+        if self._node.poll() is None:
+            self._node.stdin.close()
+            try:
+                self._node.wait(2)
+            except subprocess.TimeoutExpired:
+                self._node.kill()
+                self._node.wait()
+        self._node.stdout.close()
+
+    def _ask(self, **request):
+        """Send a request to the emulator; returns its answer. Raises EmulatorError."""
+        try:
+            self._node.stdin.write((json.dumps(request) + "\n").encode())
+            self._node.stdin.flush()
+            line = self._node.stdout.readline()
+        except (BrokenPipeError, ValueError):
+            line = b""
+        if not line:
+            raise EmulatorError("The emulator has stopped (POCKET_RUMMY_DEBUG=1 shows where).")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise EmulatorError("The emulator failed: %s." % answer["error"])
+        if "ms" in answer:
+            self.ms, self.last = answer["ms"], answer["last"]
+            self.bytes, self.areas = answer["bytes"], answer["areas_count"]
+            self.burst = answer["burst"]
+            for ms, text in answer["lines"]:
+                text = _ESCAPES.sub("", text)
+                self.console.append((ms, text))
+                if self.on_line:
+                    self.on_line(ms, text)
+        return answer
+
+    # -- time
+
+    def wait(self, ms):
+        """Let `ms` emulated milliseconds pass."""
+        self._ask(do="run", ms=ms)
+
+    def until(self, text, ms=TEXT_MS):
+        """Run until `text` comes on the console, after what an earlier `until` has found. Returns
+        whether it came within `ms`."""
+        answer = self._ask(do="run", ms=ms, text=text, **{"from": self._read})
+        if answer["found"] >= 0:
+            self._read = answer["found"] + len(text)
+        return answer["found"] >= 0
+
+    def quiet(self, quiet=200, idle=None, ms=60000):
+        """Run until the panel has been quiet for `quiet` ms after the first byte since `mark`, or
+        for `idle` ms without any byte. Returns whether that came within `ms`."""
+        return self._ask(do="run", ms=ms, quiet=quiet,
+                         idle=quiet if idle is None else idle)["reached"]
+
+    def boot(self, text=None, ms=BOOT_MS):
+        """Run until `text` is on the console (without: until code.py runs and has painted) and the
+        panel is quiet. Raises EmulatorError when nothing comes."""
+        came = self.until(text or "code.py output:", ms)
+        if came:
+            painted = self.bytes
+            self.mark()
+            came = self.quiet(300, 300, ms) if text else self.quiet(2500, ms, ms)
+            came = came and self.bytes > (0 if text else painted)
+        if not came:
+            said = [line for _ms, line in self.console if line.strip()]
+            raise EmulatorError(
+                "This firmware does not start the game within %d emulated seconds%s."
+                % (ms // 1000, ": the console says '%s'" % said[-1] if said
+                   else ": nothing came on the console"))
+
+    # -- keys
+
+    def down(self, button):
+        """Push a button."""
+        self._ask(do="key", pin=self.wiring["keys"][button], down=True)
+
+    def up(self, button):
+        """Let a button go."""
+        self._ask(do="key", pin=self.wiring["keys"][button], down=False)
+
+    def press(self, button):
+        """Press a button."""
+        self.hold(button, PRESS)
+
+    def hold(self, button, ms):
+        """Hold a button for `ms` emulated milliseconds."""
+        self.down(button)
+        self.wait(ms)
+        self.up(button)
+        self.wait(PRESS)
+
+    def mark(self):
+        """Painting from here on is a new burst."""
+        self._ask(do="mark")
+
+    # -- what can be seen
+
+    def pixels(self):
+        """(width, height, bytes of RGB 888)."""
+        answer = self._ask(do="pixels")
+        return answer["width"], answer["height"], rgb888(base64.b64decode(answer["rgb565"]))
+
+    def shot(self, path):
+        """Write what the panel shows as a PNG."""
+        from PIL import Image
+        width, height, data = self.pixels()
+        Image.frombytes("RGB", (width, height), data).save(path)
+
+    def changes(self):
+        """Erases and programs since the last call: [ms, "erase" or "program", address, bytes]."""
+        return self._ask(do="changes")["changes"]
+
+    def painted(self):
+        """Rectangles painted since the last call: [begin ms, end ms, left, top, right, bottom]."""
+        return self._ask(do="areas")["areas"]
+
+    def failures(self):
+        """Allocations the firmware gave up since the last call: [ms, bytes]."""
+        return self._ask(do="failures")["failures"]
+
+    def flash(self):
+        """The flash's bytes as they are now."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "flash")
+            self._ask(do="dump", file=path)
+            with open(path, "rb") as file:
+                return file.read()
+
+    def wall(self):
+        """Seconds since it was switched on."""
+        return time.monotonic() - self.began
+
+
+class _flash_file:
+    """A file with these bytes, as long as the block runs."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __enter__(self):
+        handle, self.path = tempfile.mkstemp()
+        with open(handle, "wb") as file:
+            file.write(self.data)
+        return self.path
+
+    def __exit__(self, *problem):
+        os.remove(self.path)
+
+
+def _board(wiring, size):
+    return dict(wiring["panel"], width=size[0], height=size[1], left=0, top=0,
+                keys=list(wiring["keys"].values()), flashSize=wiring["size"])
+
+
+def rgb888(data):
+    """RGB 888 of RGB 565 numbers, low byte first."""
+    out = bytearray(len(data) // 2 * 3)
+    for i in range(len(data) // 2):
+        value = data[2 * i] | data[2 * i + 1] << 8
+        out[3 * i] = (value >> 11) * 255 // 31
+        out[3 * i + 1] = (value >> 5 & 63) * 255 // 63
+        out[3 * i + 2] = (value & 31) * 255 // 31
+    return bytes(out)
+
+
+def learn(firmware, desk, ask, rom):
+    """What must be known of this firmware: {"print": address of the routine that prints,
+    "fail": of the one that gives up an allocation, "boot_out": what it writes into boot_out.txt}.
+    Kept from the first run on. Raises EmulatorError.
+    """
+    known = drive.cache_name(firmware)
+    try:
+        with open(known, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        pass
+    sys.stderr.write("First run of this firmware: looking for its console.\n")
+    image = drive.fat_image(desk, {"boot.py": _TELL, "code.py": b""})
+    found = drive.read_firmware(firmware, desk)
+    with _flash_file(drive.flash_of(desk, found, image)) as path:
+        ask(do="start", bootrom=rom, flash=path, routines=None,
+            board=_board(drive.WIRING[desk.board_id], (240, 240)))
+        routines = ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
+        if not routines["print"] or not routines["fail"]:
+            raise EmulatorError("%s does not start: it runs no boot.py within %d emulated seconds."
+                                % (os.path.basename(firmware), BOOT_MS // 1000))
+        ask(do="run", ms=_BOOT_OUT_MS)
+        ask(do="dump", file=path)
+        with open(path, "rb") as file:
+            files = fatcheck.Drive(file.read()[found.drive_offset or desk.offset:]).files
+    told = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
+    learnt = {"print": routines["print"], "fail": routines["fail"], "boot_out": told}
+    with open(known, "w", encoding="utf-8") as file:
+        json.dump(learnt, file)
+    return learnt

@@ -1,0 +1,221 @@
+"""`emulate --heap-table`: where the memory goes, measured on the firmware.
+
+Three runs: every module and sheet loaded one by one; every screen of every game; every level thinking
+in heavy positions. And, where asked for, whole games by computers.
+"""
+import ast
+import os
+
+from tools.device import boards_desktop, build, lint, squeeze
+from tools.emulator import EmulatorError, drive, positions, session
+
+_SEATS = (2, 4)
+_JOB_MS = 1200000  # emulated: more than any job takes
+
+
+def import_order(root, room):
+    """Names of the device's modules in a room, each after those it imports at its top."""
+    ours, _libraries = build.sources(root)
+    needs = {}
+    for path in ours:
+        if path in lint.TOPS:
+            continue
+        name = squeeze.module_name(path)
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        needs[name] = set()
+        for node in tree.body:
+            if isinstance(node, ast.Import):
+                needs[name] |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                needs[name] |= {node.module} | {"%s.%s" % (node.module, a.name)
+                                                for a in node.names}
+    order, begun = [], set()
+
+    def visit(name):
+        if name in needs and name not in begun:
+            begun.add(name)
+            for need in sorted(needs[name]):
+                visit(need)
+            order.append(name)
+    for name in sorted(needs):
+        if name.split(".")[0] == room:
+            visit(name)
+    return order
+
+
+def modules(args):
+    """[(name, bytes)] of modules and of sheets, as two lists. Not all fit at once: rules/,
+    lib/pocket/ and the sheets have a run each."""
+    desk = drive.board(args.board)
+    size = args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0]
+    rules, pocket = (import_order(boards_desktop.ROOT, room) for room in ("rules", "pocket"))
+    pocket.remove("pocket.start")  # it starts the game
+    found = {"module": {}, "sheet": {}}
+    for names, sheets in ((rules, ""), (pocket, ""), (["pocket.ui.draw", "pocket.ui.cards"], size)):
+        constants = {"MODULES": ",".join(names), "SIZE": sheets}
+        with session.set_up(args, "probe_modules", constants) as board:
+            if not board.until("jobs done", _JOB_MS):
+                raise EmulatorError("The modules were not loaded: the console says '%s'."
+                                    % board.console[-1][1])
+            for _ms, line in board.console:
+                words = line.split()
+                if words and words[0] in found and len(words) == 3:
+                    found[words[0]].setdefault(words[1], int(words[2]) if words[2].isdigit()
+                                               else None)
+    return list(found["module"].items()), list(found["sheet"].items())
+
+
+def screen_jobs():
+    """(lines, files): the screens of every game, a person to move."""
+    lines, files = ["go setup", "go options", "go rulespages", "go lesson"], {}
+    for game_id in positions.TILE_GAMES + ("ER",):
+        name = "/%s.bin" % game_id
+        files[name[1:]] = positions.eight_game(2, "hard", 6, 1, True) if game_id == "ER" \
+            else positions.person_game(game_id, 2, 1)
+        lines += ["begin %s hard,person 1" % game_id, "go handover", "position " + name, "go pause",
+                  "go rulespages %s pause" % game_id, "go score pause", "go options pause",
+                  "go pause", "resume"]
+    return lines, files
+
+
+def thinking_jobs(levels=positions.LEVELS, seats=_SEATS, kinds=positions.KINDS, seeds=(1,),
+                  games=positions.TILE_GAMES + ("ER",)):
+    """(lines, files): each level thinking in each kind of position."""
+    lines, files = [], {}
+    for game_id in games:
+        for many in seats:
+            for level in levels:
+                for kind in (kinds if game_id != "ER" else (0, 8, 40, 90)):
+                    for seed in seeds:
+                        name = "p%d.bin" % len(lines)
+                        files[name] = positions.eight_game(many, level, kind, seed) \
+                            if game_id == "ER" else positions.tile_game(game_id, many, level, kind,
+                                                                        seed)
+                        lines.append("think /%s" % name)
+    return lines, files
+
+
+def run_jobs(args, lines, files, tell=None, deep=True):
+    """Play jobs on the board; returns (console, failed allocations). Raises EmulatorError."""
+    files = dict(files)
+    files["jobs.txt"] = ("\n".join(lines) + "\n").encode()
+    with session.set_up(args, "probe", {"DEEP": deep, "JOBS": True}, files, on_line=tell) as board:
+        failures = []
+        if not board.until("screen title", 60000):
+            raise EmulatorError("The game did not start: the console says '%s'."
+                                % board.console[-1][1])
+        for _line in lines:
+            if board.until("jobs done", _JOB_MS // 60) or _stopped(board):
+                break
+            while not _stopped(board) and not board.until("jobs done", 5000):
+                if board.ms > len(lines) * 60000:
+                    break
+            break
+        failures += board.failures()
+        return board.console, failures
+
+
+def _stopped(board):
+    """True when the game has failed and shows so for ever."""
+    return any("Traceback" in line for _ms, line in board.console[-40:])
+
+
+def read_screens(console):
+    """[{game, screen, phase, free, block}] in order."""
+    rows, game, row = [], "-", None
+    for _ms, line in console:
+        words = line.split()
+        if words[:1] == ["job"]:
+            if words[1] == "begin":
+                game = words[2]
+            elif words[1] == "position":
+                game = words[2].strip("/")[:2]
+        if words[:1] == ["screen"] and len(words) == 5:
+            row = {"game": game, "screen": words[1], "phase": words[2], "free": int(words[4]),
+                   "block": None}
+            rows.append(row)
+        elif words[:1] == ["person"] and len(words) == 4:
+            row = {"game": words[1], "screen": "turn", "phase": "person", "free": int(words[3]),
+                   "block": None}
+            rows.append(row)
+        elif words[:1] == ["block"] and row:
+            row["block"] = int(words[1])
+    return rows
+
+
+def read_thoughts(console, failures):
+    """[{game, seats, level, move, ms, rack, table, pool, low, slice, errors}] in order; errors:
+    allocations given up meanwhile."""
+    rows, began = [], None
+    for ms, line in console:
+        words = line.split()
+        if words[:1] == ["thinks"]:
+            began = ms
+        elif words[:1] == ["thought"] and len(words) == 17 and began is not None:
+            row = {"game": words[1], "seats": int(words[2]), "level": words[3], "move": words[4]}
+            row.update({words[i]: int(words[i + 1]) for i in range(5, 17, 2)})
+            row["errors"] = sum(1 for at, _size in failures if began <= at <= ms)
+            rows.append(row)
+            began = None
+    return rows
+
+
+def measure(args, tell=None):
+    """The whole table as plain values."""
+    found = {"board": args.board, "display": args.display, "heap_kb": args.heap}
+    found["modules"], found["sheets"] = modules(args)
+    console, _failures = run_jobs(args, *screen_jobs(), tell=tell)
+    found["start"] = _start(console)
+    found["screens"] = read_screens(console)
+    found["stopped"] = [line for _ms, line in console if "Error" in line]
+    console, failures = run_jobs(args, *thinking_jobs(), tell=tell)
+    found["thoughts"] = read_thoughts(console, failures)
+    found["stopped"] += [line for _ms, line in console if "Error" in line]
+    return found
+
+
+def _start(console):
+    figures = {}
+    for _ms, line in console:
+        words = line.split()
+        if words[:2] in (["heap", "free"], ["probe", "free"]):
+            figures[words[0]] = int(words[2])
+    return figures
+
+
+def text(found):
+    """The table for a person."""
+    start = found["start"]
+    lines = ["free when code.py begins: %d bytes; the game is given %d" % (
+        start.get("heap", 0), start.get("probe", 0)), ""]
+    lines.append("%-4s %-12s %-8s %9s %9s" % ("game", "screen", "phase", "free", "largest"))
+    for row in found["screens"]:
+        lines.append("%-4s %-12s %-8s %9d %9s" % (row["game"], row["screen"], row["phase"],
+                                                  row["free"], row["block"]))
+    lines += ["", "thinking (lowest free after a collection; errors: allocations given up)",
+              "%-4s %-5s %-7s %6s %9s %7s %8s %8s %8s %7s" % (
+                  "game", "seats", "level", "moves", "lowest", "errors", "plain", "mean ms",
+                  "longest", "slice")]
+    for key, rows in grouped(found["thoughts"]):
+        times = [row["ms"] for row in rows]
+        lines.append("%-4s %-5d %-7s %6d %9d %7d %8d %8d %8d %7d" % (
+            *key, len(rows), min(row["low"] for row in rows), sum(row["errors"] for row in rows),
+            sum(1 for row in rows if row["errors"]), sum(times) // len(times), max(times),
+            max(row["slice"] for row in rows)))
+    lines += ["", "%-26s %9s" % ("module (at import)", "bytes")]
+    for name, size in found["modules"]:
+        lines.append("%-26s %9s" % (name, size))
+    lines.append("%-26s %9d" % ("all", sum(size or 0 for _name, size in found["modules"])))
+    for name, size in found["sheets"]:
+        lines.append("%-26s %9s" % ("sheet " + name, size))
+    lines += ["", *found["stopped"]]
+    return "\n".join(lines)
+
+
+def grouped(rows):
+    """[((game, seats, level), rows)] in order of first sight."""
+    groups = {}
+    for row in rows:
+        groups.setdefault((row["game"], row["seats"], row["level"]), []).append(row)
+    return list(groups.items())

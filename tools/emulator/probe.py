@@ -1,0 +1,173 @@
+"""Runs on the emulated board before the game and tells on the console what it measures.
+
+Part of no build: the emulator compiles it together with one and puts it on the drive it boots, with
+the constants below as it wants them. What it prints, a line each:
+    probe free N                        N bytes are free for the game (after collection)
+    screen NAME PHASE free N            a screen has come
+    block N                             the largest block that could be had there
+    person GAME free N                  a person's turn begins
+    thinks GAME SEATS LEVEL free N      a computer player begins ...
+    thought GAME SEATS LEVEL MOVE ms N rack N table N pool N low N slice N
+                                        ... and has moved; ms: time in the player itself; low: least
+                                        free bytes after a collection, slice: the longest slice
+    jobs done                           /jobs.txt has no more lines
+"""
+import gc
+
+HEAP_KB = 0      # so much is left to the game; 0: all there is
+DEEP = False     # collect again and again while a computer thinks; try for the largest block
+JOBS = False     # /jobs.txt says what to show and play
+
+gc.collect()
+_ballast = []
+if HEAP_KB:
+    while gc.mem_free() > HEAP_KB * 1024 + 1100:
+        _ballast.append(bytearray(1024))
+        gc.collect()
+print("probe free", gc.mem_free())
+
+import supervisor  # only now: what is loaded from here on is the game's
+
+from pocket import app, flow
+
+_state = [None, None, None, 0, True]  # screen, turn and worker seen last; place in jobs; may go on
+
+
+def _free():
+    gc.collect()
+    return gc.mem_free()
+
+
+def _ms(since):
+    return (supervisor.ticks_ms() - since) & 0x1FFFFFFF
+
+
+def _largest():
+    """The largest bytearray that can be had, to 256 bytes."""
+    low = 0
+    high = _free()
+    while high - low > 256:
+        size = (low + high) // 2
+        try:
+            bytearray(size)
+            low = size
+        except MemoryError:
+            high = size
+    gc.collect()
+    return low
+
+
+def _watch(running, worker):
+    """A player's generator `worker`, watched; yields what it yields."""
+    game = running.game
+    name = game.rules["game"]
+    level = running.people[game.seat][0]
+    seat = game.seat
+    low = _free() if DEEP else gc.mem_free()
+    print("thinks", name, game.seats, level, "free", low)
+    took = longest = steps = 0
+    before = low
+    while True:
+        began = supervisor.ticks_ms()
+        try:
+            move = next(worker)
+        except StopIteration:  # a proof for a person, not a move
+            return
+        slice_ms = _ms(began)
+        took += slice_ms
+        longest = max(longest, slice_ms)
+        steps += 1
+        if DEEP and steps % 8 == 0:
+            gc.collect()
+        free = gc.mem_free()
+        if free > before or DEEP and steps % 8 == 0:  # a collection has been
+            low = min(low, free)
+        before = free
+        if move is not None:
+            if name == "ER":
+                sizes = len(game.hands[seat]), 0, len(game.pile)
+            else:
+                sizes = len(game.racks[seat]), sum([len(row) for row in game.table]), len(game.pool)
+            print("thought", name, game.seats, level, move[0], "ms", took, "rack", sizes[0], "table",
+                  sizes[1], "pool", sizes[2], "low", low, "slice", longest)
+            _state[4] = True
+        yield move
+
+
+def _look(running):
+    """Tell what is new since the last look."""
+    screen = running.screen
+    if screen is None:
+        return
+    try:
+        worker = screen.worker
+    except AttributeError:
+        worker = None
+    if worker is not None and worker is not _state[2]:
+        screen.worker = _state[2] = _watch(running, worker)
+
+
+def _tell(running):
+    if running.screen is not None and running.screen is not _state[0]:
+        _state[0] = running.screen
+        print("screen", running._name, running.game.phase if running.game else "-", "free", _free())
+        if DEEP:
+            print("block", _largest())
+        _state[4] = _state[2] is None or running.screen.worker is not _state[2] \
+            if running._name in ("play", "eightscreen") else True
+    if running.turn is not _state[1]:
+        _state[1] = running.turn
+        if running.turn is not None:
+            print("person", running.game.rules["game"], "free", _free())
+            if DEEP:
+                print("block", _largest())
+
+
+def _next_job(running):
+    with open("/jobs.txt") as file:
+        file.seek(_state[3])
+        line = file.readline()
+    _state[3] += len(line)
+    words = line.split()
+    if not words:
+        if _state[3] >= 0:
+            print("jobs done")
+        _state[4] = False
+        return
+    print("job", line.strip())
+    what = words[0]
+    if what == "go":
+        running.go(words[1], *words[2:])
+    elif what == "resume":
+        flow.resume(running)
+    elif what == "begin":
+        people = []
+        for level in words[2].split(","):
+            people.append((level if level != "person" else "", "ABCD"[len(people)]))
+        flow.begin(running, words[1], people, {}, int(words[3]))
+    else:  # position FILE, think FILE
+        with open(words[1], "rb") as file:
+            payload = file.read()
+        running.drop()
+        flow.restore(running, payload)
+    _state[4] = False
+    _state[0] = None
+
+
+def _step(running):
+    _old_step(running)
+    _look(running)
+    _tell(running)
+    if JOBS and _state[4] and running._next is None:
+        _next_job(running)
+
+
+def _switch(running):
+    _old_switch(running)
+    _look(running)
+
+
+_old_step = app.App.step
+_old_switch = app.App._switch
+app.App.step = _step
+app.App._switch = _switch

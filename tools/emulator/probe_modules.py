@@ -1,0 +1,52 @@
+"""Runs on the emulated board in place of the game: what each module and each sheet takes.
+
+    module NAME N     bytes after collection that its import takes, without what was there already
+    sheet NAME N      bytes a sheet takes
+"""
+import gc
+
+MODULES = ""
+SIZE = ""
+
+
+def _free():
+    gc.collect()
+    return gc.mem_free()
+
+
+def _import(name):
+    before = _free()
+    try:
+        __import__(name)
+    except MemoryError:
+        print("module", name, "MemoryError")
+        return
+    print("module", name, before - _free())
+
+
+def _sheets():
+    from pocket.ui import cards, draw
+    wide, _, high = SIZE.partition("x")
+    before = _free()
+    art = draw.Art(int(wide), int(high))
+    print("sheet", "font,palettes", before - _free())
+    for name, big in (("tiles,small", False), ("tiles,big", True)):
+        art.drop_sheet()
+        before = _free()
+        art.sheet(big)
+        print("sheet", name, before - _free())
+    art.drop_sheet()
+    before = _free()
+    sheet = draw.load("cards%dx%d.bmp" % art.card), draw.load_faces("ranks", art.card, cards._INKS)
+    print("sheet", "cards", before - _free())
+
+
+def _go():
+    for name in MODULES.split(","):
+        _import(name)
+    if SIZE:
+        _sheets()
+    print("jobs done")
+
+
+_go()

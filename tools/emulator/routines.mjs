@@ -1,0 +1,79 @@
+// Two routines of the firmware that the emulator listens at: the one that prints and the one that
+// gives up an allocation. The console so costs no emulated time and needs no USB, and no MemoryError
+// is missed, whoever catches it.
+//
+// Their addresses differ from firmware to firmware, so they are learnt: a drive is booted whose boot.py
+// prints one line nobody else prints, and asks for a block nobody else asks for. Calls with that text
+// and its length, or with that size, as arguments tell. From then on a breakpoint stands there.
+
+const RAM = 0x20000000, RAM_END = 0x20042000;
+const FLASH = 0x10000000;
+const BREAKPOINT = 0xbe42;
+const isPush = (code) => (code & 0xff00) === 0xb500; // push {..., lr}: no mere stub
+
+/** Watches calls. Returns a function that tells {print, fail}, addresses or 0, as known by then. */
+export function learnRoutines(mcu, line, size) {
+  const wanted = new TextEncoder().encode(line);
+  const sized = []; // [address, stack pointer] of calls with `size`
+  let print = 0;
+  mcu.core.blTaken = (core) => {
+    const [text, length] = core.registers;
+    if (text === size) sized.push([core.PC, core.SP]);
+    if (length !== wanted.length || text < RAM || text + length > RAM_END) return;
+    if (!wanted.every((letter, i) => mcu.sram[text - RAM + i] === letter)) return;
+    if (isPush(mcu.readUint16(core.PC))) print = core.PC; // the innermost comes last
+  };
+  // One routine asks for the block, tries, and then gives up: of the calls made at one depth of the
+  // stack, the outermost with two, giving up is the last. Deeper ones write the message.
+  const fail = () => {
+    for (const depth of [...new Set(sized.map(([, sp]) => sp))].sort((a, b) => b - a)) {
+      const calls = sized.filter(([, sp]) => sp === depth).map(([address]) => address);
+      if (new Set(calls).size > 1) return calls.at(-1);
+    }
+    return 0;
+  };
+  return () => ({ print, fail: fail() });
+}
+
+/** Stops at routines: `at(address, handler)` calls `handler(registers)` as one is entered. */
+export class Breakpoints {
+  constructor(mcu) {
+    this.mcu = mcu;
+    this.known = new Map();
+    mcu.onBreak = () => this.met();
+  }
+
+  at(address, handler) {
+    const { flash } = this.mcu, place = address - FLASH;
+    this.known.set(address, { handler, instruction: [flash[place], flash[place + 1]] });
+    this.set(flash, address, [BREAKPOINT & 0xff, BREAKPOINT >> 8]);
+  }
+
+  set(memory, address, [low, high]) {
+    memory[address - FLASH] = low;
+    memory[address - FLASH + 1] = high;
+  }
+
+  met() {
+    const { core, flash } = this.mcu, address = core.PC - 2, point = this.known.get(address);
+    if (!point) return;
+    point.handler(core.registers);
+    this.set(flash, address, point.instruction);
+    core.PC = address;
+    core.executeInstruction();
+    this.set(flash, address, [BREAKPOINT & 0xff, BREAKPOINT >> 8]);
+  }
+
+  /** Take all of them out of a copy of the flash. */
+  clean(copy) {
+    for (const [address, { instruction }] of this.known) this.set(copy, address, instruction);
+    return copy;
+  }
+}
+
+/** The text at `address`, `length` bytes. */
+export function textAt(mcu, address, length, decoder) {
+  const bytes = new Uint8Array(length);
+  for (let i = 0; i < length; i++) bytes[i] = mcu.readUint8(address + i);
+  return decoder.decode(bytes, { stream: true });
+}

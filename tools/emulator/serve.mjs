@@ -1,0 +1,112 @@
+// Serves one emulated board over standard input and output: a JSON request a line, a JSON answer a
+// line. `node serve.mjs PACKAGES` with the folder that holds node_modules.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Machine } from './machine.mjs';
+
+const library = join(process.argv[2], 'node_modules', 'rp2040js', 'dist', 'esm');
+const load = (file) => import(pathToFileURL(join(library, file)));
+const rp2040js = { ...await load('index.js'), ...await load('clock/simulation-clock.js') };
+
+let machine, changes, told;
+
+const commands = {
+  /** Switch on. journal: keep every erase and program for `changes`. */
+  start({ bootrom, flash, board, routines, plain, journal }) {
+    const words = readFileSync(bootrom);
+    machine = new Machine(rp2040js, {
+      bootrom: new Uint32Array(words.buffer, words.byteOffset, words.length / 4),
+      flash: readFileSync(flash), board, routines, plain: plain || !routines });
+    changes = [];
+    told = 0;
+    machine.chip.onChange = (kind, address, what) => changes.push([machine.ms, kind, address,
+      kind === 'erase' ? what : journal ? Buffer.from(what).toString('base64') : what.length]);
+    return {};
+  },
+
+  /** Boot until `line` is printed and a block of `size` refused: the addresses of both routines, or 0
+   * for one that is not found. */
+  learn({ line, size, ms }) {
+    const known = machine.learn(line, size), end = machine.ms + ms;
+    machine.run(end, () => known().print && known().fail);
+    machine.run(Math.min(end, machine.ms + 5)); // both calls go on
+    return known();
+  },
+
+  /** Run for `ms`, or until `text` stands on the console from character `from` on, or until the
+   * panel was quiet for `quiet` ms (after the first byte since the last `mark`, or after `idle` ms
+   * without any). `reached` tells whether what was waited for has come. */
+  run({ ms, text, from = 0, quiet, idle = quiet, wall = 3600 }) {
+    const { panel } = machine, start = machine.ms, limit = Date.now() + wall * 1000;
+    let reached = !text && quiet === undefined;
+    const until = () => {
+      if (text !== undefined && machine.text.indexOf(text, from) >= 0) reached = true;
+      else if (quiet !== undefined) {
+        const painted = panel.burst.bytes > 0;
+        reached = machine.ms - (painted ? Math.max(panel.last, 0) : start) >= (painted ? quiet : idle);
+      } else return Date.now() > limit;
+      return reached || Date.now() > limit;
+    };
+    machine.run(start + ms, until);
+    if (text !== undefined) until();
+    return { reached, found: text === undefined ? -1 : machine.text.indexOf(text, from) };
+  },
+
+  key({ pin, down }) {
+    machine.key(pin, down);
+    return {};
+  },
+
+  /** What follows belongs to a new burst of painting. */
+  mark() {
+    machine.panel.mark();
+    return {};
+  },
+
+  /** The panel as base64 of RGB 565, low byte first. */
+  pixels() {
+    const { pixels, width, height } = machine.panel;
+    return { width, height, rgb565: Buffer.from(pixels.buffer).toString('base64') };
+  },
+
+  /** Erases and programs since the last call: [ms, kind, address, size or base64]. */
+  changes() {
+    return { changes: changes.splice(0) };
+  },
+
+  /** Rectangles painted since the last call: [begin, end, left, top, right, bottom]. */
+  areas() {
+    return { areas: machine.panel.painted.splice(0) };
+  },
+
+  /** Allocations given up since the last call: [ms, bytes]. */
+  failures() {
+    return { failures: machine.failures.splice(0) };
+  },
+
+  /** Write the flash to a file. */
+  dump({ file }) {
+    writeFileSync(file, machine.dump());
+    return {};
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  let answer;
+  try {
+    const request = JSON.parse(line);
+    answer = commands[request.do](request);
+    if (machine) {
+      const { panel } = machine;
+      Object.assign(answer, { ms: machine.ms, bytes: panel.bytes, areas_count: panel.areas,
+        last: panel.last, burst: panel.burst, length: machine.text.length,
+        lines: machine.lines.slice(told), rest: machine.line, complaints: machine.complaints });
+      told = machine.lines.length;
+    }
+  } catch (problem) {
+    answer = { error: String(problem.message ?? problem) };
+  }
+  process.stdout.write(JSON.stringify(answer) + '\n');
+}

@@ -1,0 +1,151 @@
+"""`emulate --times`: how long the firmware takes from a key to the last byte sent to the panel."""
+import os
+
+from rules.tilegame import game
+from tools.emulator import heaptable, session
+
+_GAP = 80         # ms without painting that end one painting
+_SHARE = 0.1      # of the display: a painting of less is no new screen (a clock, a cursor)
+_SETTLE = 450     # ms of quiet after which a key has had its effect
+# kind: budget in emulated ms (issue 12), None where there is none
+BUDGETS = {"start": 3000, "quick": 1500, "screen": 600, "cursor": 30, "tile": 100, "edit": 80,
+           "other": None}
+
+# what happens, button, kind; on a drive without saves, the person to begin
+STEPS = (
+    ("title: cursor down", "DOWN", "cursor"), ("title: cursor up", "UP", "cursor"),
+    ("title to set-up", "A", "screen"), ("set-up to start draw", "A", "screen"),
+    ("start draw to play", "A", "screen"),
+    ("rack: cursor right", "RIGHT", "cursor"), ("rack: cursor right", "RIGHT", "cursor"),
+    ("rack: cursor left", "LEFT", "cursor"), ("take a tile", "A", "tile"),
+    ("take a second", "A", "tile"), ("take a third", "A", "tile"),
+    ("rack to table", "UP", "cursor"), ("put three tiles down", "A", "tile"),
+    ("undo", "B", "edit"), ("undo", "B", "edit"), ("undo", "B", "edit"), ("undo", "B", "edit"),
+    ("sort", "SELECT", "edit"), ("sort", "SELECT", "edit"),
+    ("play to menu", "B", "screen"), ("menu: cursor", "DOWN", "cursor"),
+    ("menu: cursor", "DOWN", "cursor"), ("menu to rules", "A", "screen"),
+    ("rules to a page", "A", "screen"), ("page: next", "DOWN", "other"),
+    ("page to rules", "B", "screen"), ("rules to menu", "B", "screen"),
+    ("menu to play", "B", "screen"),
+    ("draw a tile?", "START", "other"), ("yes", "START", "other"),
+)
+
+
+def clusters(areas, gap=_GAP):
+    """Paintings: [(begin, end, pixels, areas)] of areas that follow each other within `gap` ms."""
+    found = []
+    for begin, end, left, top, right, bottom in areas:
+        pixels = (right - left + 1) * (bottom - top + 1)
+        if found and begin - found[-1][1] <= gap:
+            found[-1][1] = max(found[-1][1], end)
+            found[-1][2] += pixels
+            found[-1][3] += 1
+        else:
+            found.append([begin, end, pixels, 1])
+    return [tuple(one) for one in found]
+
+
+def effect(areas, pressed, size, screen):
+    """What a key did: (ms to the last byte, bytes, areas), or None when it painted nothing.
+
+    screen: a new screen was asked for; painted is what comes up to the last large painting.
+    """
+    found = clusters(areas)
+    if screen:
+        large = [i for i, one in enumerate(found) if one[2] >= _SHARE * size[0] * size[1]]
+        found = found[:large[-1] + 1] if large else found
+    else:
+        found = found[:1]
+    if not found:
+        return None
+    return (round(found[-1][1] - pressed, 1), sum(one[2] for one in found) * 2,
+            sum(one[3] for one in found))
+
+
+def first_seed():
+    """A seed with which the first seat of a quick game begins."""
+    for seed in range(1, 100):
+        made = game.Game("RK", 2, seed)
+        if made.starter == 0:
+            return seed
+    raise ValueError("No seed lets the first seat begin.")
+
+
+def keys(args, tell=lambda row: None):
+    """[{what, kind, ms, bytes, areas, budget}]: power-on, then every step."""
+    args.seed = first_seed() if args.seed is None else args.seed
+    args.bare = True
+    rows = []
+
+    def note(what, kind, found):
+        row = {"what": what, "kind": kind, "budget": BUDGETS[kind]}
+        row.update(zip(("ms", "bytes", "areas"), found or (None, 0, 0)))
+        rows.append(row)
+        tell(row)
+    with session.set_up(args) as board:
+        board.boot()
+        areas = board.painted()
+        note("power-on to title", "start", (round(board.last, 1), board.bytes, len(areas)))
+        for number, (what, button, kind) in enumerate(STEPS, 1):
+            pressed = board.ms
+            board.mark()
+            board.press(button)
+            board.quiet(_SETTLE, _SETTLE, 20000)
+            note(what, kind, effect(board.painted(), pressed, board.size, kind == "screen"))
+            if args.shots and args.shots != "shots":
+                os.makedirs(args.shots, exist_ok=True)
+                board.shot(os.path.join(args.shots, "%02d-%s.png" % (
+                    number, "".join(c if c.isalnum() else "-" for c in what))))
+        quick = [row for row in rows if row["what"] in (
+            "title to set-up", "set-up to start draw", "start draw to play")]
+        note("title to first tile, in all", "quick", (
+            round(sum(row["ms"] or 0 for row in quick), 1), sum(row["bytes"] for row in quick),
+            sum(row["areas"] for row in quick)))
+    return rows
+
+
+def thinking(args, seeds, tell=None):
+    """Thoughts (heaptable.read_thoughts) in heavy positions, nothing measured but time."""
+    args.bare = False
+    lines, files = heaptable.thinking_jobs(seeds=seeds)
+    console, failures = heaptable.run_jobs(args, lines, files, tell, deep=False)
+    return heaptable.read_thoughts(console, failures)
+
+
+def share(times, part):
+    """The time that `part` (0.9) of `times` do not exceed."""
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+
+
+def thinking_text(rows):
+    """A table of thinking times."""
+    lines = ["%-4s %5s %-7s %6s %8s %8s %8s %8s %7s" % (
+        "game", "seats", "level", "moves", "mean ms", "p90", "longest", "slice", "errors")]
+    for key, group in heaptable.grouped(rows):
+        times = [row["ms"] for row in group]
+        lines.append("%-4s %5d %-7s %6d %8d %8d %8d %8d %7d" % (
+            *key, len(times), sum(times) // len(times), share(times, .9), max(times),
+            max(row["slice"] for row in group), sum(row["errors"] for row in group)))
+    return "\n".join(lines)
+
+
+def measure(args, tell=None):
+    """Keys and thinking as plain values."""
+    return {"keys": keys(args), "thoughts": thinking(args, (1, 2), tell)}
+
+
+def text(found):
+    """Both tables for a person."""
+    return keys_text(found["keys"]) + "\n\n" + thinking_text(found["thoughts"])
+
+
+def keys_text(rows):
+    """The table of keys."""
+    lines = ["%-28s %9s %9s %6s %8s" % ("", "ms", "bytes", "areas", "budget")]
+    for row in rows:
+        over = row["budget"] and row["ms"] and row["ms"] > row["budget"]
+        lines.append("%-28s %9s %9d %6d %8s%s" % (
+            row["what"], "-" if row["ms"] is None else row["ms"], row["bytes"], row["areas"],
+            row["budget"] or "", "  over" if over else ""))
+    return "\n".join(lines)
