@@ -27,11 +27,22 @@ def main(argv):
     parser.add_argument("--bootrom", metavar="FILE", help="the RP2040's boot ROM")
     parser.add_argument("--heap-table", action="store_true",
                         help="where the memory goes: screens, thinking players, modules, sheets")
+    parser.add_argument("--times", action="store_true",
+                        help="from key to panel; how long each level thinks")
+    parser.add_argument("--game", metavar="\"RK hard,person 7\"", action="append",
+                        help="a whole game; may be given again")
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     args = parser.parse_args(argv)
-    from tools.emulator import heaptable, session
+    from tools.emulator import heaptable, session, times, wholegames
+    tell = None if args.json else _line
     if args.heap_table:
-        report, text = heaptable.measure(args, _line if not args.json else None), heaptable.text
+        report, text = heaptable.measure(args, tell), heaptable.text
+    elif args.times:
+        report, text = times.measure(args, tell), times.text
+    elif args.game:
+        for spec in args.game:
+            wholegames.parse(spec)
+        report, text = [wholegames.play(args, spec, tell) for spec in args.game], wholegames.text
     else:
         report, text = session.play(args), session.text
     print(json.dumps(report) if args.json else text(report))

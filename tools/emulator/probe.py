@@ -124,15 +124,16 @@ def _tell(running):
 
 
 def _next_job(running):
+    if _state[3] < 0:
+        return
     with open("/jobs.txt") as file:
         file.seek(_state[3])
         line = file.readline()
     _state[3] += len(line)
     words = line.split()
     if not words:
-        if _state[3] >= 0:
-            print("jobs done")
-        _state[4] = False
+        print("jobs done")
+        _state[3] = -1
         return
     print("job", line.strip())
     what = words[0]
