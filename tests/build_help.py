@@ -28,7 +28,7 @@ def small_tree(folder):
     """A project tree of a few modules; returns its path as text."""
     folder = str(folder)
     put(folder, "code.py", "from pocket import start\n\nstart.run()\n")
-    put(folder, "lib/pocket/draw.py", DRAW)
+    put(folder, "lib/pocket/ui/draw.py", DRAW)
     put(folder, "lib/pocket/start.py",
         "def run():\n    from rules import game\n    return game.deal()\n")
     put(folder, "rules/__init__.py", "")
@@ -42,8 +42,10 @@ def small_tree(folder):
     put(folder, "LICENSE", "The licence of this project.\n")
     for name in ("boot.py",):
         shutil.copy(os.path.join(ROOT, name), folder)
-    shutil.copy(os.path.join(ROOT, "lib", "pocket", "boards.py"), folder + "/lib/pocket")
-    shutil.copy(os.path.join(ROOT, "lib", "pocket", "wiring.py"), folder + "/lib/pocket")
+    os.makedirs(folder + "/lib/pocket/hardware")
+    for name in ("boards.py", "wiring.py"):
+        shutil.copy(os.path.join(ROOT, "lib", "pocket", "hardware", name),
+                    folder + "/lib/pocket/hardware")
     return folder
 
 

@@ -33,8 +33,9 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
     content = build.drive_content(tree, "pybadge", compiler)
     assert set(content) == {
         "code.py", "boot.py", "settings.toml", "metadata.json", "icon.bmp",
-        "lib/pocket/boards.mpy", "lib/pocket/draw.mpy", "lib/pocket/start.mpy",
-        "lib/pocket/wiring.mpy", "rules/__init__.mpy", "rules/game.mpy", "rules/tiles.mpy",
+        "lib/pocket/hardware/boards.mpy", "lib/pocket/hardware/wiring.mpy",
+        "lib/pocket/start.mpy", "lib/pocket/ui/draw.mpy",
+        "rules/__init__.mpy", "rules/game.mpy", "rules/tiles.mpy",
         "assets/help/RK.txt", "assets/font6x8.bmp", "assets/tiles8x11.bmp",
         "assets/tiles10x14.bmp"}
     assert content["assets/help/RK.txt"] == b"Rummikub\nin two lines\n"
@@ -267,7 +268,7 @@ def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
 
 
 def test_sheet_sizes_need_draws_table(tree):
-    put(tree, "lib/pocket/draw.py", DRAW.replace("_CLASSES", "_OTHER"))
+    put(tree, "lib/pocket/ui/draw.py", DRAW.replace("_CLASSES", "_OTHER"))
     with pytest.raises(build.BuildError, match="no _CLASSES"):
         build.asset_files(tree, "pybadge")
 

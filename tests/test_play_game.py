@@ -95,7 +95,7 @@ def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
 
 
 @pytest.mark.parametrize("game_id, options, board", [
-    ("RG", {}, "pajenicko_picopad"), ("CR", {"length": 1}, "pimoroni_picosystem"),
+    ("RG", {}, "pajenicko_picopad"), ("CR", {"length": 1, "clock": 0}, "pimoroni_picosystem"),
     ("KR", {"length": 1, "mixed_runs": True, "opening_points": 0}, "tinycircuits_thumby_color")])
 def test_the_other_tile_games_on_the_same_screen(tmp_path, game_id, options, board):
     """RG-4, CR-3, KR-3, KR-15: one game each by buttons, differences from data."""

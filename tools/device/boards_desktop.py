@@ -10,16 +10,19 @@ from collections import namedtuple
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
-def _device_table():
-    """lib/pocket/hardware/boards.py itself, loaded from its file: the one source of the device's facts."""
-    path = os.path.join(ROOT, "lib", "pocket", "hardware", "boards.py")
-    spec = importlib.util.spec_from_file_location("_device_boards", path)
+def _device(name):
+    """A module of lib/pocket/hardware itself, loaded from its file: the one source of the device's facts."""
+    path = os.path.join(ROOT, "lib", "pocket", "hardware", name + ".py")
+    spec = importlib.util.spec_from_file_location("_device_" + name, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-DEVICE = _device_table()
+DEVICE = _device("boards")
+# The file the game saves in, empty. On a drive that comes with it the game need not make it.
+_storage = _device("storage")
+SAVES = {"rummy.sav": bytes((_storage.SLOTS + 1) * _storage.STRIDE)}
 
 KB = 1024
 MB = 1024 * KB

@@ -18,10 +18,9 @@ def in_force(game_id, rules):
     lines = ["# Options in force"]
     changed = 0
     for name, _, _, _ in forms.table(game_id):
-        kind = rules.get("length_kind", "")
-        text = "%s: %s" % (words.label(name), words.value(name, rules[name], kind))
+        text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
         if rules[name] != plain[name]:
-            text += ", not %s" % words.value(name, plain[name], kind)
+            text += ", not %s" % words.value(name, plain[name])
             changed += 1
         lines.append("-" + text)
     lines.insert(1, "%d changed." % changed if changed else "All as the rules are written.")

@@ -194,43 +194,50 @@ def _palette(first, rest):
     return palette
 
 
-def ground(app, palette):
-    """A Group that fills the whole display with colour 0 of a palette."""
+def ground(app, palette, y=0):
+    """A Group that fills the display from row y down with colour 0 of a palette."""
     # displayio keeps a scale in 8 signed bits: one step over the whole display would draw nothing
-    group = displayio.Group(scale=80)
+    group = displayio.Group(scale=80, y=y)
     group.append(displayio.TileGrid(displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2),
                                     pixel_shader=palette))
     return group
 
 
 class Rows:
-    """n rows of `cols` characters at pixel x, y: `.group` goes into the screen's group."""
+    """n rows of `cols` characters at pixel x, y: `.group` goes into the screen's group.
 
-    def __init__(self, app, n, cols, x=0, y=0, ink=NORMAL, step=0):
+    edge: blank columns more at either end, which fill the display's margins.
+    """
+
+    def __init__(self, app, n, cols, x=0, y=0, ink=NORMAL, step=0, edge=0):
         art = app.art
         self.art = art
         self.cols = cols
+        self.edge = edge
         self.group = displayio.Group(x=x, y=y)
         self.grids = []
         for i in range(n):
-            grid = displayio.TileGrid(art.font, pixel_shader=art.ink(ink), width=cols, height=1,
-                                      tile_width=art.cw, tile_height=art.ch, default_tile=32,
-                                      x=0, y=i * (step or art.ch))
+            grid = displayio.TileGrid(art.font, pixel_shader=art.ink(ink), width=cols + 2 * edge,
+                                      height=1, tile_width=art.cw, tile_height=art.ch,
+                                      default_tile=32, x=-edge * art.cw, y=i * (step or art.ch))
             self.grids.append(grid)
             self.group.append(grid)
 
     def set(self, row, text, ink=None, centre=False):
         """Show `text` in a row, cut to its width; the rest becomes blank."""
         data = text.encode()
-        start = (self.cols - len(data)) // 2 if centre and len(data) < self.cols else 0
+        cols = self.cols
+        if centre and len(data) < cols:
+            data = b" " * ((cols - len(data)) // 2) + data
+        end = len(data)
         grid = self.grids[row]
-        for i in range(self.cols):
-            at = i - start
-            code = data[at] if 0 <= at < len(data) else 32
+        edge = self.edge
+        for i in range(cols):
+            code = data[i] if i < end else 32
             if code > 127:
                 code = 63
-            if grid[i] != code:
-                grid[i] = code
+            if grid[i + edge] != code:
+                grid[i + edge] = code
         if ink is not None:
             self.ink(row, ink)
 
@@ -239,8 +246,9 @@ class Rows:
         data = text.encode()
         grid = self.grids[row]
         for i in range(len(data)):
-            if 0 <= col + i < self.cols and grid[col + i] != data[i]:
-                grid[col + i] = data[i] if data[i] < 128 else 63
+            at = col + i + self.edge
+            if 0 <= col + i < self.cols and grid[at] != data[i]:
+                grid[at] = data[i] if data[i] < 128 else 63
 
     def ink(self, row, ink):
         """Change a row's ink."""
@@ -251,7 +259,7 @@ class Rows:
     def text(self, row):
         """What a row shows, without the blanks at its end (for tests)."""
         grid = self.grids[row]
-        return "".join([chr(grid[i]) for i in range(self.cols)]).rstrip()
+        return "".join([chr(grid[i + self.edge]) for i in range(self.cols)]).rstrip()
 
     def clear(self):
         """Blank every row."""
@@ -303,7 +311,8 @@ def short(code):
 class Tiles:
     """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
 
-    empty: the face of an empty cell.
+    empty: the face of an empty cell. On wood, where tiles move up when some leave, a row's bodies
+    are two halves: the first change and the last do not make one long rectangle.
     """
 
     def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0):
@@ -321,15 +330,20 @@ class Tiles:
         self.faces = []
         high = art.faces.height * (art.faces.width // self.w) // len(_TILE_INKS)
         top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
+        self.half = half = (cols + 1) // 2 if wood else cols
         for i in range(rows):
-            for grids, sheet, palette, height, y, cell in (
-                    (self.bodies, art.bodies, art.wood if wood else art.cloth, self.h, 0, CLOTH),
-                    (self.faces, art.faces, art.face, high, top, self.empty)):
-                grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,
-                                          tile_width=self.w, tile_height=height,
-                                          default_tile=cell, x=0, y=i * self.step + y)
-                grids.append(grid)
-                self.group.append(grid)
+            y = i * self.step
+            for x in range(0, cols, half):
+                self._grid(self.bodies, art.bodies, art.wood if wood else art.cloth, CLOTH,
+                           min(half, cols - x), self.h, x * self.w, y)
+            self._grid(self.faces, art.faces, art.face, self.empty, cols, high, 0, y + top)
+
+    def _grid(self, grids, sheet, palette, cell, cols, height, x, y):
+        grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,
+                                  tile_width=self.w, tile_height=height, default_tile=cell,
+                                  x=x, y=y)
+        grids.append(grid)
+        self.group.append(grid)
 
     def set(self, row, col, code, body=PLAIN):
         """Show tile `code` on `body`."""
@@ -343,21 +357,31 @@ class Tiles:
         grid = self.faces[row]
         if grid[col] != face:
             grid[col] = face
+        if self.half < self.cols:
+            row = 2 * row + col // self.half
+            col %= self.half
         grid = self.bodies[row]
         if grid[col] != body:
             grid[col] = body
 
     def show(self, faces, bodies):
-        """Show whole rows at once: sheet cells of faces and bodies, rows * cols each."""
+        """Show whole rows at once (not on wood): cells of faces and bodies, rows * cols each.
+        Empties both for the next time."""
         at = 0
+        cols = self.cols
+        empty = self.empty
         for row in range(self.rows):
             grid = self.faces[row]
             under = self.bodies[row]
-            for col in range(self.cols):
-                if grid[col] != faces[at]:
-                    grid[col] = faces[at]
-                if under[col] != bodies[at]:
-                    under[col] = bodies[at]
+            for col in range(cols):
+                cell = faces[at]
+                if grid[col] != cell:
+                    grid[col] = cell
+                cell = bodies[at]
+                if under[col] != cell:
+                    under[col] = cell
+                faces[at] = empty
+                bodies[at] = 0
                 at += 1
 
     def line(self, row, col, codes, body=PLAIN):
