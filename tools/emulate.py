@@ -1,7 +1,6 @@
 """`emulate`: a real CircuitPython firmware with the current build on an emulated RP2040 board."""
 import argparse
 import json
-import os
 import sys
 
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
@@ -31,14 +30,22 @@ def main(argv):
                         help="from key to panel; how long each level thinks")
     parser.add_argument("--game", metavar="\"RK hard,person 7\"", action="append",
                         help="a whole game; may be given again")
+    parser.add_argument("--cut", metavar="N", type=int,
+                        help="cut the power at every erase and program of N saved turns")
+    parser.add_argument("--boots", metavar="N", type=int, default=40,
+                        help="with --cut: so many of the states are booted (40)")
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     args = parser.parse_args(argv)
-    from tools.emulator import heaptable, session, times, wholegames
+    from tools.emulator import cut, heaptable, session, times, wholegames
     tell = None if args.json else _line
     if args.heap_table:
         report, text = heaptable.measure(args, tell), heaptable.text
     elif args.times:
         report, text = times.measure(args, tell), times.text
+    elif args.cut is not None:
+        if not 1 <= args.cut <= 500:
+            raise ValueError("--cut takes 1 to 500 turns.")
+        report, text = cut.measure(args, tell, lambda line: sys.stderr.write(line + "\n")), cut.text
     elif args.game:
         for spec in args.game:
             wholegames.parse(spec)
