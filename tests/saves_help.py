@@ -14,7 +14,7 @@ def records(folder):
     """{slot: (sequence, name, payload)} of the good records in the file, read without the product."""
     data = (folder / "rummy.sav").read_bytes()
     found = {}
-    for slot in range(1, len(data) // 5632):
+    for slot in range(2, len(data) // 5632):
         record = data[slot * 5632:slot * 5632 + 2048]
         magic, version, letters, seq, size, crc = struct.unpack("<4sBBIHI", record[:16])
         body = record[16:16 + size]

@@ -129,7 +129,7 @@ def test_a_game_kept_by_an_earlier_version_goes_on(tmp_path):
     with handheld(tmp_path) as sim:
         choose(sim, "Continue")
         assert screen(sim) == "play"
-    assert saves_help.records(tmp_path)[1][1:] == ("game", payload)
+    assert saves_help.records(tmp_path)[2][1:] == ("game", payload)
 
 
 @pytest.mark.parametrize("old, new, sentence", [

@@ -121,23 +121,23 @@ def test_all_slots_bad(store, tmp_path):
 
 def test_a_save_of_a_newer_version_is_told_of_and_not_overwritten(store, tmp_path):
     store.save("game", b"old")
-    record = storage.frame("game", [(5, 1, "game")], b"of the future")
+    record = storage.frame("game", [(5, 2, "game")], b"of the future")
     record[4] = storage.VERSION + 1
     end = 16 + len(b"game" + b"of the future")
     record[12:16] = struct.pack("<I", zlib.crc32(record[:12] + record[16:end]))
-    overwrite(tmp_path, 2, record)
+    overwrite(tmp_path, 3, record)
     again = saves_help.store(tmp_path)
     assert again.load("game") == (b"old", "A save is of a newer version of the game.")
     for number in range(30):
         again.save("game", b"turn %d" % number)
-    assert (tmp_path / "rummy.sav").read_bytes()[2 * 5632:2 * 5632 + len(record)] == record
+    assert (tmp_path / "rummy.sav").read_bytes()[3 * 5632:3 * 5632 + len(record)] == record
 
 
 def test_a_file_cut_short_is_made_whole_and_keeps_what_is_left(store, tmp_path):
     for number in range(3):
         store.save("game", b"turn %d" % number)
     size = os.path.getsize(tmp_path / "rummy.sav")
-    os.truncate(tmp_path / "rummy.sav", 2 * storage.STRIDE)
+    os.truncate(tmp_path / "rummy.sav", 3 * storage.STRIDE)
     again = saves_help.store(tmp_path)
     assert again.load("game")[0] == b"turn 0"
     assert again.save("game", b"goes on") is None
@@ -152,6 +152,36 @@ def test_a_file_that_is_removed_is_made_anew(store, tmp_path):
     assert again.load("game") == (None, None)
     assert again.save("game", b"anew") is None
     assert again.load("game") == (b"anew", None)
+
+
+def test_a_large_file_of_another_program_is_no_long_wait(tmp_path):
+    with open(tmp_path / "rummy.sav", "wb") as file:
+        file.truncate(200 << 20)
+    store = saves_help.store(tmp_path)
+    assert len(store.slots()) < 100
+    assert store.save("game", b"a game") is None
+    assert store.load("game") == (b"a game", None)
+
+
+def test_a_save_too_long_and_a_full_file_leave_the_file_open(store):
+    """Closing it would write its directory; see pocket/hardware/storage.py."""
+    store.save("game", b"kept")
+    file = store.kept["file"]
+    assert store.save("game", bytes(3000)) == "not saved: it has grown too long."
+    for number in range(12):
+        store.save("n%d" % number, b"x")
+    assert store.kept["file"] is file
+    assert store.save("game", b"kept on")[:10] == "not saved:"
+    assert store.kept["file"] is file
+
+
+def test_a_drive_that_fails_while_a_save_is_read_is_told(store, monkeypatch):
+    store.save("game", b"kept")
+
+    def failing(place):
+        raise OSError(errno.EIO, "gone")
+    monkeypatch.setattr(store, "data", failing)
+    assert store.load("game") == (None, "The last save is damaged.")
 
 
 def test_forget_drops_a_record_and_no_other(store, tmp_path):

@@ -20,17 +20,31 @@ class PowerCut(BaseException):
     """The power is gone; no `except Exception` of the device code can hold it."""
 
 
-class Flash:
-    """`data`: a bytearray. `log`: (operation, address) of everything done, "erase" or "program".
+def tear(data, at, result, torn):
+    """Leave in `data` what an operation leaves that was to put `result` at address `at` when the
+    power goes. torn: 0: it is not begun; 1: half of it is done; 2: some bits are; 3: all of it."""
+    size = len(result)
+    if torn == 1:
+        size //= 2
+    was = data[at:at + size]
+    if torn == 2:
+        result = bytes(old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
+                       for i, (old, new) in enumerate(zip(was, result)))
+    if torn:
+        data[at:at + size] = result[:size]
 
-    cut: number of the operation (from 0) at which the power goes. torn: 0: it is not begun;
-    1: half of it is done; 2: an erase leaves bits that are neither, a program the wrong ones;
-    3: it is done, but nothing after it.
+
+class Flash:
+    """`data`: a bytearray. `log`: (operation, address) of everything done, "erase" or "program";
+    `changes`: (address, what is there then) of the same.
+
+    cut: number of the operation (from 0) at which the power goes. torn: see `tear`.
     """
 
     def __init__(self, data, cut=None, torn=0):
         self.data = data
         self.log = []
+        self.changes = []
         self.cut = cut
         self.torn = torn
 
@@ -45,18 +59,10 @@ class Flash:
 
     def _do(self, operation, at, result):
         if len(self.log) == self.cut:
-            size = len(result)
-            if self.torn == 1:
-                self.data[at:at + size // 2] = result[:size // 2]
-            elif self.torn == 2:
-                was = self.data[at:at + size]
-                self.data[at:at + size] = bytes(
-                    old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
-                    for i, (old, new) in enumerate(zip(was, result)))
-            elif self.torn == 3:
-                self.data[at:at + size] = result
+            tear(self.data, at, result, self.torn)
             raise PowerCut()
         self.log.append((operation, at))
+        self.changes.append((at, result))
         self.data[at:at + len(result)] = result
 
 

@@ -1,6 +1,6 @@
 """The file of saves: where it lies, how it is made, what earlier versions kept, why it is refused.
 
-Loaded once after power-on, at the first save, and when a save fails; see pocket/hardware/storage.py.
+Loaded once after power-on, at the first save and when a save fails; see hardware/storage.py.
 """
 import os
 
@@ -56,19 +56,19 @@ def _open(path):
     except OSError:
         size = 0
     slots = 0
-    if size < 4 * STRIDE:  # there is none, or its making was cut short
+    if size < 5 * STRIDE:  # there is none, or its making was cut short
         slots = SLOTS
         if hasattr(os, "statvfs"):
             room = os.statvfs(path[:-9] or "/")
-            slots = min(slots, (room[1] * room[3] + size) // STRIDE - 1)
+            slots = min(slots, (room[1] * room[3] + size) // STRIDE - 2)
             if slots < 3:
                 raise OSError(28, "full")
         # One write at its end: the directory and the FAT are written for the file this once.
         with open(path, "r+b" if size else "wb") as file:
-            file.seek((slots + 1) * STRIDE - 512)
+            file.seek((slots + 2) * STRIDE - 512)
             file.write(bytes(512))
     file = open(path, "r+b", 0)
-    for slot in range(max(1, size // STRIDE), slots + 1):
+    for slot in range(max(2, size // STRIDE), slots + 2):
         file.seek(slot * STRIDE)  # what an earlier file left there is no save
         file.write(bytes(512))
     return file
@@ -116,7 +116,8 @@ def lost(name, payload):
 def refused(store, name, payload, chip, number):
     """Put the record into the chip where it may go there and fits; else say what the drive's
     error `number` means. See Store.save."""
-    store.kept.pop("file", None)
+    if number not in (27, 28):  # else the file is as good as before
+        store.kept.pop("file", None)
     if chip and number != 27:
         slots = store.slots()
         slot = spare(slots, 0)  # among all slots: the chip may hold another game's newest record

@@ -12,7 +12,8 @@ import struct
 
 SLOT = 2048  # bytes of a slot: the longest record
 # Slots begin every STRIDE bytes: 3,584 unused ones between two of them keep both out of one 4 KB
-# flash sector, wherever on the drive the file's 512-byte blocks begin.
+# flash sector, wherever on the drive the file's 512-byte blocks begin. The first begins at 2 STRIDE:
+# the file's beginning may lie scattered where small files were removed.
 STRIDE = 5632
 SLOTS = 12  # the newest record of each name, and some to write to
 VERSION = 2  # 1: a file for each record, no name in it
@@ -87,9 +88,12 @@ class Store:
         own.sort(key=lambda slot: slot[0])
         payload = None
         if older < len(own):
-            data = self.data(own[-1 - older][1])
-            _, _, start, end = parse(data)
-            payload = bytes(data[start:end]) or None  # an empty record says: forgotten
+            try:
+                data = self.data(own[-1 - older][1])
+                _, _, start, end = parse(data)
+                payload = bytes(data[start:end]) or None  # an empty record says: forgotten
+            except OSError:
+                slots.append((0, 0, None))
         for slot in slots:
             if not slot[2] and slot[2] != "":
                 from pocket.hardware import savefile
@@ -139,7 +143,8 @@ class Store:
             return file.read(SLOT)
 
     def slots(self):
-        """(sequence, slot, name) of each slot, see `parse`; 0, -1, ... are in the chip."""
+        """(sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1, ... in
+        the chip."""
         found = []
         nvm = self.kept["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
@@ -152,9 +157,9 @@ class Store:
         record = bytearray(SLOT)
         try:
             with open(self.kept["path"], "rb") as file:
-                slot = 1
-                file.seek(STRIDE)
-                while file.readinto(record) == SLOT:
+                slot = 2
+                file.seek(2 * STRIDE)
+                while slot < 99 and file.readinto(record) == SLOT:
                     seq, name, _, _ = parse(record)
                     found.append((seq, slot, name))
                     slot += 1
@@ -164,7 +169,7 @@ class Store:
         return found
 
 
-def spare(slots, last=SLOTS):
+def spare(slots, last=99):
     """The slot to write next: one that holds nothing, else the oldest whose name has a newer one.
 
     None where there is none among those up to number `last`.
