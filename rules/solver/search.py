@@ -760,7 +760,7 @@ class _Ask:
     def drain(self, search):
         """Run a search, counting its states."""
         taken = self.states
-        search.wide = self.wide
+        search.wide = self.wide // 2 if search.special else self.wide  # they take twice the time
         try:
             for _ in search.run(None if self.limit is None else self.limit - taken):
                 yield None
@@ -832,9 +832,9 @@ class _Ask:
             if self.whole and self.best:
                 return
             if not hopeful[0] and (job.freed or self.own[JOKER] and not self.rules["joker_layoff"]):
-                for _ in self.screen(hopeful):
+                for _ in self.screen(before, hopeful):
                     yield None
-                if not hopeful[0]:
+                if self.best or not hopeful[0]:
                     return
             inside = False
             found = [None]
@@ -854,11 +854,13 @@ class _Ask:
                 self.floor = self.value(found[0].laid)
                 self.job = job
 
-    def screen(self, hopeful):
+    def screen(self, before, hopeful):
         """Sets hopeful[0]: the whole rack could go down if jokers were free of every clause, or stayed
-        away. It is quickly told, and mostly not so."""
+        away. It is quickly told, and mostly not so; else what was found may be legal as it is."""
+        from rules import referee
+        job = _Job((), self.had[JOKER], ())
         self.free = True
-        search = self.search(_Job((), self.had[JOKER], ()), False)
+        search = self.search(job, False)
         self.free = False
         if search.sure < 0:
             return
@@ -868,6 +870,21 @@ class _Ask:
             yield None
         self.narrowed = narrowed
         hopeful[0] = search.value >= 0 or search.narrowed
+        if search.value < 0:
+            return
+        self.free = True
+        result = self.result([], search, job)
+        self.free = False
+        for _ in range(self.had[JOKER] + self.own[JOKER] - tiles.table_counts(result.table)[JOKER]):
+            for i in range(len(result.table)):
+                ways = melds.fits(result.table[i] + b"4", self.rules)
+                if ways and tiles.contains(self.own, tiles.counts(result.table[i])):
+                    result.table[i] = ways[0][1]
+                    break
+        if referee.judge(self.rules, before, referee.listed(self.own), result.table,
+                         self.opened).legal:
+            self.settle(result)
+            self.best = result
 
     def deepened(self, before, job, inside, found):
         """Search one job; found[0] becomes its Result when it beats the floor.
@@ -889,7 +906,7 @@ class _Ask:
             if search.value >= 0:
                 found[0] = self.result(before, search, job)
                 return
-            if search.floor == floor:
+            if search.floor == floor or self.whole:
                 return
             search.states = 0
 

@@ -267,10 +267,18 @@ def _search(view, table, rack, opened=True, share=1, tidy=_TIDY, **names):
 def _best(view, goal="tiles"):
     """The best play the turn's states find: None at each slice, then a table, b"" where none is, None
     where none was found."""
-    for result in _search(view, view.table, view.rack, bool(view.opened[view.seat]), goal=goal):
-        if result is None:
-            yield None
-    yield result.table if result.tiles else (b"" if result.proved else None)
+    racks = [view.rack]
+    if view.work and not view.rules["joker_layoff"] and JOKER in view.rack:
+        racks.insert(0, _without_jokers(view.rack))  # RG-8 takes long: first what is quick
+    best = None
+    for rack in racks:
+        for result in _search(view, view.table, rack, bool(view.opened[view.seat]),
+                              2 if best is None and len(racks) > 1 else 1, goal=goal):
+            if result is None:
+                yield None
+        if best is None or result.points > best.points:
+            best = result
+    yield best.table if best.tiles else (b"" if result.proved else None)
 
 
 def _without_jokers(rack):
@@ -353,13 +361,14 @@ def _hard(view, seed):
             yield table
         return
     if HOLD:
-        for result in _all_down(view, view.table, view.rack):
+        hold = view.pool and not _must_shed(view)
+        for result in _all_down(view, view.table, view.rack, 1 if hold else 2):
             if result is None:
                 yield None
         if result.tiles == len(view.rack):
             yield result.table
             return
-        if view.pool and not _must_shed(view):
+        if hold:
             yield b""
             return
         if TRICKLE and view.seats == 2 and not view.pool:
