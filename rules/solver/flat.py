@@ -375,11 +375,18 @@ class Layers:
         follows = self.follows
         order = [0] * self.held
         many = 0
+        if follows:  # the followers' states in one order, so that every VM plays the same
+            named = sorted([(self.ends[i], i) for i in range(self.ended)])
+            place = array("h", range(self.ended))
+            for i in range(self.ended):
+                place[named[i][1]] = i
+            named = None
         for chain in range(self.marked):
             slot = self.heads[chain]
             while slot >= 0:
                 # best first, so that of the next layer's less has to be kept and dropped again
-                order[many] = (slots[7][slot] if follows else -1 - (slots[1][slot] >> 13)) * 8192 + slot
+                order[many] = (place[slots[7][slot]] if follows
+                               else -1 - (slots[1][slot] >> 13)) * 8192 + slot
                 many += 1
                 slot = slots[5][slot]
         order.sort()

@@ -343,7 +343,7 @@ class Layers:
         keys = []
         gains = []
         parts = []
-        for aux in after:
+        for aux in sorted(after) if len(after) > 1 else after:
             row = kept[aux]
             if not row:
                 continue
