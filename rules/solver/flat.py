@@ -6,7 +6,7 @@ from array import array
 
 from rules.solver.search import _WORK, side
 
-_SLICE = 12  # states taken on between two looks at the limit
+_SLICE = 48  # states taken on between two looks at the limit
 _CROWD = 48  # new states that wait to be compared
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
 _SLOTS = "iiiiihhh"
@@ -178,7 +178,6 @@ class Layers:
             last = 0
             codes = [(search.limits(0, number, left), search.limits(2, number, left))
                      for left in range(spare + 1)]
-            collect()
             yield None
             while last < many:
                 first = last
@@ -187,11 +186,15 @@ class Layers:
                                        == place):
                     last += 1
                 for way in search.ways(self._aux(-1, start + first), number):
+                    if way is None:
+                        yield None
+                        continue
                     end, must, may, took, add, laid = way[:6]
                     for _ in self.ready(must, may):
                         yield None
                     dense = self._dense
                     laid *= weight
+                    work += 30
                     if not plain and not watch:
                         self._aim(end)
                     for total in range(took, spare + 1):  # with few jokers first: see `_put`
@@ -205,7 +208,11 @@ class Layers:
                             if known != key >> 12 & 4095:  # mostly that of the state before
                                 known = key >> 12 & 4095
                                 highs = search.moves(known, high_code)
-                            work += 10
+                                work += 40
+                            work += 40
+                            if work > _WORK:
+                                work = 0
+                                yield None
                             if highs:
                                 flat = dense[total - spent]
                                 base = slots[4][index] + laid + worth[total] - worth[spent - took]
@@ -215,7 +222,7 @@ class Layers:
                                         if work > _WORK:
                                             work = 0
                                             yield None
-                                        work += 3 * len(highs)
+                                        work += 2 * len(highs)
                                         at = 25 * (one + two & 31)
                                         low = one + two >> 5 | total << 24
                                         for high in highs:
@@ -243,22 +250,19 @@ class Layers:
                                         yield None
                             count += total == spare
                             if count >= _SLICE:
-                                self._took(count)
+                                collect()
+                                search.took(count)
                                 count = 0
                                 yield None
-            self._took(count)
-            yield None
+            search.took(count)
             for _ in self._empty():
                 yield None
             highs = ones = twos = None
+            collect()
             for _ in self._close():
                 yield None
             if not self.many():
                 return
-
-    def _took(self, count):
-        collect()
-        self.search.took(count)
 
     def _aim(self, aux):
         """What `_put` puts comes with the followers' state `aux`."""
@@ -393,11 +397,10 @@ class Layers:
         order = [0] * self.held
         many = 0
         if follows:  # the followers' states in one order, so that every VM plays the same
-            named = sorted([(self.ends[i], i) for i in range(self.ended)])
-            place = array("h", range(self.ended))
-            for i in range(self.ended):
-                place[named[i][1]] = i
-            named = None
+            ends = self.ends[:self.ended]
+            ends.sort()
+            place = array("h", [ends.index(self.ends[i]) for i in range(self.ended)])
+            ends = None
         for chain in range(self.marked):
             slot = self.heads[chain]
             while slot >= 0:

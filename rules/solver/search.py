@@ -129,7 +129,11 @@ def groupings(have, jokers, groups):
 
 def _laid(ways):
     """`Search.actions` where the tiles left have to be laid."""
-    for aux, must, may, jokers, add, laid, did in ways:
+    for way in ways:
+        if way is None:
+            yield None
+            continue
+        aux, must, may, jokers, add, laid, did = way
         yield (aux, (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3]),
                (0, 0, 0, 0), jokers, add, laid + sum(may), did)
 
@@ -361,7 +365,7 @@ class Search:
         """What the followers can do at a number, one after the other.
 
         Yields (next aux, must, may, jokers spent, colours that get a long run, tiles laid, what was
-        done with special sets, must-counts chosen).
+        done with special sets, must-counts chosen), and None between slices.
         """
         may = self.can(number)
         special = self.special
@@ -374,7 +378,9 @@ class Search:
             else:
                 ways = ((None, must, may, 0, (), 0, None),)
             for way in ways:
-                if opening:
+                if way is None:
+                    yield None
+                elif opening:
                     for one in opening.actions(aux[1], number, way, may):
                         yield one + (must,)
                 else:
@@ -446,7 +452,9 @@ class Search:
         elif special:
             start = special.start()
         self.limit = limit
+        yield None
         layers = _layers().Layers(self, start)
+        yield None
         for _ in layers.advance():
             yield None
         for aux, key, value, index in layers.last():
@@ -519,6 +527,7 @@ class Search:
         self.decided = []  # kinds that undecided jokers count as
         watch = self.opening is not None and self.opening.watches
         for number in range(13, 0, -1):
+            yield None
             aux, key = layers.way[number]
             past, old = layers.way[number - 1]
             for step in self._step(layers, number, past, old, aux, key, watch):
@@ -538,7 +547,11 @@ class Search:
         a step for `build`."""
         left = self.spare - (key >> 24)
         best = None
-        for end, must, may, took, add, laid, did, variant in self.ways(past, number):
+        for way in self.ways(past, number):
+            if way is None:
+                yield None
+                continue
+            end, must, may, took, add, laid, did, variant = way
             if end != aux and not watch:
                 continue
             jokers = (key >> 24) - (old >> 24) - took
@@ -546,8 +559,11 @@ class Search:
                 continue
             for _ in layers.ready(must, may):
                 yield None
+            yield None
             lows = layers.links(number, left, 0, old & 4095, -1 if add else key & 4095)
+            yield None
             highs = layers.links(number, left, 2, old >> 12 & 4095, -1 if add else key >> 12 & 4095)
+            yield None
             for new in lows:
                 low = new & 31
                 for other in highs:
@@ -599,7 +615,7 @@ class Search:
         52); a generator that yields None between slices."""
         for _ in self.path():
             yield None
-        steps = self.steps
+        steps, self.steps = self.steps, None
         out = self.sets = []
         open_runs = [[], [], [], []]
         tracks = []
@@ -785,6 +801,11 @@ class _Ask:
             total += self.joker if code == JOKER else self.factor * (code % 13 + 1) + self.plus
         return total
 
+    def taken(self):
+        """What a generator made; it is kept nowhere else, memory is scarce."""
+        made, self.made = self.made, None
+        return made
+
     def drain(self, search):
         """Run a search, counting its states."""
         taken = self.states
@@ -837,6 +858,7 @@ class _Ask:
         search.whole = self.whole
         if self.whole and not clause and not hand and not inside:
             search.lay_all()
+            yield None
             if _starved(lacks, spare + len(loose), rules["mixed_runs"]):
                 search.sure = -1
         if not clause and not hand and not inside and not keeping:
@@ -895,7 +917,7 @@ class _Ask:
         for _ in self.search(job, False):
             yield None
         self.free = False
-        search = self.made
+        search = self.taken()
         if search.sure < 0:
             return
         search.joker = search.owed = 0
@@ -910,7 +932,7 @@ class _Ask:
         for _ in self.result([], search, job):
             yield None
         self.free = False
-        result = self.made
+        result = self.taken()
         for _ in range(self.had[JOKER] + self.own[JOKER] - tiles.table_counts(result.table)[JOKER]):
             for i in range(len(result.table)):
                 ways = melds.fits(result.table[i] + b"4", self.rules)
@@ -934,7 +956,8 @@ class _Ask:
         unit = self.factor * 13 + self.plus
         for _ in self.search(job, inside):
             yield None
-        search = self.made
+        search = self.taken()
+        yield None
         base = self.value(job.paid) + search.sure
         most = search.most()
         floor = self.floor - base
@@ -947,7 +970,7 @@ class _Ask:
             if search.value >= 0:
                 for _ in self.result(before, search, job):
                     yield None
-                found[0] = self.made
+                found[0] = self.taken()
                 return
             if search.floor == floor or self.whole:
                 return
@@ -993,7 +1016,7 @@ class _Ask:
         if search.value > self.floor:
             for _ in self.result(before, search, None):
                 yield None
-            self.best = self.made
+            self.best = self.taken()
             self.floor = search.value
 
     def result(self, before, search, job):
@@ -1001,7 +1024,7 @@ class _Ask:
         between slices. job: None when the table stays as it is."""
         for _ in search.build():
             yield None
-        sets = search.sets
+        sets, search.sets = search.sets, None
         result = Result(list(before) if job is None else [])
         result.table += search.stay
         if job is not None and not self.free:
@@ -1075,7 +1098,7 @@ class _Ask:
             for taken in range(least, min(many, _MOST_TAKEN + 1)):
                 for _ in self.search(job, False, True):
                     yield None
-                search = self.made
+                search = self.taken()
                 search.opening = solverkeep.Keeper(before, taken, self.free, job.freed > 0,
                                                    best.laid, self.rules["mixed_runs"])
                 search.keeper = True
@@ -1085,7 +1108,7 @@ class _Ask:
                 if search.value >= 0:
                     for _ in self.result(before, search, job):
                         yield None
-                    self.best = self.made
+                    self.best = self.taken()
                     break
         finally:
             self.own = own
@@ -1101,14 +1124,14 @@ class _Ask:
                 continue
             for _ in self.search(job, False, stay=stay + [codes]):
                 yield None
-            search = self.made
+            search = self.taken()
             search.floor = floor - search.sure
             for _ in self.drain(search):
                 yield None
             if search.value >= 0:
                 for _ in self.result(before, search, job):
                     yield None
-                self.best = self.made
+                self.best = self.taken()
                 stay = _untouched(before, self.best.table, job)
 
     def simple(self, before, laid):
@@ -1152,7 +1175,7 @@ class _Ask:
             if search.value > 0:
                 for _ in self.result(before, search, None):
                     yield None
-                result = self.made
+                result = self.taken()
         except Stop:
             pass
         left = bytearray(self.own)

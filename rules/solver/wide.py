@@ -197,6 +197,8 @@ class Layers:
         if ways is None:
             rows = {}
             for way in self.search.ways(aux, number):
+                if way is None:
+                    continue
                 one = rows.get(way[:6])
                 if one is None:
                     one = rows[way[:6]] = [way[:6], self.table(way[1], way[2]), 0]

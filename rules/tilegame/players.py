@@ -210,6 +210,12 @@ def _add(rules, table, own, overlook):
     yield done
 
 
+def _opens(view, sets):
+    """True when sets from the rack alone count enough to open."""
+    from rules.tilegame import referee
+    return bool(sets) and referee.points_of(view.rules, sets) >= view.rules["opening_points"]
+
+
 def _open_plainly(view):
     """Opening melds of whole sets from the rack: yields None, then tables, the last b""."""
     for jokers in (False, True):
@@ -218,7 +224,8 @@ def _open_plainly(view):
         for sets in _own_sets(view.rules, tiles.counts(view.rack), jokers):
             if sets is None:
                 yield None
-        if sets:
+        sets = [melds.readings(codes, view.rules)[0][1] for codes in sets]
+        if _opens(view, sets):
             yield view.table + sets
     yield b""
 
@@ -496,8 +503,6 @@ def _all_down(view, table, rack, share=1):
 
 def _small_opening(view):
     """The opening meld with the fewest tiles that is easily found. Yields None, then a table."""
-    from rules.tilegame import referee
-    rules = view.rules
     for result in _search(view, [], view.rack, False):
         if result is None:
             yield None
@@ -508,13 +513,9 @@ def _small_opening(view):
     if result.tiles == len(view.rack) or not SMALL_OPENING:
         yield view.table + sets
         return
-
-    def enough(sets):
-        return referee.points_of(rules, sets) >= rules["opening_points"]
-
     i = 0
     while i < len(sets):  # whole sets first, then the ends of runs and the fourth of a group
-        if enough(sets[:i] + sets[i + 1:]):
+        if _opens(view, sets[:i] + sets[i + 1:]):
             del sets[i]
         else:
             i += 1
@@ -522,9 +523,9 @@ def _small_opening(view):
     for i in range(len(sets)):
         while len(sets[i]) > 3:
             row = sets[i][1:]
-            if not enough(sets[:i] + [row] + sets[i + 1:]):
+            if not _opens(view, sets[:i] + [row] + sets[i + 1:]):
                 row = sets[i][:-1]
-                if not enough(sets[:i] + [row] + sets[i + 1:]):
+                if not _opens(view, sets[:i] + [row] + sets[i + 1:]):
                     break
             sets[i] = row
             yield None
