@@ -144,7 +144,7 @@ def test_boot_loaders_are_known(board_id, expected):
     ("deshipu_ugame_s3", "ESP32S2-Other", False), ("lilygo_tdeck", "ESP32S3-uGame", False),
     ("seeeduino_wio_terminal", "SAMD51P19A-Wio-Terminal", True), ("pybadge", "RPI-RP2", False),
     ("pimoroni_picosystem", "RPI-RP2350", False),
-    ("tinycircuits_thumby_color", "RPI-RP2350", True), ("meowbit_v121", "STM32F401-Meowbit", True)])
+    ("tinycircuits_thumby_color", "RPI-RP2350", True)])
 def test_a_boot_loader_must_fit_the_board(board_id, said, fits):
     assert drives.loader_fits(boards_desktop.DESK[board_id], said) is fits
 

@@ -55,7 +55,7 @@ def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
             sim.press(button)
             sim.wait(100)
         assert [screen.__module__ for screen in shown] == [
-            "pocket." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
+            "pocket.screens." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
                                           "pause", "play")]
         assert painted == [display.width * display.height] * 7
 

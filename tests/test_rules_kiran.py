@@ -44,6 +44,31 @@ def test_kr_2_the_player_may_play_on_instead():
     assert [bytes(r) for r in one.racks] == before
 
 
+def test_kr_2_all_are_asked_in_turn_order_and_anew_after_a_new_deal(monkeypatch):
+    monkeypatch.setattr(game.Game, "pairs", lambda one, seat: 3)
+    one = game.Game("KR", 3, 4)
+    one.starter = 1
+    one.apply(("go",))
+    for seat in (1, 2):
+        assert (one.phase, one.seat) == (game.REDEAL, seat)
+        assert one.apply(("redeal", False)) is None
+        assert one.events == [("redeal", seat, False)]
+    assert (one.phase, one.seat) == (game.REDEAL, 0)
+    assert one.apply(("redeal", True)) is None
+    assert one.events == [("redeal", 0, True)] and one.redeals == 1
+    assert (one.phase, one.seat) == (game.REDEAL, 1)
+
+
+def test_kr_2_a_round_is_dealt_anew_nine_times_at_most(monkeypatch):
+    monkeypatch.setattr(game.Game, "pairs", lambda one, seat: 3)
+    one = game.Game("KR", 2, 4)
+    one.apply(("go",))
+    for count in range(9):
+        assert one.phase == game.REDEAL and one.redeals == count
+        one.apply(("redeal", True))
+    assert one.phase == game.TURN and one.redeals == 9
+
+
 def test_kr_2_a_pair_is_number_and_colour_and_other_games_know_no_redeal():
     one = standing("KR", ["r5 r5 k1 k1 b9 b9 *", "k2 r2 b2 o2 k3 r3 b3"])
     assert one.pairs(0) == 3 and one.pairs(1) == 0

@@ -24,7 +24,6 @@ LOADER_KEYS = {
     "RP2040": "hold its BOOTSEL button (PicoSystem: X) while switching it on",
     "RP2350": "hold its BOOTSEL button while switching it on",
     "ESP32-S3": "press reset, and again half a second later",
-    "STM32F401": "press its reset button twice quickly",
 }
 
 
