@@ -81,6 +81,14 @@ def test_rg_9_the_tile_that_frees_is_not_one_of_the_hand_set():
     assert clause("RG", "r5 b5 o5 *", "k5 k6", "r5 b5 o5 | k5 k6 *") == "RG-9"
 
 
+def test_rg_9_the_tile_that_frees_stays_where_the_joker_lay():
+    before = "r3 * r5 | r4 b4 o4"
+    assert clause("RG", before, "r4 k4 k4", "r3 r4 r5 | b4 o4 k4 | r4 k4 *") == "RG-9"
+    assert clause("RG", before, "r4 k4 k4 b4", "r3 r4 r5 | r4 b4 o4 | k4 b4 *") is None
+    # a set that grew out of an old one is not made of hand tiles
+    assert clause("RG", "r3 * r5 | k7 k8 k9", "r4 k10 k11", "r3 r4 r5 | k7 k8 k9 k10 k11 *") == "RG-9"
+
+
 def test_rg_10_the_others_owe_their_face_value_a_joker_25():
     rules = games.rules_for("RG")
     assert scoring.score_round(rules, [rack(""), rack("r5 *"), rack("k9")], False) == ([39, -30, -9], [0])

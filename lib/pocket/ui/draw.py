@@ -3,14 +3,7 @@
 Every row is a TileGrid of its own, and only cells that differ are set: what changes within one
 TileGrid is repainted as one rectangle.
 """
-import gc
-
 import displayio
-
-try:
-    import bitmaptools
-except ImportError:  # a few boards lack it
-    bitmaptools = None
 
 # Inks of text rows.
 NORMAL, DIM, HEAD, SELECT, BAD, GOOD, KEYS = 0, 1, 2, 3, 4, 5, 6
@@ -44,85 +37,6 @@ _CLASSES = ((320, (12, 16), (16, 20), (20, 26), (40, 28)),
             (0, (6, 8), (8, 11), (10, 14), (18, 14)))
 
 
-class AssetError(RuntimeError):
-    """A sheet that is missing or is no sheet; str() is one sentence."""
-
-
-def root():
-    """The folder the game lies in, without assuming it is the working directory."""
-    parts = __file__.replace("\\", "/").rsplit("/", 4)
-    return parts[0] if len(parts) > 4 else "."
-
-
-def asset(name):
-    """The path of a file in assets/."""
-    return root() + "/assets/" + name
-
-
-def load(name, values=0):
-    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap with room for `values` colours
-    (0: those of the file). Raises AssetError."""
-    gc.collect()
-    try:
-        with open(asset(name), "rb") as file:
-            head = file.read(54)
-            if len(head) < 54 or head[:2] != b"BM":
-                raise AssetError("The picture %s is damaged: copy the game again." % name)
-            start = head[10] | head[11] << 8
-            width = head[18] | head[19] << 8
-            height = head[22] | head[23] << 8
-            bits = head[28]
-            bitmap = displayio.Bitmap(width, height, values or 1 << bits)
-            file.seek(start)
-            if bitmaptools is not None:
-                bitmaptools.readinto(bitmap, file, bits, element_size=4,
-                                     reverse_pixels_in_element=True, reverse_rows=True)
-            else:
-                _read_slowly(bitmap, file, bits)
-    except (OSError, EOFError):
-        raise AssetError("The picture %s is missing or cut short: copy the game again." % name)
-    return bitmap
-
-
-def _read_slowly(bitmap, file, bits):
-    row = bytearray((bitmap.width * bits + 31) // 32 * 4)
-    mask = (1 << bits) - 1
-    for y in range(bitmap.height - 1, -1, -1):
-        if file.readinto(row) != len(row):
-            raise EOFError
-        for x in range(bitmap.width):
-            at = x * bits
-            bitmap[x, y] = row[at >> 3] >> (8 - bits - (at & 7)) & mask
-
-
-def load_faces(name, size, inks):
-    """The sheet of faces for cells of `size`: each cell in its ink of `inks`. Raises AssetError."""
-    sheet = load("%s%dx%d.bmp" % ((name,) + size), 16)
-    width = size[0]
-    across = sheet.width // width
-    high = sheet.height * across // len(inks)
-    full = displayio.Bitmap(width, high, 16)
-    for cell in range(len(inks)):
-        ink = inks[cell]
-        if ink < 2:  # as it is in the file
-            continue
-        left, top = cell % across * width, cell // across * high
-        if bitmaptools is None:
-            _ink_slowly(sheet, left, top, width, high, ink)
-        else:
-            if full[0, 0] != ink:
-                full.fill(ink)  # over whatever is not 0 there
-            bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
-    return sheet
-
-
-def _ink_slowly(sheet, left, top, width, high, ink):
-    for y in range(top, top + high):
-        for x in range(left, left + width):
-            if sheet[x, y]:
-                sheet[x, y] = ink
-
-
 class Art:
     """The sheets and palettes of one display: `app.art`.
 
@@ -142,7 +56,8 @@ class Art:
         self.small = small
         self.large = large
         self.card = card
-        self.font = load("font%dx%d.bmp" % font)
+        from pocket.ui import sheets
+        self.font = sheets.load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
         self.faces = self.bodies = None
         self._big = None
@@ -168,8 +83,9 @@ class Art:
         if self.faces is None or self._big != bool(big):
             self.drop_sheet()
             size = self.tile(big)
-            self.faces = load_faces("faces", size, _TILE_INKS)
-            self.bodies = load("tiles%dx%d.bmp" % size)
+            from pocket.ui import sheets
+            self.faces = sheets.load_faces("faces", size, _TILE_INKS)
+            self.bodies = sheets.load("tiles%dx%d.bmp" % size)
             self._big = bool(big)
 
     def drop_sheet(self):
