@@ -536,15 +536,6 @@ def tile_bodies(w, h):
     return cells[:-1] + [body(w, h, fill, sign, True) for fill, sign in BODIES[1:-1]] + cells[-1:]
 
 
-def sheet_of(cells, across):
-    w, h = cells[0].w, cells[0].h
-    rows = (len(cells) + across - 1) // across
-    sheet = Art(across * w, rows * h)
-    for i in range(len(cells)):
-        sheet.paste(i % across * w, i // across * h, cells[i])
-    return sheet
-
-
 # -- cards of 8 Round Rummy -----------------------------------------------------------------------
 
 CARD_BODIES = ((IVORY, SHADE), (PICK, DARK), (OWN, GREEN), (BLUE, WHITE))
@@ -698,8 +689,11 @@ TILE_INKS = bytes([BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOK
 CARD_INKS = bytes([RED] * 7 + [BLUE] * 7 + [JOKER, FACE_GREEN] + [RED] * 3 + [BLUE] * 3
                   + [JOKER, FACE_GREEN, 0])
 FONTS = ((6, 8), (9, 12), (12, 16))
-CARDS = ((18, 14), (30, 21), (40, 28))
-TILES = ((8, 11), (10, 14), (12, 18), (15, 24), (16, 20), (20, 26))
+# of each display class: small tile, large tile, half a card, the sheet that holds the faces of one of
+# them; a TileGrid wants whole cells across and down for each of the three
+CLASSES = (((8, 11), (10, 14), (18, 14), (360, 28)),
+           ((12, 18), (15, 24), (30, 21), (360, 63)),
+           ((16, 20), (20, 26), (40, 28), (400, 84)))
 
 
 def icon():
@@ -718,23 +712,37 @@ def icon():
 
 
 def mask(cell, ink, top, high):
-    """Rows of a cell of one ink, as ones. Raises ValueError for another ink."""
+    """`high` rows of a cell of one ink, as ones; none below the cell. Raises ValueError for another
+    ink."""
     if set(cell.px) - {0, ink}:
         raise ValueError("a face has another ink than %d" % ink)
     art = Art(cell.w, high)
-    art.px = bytearray([1 if dot else 0 for dot in cell.px[top * cell.w:(top + high) * cell.w]])
+    rows = [1 if dot else 0 for dot in cell.px[top * cell.w:(top + high) * cell.w]]
+    art.px = bytearray(rows + [0] * (high * cell.w - len(rows)))
     return art
 
 
-def faces_file(cells, inks, across, top, high):
+def on_sheet(cells, width, height):
+    """Cells row by row on a sheet. Raises ValueError where they do not fit, or leave a rest of one."""
+    w, h = cells[0].w, cells[0].h
+    if width % w or height % h or len(cells) > width // w * (height // h):
+        raise ValueError("%d cells of %dx%d do not fit a sheet of %dx%d."
+                         % (len(cells), w, h, width, height))
+    sheet = Art(width, height)
+    for i, cell in enumerate(cells):
+        sheet.paste(i % (width // w) * w, i // (width // w) * h, cell)
+    return sheet
+
+
+def faces_file(cells, inks, top, high, size):
     """A sheet of cells of one ink each, 1 bit a pixel."""
     masks = [mask(cell, ink, top, high) for cell, ink in zip(cells, inks)]
-    return bmp(sheet_of(masks, across), 1, (0x000000, 0xFFFFFF))
+    return bmp(on_sheet(masks, *size), 1, (0x000000, 0xFFFFFF))
 
 
 def bodies_file(cells):
     """A sheet of cells in one row, 4 bits a pixel."""
-    return bmp(sheet_of(cells, len(cells)), 4, PALETTE)
+    return bmp(on_sheet(cells, len(cells) * cells[0].w, cells[0].h), 4, PALETTE)
 
 
 def sheets():
@@ -742,11 +750,13 @@ def sheets():
     out = {"icon.bmp": bmp(icon(), 4, PALETTE)}
     for w, h in FONTS:
         out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
-    for w, h in TILES:
-        out["faces%dx%d.bmp" % (w, h)] = faces_file(tile_faces(w, h), TILE_INKS, 17, *face_rows(h))
-        out["tiles%dx%d.bmp" % (w, h)] = bodies_file(tile_bodies(w, h))
-    for w, h in CARDS:
-        out["ranks%dx%d.bmp" % (w, h)] = faces_file(card_faces(w, h), CARD_INKS, 5, 0, h)
+    for small, large, (w, h), faces in CLASSES:
+        for size in (small, large):
+            name = "%dx%d.bmp" % size
+            out["faces" + name] = faces_file(tile_faces(*size), TILE_INKS, face_rows(size[1])[0],
+                                             14 if h == 14 else 21, faces)
+            out["tiles" + name] = bodies_file(tile_bodies(*size))
+        out["ranks%dx%d.bmp" % (w, h)] = faces_file(card_faces(w, h), CARD_INKS, 0, h, faces)
         out["cards%dx%d.bmp" % (w, h)] = bodies_file(card_bodies(w, h))
     return out
 

@@ -25,20 +25,11 @@ def _import(name):
 
 
 def _sheets():
-    from pocket.ui import cards, draw, sheets
+    from pocket.ui import draw
     wide, _, high = SIZE.partition("x")
     before = _free()
-    art = draw.Art(int(wide), int(high))
-    print("sheet", "font,palettes", before - _free())
-    for name, big in (("tiles,small", False), ("tiles,big", True)):
-        art.drop_sheet()
-        before = _free()
-        art.sheet(big)
-        print("sheet", name, before - _free())
-    art.drop_sheet()
-    before = _free()
-    sheet = sheets.load("cards%dx%d.bmp" % art.card), sheets.load_faces("ranks", art.card, cards._INKS)
-    print("sheet", "cards", before - _free())
+    art = draw.Art(int(wide), int(high))  # made once, for tiles and cards alike
+    print("sheet", "font,palettes,tiles,cards", before - _free())
 
 
 def _go():

@@ -53,18 +53,17 @@ class Screen:
         art = app.art
         self.group = displayio.Group()
         self.group.append(draw.ground(app, art.cloth))
-        sheet = cards.load(app)
         width = art.card[0]
         gap = max(4, width // 5)
         right = app.w - 3 * width - 2 * gap - 2
         self.head = draw.Rows(app, 2, art.bar, ink=draw.HEAD)
         self.seats = draw.Rows(app, _SEATS, (right - 2) // art.cw, y=2 * art.ch)
-        self.piles = cards.Cards(app, sheet, 3, right, 2 * art.ch + 2, gap)
+        self.piles = cards.Cards(app, 3, right, 2 * art.ch + 2, gap)
         self.under = draw.Rows(app, 1, (app.w - right) // art.cw, right,
                                self.piles.y + self.piles.h + 2, draw.DIM)
         gap = min(5, (app.w - HAND * width) // 8)
         left = (app.w - HAND * width - (HAND - 1) * gap) // 2
-        self.hand = cards.Cards(app, sheet, HAND, left, app.h - art.ch - self.piles.h - 4, gap)
+        self.hand = cards.Cards(app, HAND, left, app.h - art.ch - self.piles.h - 4, gap)
         line = 2 + max(app.game.seats, (self.piles.h + 2 * art.ch + 5) // art.ch)
         for i in range(line - 2, _SEATS):
             self.seats.grids[i].hidden = True

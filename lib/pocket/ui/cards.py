@@ -4,22 +4,12 @@ Red shapes are full, blue ones hollow: the colour is told apart without colour.
 """
 import displayio
 
-from pocket.ui import draw, sheets
-
 PLAIN, PICKED, GOOD, BACK = 0, 1, 2, 3
 
-_INKS = b"\2" * 7 + b"\3" * 7 + b"\5\6" + b"\2" * 3 + b"\3" * 3 + b"\5\6\0"
+INKS = b"\2" * 7 + b"\3" * 7 + b"\5\6" + b"\2" * 3 + b"\3" * 3 + b"\5\6\0"
 _NO_FACE = 24
 _LOWER = 4  # bodies of lower halves begin here
 _NO_BODY = 8
-
-
-def load(app):
-    """The card sheets, bodies and faces (the tile sheets' memory is given back). Keep them in the
-    screen."""
-    app.art.drop_sheet()
-    size = app.art.card
-    return sheets.load("cards%dx%d.bmp" % size), sheets.load_faces("ranks", size, _INKS)
 
 
 class Cards:
@@ -28,8 +18,9 @@ class Cards:
     w, h: a card's size. gap: empty pixels between two cards.
     """
 
-    def __init__(self, app, sheet, n, x=0, y=0, gap=0):
+    def __init__(self, app, n, x=0, y=0, gap=0):
         art = app.art
+        art.sheet(2)
         self.w = art.card[0]
         self.h = 2 * art.card[1]
         self.step = self.w + gap
@@ -39,8 +30,8 @@ class Cards:
         self.group = displayio.Group(x=x, y=y)
         self.grids = []  # of a card: bodies, faces; two cells each
         for i in range(n):
-            for bitmap, palette, cell in ((sheet[0], art.cloth, _NO_BODY),
-                                          (sheet[1], art.face, _NO_FACE)):
+            for bitmap, palette, cell in ((art.bodies, art.cloth, _NO_BODY),
+                                          (art.faces, art.face, _NO_FACE)):
                 grid = displayio.TileGrid(bitmap, pixel_shader=palette, width=1, height=2,
                                           tile_width=self.w, tile_height=art.card[1],
                                           default_tile=cell, x=i * self.step, y=0)

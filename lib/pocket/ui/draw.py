@@ -31,10 +31,12 @@ CLOTH_COLOUR = 0x0B4A3A
 WOOD_COLOUR = 0x6B4423
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
-# lowest width: font cell, small tile, big tile, half a card
-_CLASSES = ((320, (12, 16), (16, 20), (20, 26), (40, 28)),
-            (240, (9, 12), (12, 18), (15, 24), (30, 21)),
-            (0, (6, 8), (8, 11), (10, 14), (18, 14)))
+# lowest width: font cell, small tile, big tile, half a card; the sheet of faces, which holds those
+# of either of the three
+_CLASSES = ((320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84)),
+            (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63)),
+            (0, (6, 8), (8, 11), (10, 14), (18, 14), (360, 28)))
+SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
 
 class Art:
@@ -46,7 +48,7 @@ class Art:
     def __init__(self, width, height):
         self.w = width
         self.h = height
-        for least, font, small, large, card in _CLASSES:
+        for least, font, small, large, card, faces in _CLASSES:
             if width >= least and height >= min(least, 240):
                 break
         self.cw, self.ch = font
@@ -59,8 +61,11 @@ class Art:
         from pocket.ui import sheets
         self.font = sheets.load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
-        self.faces = self.bodies = None
-        self._big = None
+        # Made once: later there may be no block of memory as large as this.
+        self.faces = displayio.Bitmap(faces[0], faces[1], 16)
+        self.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
+        self.bodies = None
+        self._shown = None
         self.cloth = _palette(CLOTH_COLOUR, _BODY_COLOURS)
         self.wood = _palette(WOOD_COLOUR, _BODY_COLOURS)
         self.face = _palette(0, _FACE_COLOURS)
@@ -78,19 +83,20 @@ class Art:
         """(width, height) of a tile cell."""
         return self.large if big else self.small
 
-    def sheet(self, big):
-        """Load the tile sheets, `faces` and `bodies`; one of the two sizes is kept in memory."""
-        if self.faces is None or self._big != bool(big):
-            self.drop_sheet()
-            size = self.tile(big)
+    def sheet(self, kind):
+        """Read tiles or cards into the sheets: SMALL, BIG (or False, True) or CARDS."""
+        if self._shown != kind:
             from pocket.ui import sheets
-            self.faces = sheets.load_faces("faces", size, _TILE_INKS)
-            self.bodies = sheets.load("tiles%dx%d.bmp" % size)
-            self._big = bool(big)
-
-    def drop_sheet(self):
-        """Give the tile sheets' memory back (no Tiles may be in use)."""
-        self.faces = self.bodies = None
+            self._shown = self.bodies = None
+            size = (self.small, self.large, self.card)[kind]
+            if kind == CARDS:
+                from pocket.ui import cards
+                sheets.load_faces("ranks", size, size[1], cards.INKS, self.faces)
+                self.bodies = sheets.load("cards%dx%d.bmp" % size)
+            else:
+                sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
+                self.bodies = sheets.load("tiles%dx%d.bmp" % size)
+            self._shown = kind
 
     def fourth(self, name):
         """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""
@@ -244,7 +250,6 @@ class Tiles:
         self.group = displayio.Group(x=x, y=y)
         self.bodies = []
         self.faces = []
-        high = art.faces.height * (art.faces.width // self.w) // len(_TILE_INKS)
         top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
         self.half = half = (cols + 1) // 2 if wood else cols
         for i in range(rows):
@@ -252,7 +257,7 @@ class Tiles:
             for x in range(0, cols, half):
                 self._grid(self.bodies, art.bodies, art.wood if wood else art.cloth, CLOTH,
                            min(half, cols - x), self.h, x * self.w, y)
-            self._grid(self.faces, art.faces, art.face, self.empty, cols, high, 0, y + top)
+            self._grid(self.faces, art.faces, art.face, self.empty, cols, art.face_rows, 0, y + top)
 
     def _grid(self, grids, sheet, palette, cell, cols, height, x, y):
         grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,

@@ -27,7 +27,6 @@ class Panel:
             self.group.append(draw.ground(app, art.ink(draw.NORMAL)))
         self.group.append(self.rows.group)
         self.pictures = 0
-        self.sheet = None  # of cards, when some are shown
         self.title(title)
         self.keys(keys)
 
@@ -105,13 +104,11 @@ class Panel:
         """Cards of 8 Round Rummy by their text ("r^1 b#2 *"), centred over `high` rows."""
         from pocket.ui import cards
         from rules.eight import cards as eight_cards
-        if self.sheet is None:
-            self.sheet = cards.load(self.app)
         art = self.app.art
         codes = eight_cards.parse_hand(text.split(" "))
         x = (art.w - len(codes) * art.card[0]) // 2
         y = self.y + row * art.ch + (high * art.ch - 2 * art.card[1]) // 2
-        shown = cards.Cards(self.app, self.sheet, len(codes), x, y)
+        shown = cards.Cards(self.app, len(codes), x, y)
         for i in range(len(codes)):
             shown.set(i, codes[i])
         self.group.append(shown.group)

@@ -20,9 +20,9 @@ def asset(name):
     return root() + "/assets/" + name
 
 
-def load(name, values=0):
-    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap with room for `values` colours
-    (0: those of the file). Raises AssetError."""
+def load(name, into=None):
+    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one of just its size.
+    Raises AssetError."""
     gc.collect()
     try:
         with open(asset(name), "rb") as file:
@@ -33,7 +33,9 @@ def load(name, values=0):
             width = head[18] | head[19] << 8
             height = head[22] | head[23] << 8
             bits = head[28]
-            bitmap = displayio.Bitmap(width, height, values or 1 << bits)
+            bitmap = into or displayio.Bitmap(width, height, 1 << bits)
+            if (bitmap.width, bitmap.height) != (width, height):
+                raise AssetError("The picture %s is of another version: copy the game again." % name)
             file.seek(start)
             bitmaptools.readinto(bitmap, file, bits, element_size=4,
                                  reverse_pixels_in_element=True, reverse_rows=True)
@@ -42,12 +44,12 @@ def load(name, values=0):
     return bitmap
 
 
-def load_faces(name, size, inks):
-    """The sheet of faces for cells of `size`: each cell in its ink of `inks`. Raises AssetError."""
-    sheet = load("%s%dx%d.bmp" % ((name,) + size), 16)
+def load_faces(name, size, high, inks, sheet):
+    """Read the faces for cells of `size`, `high` rows of them, into `sheet`: each cell in its ink
+    of `inks`. Raises AssetError."""
+    load("%s%dx%d.bmp" % ((name,) + size), sheet)
     width = size[0]
     across = sheet.width // width
-    high = sheet.height * across // len(inks)
     full = displayio.Bitmap(width, high, 16)
     for cell in range(len(inks)):
         ink = inks[cell]
@@ -57,4 +59,3 @@ def load_faces(name, size, inks):
         if full[0, 0] != ink:
             full.fill(ink)  # over whatever is not 0 there
         bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
-    return sheet
