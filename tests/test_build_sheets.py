@@ -48,7 +48,7 @@ def test_the_device_and_the_drawing_program_agree():
     assert draw._TILE_INKS == mkassets.TILE_INKS
     assert cards._INKS == mkassets.CARD_INKS
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
-    with open(draw.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
+    with open(sheets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()
     assert mkassets.PALETTE == struct.unpack("<16I", data[54:54 + 64])
     assert draw._FACE_COLOURS[:5] == draw._BODY_COLOURS[:5]

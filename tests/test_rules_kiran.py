@@ -114,6 +114,20 @@ def test_kr_5_no_joker_and_no_table_piece_in_the_opening():
     assert clause("KR", "", "r10 b10 k10 k1 k2 *", "r10 b10 k10 | k1 k2 *", False) is None
 
 
+def test_kr_5_a_joker_that_would_have_made_it_just_enough_is_named():
+    assert clause("KR", "", "r10 b10 *", "r10 b10 *", False) == "KR-5"
+    assert clause("KR", "", "r9 b9 *", "r9 b9 *", False) == "KR-4"
+
+
+def test_kr_4_the_order_of_the_sets_does_not_count_and_the_points_are_told():
+    assert clause("KR", "", "r10 b10 k10 r1 r2 r3", "r1 r2 r3 | r10 b10 k10", False) is None
+    why = verdict("KR", "", "r9 b9 k9", "r9 b9 k9", False).why
+    assert why == "The opening group counts 27 of 30 points."
+    why = verdict("RK", "", "r9 b9 k9", "r9 b9 k9", False).why
+    assert why == "The opening meld counts 27 of 30 points."
+    assert verdict("KR", "", "r1 r2 r3", "r1 r2 r3", False).why == "No set laid can open."
+
+
 def test_kr_6_take_one_piece():
     one = standing("KR", ["r10 b10 k10", "k9"], "k1 k2 k3", [0, 0])
     assert one.apply(("draw",)) is None
