@@ -23,7 +23,6 @@ def asset(name):
 def load(name, values=0):
     """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap with room for `values` colours
     (0: those of the file). Raises AssetError."""
-    gc.collect()
     try:
         with open(asset(name), "rb") as file:
             head = file.read(54)
@@ -44,6 +43,7 @@ def load(name, values=0):
 
 def load_faces(name, size, inks):
     """The sheet of faces for cells of `size`: each cell in its ink of `inks`. Raises AssetError."""
+    gc.collect()  # this one is large
     sheet = load("%s%dx%d.bmp" % ((name,) + size), 16)
     width = size[0]
     across = sheet.width // width
