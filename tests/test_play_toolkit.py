@@ -240,19 +240,20 @@ def written(sim, words):
     return True
 
 
-def test_there_is_no_light_and_no_painting_before_the_first_picture(tmp_path):
-    with Sim(board="pimoroni_picosystem", seed=1, save_dir=str(tmp_path)) as sim:
-        refresh = sim.display.refresh
-        at_first = []
+def test_there_is_no_light_and_no_painting_before_the_first_picture(tmp_path, monkeypatch):
+    from tools.sim import display
+    refresh = display.Display.refresh
+    seen = []
 
-        def record(**options):
-            if not at_first:
-                at_first.extend((sim.display.brightness, sim.display.auto_refresh))
-            return refresh(**options)
-        sim.display.refresh = record
+    def record(self, **options):
+        seen.append((self.brightness, self.auto_refresh))
+        return refresh(self, **options)
+    monkeypatch.setattr(display.Display, "refresh", record)
+    with Sim(board="pimoroni_picosystem", seed=1, save_dir=str(tmp_path)) as sim:
         sim.wait(200)
-        assert at_first == [0, False]
-        assert abs(sim.display.brightness - 0.8) < 0.01 and sim.display.refreshes
+        sim.press("DOWN")
+        assert seen[0] == (0, False)
+        assert abs(seen[-1][0] - 0.8) < 0.01 and len(seen) > 1
 
 
 @pytest.mark.parametrize("program", ["boot.py", "code.py"])

@@ -1,6 +1,4 @@
 """Reading the pictures of assets/. Loaded only while a sheet is read."""
-import gc
-
 import bitmaptools
 import displayio
 
@@ -23,7 +21,6 @@ def asset(name):
 def load(name, into=None):
     """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one of just its size.
     Raises AssetError."""
-    gc.collect()
     try:
         with open(asset(name), "rb") as file:
             head = file.read(54)
