@@ -319,3 +319,13 @@ def test_a_play_of_what_is_no_table_is_refused_and_changes_nothing(on):
 
 def test_t_2_a_word_that_is_no_move_is_no_turn():
     assert standing("RK", ["k4 k5", "r1"], "k1 k2 k3").apply(("swap",))[0] == "T-2"
+
+
+def test_t_13_the_odd_rest_goes_round_from_who_started_and_totals_add_up():
+    one = standing("CR", ["r5", "r2", "k2"], pool="b1")
+    assert one.scores() == [0, 0, 0]
+    one.starter = 2
+    one._end(True)
+    assert one.scores() == one.totals == [-3, 1, 2] and one.winners == [1, 2]
+    one._end(True)
+    assert one.totals == [-6, 2, 4]
