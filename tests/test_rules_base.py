@@ -24,6 +24,18 @@ def test_a_bad_tile_is_one_sentence(bad):
     assert str(error.value).endswith(".") and "\n" not in str(error.value)
 
 
+def test_what_is_no_tile_is_quoted_and_cut_where_it_is_long():
+    for text, shown in (("r0", '"r0" is'), ("x" * 20, '"%s" is' % ("x" * 20)),
+                        ("y" * 21, '"%s..." is' % ("y" * 20))):
+        with pytest.raises(tiles.RulesError) as error:
+            tiles.parse(text)
+        assert str(error.value).startswith(shown)
+
+
+def test_a_whole_pack_is_a_pack():
+    tiles.check_pack(bytearray([2] * 53))
+
+
 def test_every_joker_identity_has_its_own_code():
     seen = set()
     for number in range(1, 14):

@@ -130,6 +130,44 @@ def test_t_7_an_undecided_joker_may_be_either_missing_colour():
     assert clause("RK", before, "r9 b9", "r5 r6 r7 r8 | b5 b6 b7 b8 | r9 b9 *") == "T-8"
 
 
+def test_t_1_a_run_may_be_written_in_any_order_where_no_joker_says_otherwise():
+    assert melds.readings(rack("r5 r3 r4"), RK) == [(melds.RUN, bytes(rack("r3 r4 r5")))]
+    mixed = games.rules_for("RK", {"mixed_runs": True})
+    assert melds.readings(rack("k6 r4 b5"), mixed) == [(melds.RUN, bytes(rack("r4 b5 k6")))]
+    assert melds.fits(rack("k6 r4 b5"), mixed) == [(melds.RUN, bytes(rack("r4 b5 k6")))]
+    assert melds.readings(rack("r5 * r4"), RK) == []
+
+
+def test_t_1_a_run_has_thirteen_tiles_at_most():
+    whole = "r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13"
+    assert [way[0] for way in melds.fits(rack(whole), RK)] == [melds.RUN]
+    assert melds.fits(rack(whole + " *"), RK) == [] and melds.fits(rack("*"), RK) == []
+
+
+def test_t_7_a_joker_of_another_colour_or_number_makes_no_set():
+    blue, black = tiles.joker_as(5, 4), tiles.joker_as(5, 1)
+    assert melds.readings(rack("r3 r4") + bytes([blue]), RK) == []
+    assert melds.readings(rack("b5 r5") + bytes([blue]), RK) == []
+    assert melds.readings(rack("r5 b5") + bytes([black]), RK)[0][1] == bytes(rack("r5 b5")) + bytes([black])
+    assert melds.readings(rack("r6 b6") + bytes([black]), RK) == []
+
+
+@pytest.mark.parametrize("one, other, left", [
+    (1, 3, (1, 2)), (3, 1, (2, 1)), (1, 1, None), (3, 3, (3, 3)), (8, 8, None), (4, 12, (4, 8)),
+    (2, 12, (2, 12)), (14, 2, (12, 2)), (14, 14, (14, 14))])
+def test_t_7_what_one_of_two_jokers_is_the_other_is_not(one, other, left):
+    found = melds.apart(tiles.joker_as(1, one), tiles.joker_as(1, other))
+    assert found == (left and (tiles.joker_as(1, left[0]), tiles.joker_as(1, left[1])))
+    far = (tiles.joker_as(1, 1), tiles.joker_as(2, 1))
+    assert melds.apart(*far) == far
+
+
+def test_rk_13_black_one_replaces_the_joker_that_stands_for_it():
+    assert melds.covers(tiles.joker_as(1, 1), tiles.kind(0, 1))
+    assert not melds.covers(tiles.joker_as(1, 1), tiles.JOKER)
+    assert not melds.covers(tiles.JOKER, tiles.kind(0, 1))
+
+
 def test_t_7_a_joker_that_is_black_one_is_kept_like_any_other():
     assert clause("RK", "* k2 k3", "r1 b1 k4", "r1 b1 * | k2 k3 k4") is None
     assert clause("RK", "* k2 k3", "r1 k1 k4", "r1 k1 * | k2 k3 k4") == "RK-15"
@@ -281,3 +319,13 @@ def test_a_play_of_what_is_no_table_is_refused_and_changes_nothing(on):
 
 def test_t_2_a_word_that_is_no_move_is_no_turn():
     assert standing("RK", ["k4 k5", "r1"], "k1 k2 k3").apply(("swap",))[0] == "T-2"
+
+
+def test_t_13_the_odd_rest_goes_round_from_who_started_and_totals_add_up():
+    one = standing("CR", ["r5", "r2", "k2"], pool="b1")
+    assert one.scores() == [0, 0, 0]
+    one.starter = 2
+    one._end(True)
+    assert one.scores() == one.totals == [-3, 1, 2] and one.winners == [1, 2]
+    one._end(True)
+    assert one.totals == [-6, 2, 4]

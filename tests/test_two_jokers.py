@@ -214,3 +214,34 @@ def test_t_7_the_solver_adds_no_tile_that_makes_two_parted_jokers_one():
     assert referee.judge(rules, on, rack("b8 b8"), found.table, True, True).legal
     short = solver.run(rules, on, rack("b8 b8"), limit=1, parted=True)  # by hand, without a search
     assert short.tiles == 1 and not short.proved
+
+
+# -- scripts ----------------------------------------------------------------------------------------
+
+def ask(command, **request):
+    """The answer of a JSON command to a request."""
+    return command.answer(dict({"game": "RK"}, **request))
+
+
+def test_t_7_scripts_are_told_the_same():
+    from tools import referee as judge
+    from tools import solve
+    words = {"rack": ["k8", "k8"], "opened": True}
+    ends = [["k8", "r8", "*"], ["k8", "b8", "*"]]
+    said = ask(judge, before=[["b8", "*", "r8", "*"]], after=ends, **words)
+    assert (said["legal"], said["clause"]) == (False, "T-7")
+    said = ask(judge, before=[["b8", "*", "r8", "*"]], after=ends, **dict(words, game="KR"))
+    assert said["legal"] and said["laid"] == ["k8", "k8"]
+    # one joker may be either missing colour, and of three missing colours two are two
+    said = ask(judge, before=[["b8", "*", "r8"]], rack=["k8", "o8", "o9", "o10"],
+               after=[["b8", "r8", "k8", "*"], ["o8", "o9", "o10"]])
+    assert said["legal"]
+    said = ask(judge, before=[["b8", "*", "*"]], rack=["r7", "r9", "k7", "k9", "b6", "b7"],
+               after=[["b6", "b7", "b8"], ["r7", "*", "r9"], ["k7", "*", "k9"]])
+    assert said["legal"]
+    said = ask(judge, before=[["b8", "*", "*"]], rack=["r7", "r9", "r7", "r9", "b6", "b7"],
+               after=[["b6", "b7", "b8"], ["r7", "*", "r9"], ["r7", "*", "r9"]])
+    assert not said["legal"]
+    assert ask(solve, table=[["b8", "*", "r8", "*"]], **words)["tiles"] == 0
+    assert ask(solve, table=[["b8", "*", "r8", "*"]], **dict(words, game="KR"))["tiles"] == 2
+    assert ask(solve, table=[["b8", "*", "r8", "*"]], rack=["k8", "o8"])["tiles"] == 2
