@@ -10,7 +10,7 @@ the constants below as it wants them. What it prints, a line each:
     thought GAME SEATS LEVEL MOVE ms N rack N table N pool N low N slice N
                                         ... and has moved; ms: time in the player itself; low: least
                                         free bytes after a collection, slice: the longest slice
-    turns begin, saved N CRC            the turns of job "turns"
+    turns begin CRC, saved N CRC        the turns of job "turns"
     verified CRC SENTENCE               job "verify" has loaded this save
     jobs done                           /jobs.txt has no more lines
 """
@@ -188,7 +188,7 @@ def _play_turns(running, many):
         else:
             game.apply(("go",))
         if saved == 0:
-            print("turns begin")
+            print("turns begin", binascii.crc32(running.store.load("game")[0]))
             time.sleep(.2)
         flow.save(running)
         saved += 1
