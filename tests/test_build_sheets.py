@@ -1,4 +1,6 @@
 """The sheets a device puts together are what the drawing program has in mind."""
+import struct
+
 import pytest
 
 from pocket.ui import sheets
@@ -45,8 +47,10 @@ def test_the_device_and_the_drawing_program_agree():
     from pocket.ui import cards, draw
     assert draw._TILE_INKS == mkassets.TILE_INKS
     assert cards._INKS == mkassets.CARD_INKS
-    assert draw._BODY_COLOURS == mkassets.PALETTE[1:14] + (draw._BODY_COLOURS[13],
-                                                           mkassets.PALETTE[15])
+    assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
+    with open(sheets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
+        data = sheet.read()
+    assert mkassets.PALETTE == struct.unpack("<16I", data[54:54 + 64])
     assert draw._FACE_COLOURS[:5] == draw._BODY_COLOURS[:5]
     bodies = mkassets.tile_bodies(8, 11)
     for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.OWN_WRONG):

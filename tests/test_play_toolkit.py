@@ -55,7 +55,7 @@ def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
             sim.press(button)
             sim.wait(100)
         assert [screen.__module__ for screen in shown] == [
-            "pocket." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
+            "pocket.screens." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
                                           "pause", "play")]
         assert painted == [display.width * display.height] * 7
 
@@ -222,7 +222,7 @@ def test_a_missing_sheet_is_one_sentence_on_the_display(tmp_path, capfd):
     with sim:
         sim.wait(300)
         assert "The picture tiles10x14.bmp is missing or cut short" in capfd.readouterr().out
-        assert written(sim, "The picture")
+        assert written(sim, "The picture") and sim.display.brightness == 1
 
 
 def written(sim, words):
@@ -238,6 +238,54 @@ def written(sim, words):
                 if bool(ink) != light:
                     return False
     return True
+
+
+def test_there_is_no_light_and_no_painting_before_the_first_picture(tmp_path):
+    with Sim(board="pimoroni_picosystem", seed=1, save_dir=str(tmp_path)) as sim:
+        refresh = sim.display.refresh
+        at_first = []
+
+        def record(**options):
+            if not at_first:
+                at_first.extend((sim.display.brightness, sim.display.auto_refresh))
+            return refresh(**options)
+        sim.display.refresh = record
+        sim.wait(200)
+        assert at_first == [0, False]
+        assert abs(sim.display.brightness - 0.8) < 0.01 and sim.display.refreshes
+
+
+@pytest.mark.parametrize("program", ["boot.py", "code.py"])
+@pytest.mark.parametrize("screen", [False, True])
+def test_a_board_without_a_display_of_its_own_starts_too(monkeypatch, capsys, program, screen):
+    import runpy
+    import sys
+    import types
+
+    class Paper:  # a display that does not paint by itself
+        __slots__ = ()
+    board = types.ModuleType("board")
+    board.board_id = "pybadge"
+    if screen:
+        board.DISPLAY = Paper()
+    ran = []
+    start = types.ModuleType("pocket.start")
+    start.run = lambda: ran.append(1)
+    hardware = types.ModuleType("pocket.hardware")
+    hardware.boards = types.SimpleNamespace(
+        profile=lambda: types.SimpleNamespace(buttons=()),
+        open_keys=lambda profile: types.SimpleNamespace(
+            reset=lambda: ran.append(1), deinit=lambda: None,
+            events=types.SimpleNamespace(get=lambda: None)))
+    import pocket
+    monkeypatch.setattr(pocket, "start", start, raising=False)
+    monkeypatch.setitem(sys.modules, "pocket.start", start)
+    monkeypatch.setitem(sys.modules, "pocket.hardware", hardware)
+    monkeypatch.setitem(sys.modules, "board", board)
+    monkeypatch.setitem(sys.modules, "storage", types.ModuleType("storage"))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    runpy.run_path(os.path.join(ROOT, program), run_name="__main__")
+    assert ran == [1] and capsys.readouterr().out == ""
 
 
 def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path, capfd):

@@ -192,7 +192,9 @@ def test_plain_sets_and_additions_are_legal_under_every_option(game_id):
             one = game.Game(game_id, 2, seed, options)
             own = tiles.counts(one.racks[0] + one.racks[1])
             used = bytearray(own)
-            for codes in players._own_sets(rules, own, True):
+            for sets in players._own_sets(rules, own, True):
+                pass
+            for codes in sets:
                 assert melds.readings(codes, rules), codes
                 for code in codes:
                     used[code] -= 1

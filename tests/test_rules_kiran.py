@@ -44,6 +44,31 @@ def test_kr_2_the_player_may_play_on_instead():
     assert [bytes(r) for r in one.racks] == before
 
 
+def test_kr_2_all_are_asked_in_turn_order_and_anew_after_a_new_deal(monkeypatch):
+    monkeypatch.setattr(game.Game, "pairs", lambda one, seat: 3)
+    one = game.Game("KR", 3, 4)
+    one.starter = 1
+    one.apply(("go",))
+    for seat in (1, 2):
+        assert (one.phase, one.seat) == (game.REDEAL, seat)
+        assert one.apply(("redeal", False)) is None
+        assert one.events == [("redeal", seat, False)]
+    assert (one.phase, one.seat) == (game.REDEAL, 0)
+    assert one.apply(("redeal", True)) is None
+    assert one.events == [("redeal", 0, True)] and one.redeals == 1
+    assert (one.phase, one.seat) == (game.REDEAL, 1)
+
+
+def test_kr_2_a_round_is_dealt_anew_nine_times_at_most(monkeypatch):
+    monkeypatch.setattr(game.Game, "pairs", lambda one, seat: 3)
+    one = game.Game("KR", 2, 4)
+    one.apply(("go",))
+    for count in range(9):
+        assert one.phase == game.REDEAL and one.redeals == count
+        one.apply(("redeal", True))
+    assert one.phase == game.TURN and one.redeals == 9
+
+
 def test_kr_2_a_pair_is_number_and_colour_and_other_games_know_no_redeal():
     one = standing("KR", ["r5 r5 k1 k1 b9 b9 *", "k2 r2 b2 o2 k3 r3 b3"])
     assert one.pairs(0) == 3 and one.pairs(1) == 0
@@ -87,6 +112,20 @@ def test_kr_5_no_joker_and_no_table_piece_in_the_opening():
     assert clause("KR", "", "r13 b13 *", "r13 b13 *", False) == "KR-5"
     assert clause("KR", "r10 b10 k10", "o10", "r10 b10 k10 o10", False) == "T-4"
     assert clause("KR", "", "r10 b10 k10 k1 k2 *", "r10 b10 k10 | k1 k2 *", False) is None
+
+
+def test_kr_5_a_joker_that_would_have_made_it_just_enough_is_named():
+    assert clause("KR", "", "r10 b10 *", "r10 b10 *", False) == "KR-5"
+    assert clause("KR", "", "r9 b9 *", "r9 b9 *", False) == "KR-4"
+
+
+def test_kr_4_the_order_of_the_sets_does_not_count_and_the_points_are_told():
+    assert clause("KR", "", "r10 b10 k10 r1 r2 r3", "r1 r2 r3 | r10 b10 k10", False) is None
+    why = verdict("KR", "", "r9 b9 k9", "r9 b9 k9", False).why
+    assert why == "The opening group counts 27 of 30 points."
+    why = verdict("RK", "", "r9 b9 k9", "r9 b9 k9", False).why
+    assert why == "The opening meld counts 27 of 30 points."
+    assert verdict("KR", "", "r1 r2 r3", "r1 r2 r3", False).why == "No set laid can open."
 
 
 def test_kr_6_take_one_piece():

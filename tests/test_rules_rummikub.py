@@ -1,5 +1,6 @@
 """RK: Rummikub (RULES.md, RK-1 to RK-19)."""
 import pytest
+import slow_referee
 from rules.tilegame import game, games, scoring, tiles
 from rules.solver import search as solver
 from rules_help import clause, rack, standing, table, verdict
@@ -220,6 +221,30 @@ def test_rk_15_two_retrieved_jokers_need_two_tiles_each_or_share_a_set():
     before = "r3 * r5 | b3 * b5"
     assert clause("RK", before, "r4 b4 k7 k8", "r3 r4 r5 | b3 b4 b5 | * k7 k8 *") is None
     assert clause("RK", before, "r4 b4 k7 k8 o1 o2", "r3 r4 r5 | b3 b4 b5 | * k7 k8 | o1 o2 *") is None
+
+
+@pytest.mark.parametrize("own, sets, legal", [
+    ("k6 k7 o8 r8", "k6 k7 * | k8 k9 k10 k11 | o8 r8 *", True),
+    ("k6 k7", "k6 k7 * | k8 k9 k10 k11 *", False),                # the second has none
+    ("k6 k7 k12", "k6 k7 * | k8 k9 k10 k11 k12 *", False),        # or one
+    ("k12 o8 r8", "k8 k9 k10 k11 k12 * | o8 r8 *", False),        # the first has one
+    # one black 8 came from the rack, the other from the table: it counts in one set only
+    ("k7 k8 r8", "k7 k8 * | k8 r8 * | k9 k10 k11", False),
+    ("k6 k7 k8 r8", "k6 k7 k8 * | k8 r8 * | k9 k10 k11", True),
+    ("k7 k8 r8 o8", "k7 k8 * | k8 r8 o8 * | k9 k10 k11", True),
+    ("k7 k8 k9 r8", "k7 k8 k9 * | k8 r8 * | k9 k10 k11", True),
+    # one black 8 and one black 9
+    ("k8 k9", "k8 k9 * | * k8 k9 k10 k11", False),
+    ("k7 k8 k9", "k7 k8 k9 * | * k8 k9 k10 k11", False),
+    ("k7 k8 k9 k12", "k7 k8 k9 * | k8 k9 k10 k11 k12 *", True),
+])
+def test_rk_15_two_retrieved_jokers_share_no_rack_tile(own, sets, legal):
+    before = "r3 * r5 | b3 * b5 | k8 k9 k10 k11"
+    own = "r4 b4 " + own
+    after = "r3 r4 r5 | b3 b4 b5 | " + sets
+    assert clause("RK", before, own, after) == (None if legal else "RK-15")
+    rules = games.rules_for("RK")
+    assert slow_referee.legal(rules, table(before), rack(own), table(after)) == legal
 
 
 def test_rk_15_a_set_that_grew_out_of_an_old_one_is_new_with_two_rack_tiles():

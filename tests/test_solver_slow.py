@@ -178,7 +178,7 @@ def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch
         first = rng.randint(0, 9)
         table, rack = random_position(rng, rules, rng.choice((1, 2, 3)), rng.choice((3, 4, 5)), first,
                                       first + 3)
-        if len(referee.read_table(table, rules)) > 1 or not any(tiles.JOKER in codes
+        if len(melds.read_table(table, rules)) > 1 or not any(tiles.JOKER in codes
                                                                 for codes in table):
             continue
         bounded = solver.run(rules, table, rack)

@@ -4,9 +4,9 @@ outdo taken out as soon as they come. Slower than `rules.solverwide` and of the 
 import gc
 from array import array
 
-from rules.solver.search import side
+from rules.solver.search import _WORK, side
 
-_SLICE = 12  # states taken on between two yields
+_SLICE = 48  # states taken on between two looks at the limit
 _CROWD = 48  # new states that wait to be compared
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
 _SLOTS = "iiiiihhh"
@@ -124,16 +124,16 @@ class Layers:
         self.way.reverse()
         self.slots = self.past = self.auxes = self.ends = self.marks = self.heads = self._at = None
 
-    def _table(self, must, may):
-        """`Search.options` of a number."""
-        if self._at != (must, may):
-            self._at = must, may
-            self.search.options(must, may, self._dense)
-        return self._dense
+    def ready(self, must, may):
+        """`Search.options` of a number, for `more`."""
+        if self._at == (must, may):
+            return ()
+        self._at = must, may
+        return self.search.options(must, may, self._dense)
 
     def more(self, must, may, jokers, low, high):
-        """Optional tiles laid with so many in runs, -1 for what cannot be."""
-        return self._table(must, may)[jokers][low * 25 + high] - 1
+        """Optional tiles laid with so many in runs, -1 for what cannot be. `ready` was called."""
+        return self._dense[jokers][low * 25 + high] - 1
 
     def split(self, must, may, key, jokers, more):
         """`Search.split`."""
@@ -174,9 +174,11 @@ class Layers:
                 self.chain = self.extra = self.number = 0
                 self.marked = 1
                 self.heads[0] = -1
-            count = 0
+            work = count = 0
             last = 0
-            collect()
+            codes = [(search.limits(0, number, left), search.limits(2, number, left))
+                     for left in range(spare + 1)]
+            yield None
             while last < many:
                 first = last
                 place = 0 if plain else places[start + first >> _PIECE][start + first & _IN]
@@ -184,14 +186,19 @@ class Layers:
                                        == place):
                     last += 1
                 for way in search.ways(self._aux(-1, start + first), number):
+                    if way is None:
+                        yield None
+                        continue
                     end, must, may, took, add, laid = way[:6]
-                    dense = self._table(must, may)
+                    for _ in self.ready(must, may):
+                        yield None
+                    dense = self._dense
                     laid *= weight
+                    work += 30
                     if not plain and not watch:
                         self._aim(end)
                     for total in range(took, spare + 1):  # with few jokers first: see `_put`
-                        low_code = search.limits(0, number, spare - total)
-                        high_code = search.limits(2, number, spare - total)
+                        low_code, high_code = codes[spare - total]
                         known = -1
                         for index in range(first, last):
                             key = keys[start + index >> _PIECE][start + index & _IN]
@@ -201,12 +208,21 @@ class Layers:
                             if known != key >> 12 & 4095:  # mostly that of the state before
                                 known = key >> 12 & 4095
                                 highs = search.moves(known, high_code)
+                                work += 40
+                            work += 40
+                            if work > _WORK:
+                                work = 0
+                                yield None
                             if highs:
                                 flat = dense[total - spent]
                                 base = slots[4][index] + laid + worth[total] - worth[spent - took]
                                 ones, twos = search.sides(key & 4095, low_code)
                                 for one in ones:
                                     for two in twos:
+                                        if work > _WORK:
+                                            work = 0
+                                            yield None
+                                        work += 2 * len(highs)
                                         at = 25 * (one + two & 31)
                                         low = one + two >> 5 | total << 24
                                         for high in highs:
@@ -228,25 +244,25 @@ class Layers:
                                                     self._aim((end[0], opening.count(
                                                         end[1], number, more - 1, total - spent)))
                                                 self._put(new, gain)
+                                                work += 20 + (self.held >> 1)
                                 if len(fresh) >= _CROWD:
-                                    self._empty()
-                                    yield None
+                                    for _ in self._empty():
+                                        yield None
                             count += total == spare
                             if count >= _SLICE:
-                                self._took(count)
+                                collect()
+                                search.took(count)
                                 count = 0
                                 yield None
-            self._took(count)
-            self._empty()
+            search.took(count)
+            for _ in self._empty():
+                yield None
             highs = ones = twos = None
-            self._close()
-            yield None
+            collect()
+            for _ in self._close():
+                yield None
             if not self.many():
                 return
-
-    def _took(self, count):
-        collect()
-        self.search.took(count)
 
     def _aim(self, aux):
         """What `_put` puts comes with the followers' state `aux`."""
@@ -264,7 +280,8 @@ class Layers:
             self.heads[chain] = -1
 
     def _empty(self):
-        """Put all that waits, the best first."""
+        """Put all that waits, the best first; yields None between slices."""
+        work = 0
         fresh = self.fresh
         order = sorted(fresh)
         ranks = [fresh[order[i]] & ~8191 | 8191 - i for i in range(len(order))]
@@ -272,6 +289,10 @@ class Layers:
         for rank in ranks:
             key = order[8191 - (rank & 8191)]
             self._put(key, fresh[key])
+            work += 20 + (self.held >> 1)
+            if work > _WORK:
+                work = 0
+                yield None
             del fresh[key]  # the dict keeps its room: growing anew would tear the heap to pieces
 
     def _put(self, key, gain):
@@ -370,20 +391,33 @@ class Layers:
         return -1
 
     def _close(self):
-        """Make the next layer of what the slots hold."""
+        """Make the next layer of what the slots hold; yields None between slices."""
         slots = self.slots
         follows = self.follows
         order = [0] * self.held
         many = 0
+        if follows:  # the followers' states in one order, so that every VM plays the same
+            ends = self.ends[:self.ended]
+            ends.sort()
+            place = array("h", [ends.index(self.ends[i]) for i in range(self.ended)])
+            ends = None
         for chain in range(self.marked):
             slot = self.heads[chain]
             while slot >= 0:
                 # best first, so that of the next layer's less has to be kept and dropped again
-                order[many] = (slots[7][slot] if follows else -1 - (slots[1][slot] >> 13)) * 8192 + slot
+                order[many] = (place[slots[7][slot]] if follows
+                               else -1 - (slots[1][slot] >> 13)) * 8192 + slot
                 many += 1
                 slot = slots[5][slot]
         order.sort()
         keys = slots[0]
+        if many > self.search.wide:
+            yield None
+            order = [order[at] for at in self.search.widest(
+                [slots[1][rank & 8191] for rank in order], [keys[rank & 8191] for rank in order])]
+            many = len(order)
+        yield None
+        work = 0
         for at in range(1, many):  # those of one value by key, so that every VM plays the same
             rank = order[at]
             key = keys[rank & 8191]
@@ -401,14 +435,17 @@ class Layers:
                     break
                 order[at] = other
                 at -= 1
+                work += 1
             order[at] = rank
+            work += 2
+            if work > _WORK:
+                work = 0
+                yield None
         for at in range(many):
             order[at] &= 8191
-        if many > self.search.wide:
-            order = [order[at] for at in self.search.widest([slots[1][slot] for slot in order])]
-            many = len(order)
         if self.starts[-1] + many > len(self.past[0]) << _PIECE:
-            self._forget(order)
+            for _ in self._forget(order):
+                yield None
             self._lengthen(self.starts[-1] + many)
         at = self.starts[-1]
         for index in range(many):
@@ -421,6 +458,8 @@ class Layers:
                 number = slots[7][slot]
                 self.past[2][piece][at & _IN] = self.ends[number] if self.plainly else number
             at += 1
+            if not at & _IN:
+                yield None
         self.starts.append(at)
         if follows:
             if not self.plainly:
@@ -428,7 +467,8 @@ class Layers:
             self._clear()
 
     def _forget(self, order):
-        """Drop the states so far that lead to none in the slots of `order`: mostly more than half."""
+        """Drop the states so far that lead to none in the slots of `order`: mostly more than half.
+        Yields None between slices."""
         gains = self.slots[1]
         place = self.slots[5]  # where a state goes to, plus one; the chains are not needed any more
         keys, back = self.past[:2]
@@ -436,6 +476,7 @@ class Layers:
         named = self.follows and not self.plainly
         starts = self.starts
         for number in range(len(starts) - 2, 0, -1):
+            yield None
             first, last = starts[number:number + 2]
             after = range(last, starts[number + 2]) if order is None else order
             for index in range(last - first):
@@ -461,6 +502,7 @@ class Layers:
             order = None
         to = 1
         for number in range(1, len(starts) - 1):
+            yield None
             first = starts[number]
             starts[number] = to
             new = []

@@ -150,13 +150,15 @@ class Special:
         return jokers, own, must, may, spare, laid
 
     def actions(self, state, number, must, may, spare):
-        """All that special sets can do at a number, one after the other: see Search.actions."""
+        """All that special sets can do at a number, one after the other: see Search.actions. Yields
+        None between slices, too."""
         # (part, tracks after, long runs added, going)
         doing = (((state & 3, state >> 2 & 3, must, may, spare, 0), (), (), ()),)
         for track in _tracks(state):
             doing = self._with_track(doing, track, number)
         for part, tracks, add, going in doing:
             for part, groups in self._with_groups(part, number):
+                yield None
                 for part, more, starts in self._with_starts(part, tracks, number):
                     order = ()
                     if len(more) > 1:  # the same tracks in another order are the same state

@@ -22,6 +22,7 @@ from rules.tilegame.tiles import JOKER, KINDS
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
+_WORK = 150  # steps between two yields, each a tenth of a millisecond on a handheld
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
 _KEYS = 625  # choices of 0..4 tiles in four colours
 _NONE = bytes(_KEYS)
@@ -126,6 +127,17 @@ def groupings(have, jokers, groups):
             yield way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6
 
 
+def _laid(ways):
+    """`Search.actions` where the tiles left have to be laid."""
+    for way in ways:
+        if way is None:
+            yield None
+            continue
+        aux, must, may, jokers, add, laid, did = way
+        yield (aux, (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3]),
+               (0, 0, 0, 0), jokers, add, laid + sum(may), did)
+
+
 # jokers in runs by colour, as many as the row's place
 _SPREAD = (((0, 0, 0, 0),),
            ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
@@ -174,6 +186,7 @@ class Search:
         self.ahead = None
         self.reach = None
         self.wide = _WIDE
+        self.whole = False  # the whole rack has to be laid
         self.narrowed = False  # states were left out that nothing outdoes
 
     def turn(self):
@@ -257,21 +270,26 @@ class Search:
             for colour in range(4):
                 reach[16 * colour + number] += mask >> colour & 1
 
-    def widest(self, gains):
-        """The places of the `wide` best of a layer's gains (values << 13), of equals the first."""
+    def widest(self, gains, keys):
+        """The places of the `wide` best of a layer's gains (values << 13), of equals those with the
+        least keys, of these the first."""
         wide = self.wide
-        if len(gains) <= wide:
-            return range(len(gains))
         self.narrowed = True
         values = sorted([gain >> 13 for gain in gains])
         least = values[len(values) - wide]
         for value in values:
             wide -= value > least
+        equal = sorted([keys[at] for at in range(len(keys)) if gains[at] >> 13 == least])
+        last = equal[wide - 1]
+        wide -= equal.index(last)
         out = []
         for at in range(len(gains)):
             value = gains[at] >> 13
-            if value > least or value == least and wide:
-                wide -= value == least
+            if value == least and keys[at] == last:
+                wide -= 1
+                if wide >= 0:
+                    out.append(at)
+            elif value > least or value == least and keys[at] < last:
                 out.append(at)
         return out
 
@@ -287,10 +305,9 @@ class Search:
         return [bytearray(_KEYS) for _ in range(there, self.spare + 1)]
 
     def options(self, must, may, out):
-        """Every way to place a number's tiles.
+        """Every way to place a number's tiles; a generator that yields None between slices.
 
-        must, may: four counts each. out: from `tables`, one for 0..spare jokers. Fills them and
-        returns out: from the tiles in runs (a digit to base 5 for each colour, colours 0 and 1 the
+        must, may: four counts each. out: from `tables`, one for 0..spare jokers. Fills them: from the tiles in runs (a digit to base 5 for each colour, colours 0 and 1 the
         higher two; with mixed runs their sum times 25) to the most optional tiles laid, plus one; 0
         for what cannot be.
         """
@@ -305,13 +322,17 @@ class Search:
         base = m0 + m1 + m2 + m3
         if not spare and not a0 | a1 | a2 | a3:
             out[0][0] = 1
-            return out
+            return
+        work = 0
         runs = self.runs
         mixed = self.mixed
         for jokers in range(spare + 1):
             got = out[jokers]
             for g0, g1, g2, g3 in groupings((a0, a1, a2, a3), jokers, self.groups):
                 laid = g0 + g1 + g2 + g3 - base + 1
+                if work > _WORK:
+                    work = 0
+                    yield None
                 if not runs:
                     if g0 >= m0 and g1 >= m1 and g2 >= m2 and g3 >= m3:
                         if got[0] < laid:
@@ -319,6 +340,7 @@ class Search:
                     continue
                 for r0 in range(m0 - g0 if m0 > g0 else 0, a0 - g0 + 1):
                     for r1 in range(m1 - g1 if m1 > g1 else 0, a1 - g1 + 1):
+                        work += 20
                         for r2 in range(m2 - g2 if m2 > g2 else 0, a2 - g2 + 1):
                             for r3 in range(m3 - g3 if m3 > g3 else 0, a3 - g3 + 1):
                                 total = r0 + r1 + r2 + r3
@@ -332,19 +354,19 @@ class Search:
             for jokers in range(1, spare + 1):
                 here = out[jokers]
                 less = out[jokers - 1]
+                yield None
                 for key in range(_KEYS - 125):
                     total = less[key]
                     if total:
                         for unit in units:
                             if here[key + unit] < total:
                                 here[key + unit] = total
-        return out
 
     def actions(self, aux, number):
         """What the followers can do at a number, one after the other.
 
         Yields (next aux, must, may, jokers spent, colours that get a long run, tiles laid, what was
-        done with special sets, must-counts chosen).
+        done with special sets, must-counts chosen), and None between slices.
         """
         may = self.can(number)
         special = self.special
@@ -352,10 +374,14 @@ class Search:
         for must in self.variants(number):
             if special:
                 ways = special.actions(aux[0] if opening else aux, number, must, may, self.spare)
+                if self.whole:
+                    ways = _laid(ways)
             else:
                 ways = ((None, must, may, 0, (), 0, None),)
             for way in ways:
-                if opening:
+                if way is None:
+                    yield None
+                elif opening:
                     for one in opening.actions(aux[1], number, way, may):
                         yield one + (must,)
                 else:
@@ -427,7 +453,9 @@ class Search:
         elif special:
             start = special.start()
         self.limit = limit
+        yield None
         layers = _layers().Layers(self, start)
+        yield None
         for _ in layers.advance():
             yield None
         for aux, key, value, index in layers.last():
@@ -493,16 +521,20 @@ class Search:
                 | (meldtab.LOW[d] | meldtab.HIGH[d] << 8) << 15)
 
     def path(self):
-        """The best way found, from its last number back: a list of steps for `build`."""
-        steps = []
+        """Sets steps: the best way found, from its last number back; a generator that yields None
+        between slices."""
+        self.steps = []
         layers = self.layers
         self.decided = []  # kinds that undecided jokers count as
         watch = self.opening is not None and self.opening.watches
         for number in range(13, 0, -1):
+            yield None
             aux, key = layers.way[number]
             past, old = layers.way[number - 1]
-            step = self._step(layers, number, past, old, aux, key, watch)
-            steps.append(step)
+            for step in self._step(layers, number, past, old, aux, key, watch):
+                if step is None:
+                    yield None
+            self.steps.append(step)
             if self.loose:
                 for colour in range(4):
                     kind = colour * 13 + number - 1
@@ -510,20 +542,29 @@ class Search:
                     if self.turned:
                         kind = colour * 26 + 12 - kind
                     self.decided += [kind] * many
-        return steps
 
     def _step(self, layers, number, past, old, aux, key, watch):
-        """How the search came from state `old` to `key`, with the most tiles laid."""
+        """How the search came from state `old` to `key`, with the most tiles laid; yields None, then
+        a step for `build`."""
         left = self.spare - (key >> 24)
         best = None
-        for end, must, may, took, add, laid, did, variant in self.ways(past, number):
+        for way in self.ways(past, number):
+            if way is None:
+                yield None
+                continue
+            end, must, may, took, add, laid, did, variant = way
             if end != aux and not watch:
                 continue
             jokers = (key >> 24) - (old >> 24) - took
             if jokers < 0:
                 continue
+            for _ in layers.ready(must, may):
+                yield None
+            yield None
             lows = layers.links(number, left, 0, old & 4095, -1 if add else key & 4095)
+            yield None
             highs = layers.links(number, left, 2, old >> 12 & 4095, -1 if add else key >> 12 & 4095)
+            yield None
             for new in lows:
                 low = new & 31
                 for other in highs:
@@ -539,7 +580,7 @@ class Search:
                     if not self.mixed:
                         used = low % 5 | low // 5 << 3 | high % 5 << 6 | high // 5 << 9
                     best = (must, may, used, jokers, more, did, variant, laid + more)
-        return best
+        yield best
 
     def split(self, must, may, key, jokers, more):
         """Undo `options`: (tiles in groups, jokers in groups, jokers in runs by colour, tiles in
@@ -571,9 +612,12 @@ class Search:
         raise RulesError("The solver lost its way.")
 
     def build(self):
-        """The sets of the best way: a list of (GROUP or RUN, bytearray of kinds, free jokers 52)."""
-        steps = self.path()
-        out = []
+        """Sets sets: those of the best way, a list of (GROUP or RUN, bytearray of kinds, free jokers
+        52); a generator that yields None between slices."""
+        for _ in self.path():
+            yield None
+        steps, self.steps = self.steps, None
+        out = self.sets = []
         open_runs = [[], [], [], []]
         tracks = []
         self.marked = []  # rows under a joker clause
@@ -581,6 +625,7 @@ class Search:
             steps.reverse()
         number = 0
         for must, may, key, jokers, more, did, _, _ in steps:
+            yield None
             number += 1
             group, in_groups, in_runs, runs = self.layers.split(must, may, key, jokers, more)
             if in_groups or max(group):
@@ -612,7 +657,6 @@ class Search:
         for rows in open_runs:
             for row in rows:
                 out.append((melds.RUN, row))
-        return out
 
     def _feed(self, open_runs, colour, feed, out):
         rows = open_runs[colour]
@@ -758,10 +802,15 @@ class _Ask:
             total += self.joker if code == JOKER else self.factor * (code % 13 + 1) + self.plus
         return total
 
+    def taken(self):
+        """What a generator made; it is kept nowhere else, memory is scarce."""
+        made, self.made = self.made, None
+        return made
+
     def drain(self, search):
         """Run a search, counting its states."""
         taken = self.states
-        search.wide = self.wide
+        search.wide = self.wide // 2 if search.special else self.wide  # they take twice the time
         try:
             for _ in search.run(None if self.limit is None else self.limit - taken):
                 yield None
@@ -771,8 +820,9 @@ class _Ask:
                 self.narrowed = True
 
     def search(self, job, inside, keeping=False, stay=()):
-        """The Search for one way to read the table's jokers. inside: with its opening. keeping: a
-        solverkeep.Keeper will follow it. stay: old sets left out of it, where they are."""
+        """Sets made: the Search for one way to read the table's jokers; a generator that yields None
+        between slices. inside: with its opening. keeping: a solverkeep.Keeper will follow it. stay:
+        old sets left out of it, where they are."""
         rules = self.rules
         own = self.own
         must = bytearray(self.had[:52])
@@ -797,16 +847,21 @@ class _Ask:
         clause = not self.free and job.freed and rules["joker_reuse"] != "any"
         hand = not self.free and not rules["joker_layoff"] and own[JOKER]
         spare = (0 if hand else own[JOKER]) + (0 if clause else job.freed)
-        _drop_hopeless(must, may, loose, own[JOKER] + job.freed, rules)
+        yield None
+        lacks = _lacks(must, may, rules)
+        yield None
+        _drop_hopeless(lacks, may, own[JOKER] + job.freed + len(loose))
         search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
                         self.plus, self.joker)
         search.room = self.room
         if job.apart and len(loose) > 1:
             search.apart = True
         search.stay.extend(stay)
+        search.whole = self.whole
         if self.whole and not clause and not hand and not inside:
             search.lay_all()
-            if _starved(must, spare + len(loose), rules):
+            yield None
+            if _starved(lacks, spare + len(loose), rules["mixed_runs"]):
                 search.sure = -1
         if not clause and not hand and not inside and not keeping:
             search.turn()
@@ -820,7 +875,7 @@ class _Ask:
             for kind in job.paid:
                 paid[kind] += 1
             search.opening = solveropen.Inside(rules, self.need, own, paid, own[JOKER])
-        return search
+        self.made = search
 
     def rearranged(self, before):
         """Best play where the table may be rearranged: opened, or building allowed (RG-4)."""
@@ -829,14 +884,13 @@ class _Ask:
         else:
             jobs = _jobs(melds.standing(before), self.own, self.parted)
         hopeful = [self.free or not self.whole]
-
         for job in jobs:
             if self.whole and self.best:
                 return
             if not hopeful[0] and (job.freed or self.own[JOKER] and not self.rules["joker_layoff"]):
-                for _ in self.screen(hopeful):
+                for _ in self.screen(before, hopeful):
                     yield None
-                if not hopeful[0]:
+                if self.best or not hopeful[0]:
                     return
             inside = False
             found = [None]
@@ -856,12 +910,16 @@ class _Ask:
                 self.floor = self.value(found[0].laid)
                 self.job = job
 
-    def screen(self, hopeful):
+    def screen(self, before, hopeful):
         """Sets hopeful[0]: the whole rack could go down if jokers were free of every clause, or stayed
-        away. It is quickly told, and mostly not so."""
+        away. It is quickly told, and mostly not so; else what was found may be legal as it is."""
+        from rules.tilegame import referee
+        job = _Job((), self.had[JOKER], ())
         self.free = True
-        search = self.search(_Job((), self.had[JOKER], ()), False)
+        for _ in self.search(job, False):
+            yield None
         self.free = False
+        search = self.taken()
         if search.sure < 0:
             return
         search.joker = search.owed = 0
@@ -870,6 +928,26 @@ class _Ask:
             yield None
         self.narrowed = narrowed
         hopeful[0] = search.value >= 0 or search.narrowed
+        if search.value < 0:
+            return
+        self.free = True
+        for _ in self.result([], search, job):
+            yield None
+        self.free = False
+        result = self.taken()
+        for _ in range(self.had[JOKER] + self.own[JOKER] - tiles.table_counts(result.table)[JOKER]):
+            for i in range(len(result.table)):
+                ways = melds.fits(result.table[i] + b"4", self.rules)
+                if ways and tiles.contains(self.own, tiles.counts(result.table[i])):
+                    result.table[i] = ways[0][1]
+                    break
+        for verdict in referee.judging(self.rules, before, referee.listed(self.own), result.table,
+                                       self.opened, self.parted):
+            if verdict is None:
+                yield None
+        if verdict.legal:
+            self.settle(result)
+            self.best = result
 
     def deepened(self, before, job, inside, found):
         """Search one job; found[0] becomes its Result when it beats the floor.
@@ -878,7 +956,10 @@ class _Ask:
         that much is cut off early.
         """
         unit = self.factor * 13 + self.plus
-        search = self.search(job, inside)
+        for _ in self.search(job, inside):
+            yield None
+        search = self.taken()
+        yield None
         base = self.value(job.paid) + search.sure
         most = search.most()
         floor = self.floor - base
@@ -889,9 +970,11 @@ class _Ask:
             for _ in self.drain(search):
                 yield None
             if search.value >= 0:
-                found[0] = self.result(before, search, job)
+                for _ in self.result(before, search, job):
+                    yield None
+                found[0] = self.taken()
                 return
-            if search.floor == floor:
+            if search.floor == floor or self.whole:
                 return
             search.states = 0
 
@@ -910,7 +993,7 @@ class _Ask:
         search = Search(rules, bytearray(52), bytearray(own[:52]), own[JOKER], 0, [], self.factor,
                         self.plus, self.joker)
         search.room = self.room
-        _drop_hopeless(search.must, search.may, [], own[JOKER], rules)
+        _drop_hopeless(_lacks(search.must, search.may, rules), search.may, own[JOKER])
         if rules["opening_sets"] == "group" and not rules["runs_only"]:
             search.opening = solveropen.Groups(rules, self.need)
         elif rules["opening_sets"] == "group" and not rules["opening_several"]:
@@ -933,12 +1016,17 @@ class _Ask:
             yield None
         self.opens = search.value >= 0
         if search.value > self.floor:
-            self.best = self.result(before, search, None)
+            for _ in self.result(before, search, None):
+                yield None
+            self.best = self.taken()
             self.floor = search.value
 
     def result(self, before, search, job):
-        """A Result from a search that found something. job: None when the table stays as it is."""
-        sets = search.build()
+        """Sets made: a Result from a search that found something; a generator that yields None
+        between slices. job: None when the table stays as it is."""
+        for _ in search.build():
+            yield None
+        sets, search.sets = search.sets, None
         result = Result(list(before) if job is None else [])
         result.table += search.stay
         if job is not None and not self.free:
@@ -959,12 +1047,14 @@ class _Ask:
             if max(row) < JOKER:
                 result.table.append(bytes(row if way == melds.RUN else sorted(row)))
                 continue
+            yield None
             ways = melds.readings(bytes(row), self.rules)
             if len(ways) == 2:
                 ways = [one for one in ways if one[0] == way]
             result.table.append(ways[0][1])
+        yield None
         self.settle(result)
-        return result
+        self.made = result
 
     def settle(self, result):
         """Fill in what a result lays, from its table and the one before."""
@@ -1033,7 +1123,9 @@ class _Ask:
             for fixed, taken, job, stay in ways:
                 if taken > most:
                     continue
-                search = self.search(job, False, True, stay)
+                for _ in self.search(job, False, True, stay):
+                    yield None
+                search = self.taken()
                 search.floor = self.value(self.best.laid) - self.value(job.paid) - search.sure - 1
                 if search.most() <= search.floor:
                     continue
@@ -1046,7 +1138,9 @@ class _Ask:
                 for _ in self.drain(search):
                     yield None
                 if search.value >= 0:
-                    self.best = self.result(before, search, job)
+                    for _ in self.result(before, search, job):
+                        yield None
+                    self.best = self.taken()
                     return
 
     def freeze(self, before):
@@ -1057,12 +1151,16 @@ class _Ask:
         for codes in before:
             if stay.count(codes) == before.count(codes) or not _keeps(job, stay + [codes]):
                 continue
-            search = self.search(job, False, stay=stay + [codes])
+            for _ in self.search(job, False, stay=stay + [codes]):
+                yield None
+            search = self.taken()
             search.floor = floor - search.sure
             for _ in self.drain(search):
                 yield None
             if search.value >= 0:
-                self.best = self.result(before, search, job)
+                for _ in self.result(before, search, job):
+                    yield None
+                self.best = self.taken()
                 stay = _untouched(before, self.best.table, job)
 
     def simple(self, before, laid):
@@ -1098,13 +1196,15 @@ class _Ask:
         """A legal play that needs little: sets from the rack alone, then tiles added to sets."""
         search = Search(self.rules, bytearray(52), bytearray(self.own[:52]), 0, 0, [], self.factor,
                         self.plus, self.joker)
-        _drop_hopeless(search.must, search.may, [], 0, self.rules)
+        _drop_hopeless(_lacks(search.must, search.may, self.rules), search.may, 0)
         result = Result(list(before))
         try:
             for _ in search.run(400):
-                pass
+                yield None
             if search.value > 0:
-                result = self.result(before, search, None)
+                for _ in self.result(before, search, None):
+                    yield None
+                result = self.taken()
         except Stop:
             pass
         left = bytearray(self.own)
@@ -1114,6 +1214,7 @@ class _Ask:
         while kind < KINDS:
             grown = None
             if left[kind]:
+                yield None
                 for i in range(len(result.table)):
                     ways = melds.fits(result.table[i] + bytes((kind,)), self.rules)
                     if ways and not self.clash(result.table[:i] + [ways[0][1]]
@@ -1166,24 +1267,19 @@ def _lacks(must, may, rules):
     return out
 
 
-def _drop_hopeless(must, may, loose, jokers, rules):
+def _drop_hopeless(lacks, may, jokers):
     """Take out of `may` what no set can hold, with `jokers` jokers to help."""
-    jokers += len(loose)
-    if jokers > 1:  # they make a set of any tile
-        return
-    lacks = _lacks(must, may, rules)
     for kind in range(KINDS):
         if lacks[kind] > jokers:
             may[kind] = 0
 
 
-def _starved(must, jokers, rules):
+def _starved(lacks, jokers, mixed):
     """True when tiles that all have to be laid need more than `jokers` jokers for certain.
 
     A joker helps tiles of one number, or of one colour at most four numbers apart: tiles of which
     no two are so near need one each for what they lack.
     """
-    lacks = _lacks(must, must, rules)
     kinds = [kind for kind in range(KINDS) if lacks[kind]]
     for i in range(len(kinds)):
         total = 0
@@ -1191,7 +1287,7 @@ def _starved(must, jokers, rules):
         for kind in kinds[i:]:
             for other in chosen:
                 far = abs(kind % 13 - other % 13)
-                if not far or far < 5 and (rules["mixed_runs"] or kind // 13 == other // 13):
+                if not far or far < 5 and (mixed or kind // 13 == other // 13):
                     break
             else:
                 chosen.append(kind)
@@ -1289,7 +1385,9 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     for code in rack:
         used[tiles.plain(code)] += 1
     tiles.check_pack(used, rules["jokers"])
-    befores = melds.read_table(table, rules)
+    for befores in melds.reading(table, rules):
+        if befores is None:
+            yield None
     ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least, wide, parted)
     build = opened or rules["opening_build"]
     start = befores[0]
@@ -1316,7 +1414,8 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
         short = True
     try:
         if not proved and opened and not ask.whole:
-            ask.fallback(befores[0])
+            for _ in ask.fallback(befores[0]):
+                yield None
         elif ask.job and tidy != 0:
             for _ in ask.tidy(start, _TIDY if tidy is None else tidy):
                 yield None

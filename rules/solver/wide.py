@@ -123,8 +123,11 @@ class Layers:
         if rows is None:
             _room(self.tables)
             if search.mixed:
+                dense = search.tables()
+                for _ in search.options(must, may, dense):
+                    pass
                 rows = [{i // 25: {0: one[i] - 1} for i in range(0, len(one), 25) if one[i]}
-                        for one in search.options(must, may, search.tables())]
+                        for one in dense]
             else:
                 rows = self._rows(must, may)
             self.tables[must, may] = rows
@@ -156,6 +159,10 @@ class Layers:
                     else:
                         row[low] = dict.fromkeys(highs, laid)
         return rows
+
+    def ready(self, must, may):
+        """Nothing to do before `more` in slices."""
+        return ()
 
     def more(self, must, may, jokers, low, high):
         """Optional tiles laid with so many in runs, -1 for what cannot be."""
@@ -190,6 +197,8 @@ class Layers:
         if ways is None:
             rows = {}
             for way in self.search.ways(aux, number):
+                if way is None:
+                    continue
                 one = rows.get(way[:6])
                 if one is None:
                     one = rows[way[:6]] = [way[:6], self.table(way[1], way[2]), 0]
@@ -343,7 +352,7 @@ class Layers:
         keys = []
         gains = []
         parts = []
-        for aux in after:
+        for aux in sorted(after) if len(after) > 1 else after:
             row = kept[aux]
             if not row:
                 continue
@@ -354,7 +363,7 @@ class Layers:
             keys += row
             gains += [found[key] for key in row]
         if len(keys) > self.search.wide:
-            stay = self.search.widest(gains)
+            stay = self.search.widest(gains, keys)
             keys = [keys[at] for at in stay]
             gains = [gains[at] for at in stay]
             counts = [(aux, sum([first <= at < last for at in stay])) for aux, first, last in parts]

@@ -226,7 +226,7 @@ class Game:
         if self._playable is None:
             result = None
             for result in solver.solve(self.rules, self.table, self.racks[self.seat],
-                                       bool(self.opened[self.seat]), parted=self.parted):
+                                       bool(self.opened[self.seat]), tidy=0, parted=self.parted):
                 if result is None:
                     yield None
             self._playable = result.tiles > 0

@@ -222,8 +222,17 @@ def read_table(table, rules):
     table: list of sets of codes. Returns a list of such tables: more than one only where a set of
     one real tile and two jokers reads as group and as run. Raises RulesError for a set that is none.
     """
+    for out in reading(table, rules):
+        pass
+    return out
+
+
+def reading(table, rules):
+    """`read_table` in slices: a generator that yields None, then the list."""
     out = [[]]
     for codes in table:
+        if len(out[0]) % 4 == 0:
+            yield None
         ways = readings(codes, rules)
         if not ways:
             raise RulesError("The table holds %s, which is no legal set." % (say(codes) or "an empty set"))
@@ -232,7 +241,7 @@ def read_table(table, rules):
                 one.append(ways[0][1])
         else:
             out = [one + [way[1]] for one in out for way in ways]
-    return out
+    yield out
 
 
 def same_set(before, after):

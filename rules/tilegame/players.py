@@ -1,7 +1,9 @@
 """Computer players of the tile games: easy, normal, hard, and greedy to measure them by.
 
 A player sees its View alone. `choose` works in slices: a generator that yields None until it
-yields its move. Whatever it plays has passed the referee; without a play it draws, or passes.
+yields its move. A level, a generator too, yields None between slices and the tables it would have,
+the best first, until the referee takes one; b"" where there is no play, at last None where it found
+none. Without a play it draws, or passes.
 
 easy    lays sets from its rack and adds to standing sets; it overlooks some additions.
 normal  the exact best play on the few table sets its rack has most to do with; keeps its jokers.
@@ -41,22 +43,26 @@ def choose(level, view, seed):
     ("pass",). Legal in every game and under every option (KR-10 included). Sets view.short: how
     many searches ran out of memory, so that a plain play was made instead.
     """
-    table = None
     view.work = _WORK
     view.short = 0
-    try:
-        for table in _LEVEL[level](view, seed):
-            if table is None:
-                yield None
-        if table and not legal(view, table):
-            table = None
-    except MemoryError:
-        view.short += 1
+    for tables in (_LEVEL[level], _fallback):
         table = None
-    if not table and view.must_play or table is None:
-        for table in _fallback(view, seed):
-            if table is None:
-                yield None
+        try:
+            for table in tables(view, seed):
+                if table:
+                    for good in legal(view, table):
+                        if good is None:
+                            yield None
+                    if good:
+                        break
+                    table = None
+                elif table is None:
+                    yield None
+        except MemoryError:
+            view.short += 1
+            table = None
+        if table or table is not None and not view.must_play:
+            break
     if table:
         yield ("play", table)
     elif view.pool:
@@ -71,14 +77,23 @@ def redeal(level, view):
     Three pairs are tiles that stand in each other's way: every level takes a new deal, unless its
     hand opens.
     """
-    return not _open_plainly(view)
+    for table in _open_plainly(view):
+        if table:
+            for good in legal(view, table):
+                pass
+            if good:
+                return False
+    return True
 
 
 def legal(view, table):
-    """True when the referee lets the view's seat end its turn with `table` (T-3)."""
+    """Does the referee let the view's seat end its turn with `table` (T-3)? Yields None, then a bool."""
     from rules.tilegame import referee
-    return referee.judge(view.rules, view.table, view.rack, table,
-                         view.opened[view.seat], view.parted).legal
+    for verdict in referee.judging(view.rules, view.table, view.rack, table,
+                                   view.opened[view.seat], view.parted):
+        if verdict is None:
+            yield None
+    yield verdict.legal
 
 
 # -- sets and additions without search ------------------------------------------------------------
@@ -87,13 +102,16 @@ def legal(view, table):
 def _own_sets(rules, own, jokers):
     """Sets made of counts `own`, the dearest first, taken out of `own`; with jokers if `jokers`.
 
-    Returns a list of bytes of raw codes.
+    Yields None, then a list of bytes of raw codes.
     """
     out = []
     while True:
         best = None
         most = 0
         for codes in _candidates(rules, own, jokers and own[JOKER]):
+            if codes is None:
+                yield None
+                continue
             worth = 0
             for code in codes:
                 worth += number_of(code) + 1
@@ -101,15 +119,16 @@ def _own_sets(rules, own, jokers):
                 most = worth
                 best = codes
         if best is None:
-            return out
+            yield out
+            return
         for code in best:
             own[code] -= 1
         out.append(bytes(best))
 
 
 def _candidates(rules, own, joker):
-    """The largest sets of counts `own`; with `joker` also two tiles and a joker. Bytearrays."""
-    out = []
+    """The largest sets of counts `own`; with `joker` also two tiles and a joker: yields bytearrays, and
+    None now and then."""
     if not rules["runs_only"]:
         for number in range(13):
             row = bytearray()
@@ -119,7 +138,8 @@ def _candidates(rules, own, joker):
             if joker and len(row) == 2:
                 row.append(JOKER)
             if len(row) > 2:
-                out.append(row)
+                yield row
+        yield None
     if not rules["groups_only"]:
         mixed = rules["mixed_runs"]
         for colour in range(1 if mixed else 4):
@@ -135,14 +155,14 @@ def _candidates(rules, own, joker):
                     row.append(line[number])
                 if line[number] == 255 or number == 12:
                     if len(row) > 2:
-                        out.append(row)
+                        yield row
                     row = bytearray()
+            yield None
             if joker:
                 for first in range(11):
                     row = bytearray([one if one != 255 else JOKER for one in line[first:first + 3]])
                     if bytes(row).count(bytes((JOKER,))) == 1:
-                        out.append(row)
-    return out
+                        yield row
 
 
 def _added(rules, codes, tile):
@@ -164,7 +184,7 @@ def _added(rules, codes, tile):
 
 
 def _add(rules, table, own, overlook):
-    """Add tiles of counts `own` to sets of list `table`, in place; returns how many were added.
+    """Add tiles of counts `own` to sets of list `table`, in place; yields None, then how many were added.
 
     overlook: an Rng that makes it miss additions, or None. Tiles that cost most go first.
     """
@@ -176,6 +196,7 @@ def _add(rules, table, own, overlook):
             for code in (number, number + 13, number + 26, number + 39):
                 if not own[code]:
                     continue
+                yield None
                 for i in range(len(table)):
                     row = _added(rules, table[i], code)
                     if row:
@@ -186,25 +207,35 @@ def _add(rules, table, own, overlook):
                         done += 1
                         again = True
                         break
-    return done
+    yield done
+
+
+def _opens(view, sets):
+    """True when sets from the rack alone count enough to open."""
+    from rules.tilegame import referee
+    return bool(sets) and referee.points_of(view.rules, sets) >= view.rules["opening_points"]
 
 
 def _open_plainly(view):
-    """A table with an opening meld of whole sets from the rack, or None."""
+    """Opening melds of whole sets from the rack: yields None, then tables, the last b""."""
     for jokers in (False, True):
         if jokers and not view.rack.count(bytes((JOKER,))):
             break
-        sets = _own_sets(view.rules, tiles.counts(view.rack), jokers)
-        if sets and legal(view, view.table + sets):
-            return view.table + sets
-    return None
+        for sets in _own_sets(view.rules, tiles.counts(view.rack), jokers):
+            if sets is None:
+                yield None
+        sets = [melds.readings(codes, view.rules)[0][1] for codes in sets]
+        if _opens(view, sets):
+            yield view.table + sets
+    yield b""
 
 
 def _easy(view, seed, overlook=True):
-    """Sets from the rack and additions to standing sets. Yields None, then a table or b""."""
+    """Sets from the rack and additions to standing sets. Yields None, then tables, the last b""."""
     rules = view.rules
     if not view.opened[view.seat]:
-        yield _open_plainly(view) or b""
+        for table in _open_plainly(view):
+            yield table
         return
     chance = Rng(seed) if overlook else None
     for jokers in (False, True):
@@ -212,37 +243,31 @@ def _easy(view, seed, overlook=True):
         if jokers and not own[JOKER]:
             break
         table = list(view.table)
-        sets = _own_sets(rules, own, jokers)
-        yield None
-        done = _add(rules, table, own, chance)
+        for sets in _own_sets(rules, own, jokers):
+            if sets is None:
+                yield None
+        for done in _add(rules, table, own, chance):
+            if done is None:
+                yield None
         if done or sets:
             break
-    if not done and not sets:
-        yield b""
-    elif legal(view, table + sets):
+    if done or sets:
         yield table + sets
-    elif sets and legal(view, view.table + sets):
-        yield view.table + sets
-    else:
-        yield b""
+        if sets:
+            yield view.table + sets
+    yield b""
 
 
 def _fallback(view, seed):
-    """What can be played with next to no memory. Yields None, then a table or b""."""
-    table = None
-    try:
-        for table in _easy(view, seed, False):
-            if table is None:
+    """What can be played with next to no memory. Yields None, then tables, the last b""."""
+    for table in _easy(view, seed, False):
+        yield table
+    if view.must_play:  # KR-10: one tile is enough, if any search can find it
+        view.work = None
+        for result in _search(view, view.table, view.rack, bool(view.opened[view.seat]), tidy=0):
+            if result is None:
                 yield None
-        if not table and view.must_play:  # KR-10: one tile is enough, if any search can find it
-            view.work = None
-            for result in _search(view, view.table, view.rack, bool(view.opened[view.seat]), tidy=0):
-                if result is None:
-                    yield None
-            table = result.table if result.tiles else b""
-    except MemoryError:
-        view.short += 1
-    yield table or b""
+        yield result.table if result.tiles else b""
 
 
 # -- players that search --------------------------------------------------------------------------
@@ -267,10 +292,18 @@ def _search(view, table, rack, opened=True, share=1, tidy=_TIDY, **names):
 def _best(view, goal="tiles"):
     """The best play the turn's states find: None at each slice, then a table, b"" where none is, None
     where none was found."""
-    for result in _search(view, view.table, view.rack, bool(view.opened[view.seat]), goal=goal):
-        if result is None:
-            yield None
-    yield result.table if result.tiles else (b"" if result.proved else None)
+    racks = [view.rack]
+    if view.work and not view.rules["joker_layoff"] and JOKER in view.rack:
+        racks.insert(0, _without_jokers(view.rack))  # RG-8 takes long: first what is quick
+    best = None
+    for rack in racks:
+        for result in _search(view, view.table, rack, bool(view.opened[view.seat]),
+                              2 if best is None and len(racks) > 1 else 1, goal=goal):
+            if result is None:
+                yield None
+        if best is None or result.points > best.points:
+            best = result
+    yield best.table if best.tiles else (b"" if result.proved else None)
 
 
 def _without_jokers(rack):
@@ -312,6 +345,7 @@ def _normal(view, seed):
     order = []
     if opened:
         for i in range(len(view.table)):
+            yield None
             found = _near(view.table[i], view.rack)
             if found:
                 order.append((-found, i))
@@ -342,8 +376,12 @@ def _normal(view, seed):
     own = tiles.counts(view.rack)
     for code in result.laid:
         own[code] -= 1
-    _add(view.rules, table, own, None)
-    yield table if legal(view, table) else rest + result.table
+    for done in _add(view.rules, table, own, None):
+        if done is None:
+            yield None
+    yield table
+    if done:
+        yield rest + result.table
 
 
 def _hard(view, seed):
@@ -353,13 +391,14 @@ def _hard(view, seed):
             yield table
         return
     if HOLD:
-        for result in _all_down(view, view.table, view.rack):
+        hold = view.pool and not _must_shed(view)
+        for result in _all_down(view, view.table, view.rack, 1 if hold else 2):
             if result is None:
                 yield None
         if result.tiles == len(view.rack):
             yield result.table
             return
-        if view.pool and not _must_shed(view):
+        if hold:
             yield b""
             return
         if TRICKLE and view.seats == 2 and not view.pool:
@@ -394,7 +433,14 @@ def _slowly(view):
         if move:
             own = bytearray(53)
             own[move[1]] = 1
-            if not _add(rules, table, own, None) or not legal(view, table):
+            for good in _add(rules, table, own, None):
+                if good is None:
+                    yield None
+            if good:
+                for good in legal(view, table):
+                    if good is None:
+                        yield None
+            if not good:
                 continue
         for out in _may_go_out(view, table, other):
             if out is None:
@@ -457,8 +503,6 @@ def _all_down(view, table, rack, share=1):
 
 def _small_opening(view):
     """The opening meld with the fewest tiles that is easily found. Yields None, then a table."""
-    from rules.tilegame import referee
-    rules = view.rules
     for result in _search(view, [], view.rack, False):
         if result is None:
             yield None
@@ -469,13 +513,9 @@ def _small_opening(view):
     if result.tiles == len(view.rack) or not SMALL_OPENING:
         yield view.table + sets
         return
-
-    def enough(sets):
-        return referee.points_of(rules, sets) >= rules["opening_points"]
-
     i = 0
     while i < len(sets):  # whole sets first, then the ends of runs and the fourth of a group
-        if enough(sets[:i] + sets[i + 1:]):
+        if _opens(view, sets[:i] + sets[i + 1:]):
             del sets[i]
         else:
             i += 1
@@ -483,9 +523,9 @@ def _small_opening(view):
     for i in range(len(sets)):
         while len(sets[i]) > 3:
             row = sets[i][1:]
-            if not enough(sets[:i] + [row] + sets[i + 1:]):
+            if not _opens(view, sets[:i] + [row] + sets[i + 1:]):
                 row = sets[i][:-1]
-                if not enough(sets[:i] + [row] + sets[i + 1:]):
+                if not _opens(view, sets[:i] + [row] + sets[i + 1:]):
                     break
             sets[i] = row
             yield None

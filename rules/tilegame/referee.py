@@ -43,7 +43,16 @@ def judge(rules, before, rack, after, opened, parted=False):
     meld lies. parted: see Verdict, of the play before. Returns a Verdict. Raises RulesError when
     `before` itself is no legal table.
     """
-    befores = melds.read_table(before, rules)
+    for verdict in judging(rules, before, rack, after, opened, parted):
+        pass
+    return verdict
+
+
+def judging(rules, before, rack, after, opened, parted=False):
+    """`judge` in slices: a generator that yields None, then the Verdict."""
+    for befores in melds.reading(before, rules):
+        if befores is None:
+            yield None
     had = tiles.table_counts(before)
     has = tiles.table_counts(after)
     own = tiles.counts(rack)
@@ -51,31 +60,40 @@ def judge(rules, before, rack, after, opened, parted=False):
     for code in range(53):
         if has[code] < had[code]:
             if code == JOKER:
-                return Verdict("T-8", "A joker that was on the table has left it.")
-            return Verdict("T-3", "Tile %s was on the table and is missing." % tiles.text(code))
+                yield Verdict("T-8", "A joker that was on the table has left it.")
+            else:
+                yield Verdict("T-3", "Tile %s was on the table and is missing." % tiles.text(code))
+            return
         laid[code] = has[code] - had[code]
         if laid[code] > own[code]:
-            return Verdict("T-3", "Tile %s lies on the table but came from neither the table "
-                           "nor the rack." % tiles.text(code))
+            yield Verdict("T-3", "Tile %s lies on the table but came from neither the table "
+                          "nor the rack." % tiles.text(code))
+            return
     afters = [[]]
     for codes in after:
         if not codes:
             continue
+        if len(afters[0]) % 4 == 0:
+            yield None
         ways = melds.readings(codes, rules)
         if not ways:
-            return _no_set(codes, rules)
+            yield _no_set(codes, rules)
+            return
         afters = [one + [way[1]] for one in afters for way in ways]
     laid_codes = listed(laid)
     if not laid_codes:
-        return Verdict("T-3", "No tile was laid from the rack.")
+        yield Verdict("T-3", "No tile was laid from the rack.")
+        return
+    yield None
     verdict = None
     for start in befores:
         for end in afters:
             verdict = _judge_reading(rules, start, end, laid, opened, parted)
             if verdict.legal:
                 verdict.laid = laid_codes
-                return verdict
-    return verdict
+                yield verdict
+                return
+    yield verdict
 
 
 def listed(count):
@@ -96,8 +114,6 @@ def _no_set(codes, rules):
             free[flag] = False
             if melds.readings(codes, free):
                 return Verdict("KR-14", "%s is no set here: only %s are played." % (_say(codes), other))
-    if tiles.counts(codes)[JOKER] == len(codes):
-        return Verdict("T-9", "A set needs at least one number tile.")
     return Verdict("T-1", "%s is neither a group nor a run." % _say(codes))
 
 

@@ -8,7 +8,7 @@ class View:
     table: list of sets (bytes, jokers with identity). parted: see referee.Verdict. opened, counts: bytes, one a seat (opening
     meld laid; tiles on the rack). pool: tiles left. totals: list of int. passes: passes in a row.
     history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
-    must_play: passing is refused while a play exists (KR-10).
+    must_play: passing is refused while a play exists (KR-10). work, short: players.choose's own.
     """
 
     def __init__(self, game, seat):

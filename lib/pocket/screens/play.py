@@ -167,10 +167,11 @@ class Screen:
         app = self.app
         art = app.art
         self.shape = shape
-        while len(self.boards):
-            self.boards.pop()
-        self.table = self.shelf = self.cursor = None
-        gc.collect()
+        if self.table is not None:
+            while len(self.boards):
+                self.boards.pop()
+            self.table = self.shelf = self.cursor = None
+            gc.collect()
         width, height = art.tile(big)
         left = (app.w - cols * width) // 2
         self.table = draw.Tiles(app, rows, cols, left, art.ch, big)
