@@ -130,10 +130,10 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
     sources = {path: build._read(ROOT, path) for path in build.sources(ROOT)[0]
                if path.startswith("rules/")}
     sources["rules/selftest.py"] = text
-    sources["rules/solverwide.py"] = build._read(ROOT, "rules/solverwide.py")
+    sources["rules/solver/wide.py"] = build._read(ROOT, "rules/solver/wide.py")
     out, _ = squeeze.squeeze(sources, {})
     for path, squeezed_text in out.items():
-        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(squeezed_text)
     assert printed(tmp_path, "import rules.selftest").splitlines() == [
         str(selftest.checks()), str(selftest.game("RK", ("hard", "normal"), 7, 40)[0]),
@@ -142,9 +142,9 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
 
 def test_a_build_with_line_numbers_keeps_all_names():
     content, _ = build.program(ROOT, build.Compiler(lines=True))
-    assert b"_offer_redeal" in content["rules/game.mpy"]
+    assert b"_offer_redeal" in content["rules/tilegame/game.mpy"]
     content, _ = build.program(ROOT, build.Compiler())
-    assert b"_offer_redeal" not in content["rules/game.mpy"]
+    assert b"_offer_redeal" not in content["rules/tilegame/game.mpy"]
 
 
 def test_a_source_that_is_none_is_one_sentence():

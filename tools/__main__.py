@@ -12,8 +12,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Each command, its module under tools/, and what it needs: None is nothing but Python, else groups
 # of pyproject.toml.
 COMMANDS = (
-    ("play", "play", ()), ("test", "test", ("test",)), ("build", "device.build", ()),
-    ("flash", "device.flash", ()), ("image", "device.image", ()), ("lint", "device.lint", None),
+    ("play", "play", ()), ("test", "test", ("test", "emulate")),
+    ("build", "device.build", ()), ("flash", "device.flash", ()), ("image", "device.image", ()),
+    ("lint", "device.lint", None),
     ("solve", "solve", None), ("referee", "referee", None), ("score", "score", None),
     ("match", "match", None), ("emulate", "emulate", ("emulate",)),
     ("bench", "bench", ("test", "bench")), ("shots", "shots", ()),

@@ -46,7 +46,7 @@ def run(rest):
     os.chdir(ROOT)
     os.environ["PYTHONSAFEPATH"] = "1"  # the project's code.py must not hide the library's `code`
     count = _Count()
-    options = ["-q"]
+    options = ["-q", "-rs"]  # what is skipped says why
     if not any(word.startswith("-n") for word in rest):
         options += ["-n", "auto", "--dist", "worksteal"]
     status = pytest.main(options + rest, plugins=[count])

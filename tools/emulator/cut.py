@@ -31,12 +31,12 @@ _VERIFY = b"verify       \n"
 class Record:
     """Saved turns as the flash saw them.
 
-    before: the flash as the first turn began. changes: [kind, address, bytes or size] in order.
-    saved: [(number of changes by then, CRC32 of the save)].
+    before: the flash as the first turn began; changes: [kind, address, bytes or size] in order.
+    first: CRC32 of the save there was before. saved: [(number of changes by then, CRC32 of the save)].
     """
 
-    def __init__(self, before, changes, saved):
-        self.before, self.changes, self.saved = before, changes, saved
+    def __init__(self, before, changes, first, saved):
+        self.before, self.changes, self.first, self.saved = before, changes, first, saved
 
 
 def play(args, turns, tell=None):
@@ -56,16 +56,18 @@ def play(args, turns, tell=None):
             raise EmulatorError("The turns were not played: the console says '%s'."
                                 % board.console[-1][1])
         changes = board.changes()
-        saved = []
+        first, saved = None, []
         for ms, line in board.console:
             words = line.split()
-            if words[:1] == ["saved"] and len(words) >= 3:
+            if words[:2] == ["turns", "begin"]:
+                first = int(words[2])
+            elif words[:1] == ["saved"] and len(words) >= 3:
                 if len(words) > 3:
                     raise EmulatorError("A turn was not saved: %s" % line)
                 saved.append((sum(1 for change in changes if change[0] <= ms), int(words[2])))
         return Record(before, [[kind, address, what if kind == "erase"
                                 else base64.b64decode(what)]
-                               for _ms, kind, address, what in changes], saved)
+                               for _ms, kind, address, what in changes], first, saved)
 
 
 def result_of(image, change):
@@ -95,9 +97,9 @@ def states(record):
 
 
 def allowed(record, done):
-    """The saves that may be found: the newest whole one, the one being written, the one before."""
-    crcs = [crc for _number, crc in record.saved]
-    return set(crcs[max(0, done - 1):done + 1]) | ({None} if done == 0 else set())
+    """The saves that may be found when `done` are whole: the last of them, the one being written."""
+    crcs = [record.first] + [crc for _number, crc in record.saved]
+    return set(crcs[done:done + 2])
 
 
 class Loader:

@@ -37,7 +37,7 @@ def board(name):
 
 def display_size(text):
     """(width, height) of "WxH". Raises EmulatorError."""
-    match = re.fullmatch(r"(\d{2,3})x(\d{2,3})", text)
+    match = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", text)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if not (96 <= width <= 480 and 96 <= height <= 480):
         raise EmulatorError("--display takes a size such as 160x128, from 96x96 to 480x480; '%s' "

@@ -2,12 +2,14 @@
 
 All of it is fetched once, into .venv/emulator; afterwards no network is needed.
 """
+import hashlib
 import importlib.util
 import os
 import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 
 from tools import door
 from tools.emulator import EmulatorError
@@ -73,37 +75,44 @@ def _pins():
     return texts
 
 
+def _folder():
+    """Where the npm packages that package-lock.json pins belong."""
+    return os.path.join(PACKAGES, "npm-" + hashlib.sha256(_pins()[1].encode()).hexdigest()[:12])
+
+
 def _ready():
-    """True when the npm packages are there as package-lock.json pins them."""
-    try:
-        with open(os.path.join(PACKAGES, "ready"), encoding="utf-8") as file:
-            return file.read() == _pins()[1]
-    except OSError:
-        return False
+    return os.path.isdir(_folder())
 
 
 def packages(npm):
     """The folder whose node_modules holds the npm packages. Raises EmulatorError."""
-    if _ready():
-        return PACKAGES
+    folder = _folder()
+    if os.path.isdir(folder):
+        return folder
     _say("Fetching the emulator (once):")
     os.makedirs(PACKAGES, exist_ok=True)
-    for name, text in zip(_PINS, _pins()):
-        with open(os.path.join(PACKAGES, name), "w", encoding="utf-8") as file:
-            file.write(text)
-    try:
-        done = subprocess.run(npm + ["ci", "--no-audit", "--no-fund", "--ignore-scripts"],
-                              cwd=PACKAGES, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True)
-        failed = done.returncode != 0
-    except OSError:
-        failed = True
-    if failed:
-        raise EmulatorError("The emulator's npm packages could not be fetched (is there a "
-                            "network?); the same command tries again.")
-    with open(os.path.join(PACKAGES, "ready"), "w", encoding="utf-8") as file:
-        file.write(_pins()[1])
-    return PACKAGES
+    # Made elsewhere and moved as a whole: two runs at once do not meet, a stopped one leaves nothing.
+    with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
+        made = os.path.join(scratch, "npm")
+        os.mkdir(made)
+        for name, text in zip(_PINS, _pins()):
+            with open(os.path.join(made, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        try:
+            status = subprocess.run(npm + ["ci", "--no-audit", "--no-fund", "--ignore-scripts"],
+                                    cwd=made, stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.DEVNULL).returncode
+        except OSError:
+            status = 1
+        if status:
+            raise EmulatorError("The emulator's npm packages could not be fetched (is there a "
+                                "network?); the same command tries again.")
+        try:
+            os.rename(made, folder)
+        except OSError:
+            if not os.path.isdir(folder):
+                raise
+    return folder
 
 
 def boot_rom(path=None):
@@ -133,7 +142,7 @@ def boot_rom(path=None):
         spec.loader.exec_module(module)
         words = module.BOOTROM_B1
         os.makedirs(PACKAGES, exist_ok=True)
-        with open(path + ".part", "wb") as file:
+        with open(path + ".%d" % os.getpid(), "wb") as file:
             file.write(struct.pack("<%dI" % len(words), *words).ljust(BOOT_ROM_BYTES, b"\0"))
-        os.replace(path + ".part", path)
+        os.replace(path + ".%d" % os.getpid(), path)
     return path

@@ -10,7 +10,7 @@ the constants below as it wants them. What it prints, a line each:
     thought GAME SEATS LEVEL MOVE ms N rack N table N pool N low N slice N
                                         ... and has moved; ms: time in the player itself; low: least
                                         free bytes after a collection, slice: the longest slice
-    turns begin, saved N CRC            the turns of job "turns"
+    turns begin CRC, saved N CRC        the turns of job "turns"
     verified CRC SENTENCE               job "verify" has loaded this save
     jobs done                           /jobs.txt has no more lines
 """
@@ -112,14 +112,18 @@ def _look(running):
         screen.worker = _state[2] = _watch(running, worker)
 
 
+def _thinks(running):
+    """True while the worker of the screen on show is a computer player's, or a proof's."""
+    return running._name in ("play", "eightscreen") and running.screen.worker is not None
+
+
 def _tell(running):
     if running.screen is not None and running.screen is not _state[0]:
         _state[0] = running.screen
         print("screen", running._name, running.game.phase if running.game else "-", "free", _free())
-        if DEEP:
+        _state[4] = not _thinks(running)
+        if DEEP and _state[4]:  # what it tries in vain must not count for a player
             print("block", _largest())
-        _state[4] = _state[2] is None or running.screen.worker is not _state[2] \
-            if running._name in ("play", "eightscreen") else True
     if running.turn is not _state[1]:
         _state[1] = running.turn
         if running.turn is not None:
@@ -188,7 +192,7 @@ def _play_turns(running, many):
         else:
             game.apply(("go",))
         if saved == 0:
-            print("turns begin")
+            print("turns begin", binascii.crc32(running.store.load("game")[0]))
             time.sleep(.2)
         flow.save(running)
         saved += 1

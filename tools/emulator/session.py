@@ -1,5 +1,6 @@
 """One run of `emulate`: options checked, the board set up, the script played, the report."""
 import os
+import re
 import sys
 
 from tools.device import boards_desktop
@@ -12,7 +13,7 @@ def heap_kb(text):
     """--heap as a number of KB, or None. Raises EmulatorError."""
     if text is None:
         return None
-    if not text.isdigit() or not 32 <= int(text) <= 256:
+    if not re.fullmatch("[0-9]{1,3}", text) or not 32 <= int(text) <= 256:
         raise EmulatorError("--heap takes the KB that are free at the REPL, 32 to 256; '%s' is "
                             "none." % text)
     return int(text)

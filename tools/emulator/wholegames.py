@@ -3,6 +3,8 @@
 A person draws a tile every turn, so racks grow to what the rules allow; screens that wait for a key
 get one.
 """
+import re
+
 from tools.emulator import EmulatorError, heaptable, session
 
 MOST_MOVES = 600
@@ -16,7 +18,7 @@ def parse(text):
     """(game id, levels, seed) of "RK hard,person 7". Raises EmulatorError."""
     words = text.split()
     levels = words[1].split(",") if len(words) > 1 else []
-    if not (len(words) == 3 and words[0] in ("RK", "RG", "CR", "KR", "ER") and words[2].isdigit()
+    if not (len(words) == 3 and words[0] in ("RK", "RG", "CR", "KR", "ER") and re.fullmatch("[0-9]{1,9}", words[2])
             and 2 <= len(levels) <= 4
             and all(level in ("easy", "normal", "hard", "person") for level in levels)):
         raise EmulatorError("--game takes a game, who plays and a seed, such as \"RK hard,person 7\"; "

@@ -1,0 +1,121 @@
+"""What `emulate --cut` makes of a log of the flash, and what it finds wrong."""
+import binascii
+
+import pytest
+from emulate_help import FIRMWARE, needs_firmware, options
+from pocket.hardware import storage
+from tools.device import fatimage
+from tools.emulator import cut
+from tools.sim import fatdrive
+
+OFFSET = 0x100000
+SIZE = 1 << 20
+SHIPPED = {"code.py": b"print(1)\n", "lib/rules/tiles.mpy": b"C" * 900}
+
+
+def saves(folder, *payloads):
+    """{path: bytes} of the files the device's storage writes for these saves, one after the other."""
+    store = storage.Store({"folder": str(folder), "nvm": None})
+    for payload in payloads:
+        assert store.save("game", payload) is None
+    store.kept["file"].close()
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def flash(files):
+    """A flash with a drive that holds `files`, as far as the drive reaches."""
+    image = fatimage.make(SIZE, files)
+    return bytearray(b"\xff" * OFFSET + image.ljust(SIZE, b"\xff"))
+
+
+def crc(payload):
+    return binascii.crc32(payload)
+
+
+def record(*changes, saved=()):
+    return cut.Record(bytes(8192), [list(change) for change in changes], crc(b"old"), list(saved))
+
+
+def test_every_operation_is_cut_in_each_way():
+    before = bytearray(b"\x0f" * 8192)
+    made = cut.Record(bytes(before), [["erase", 4096, 4096], ["program", 4096, b"\xf0" * 256]], 1,
+                      [(2, 7)])
+    seen = [(number, torn, done, bytes(image)) for image, number, torn, done in cut.states(made)]
+    assert [row[:3] for row in seen] == [(n, torn, 0) for n in (0, 1) for torn in cut.TORN]
+    none, half, some, whole = (row[3] for row in seen[:4])
+    assert none == bytes(before)
+    assert half == bytes(before[:4096]) + b"\xff" * 2048 + b"\x0f" * 2048
+    assert some not in (none, half, whole) and some[:4096] == none[:4096]
+    assert whole == bytes(before[:4096]) + b"\xff" * 4096
+    none, half, _some, whole = (row[3] for row in seen[4:])
+    assert none == seen[3][3]
+    assert half[4096:4352] == b"\xf0" * 128 + b"\xff" * 128
+    assert whole[4096:4352] == b"\xf0" * 256 and whole[4352:] == none[4352:]
+
+
+def test_programming_never_sets_a_bit():
+    made = cut.Record(b"\x33" * 4096, [["program", 256, b"\x55" * 256]], 1, [])
+    *_rest, (image, _number, torn, _done) = cut.states(made)
+    assert torn == 3 and image[256:512] == b"\x11" * 256
+
+
+def test_the_last_whole_save_or_the_one_being_written_may_be_found():
+    made = record(saved=[(3, 11), (6, 12), (9, 13)])
+    assert cut.allowed(made, 0) == {crc(b"old"), 11}
+    assert cut.allowed(made, 1) == {11, 12}
+    assert cut.allowed(made, 3) == {13}
+
+
+def test_a_whole_drive_with_the_newest_save_is_good(tmp_path):
+    files = dict(SHIPPED, **saves(tmp_path, b"one", b"two"))
+    assert cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), {crc(b"two")}) == []
+
+
+def test_an_older_save_is_told(tmp_path):
+    files = dict(SHIPPED, **saves(tmp_path, b"one", b"two"))
+    wrong = cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), {crc(b"three"), crc(b"four")})
+    assert wrong == ["an older or damaged game is found, and nothing is said"]
+
+
+def test_a_save_that_is_gone_is_told():
+    wrong = cut.judge(flash(SHIPPED), OFFSET, SHIPPED, cut.Loader(), {crc(b"two")})
+    assert wrong == ["no game is found, and nothing is said"]
+
+
+def test_a_lost_program_is_told(tmp_path):
+    files = dict(saves(tmp_path, b"one"), **{"code.py": b"other"})
+    wrong = cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), {crc(b"one")})
+    assert wrong == ["code.py is changed", "lib/rules/tiles.mpy is gone"]
+
+
+def test_a_drive_that_is_gone_is_told():
+    image = flash(SHIPPED)
+    image[OFFSET:OFFSET + 4096] = b"\xff" * 4096
+    wrong, = cut.judge(image, OFFSET, SHIPPED, cut.Loader(), {1})
+    assert wrong == "the drive cannot be read: the boot sector is gone"
+
+
+def test_wear_counts_sectors_and_bytes():
+    made = record(("erase", 0, 65536), ("erase", 4096, 4096), ("program", 0, b"x"),
+                  saved=[(1, 1), (2, 2)])
+    found = cut.wear(made)
+    assert found["sectors"]["0x001000"] == 2 and found["sectors"]["0x00f000"] == 1
+    assert len(found["sectors"]) == 16
+    assert found["bytes_a_turn"] == (65536 + 4096) // 2
+    assert found["turns_to_wear"] == cut.LIFE * 2 // 2
+
+
+def test_tearing_is_the_simulators():
+    data = bytearray(b"\xff" * 4)
+    fatdrive.tear(data, 0, b"\0\0\0\0", 1)
+    assert data == b"\0\0\xff\xff"
+
+
+@needs_firmware
+def test_on_the_firmware_no_cut_loses_the_game():
+    found = cut.measure(options(cut=3, boots=2))
+    assert found["bad"] == []
+    assert found["cuts"] == found["changes"] * len(cut.TORN) > 100
+    assert found["booted"] == 2 and found["newest"] + found["before"] == 2
+    assert FIRMWARE
+    assert pytest.approx(found["wear"]["bytes_a_turn"], abs=4096) == 4096

@@ -1,0 +1,143 @@
+"""Bad input to `emulate`: one sentence each, nothing is booted."""
+import io
+
+import pytest
+from emulate_help import firmware_file, options
+from tools import emulate
+from tools.device import boards_desktop
+from tools.emulator import EmulatorError, drive, handheld, install, session, wholegames
+from tools.sim import script
+
+PICO = boards_desktop.lookup("pimoroni_picosystem")
+
+
+def refused(call, *words):
+    """The sentence that `call` is refused with holds all `words` and is one line."""
+    with pytest.raises((EmulatorError, ValueError)) as problem:
+        call()
+    sentence = str(problem.value)
+    assert "\n" not in sentence and sentence.endswith(".")
+    for word in words:
+        assert word in sentence
+    return sentence
+
+
+def test_a_file_that_is_no_uf2(tmp_path):
+    path = tmp_path / "game.uf2"
+    path.write_bytes(b"no firmware at all")
+    refused(lambda: drive.read_firmware(str(path), PICO), "game.uf2", "not a UF2 file")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    refused(lambda: drive.read_firmware(str(tmp_path / "none.uf2"), PICO), "cannot be read")
+
+
+def test_another_chips_firmware(tmp_path):
+    path = firmware_file(tmp_path / "f.uf2", family=boards_desktop.SAMD51)
+    refused(lambda: drive.read_firmware(path, PICO), "SAMD51", "RP2040")
+
+
+def test_another_boards_firmware(tmp_path):
+    path = firmware_file(tmp_path / "f.uf2", board="raspberry_pi_pico")
+    refused(lambda: drive.read_firmware(path, PICO), "not for Pimoroni PicoSystem")
+
+
+def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(handheld, "BOOT_MS", 1000)
+    path = firmware_file(tmp_path / "hangs.uf2")
+    refused(lambda: handheld.Handheld(path, PICO, (240, 240), {"code.py": b""}),
+            "hangs.uf2 does not start")
+
+
+def test_an_unknown_board():
+    refused(lambda: drive.board("gameboy"), "gameboy", "pimoroni_picosystem")
+
+
+def test_a_board_without_an_emulator():
+    refused(lambda: drive.board("pybadge"), "PyBadge", "--display", "--heap")
+
+
+@pytest.mark.parametrize("text", ["160", "x128", "20x20", "160x9999", "1e2x128", "٣٢٠x240"])
+def test_a_display_that_is_none(text):
+    refused(lambda: drive.display_size(text), "160x128", text)
+
+
+@pytest.mark.parametrize("text", ["many", "0", "-5", "1000", "15.2", "²"])
+def test_a_heap_that_is_none(text):
+    refused(lambda: session.heap_kb(text), "--heap", text)
+
+
+def test_a_script_line_that_is_none(tmp_path):
+    path = tmp_path / "s.txt"
+    path.write_text("press A\nuntil screen title\njump\n")
+    with pytest.raises(script.ScriptError, match="Line 3 .*jump"):
+        session.read_script(str(path))
+
+
+def test_until_is_for_the_emulated_board_alone():
+    assert script.parse("until screen title", until=True) == [("until", "screen title", 1)]
+    with pytest.raises(script.ScriptError, match="until screen title"):
+        script.parse("until screen title")
+    with pytest.raises(script.ScriptError, match="until"):
+        script.parse("until", until=True)
+
+
+def test_a_script_that_is_not_there(tmp_path):
+    refused(lambda: session.read_script(str(tmp_path / "none")), "cannot be read")
+
+
+def test_a_script_from_standard_input(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("hold A 800\n"))
+    assert session.read_script("-") == [("hold", "A", 800)]
+
+
+@pytest.mark.parametrize("text", ["RK", "XX hard,hard 1", "RK hard 1", "RK hard,wise 1", "RK hard,easy x",
+                                  "RK easy,easy,easy,easy,easy 1"])
+def test_a_game_that_is_none(text):
+    refused(lambda: wholegames.parse(text), "--game", text)
+
+
+@pytest.mark.parametrize("turns", ["0", "501", "-3"])
+def test_cuts_that_are_none(turns):
+    refused(lambda: emulate.main(["--firmware", "none.uf2", "--cut", turns]), "--cut")
+
+
+def test_memory_held_back_without_code_to_do_it():
+    refused(lambda: session.play(options(bare=True, heap="152", firmware="none.uf2")), "--bare")
+
+
+def test_a_boot_rom_of_another_size(tmp_path):
+    path = tmp_path / "rom.bin"
+    path.write_bytes(b"x" * 100)
+    refused(lambda: install.boot_rom(str(path)), "rom.bin", "no boot ROM")
+    refused(lambda: install.boot_rom(str(tmp_path / "none")), "cannot be read")
+
+
+def test_the_boot_rom_comes_with_a_package():
+    with open(install.boot_rom(), "rb") as file:
+        data = file.read()
+    assert len(data) == 16384
+    assert data[16:19] == b"Mu\x01"  # the datasheet's mark of the boot ROM, 2.8.3
+
+
+def test_no_node_and_no_network(monkeypatch):
+    def offline(_groups):
+        raise install.door.DoorError("no network")
+    monkeypatch.setattr(install.shutil, "which", lambda name: None)
+    monkeypatch.setattr(install, "_wheel", lambda: None)
+    monkeypatch.setattr(install.door, "prepare", offline)
+    refused(install.node, "Node", "network")
+
+
+def test_an_old_node_is_no_node(monkeypatch):
+    monkeypatch.setattr(install.shutil, "which", lambda name: "/old/" + name)
+    monkeypatch.setattr(install, "_version", lambda node: 12)
+    monkeypatch.setattr(install, "_wheel", lambda: ("/wheel/node", "/wheel/npm.js"))
+    assert install.node() == ("/wheel/node", ["/wheel/node", "/wheel/npm.js"])
+
+
+def test_npm_without_a_network(monkeypatch, tmp_path):
+    monkeypatch.setattr(install, "PACKAGES", str(tmp_path))
+    refused(lambda: install.packages([str(tmp_path / "no-npm")]), "npm", "network")
+    refused(lambda: install.packages(["false"]), "npm", "network")
+    assert [name for name in tmp_path.iterdir()] == []

@@ -1,0 +1,140 @@
+"""The figures `emulate` reads off console, panel and flash."""
+import json
+
+import pytest
+from emulate_help import BOARD
+from rules.tilegame import game
+from tools.device import squeeze
+from tools.device.boards_desktop import ROOT
+from tools.emulator import drive, handheld, heaptable, positions, times, wholegames
+
+CONSOLE = [(1.0, "heap free 162000"), (2.0, "probe free 155000"), (3.0, "screen title - free 97000"),
+           (3.5, "block 40000"), (4.0, "job begin KR hard,person 1"),
+           (5.0, "screen startdraw start free 80000"), (5.5, "block 30000"),
+           (6.0, "person KR free 60000"), (6.5, "block 20000"), (10.0, "thinks KR 2 hard free 70000"),
+           (20.0, "thought KR 2 hard play ms 900 rack 8 table 30 pool 9 low 21000 slice 40"),
+           (30.0, "thinks KR 2 hard free 70000"),
+           (40.0, "thought KR 2 hard draw ms 100 rack 9 table 30 pool 8 low 25000 slice 20")]
+
+
+def test_screens_are_read_with_their_game_and_largest_block():
+    rows = heaptable.read_screens(CONSOLE)
+    assert [(row["game"], row["screen"], row["free"], row["block"]) for row in rows] == [
+        ("-", "title", 97000, 40000), ("KR", "startdraw", 80000, 30000), ("KR", "turn", 60000, 20000)]
+
+
+def test_allocations_given_up_count_for_the_thought_they_fall_into():
+    rows = heaptable.read_thoughts(CONSOLE, [[3.2, 9], [12.0, 500], [13.0, 600], [25.0, 7]])
+    assert [(row["move"], row["ms"], row["low"], row["errors"]) for row in rows] == [
+        ("play", 900, 21000, 2), ("draw", 100, 25000, 0)]
+    text = heaptable.text({"start": {"heap": 1, "probe": 2}, "screens": [], "thoughts": rows,
+                           "modules": [("rules.x", 5)], "sheets": [("font", 7)], "stopped": []})
+    row = [line for line in text.split("\n") if line.startswith("KR")][0].split()
+    assert row == ["KR", "2", "hard", "2", "21000", "2", "1", "500", "900", "40"]
+
+
+def test_modules_come_after_what_they_import():
+    order = heaptable.import_order(ROOT, "rules")
+    assert order.index("rules.tilegame.tiles") < order.index("rules.tilegame.melds")
+    assert len(order) == len(set(order))
+    assert "pocket.flow" not in order
+
+
+@pytest.mark.parametrize("game_id", positions.TILE_GAMES)
+@pytest.mark.parametrize("seats", (2, 4))
+def test_heavy_positions_are_possible_and_heavy(game_id, seats):
+    for kind, (table, rack, jokers) in positions.KINDS.items():
+        payload = positions.tile_game(game_id, seats, "hard", kind, 1)
+        assert payload[:2] == game_id.encode()
+        made = game.unpack(payload[3:])
+        made.check()
+        assert made.phase == "turn" and made.seat == 0
+        assert abs(sum(map(len, made.table)) - table) < 3
+        assert len(made.racks[0]) == rack
+        assert made.racks[0].count(52) == min(jokers, made.rules["jokers"])
+
+
+def test_a_save_of_eight_round_rummy_has_a_computer_to_move():
+    from pocket import flow
+    from rules.eight import game as eight
+    payload = positions.eight_game(4, "hard", 9, 1)
+    made = eight.unpack(payload[3:])
+    people = flow.unpack_people(made.note, 4)
+    assert made.phase == "turn" and people[made.seat] == ("hard", "ABCD"[made.seat])
+    made = eight.unpack(positions.eight_game(4, "hard", 9, 1, True)[3:])
+    assert flow.unpack_people(made.note, 4)[made.seat][0] == ""
+
+
+AREAS = [[100, 110, 0, 0, 9, 9], [150, 160, 0, 0, 9, 9], [400, 900, 0, 0, 239, 239],
+         [2000, 2001, 0, 0, 7, 7]]
+
+
+def test_paintings_are_told_apart_by_a_pause():
+    assert times.clusters(AREAS) == [(100, 160, 200, 2), (400, 900, 57600, 1), (2000, 2001, 64, 1)]
+
+
+def test_a_keys_effect_is_its_first_painting_a_screens_the_last_large_one():
+    assert times.effect(AREAS, 90, (240, 240), False) == (70, 400, 2)
+    assert times.effect(AREAS, 90, (240, 240), True) == (810, (200 + 57600) * 2, 3)
+    assert times.effect([], 90, (240, 240), True) is None
+
+
+def test_nine_tenths_of_the_times():
+    assert times.share([10, 1, 2, 3, 4, 5, 6, 7, 8, 9], .9) == 10
+    assert times.share(list(range(100)), .9) == 90
+    assert times.share([5], .9) == 5
+
+
+def test_the_first_seat_begins_in_the_timed_game():
+    assert game.Game("RK", 2, times.first_seed()).starter == 0
+
+
+def test_over_budget_is_marked():
+    rows = [{"what": "a", "kind": "cursor", "budget": 30, "ms": 31.0, "bytes": 4, "areas": 1},
+            {"what": "b", "kind": "cursor", "budget": 30, "ms": 30.0, "bytes": 4, "areas": 1},
+            {"what": "c", "kind": "other", "budget": None, "ms": None, "bytes": 0, "areas": 0}]
+    lines = times.keys_text(rows).split("\n")[1:]
+    assert [line.endswith("over") for line in lines] == [True, False, False]
+
+
+def test_a_game_is_read():
+    assert wholegames.parse("KR hard,person,easy 12") == ("KR", ["hard", "person", "easy"], 12)
+
+
+class Scripted(handheld.Handheld):
+    """An emulated board that is none: answers come from a list."""
+
+    def __init__(self, answers):
+        self.answers, self.asked = list(answers), []
+        self.wiring = drive.WIRING[BOARD]
+        self.console, self.on_line, self._read = [], None, 0
+        self.ms = self.last = 0.0
+        self.bytes = 0
+
+    def _ask(self, **request):
+        self.asked.append(request)
+        return self.answers.pop(0) if self.answers else {}
+
+
+def test_until_goes_on_behind_what_it_has_found():
+    board = Scripted([{"found": 10}, {"found": -1}])
+    assert board.until("screen")
+    assert not board.until("screen", 500)
+    assert [request["from"] for request in board.asked] == [0, 16]
+
+
+def test_a_press_is_a_key_down_and_up_again():
+    board = Scripted([])
+    board.press("A")
+    assert [json.dumps(request, sort_keys=True) for request in board.asked if "pin" in request] == [
+        '{"do": "key", "down": true, "pin": 18}', '{"do": "key", "down": false, "pin": 18}']
+
+
+def test_what_a_terminal_would_obey_is_not_text():
+    assert handheld._ESCAPES.sub("", "\x1b[2K\x1b[0Gcode\x1b]0;title\x1b\\.py") == "code.py"
+
+
+def test_the_probe_is_compiled_with_the_program_it_measures():
+    content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, DEEP=True))
+    assert content["probe.mpy"][:2] == b"C\x06"
+    assert squeeze.module_name("probe.py") == "probe"
