@@ -96,6 +96,7 @@ def _watch(running, worker):
             print("thought", name, game.seats, level, move[0], "ms", took, "rack", sizes[0], "table",
                   sizes[1], "pool", sizes[2], "low", low, "slice", longest)
             _state[4] = True
+            worker = game = None  # what it thought with is the game's to give back
         yield move
 
 
