@@ -22,7 +22,7 @@ from rules.tilegame.tiles import JOKER, KINDS
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
-_WORK = 150  # steps between two yields, each a tenth of a millisecond on a handheld
+_WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
 _KEYS = 625  # choices of 0..4 tiles in four colours
 _NONE = bytes(_KEYS)
@@ -809,7 +809,7 @@ class _Ask:
     def drain(self, search):
         """Run a search, counting its states."""
         taken = self.states
-        search.wide = self.wide // 2 if search.special else self.wide  # they take twice the time
+        search.wide = (self.wide + 1) // 2 if search.special else self.wide  # they take twice the time
         try:
             for _ in search.run(None if self.limit is None else self.limit - taken):
                 yield None
@@ -1008,7 +1008,9 @@ class _Ask:
     def from_rack(self, before, build):
         """Best opening meld from the rack alone, the table untouched. Sets opens: there is any, and
         without one there is none with the table's help either. build: that may be had."""
+        yield None
         search = self.opener(self.own)
+        yield None
         search.floor = 0 if build else self.floor
         for _ in self.drain(search):
             yield None
@@ -1341,6 +1343,7 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     for befores in melds.reading(table, rules):
         if befores is None:
             yield None
+    yield None
     ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least, wide, parted)
     build = opened or rules["opening_build"]
     start = befores[0]
