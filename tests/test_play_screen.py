@@ -378,7 +378,8 @@ def test_what_a_key_changed_is_shown_before_the_computer_thinks_on(sim):
 
 
 def test_kr_10_a_computers_pass_is_proved_in_slices(sim):
-    game = play_scene.position([TABLE[0]], "k1 k3 o7 o9", others="k5 k9 b13", game_id="KR", pool=0)
+    game = play_scene.position([TABLE[0]], "k1 k3 o7 o9", others="k5 k9 b13", game_id="KR")
+    game.pool = bytearray()
     steps = []
     plain = game.prove
 

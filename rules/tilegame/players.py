@@ -44,7 +44,6 @@ def choose(level, view, seed):
     many searches ran out of memory, so that a plain play was made instead.
     """
     view.work = _WORK
-    view.short = 0
     for tables in (_LEVEL[level], _fallback):
         table = None
         try:
