@@ -1,4 +1,6 @@
 """Short forms the rules tests share: positions from text, verdicts, games set up at a moment."""
+import re
+
 from rules.tilegame import deal, game, games, melds, referee, tiles
 
 
@@ -12,10 +14,22 @@ def table(text):
     return [bytes(rack(part)) for part in text.split("|")] if text.strip() else []
 
 
+def said(refused):
+    """A refusal (clause, sentence), or None, as it is; its clause is an id and its sentence one."""
+    if refused:
+        assert re.fullmatch("[A-Z]{1,2}-[0-9]+", refused[0]), refused
+        assert re.fullmatch(r"([A-Z]|[krbo][0-9]|\*)[^\n]*[a-z0-9*][^\n]*\.", refused[1]), refused
+        assert refused[1] != refused[1].upper() and "%" not in refused[1], refused
+    return refused
+
+
 def verdict(game_id, before, own, after, opened=True, **options):
     """The referee's verdict on a play given as texts."""
-    return referee.judge(games.rules_for(game_id, options), table(before), rack(own),
-                         table(after), opened)
+    answer = referee.judge(games.rules_for(game_id, options), table(before), rack(own),
+                           table(after), opened)
+    assert answer.legal == (answer.clause is None) == (answer.table is not None)
+    said(answer.clause and (answer.clause, answer.why))
+    return answer
 
 
 def clause(game_id, before, own, after, opened=True, **options):
@@ -46,6 +60,8 @@ def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
         one.check()
     else:
         one.pool = rack(pool)
+    apply = one.apply
+    one.apply = lambda move: said(apply(move))
     return one
 
 

@@ -248,7 +248,7 @@ for board_id in sorted(boards.BOARDS):
 
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 def test_the_real_vm_reads_the_table_the_same(capsys):
-    script = "import sys\nsys.path.insert(0, 'lib')\nfrom pocket import boards\n" + SHOW
+    script = "import sys\nsys.path.insert(0, 'lib')\nfrom pocket.hardware import boards\n" + SHOW
     done = subprocess.run([VM, "-X", "heapsize=64k", "-c", script], capture_output=True, text=True,
                           cwd=boards_desktop.ROOT)
     exec(SHOW, {"boards": boards})

@@ -5,6 +5,7 @@ import types
 
 import pytest
 
+import saves_help
 from build_help import as_uf2, flash_memory, put
 from tools.device import boards_desktop, drives, flash
 
@@ -12,7 +13,7 @@ BOOT_OUT = ("Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with 
             "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\nboot.py output:\r\n")
 INFO = "UF2 Bootloader v3.15.0 SFHWRO\r\nModel: PyBadge\r\nBoard-ID: SAMD51J19A-PyBadge-M4\r\n"
 RP2 = "UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: RPI-RP2\r\n"
-SAVES = {"rummy_game.a": b"saved game A", "rummy_game.b": b"saved game B",
+SAVES = {"rummy.sav": b"saved games", "rummy_game.a": b"saved game A", "rummy_game.b": b"saved game B",
          "saves/rummy_set.a": b"settings record"}
 SAMD51 = 0x55114460
 
@@ -143,7 +144,7 @@ def test_boot_loaders_are_known(board_id, expected):
     ("deshipu_ugame_s3", "ESP32S2-Other", False), ("lilygo_tdeck", "ESP32S3-uGame", False),
     ("seeeduino_wio_terminal", "SAMD51P19A-Wio-Terminal", True), ("pybadge", "RPI-RP2", False),
     ("pimoroni_picosystem", "RPI-RP2350", False),
-    ("tinycircuits_thumby_color", "RPI-RP2350", True), ("meowbit_v121", "STM32F401-Meowbit", True)])
+    ("tinycircuits_thumby_color", "RPI-RP2350", True)])
 def test_a_boot_loader_must_fit_the_board(board_id, said, fits):
     assert drives.loader_fits(boards_desktop.DESK[board_id], said) is fits
 
@@ -329,6 +330,44 @@ def test_room_is_counted_in_clusters(tmp_path):
     assert plan.room(flash.Drive(path), 1 << 20, 512) == 0
     # 1024 + 512 for the files, 1024 for the copy being made, 2 * 4096 for the list, 2 folders
     assert plan.room(flash.Drive(path), 0, 512) == 1024 + 512 + 1024 + 8192 + 1024
+
+
+def test_the_empty_file_of_saves_is_made_where_there_is_none(tmp_path):
+    path = board(tmp_path)
+    os.remove(os.path.join(path, "rummy.sav"))
+    said = flashed(path, ONE)
+    assert "Done: 12 files read back and right" in said
+    blank = tree(path)["rummy.sav"]
+    assert len(blank) == 78848 and not any(blank)
+    store = saves_help.store(path)
+    assert store.save("game", b"a game") is None
+    store.kept["file"].close()
+    used = tree(path)["rummy.sav"]
+    assert len(used) == len(blank)
+    for content in (ONE, TWO):  # what is in it now is never touched
+        assert "rummy.sav" in flashed(path, content).split("kept:")[1]
+        assert tree(path)["rummy.sav"] == used
+    flashed(path, TWO, uninstall=True)
+    assert tree(path)["rummy.sav"] == used
+
+
+def test_a_file_of_saves_that_never_was_used_goes_with_the_game(tmp_path):
+    path = board(tmp_path)
+    os.remove(os.path.join(path, "rummy.sav"))
+    flashed(path, ONE)
+    flashed(path, ONE, uninstall=True)
+    assert "rummy.sav" not in tree(path)
+
+
+def test_a_drive_without_room_for_the_file_of_saves_gets_the_game(tmp_path):
+    path = board(tmp_path)
+    os.remove(os.path.join(path, "rummy.sav"))
+    said = []
+    flash.run(options(drive=path), Host(path, free=40000), lambda board_id: ONE, said.append)
+    assert "Done: 11 files read back and right" in said[-1]
+    assert "rummy.sav" not in tree(path)
+    with pytest.raises(flash.FlashError, match="The drive is too full"):
+        flash.run(options(drive=path), Host(path, free=100), lambda board_id: TWO, said.append)
 
 
 def test_a_damaged_manifest_does_no_harm(tmp_path):

@@ -270,6 +270,63 @@ def test_the_rack_is_sorted_by_one_button(sim):
     assert tiles.set_text(hand.turn.rack) == colours
 
 
+def test_a_tile_is_taken_when_the_button_goes_down(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    sim.down("A")
+    sim.wait(100)
+    assert hand.turn.picked == 1 and hand.screen.at == 1
+    sim.wait(700)
+    assert hand.turn.picked == 3 and hand.screen.at == 0  # held: the best set with it instead
+    sim.up("A")
+
+
+def test_holding_a_tile_of_no_set_takes_nothing(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    at = tiles.set_text(hand.turn.rack).index("o11")
+    hand.to_rack(at)
+    sim.hold("A", 700)
+    assert hand.turn.picked == 0 and hand.screen.at == at
+    assert hand.screen.foot.text(0).startswith("No set with this tile.")
+
+
+def test_a_button_held_on_from_before_means_nothing_more(sim):
+    """A that goes on to the own turn, and B that says no, have no long meaning left."""
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "START")
+    assert hand.screen.mode == 1
+    sim.hold("B", 700)
+    assert hand.screen.mode == 0 and hand.turn.picked == 1
+    sim.app.settings.set("speed", 1)
+    hand.press("START", "START", "A")
+    for _ in range(100):
+        if sim.app.game.seat == 0 and hand.screen.mode == 3:
+            break
+        sim.wait(100)
+    sim.hold("A", 700)
+    assert hand.screen.mode == 0 and hand.turn.picked == 0
+
+
+def bodies(shelf):
+    """The bodies a rack's first cells show."""
+    return bytes(shelf.bodies[0][i] for i in range(shelf.half))
+
+
+def test_start_puts_taken_tiles_back_in_sight_and_no_takes_them_again(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    plain = bodies(hand.screen.shelf)
+    hand.press("A", "A")
+    taken = bodies(hand.screen.shelf)
+    assert taken != plain
+    hand.press("START")
+    assert hand.screen.foot.text(0).startswith("Draw a tile?")
+    assert bodies(hand.screen.shelf) == plain
+    hand.press("B")
+    assert bodies(hand.screen.shelf) == taken
+    assert hand.turn.picked == 2
+    hand.press("START", "START")
+    assert last(sim.app.game, 0) == (2, 1)
+
+
 def test_several_places_are_gone_through_by_the_same_button(sim):
     hand = hands(sim, play_scene.position(["b4 b5 b6", "k7 r7 o7"], "b7 k1 k2"))
     hand.take("b7")
@@ -425,6 +482,8 @@ def test_pictures_of_a_full_table(each):
     hand = hands(each, play_scene.position(table, "*", others="k13 r13 b13", pool=0))
     screen = hand.screen
     assert screen.used <= screen.table.rows and screen.top == 0
+    # nothing is left unpainted where tiles do not fill the display
+    assert (0, 0, 0) not in [colour for _, colour in each.image().getcolors(256)]
     golden_help.check(each, "play_%s_full" % each.size)
 
 
@@ -527,7 +586,7 @@ def test_random_presses_never_break_anything(each):
         button = rng.choice(("UP", "DOWN", "LEFT", "RIGHT", "RIGHT", "A", "A", "A", "SELECT",
                              "SELECT", "B", "START"))
         if rng.random() < 0.03:
-            each.hold(rng.choice("AB"), 700)
+            each.hold("B" if rng.random() < 0.5 and (turn.picked or turn.log) else "A", 700)
         elif button == "START" and hand.screen.mode == 0 and not (turn.laid and turn.wrong()):
             continue  # the turn would end
         elif button == "B" and not turn.picked and not turn.log:

@@ -55,7 +55,7 @@ def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
             sim.press(button)
             sim.wait(100)
         assert [screen.__module__ for screen in shown] == [
-            "pocket." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
+            "pocket.screens." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
                                           "pause", "play")]
         assert painted == [display.width * display.height] * 7
 
@@ -119,15 +119,15 @@ def test_a_direction_repeats_while_it_is_held(keys):
     assert until(600) == [] and until(2000) == []
 
 
-def test_a_button_with_a_long_meaning_fires_on_release_or_as_long(keys):
+def test_a_button_with_a_long_meaning_fires_at_once_and_again_as_long(keys):
     one, pad, until = keys()
     one.long_keys = (4,)
     pad.queue.append((4, True))
-    assert until(0) == [] and until(500) == []
+    assert until(0) == [("A", 0)] and until(500) == []
     pad.queue.append((4, False))
-    assert until(510) == [("A", 0)]
+    assert until(510) == []
     pad.queue.append((4, True))
-    assert until(1000) == [] and until(1600) == [("A", 2)]
+    assert until(1000) == [("A", 0)] and until(1599) == [] and until(1600) == [("A", 2)]
     pad.queue.append((4, False))
     assert until(1700) == []
     pad.queue.append((5, True))  # no long meaning: at once
@@ -222,7 +222,7 @@ def test_a_missing_sheet_is_one_sentence_on_the_display(tmp_path, capfd):
     with sim:
         sim.wait(300)
         assert "The picture tiles10x14.bmp is missing or cut short" in capfd.readouterr().out
-        assert written(sim, "The picture")
+        assert written(sim, "The picture") and sim.display.brightness == 1
 
 
 def written(sim, words):
@@ -238,6 +238,54 @@ def written(sim, words):
                 if bool(ink) != light:
                     return False
     return True
+
+
+def test_there_is_no_light_and_no_painting_before_the_first_picture(tmp_path):
+    with Sim(board="pimoroni_picosystem", seed=1, save_dir=str(tmp_path)) as sim:
+        refresh = sim.display.refresh
+        at_first = []
+
+        def record(**options):
+            if not at_first:
+                at_first.extend((sim.display.brightness, sim.display.auto_refresh))
+            return refresh(**options)
+        sim.display.refresh = record
+        sim.wait(200)
+        assert at_first == [0, False]
+        assert abs(sim.display.brightness - 0.8) < 0.01 and sim.display.refreshes
+
+
+@pytest.mark.parametrize("program", ["boot.py", "code.py"])
+@pytest.mark.parametrize("screen", [False, True])
+def test_a_board_without_a_display_of_its_own_starts_too(monkeypatch, capsys, program, screen):
+    import runpy
+    import sys
+    import types
+
+    class Paper:  # a display that does not paint by itself
+        __slots__ = ()
+    board = types.ModuleType("board")
+    board.board_id = "pybadge"
+    if screen:
+        board.DISPLAY = Paper()
+    ran = []
+    start = types.ModuleType("pocket.start")
+    start.run = lambda: ran.append(1)
+    hardware = types.ModuleType("pocket.hardware")
+    hardware.boards = types.SimpleNamespace(
+        profile=lambda: types.SimpleNamespace(buttons=()),
+        open_keys=lambda profile: types.SimpleNamespace(
+            reset=lambda: ran.append(1), deinit=lambda: None,
+            events=types.SimpleNamespace(get=lambda: None)))
+    import pocket
+    monkeypatch.setattr(pocket, "start", start, raising=False)
+    monkeypatch.setitem(sys.modules, "pocket.start", start)
+    monkeypatch.setitem(sys.modules, "pocket.hardware", hardware)
+    monkeypatch.setitem(sys.modules, "board", board)
+    monkeypatch.setitem(sys.modules, "storage", types.ModuleType("storage"))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    runpy.run_path(os.path.join(ROOT, program), run_name="__main__")
+    assert ran == [1] and capsys.readouterr().out == ""
 
 
 def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path, capfd):
@@ -264,17 +312,57 @@ def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path,
         assert "memory" in failed.sentence(MemoryError())
 
 
-def test_keys_are_named_as_the_board_names_them(tmp_path):
-    """SW_Y of a PicoSystem is START: its sign shows a Y."""
-    with Sim(board="pimoroni_picosystem", seed=1, save_dir=str(tmp_path)) as sim:
+def test_no_sign_touches_what_follows_it():
+    """Only lines, the full block and sound run to a cell's end."""
+    for w, h in mkassets.FONTS:
+        known = mkassets.glyphs()
+        for code in set(mkassets.SIGNS) | set(mkassets.CAPS):
+            if code not in (20, 22, 24, 28, 31):
+                cell = mkassets.font_cell(code, w, h, known)
+                assert any(cell.px) and not any(cell.px[w - 1::w]), (code, w, h)
+
+
+def cell_of_font(art, code):
+    left, top = code % 32 * art.cw, code // 32 * art.ch
+    return [[art.font[left + x, top + y] for x in range(art.cw)] for y in range(art.ch)]
+
+
+@pytest.mark.parametrize("board", ["pimoroni_picosystem", "tinycircuits_thumby_color",
+                                   "pajenicko_picopad", "deshipu_ugame_s3"])
+def test_keys_are_named_as_the_board_names_them(tmp_path, board):
+    """SW_Y of a PicoSystem is START: its sign is a cap with an edge, as A and B have."""
+    from pocket.ui import draw
+    with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
         sim.wait(200)
         art = sim.app.art
-        own = [[art.font[16 * art.cw + x, y] for x in range(art.cw)] for y in range(art.ch)]
-    with Sim(board="pybadge", seed=1, save_dir=str(tmp_path)) as sim:
-        sim.wait(200)
-        font = mkassets.font_sheet(9, 12)
-        plain = [[font.px[y * font.w + 16 * 9 + x] for x in range(9)] for y in range(12)]
-        assert own != plain
+        plain = mkassets.Art(art.cw, art.ch)
+        mkassets.cap(plain, mkassets.CAPS[ord(draw.KEY_START)])
+        own = cell_of_font(art, ord(draw.KEY_START))
+        assert bytes(sum(own, [])) != bytes(plain.px)
+        lit = [row for row in own if any(row)]
+        across = [max(row[x] for row in own) for x in range(art.cw)]
+        wide = sum(across)
+        assert across == [1] * wide + [0] * (art.cw - wide) and wide > art.cw // 2
+        for row in lit[1:-1]:
+            assert row[0] == 1 and row[wide - 1] == 1
+        assert min(lit[0][1:wide - 1]) == 1 and min(lit[-1][1:wide - 1]) == 1
+
+
+def test_the_device_draws_the_caps_the_drawing_program_draws(tmp_path):
+    from pocket.ui import draw
+    from pocket.hardware import once
+    for w, h in mkassets.FONTS:
+        class Art:
+            cw, ch, font = w, h, {(x, y): 2 for x in range(32 * w) for y in range(4 * h)}
+        once._cap(Art, ord(draw.KEY_START), "A")
+        once._cap(Art, ord(draw.KEY_SELECT), "B")
+        for code, sign in ((ord(draw.KEY_START), 14), (ord(draw.KEY_SELECT), 15)):
+            cell = mkassets.Art(w, h)
+            mkassets.cap(cell, mkassets.CAPS[sign])
+            for y in range(h):
+                for x in range(w):
+                    there = Art.font[code * w + x, y]
+                    assert there in (2, cell.px[y * w + x]) and (there < 2 or not cell.px[y * w + x])
 
 
 def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):

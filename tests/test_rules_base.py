@@ -4,7 +4,7 @@ import zlib
 
 import pytest
 from rules.tilegame import game, games, melds, opening, scoring, tiles
-from rules import prng, save
+from rules import prng
 from rules_help import clause, rack, standing, table
 
 
@@ -127,25 +127,6 @@ def test_random_numbers_are_even_and_repeat():
     rng.restore(state)
     assert [rng.below(106) for _ in range(50)] == first
     assert prng.Rng(1).word() != prng.Rng(2).word()
-
-
-def test_crc_is_the_ieee_one():
-    data = bytes(range(256)) * 2
-    for size in (0, 1, 9, 512):
-        assert int.from_bytes(save.crc32(data[:size]), "little") == zlib.crc32(data[:size])
-
-
-def test_every_flipped_bit_and_every_cut_of_a_record_is_seen():
-    record = save.frame(b"a rummy game", 77)
-    assert save.unframe(record) == (77, b"a rummy game")
-    for at in range(len(record)):
-        for bit in range(8):
-            broken = bytearray(record)
-            broken[at] ^= 1 << bit
-            with pytest.raises(tiles.RulesError):
-                save.unframe(bytes(broken))
-        with pytest.raises(tiles.RulesError):
-            save.unframe(record[:at])
 
 
 def random_game(game_id, seats, seed, turns):

@@ -92,6 +92,12 @@ def test_cr_11_used_at_once_with_two_rack_tiles():
     assert clause("CR", "r3 * r5", "r4", "r3 r4 r5") == "T-8"
 
 
+def test_cr_11_a_set_that_grew_out_of_an_old_one_is_new_with_two_rack_tiles():
+    before = "r3 * r5 | k7 k8 k9"
+    assert clause("CR", before, "r4 k10 k11", "r3 r4 r5 | k7 k8 k9 k10 k11 *") is None
+    assert clause("CR", before, "r4 k10", "r3 r4 r5 | k7 k8 k9 k10 *") == "CR-11"
+
+
 def test_cr_12_the_round_ends_with_an_empty_rack():
     one = standing("CR", ["k4", "r1"], "k1 k2 k3")
     assert one.apply(("play", table("k1 k2 k3 k4"))) is None

@@ -130,6 +130,18 @@ def test_t_7_an_undecided_joker_may_be_either_missing_colour():
     assert clause("RK", before, "r9 b9", "r5 r6 r7 r8 | b5 b6 b7 b8 | r9 b9 *") == "T-8"
 
 
+def test_t_7_a_joker_that_is_black_one_is_kept_like_any_other():
+    assert clause("RK", "* k2 k3", "r1 b1 k4", "r1 b1 * | k2 k3 k4") is None
+    assert clause("RK", "* k2 k3", "r1 k1 k4", "r1 k1 * | k2 k3 k4") == "RK-15"
+
+
+@pytest.mark.parametrize("text, said", [("k5 r5 b5 *", "k5 r5 b5 *=o5"), ("k5 r5 o5 *", "k5 r5 o5 *=b5"),
+                                        ("k5 b5 o5 *", "k5 b5 o5 *=r5"), ("r5 b5 o5 *", "r5 b5 o5 *=k5"),
+                                        ("* k2 k3", "*=k1 k2 k3"), ("k5 r5 *", "k5 r5 *")])
+def test_t_7_a_set_is_told_with_what_its_joker_stands_for(text, said):
+    assert melds.say(melds.readings(rack(text), RK)[0][1]) == said
+
+
 def test_t_8_identity_changes_only_by_retrieval():
     assert clause("KR", "r3 * r5", "k7 k8", "r3 r5 | k7 k8 *") == "T-3"
     assert clause("KR", "r3 * r5 r6 r7", "k7 k8 r2", "r5 r6 r7 | k7 k8 * | r2 r3") == "T-3"

@@ -1,5 +1,6 @@
 """RG: Rummy Gin (RULES.md, RG-1 to RG-14)."""
 import pytest
+import slow_referee
 from rules.tilegame import game, games, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
 
@@ -79,6 +80,36 @@ def test_rg_9_a_retrieved_joker_goes_into_a_set_of_hand_tiles():
 
 def test_rg_9_the_tile_that_frees_is_not_one_of_the_hand_set():
     assert clause("RG", "r5 b5 o5 *", "k5 k6", "r5 b5 o5 | k5 k6 *") == "RG-9"
+
+
+@pytest.mark.parametrize("own, sets, legal", [
+    ("k7 k8 r9 o9", "k7 k8 * | r9 o9 * | k8 k9 k10 k11", True),
+    ("k7 k8 r12", "k7 k8 * | k8 k9 k10 k11 | * r12", None),
+    ("k7 k8 k12", "k7 k8 * | k8 k9 k10 k11 k12 *", False),
+    ("k12 k7 k8", "k8 k9 k10 k11 k12 * | k7 k8 *", False),
+    ("k7 k8 r8", "k7 k8 * | k8 r8 * | k9 k10 k11", False),  # one of the black 8s is the table's
+])
+def test_rg_9_two_retrieved_jokers_each_in_hand_tiles(own, sets, legal):
+    before = "r3 * r5 | b3 * b5 | k8 k9 k10 k11"
+    after = "r3 r4 r5 | b3 b4 b5 | " + sets
+    refused = clause("RG", before, "r4 b4 " + own, after)
+    assert refused == {True: None, False: "RG-9", None: "T-3"}[legal]
+    if legal is not None:
+        rules = games.rules_for("RG")
+        assert slow_referee.legal(rules, table(before), rack("r4 b4 " + own), table(after)) == legal
+
+
+def test_rg_3_a_joker_counts_25_even_as_the_black_one():
+    assert clause("RG", "", "* k2 k3", "* k2 k3", False, opening_points=30) is None
+    assert clause("RG", "", "* k2 k3", "* k2 k3", False, opening_points=35) == "RG-3"
+
+
+def test_rg_9_the_tile_that_frees_stays_where_the_joker_lay():
+    before = "r3 * r5 | r4 b4 o4"
+    assert clause("RG", before, "r4 k4 k4", "r3 r4 r5 | b4 o4 k4 | r4 k4 *") == "RG-9"
+    assert clause("RG", before, "r4 k4 k4 b4", "r3 r4 r5 | r4 b4 o4 | k4 b4 *") is None
+    # a set that grew out of an old one is not made of hand tiles
+    assert clause("RG", "r3 * r5 | k7 k8 k9", "r4 k10 k11", "r3 r4 r5 | k7 k8 k9 k10 k11 *") == "RG-9"
 
 
 def test_rg_10_the_others_owe_their_face_value_a_joker_25():

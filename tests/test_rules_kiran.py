@@ -1,6 +1,7 @@
 """KR: Kiran Rummy (RULES.md, KR-1 to KR-15)."""
 import pytest
 from rules.tilegame import game, games, scoring, tiles
+from rules.solver import search as solver
 from rules_help import clause, rack, standing, table, verdict
 
 
@@ -41,6 +42,31 @@ def test_kr_2_the_player_may_play_on_instead():
         assert one.apply(("redeal", False)) is None
     assert one.phase == game.TURN and one.seat == one.starter
     assert [bytes(r) for r in one.racks] == before
+
+
+def test_kr_2_all_are_asked_in_turn_order_and_anew_after_a_new_deal(monkeypatch):
+    monkeypatch.setattr(game.Game, "pairs", lambda one, seat: 3)
+    one = game.Game("KR", 3, 4)
+    one.starter = 1
+    one.apply(("go",))
+    for seat in (1, 2):
+        assert (one.phase, one.seat) == (game.REDEAL, seat)
+        assert one.apply(("redeal", False)) is None
+        assert one.events == [("redeal", seat, False)]
+    assert (one.phase, one.seat) == (game.REDEAL, 0)
+    assert one.apply(("redeal", True)) is None
+    assert one.events == [("redeal", 0, True)] and one.redeals == 1
+    assert (one.phase, one.seat) == (game.REDEAL, 1)
+
+
+def test_kr_2_a_round_is_dealt_anew_nine_times_at_most(monkeypatch):
+    monkeypatch.setattr(game.Game, "pairs", lambda one, seat: 3)
+    one = game.Game("KR", 2, 4)
+    one.apply(("go",))
+    for count in range(9):
+        assert one.phase == game.REDEAL and one.redeals == count
+        one.apply(("redeal", True))
+    assert one.phase == game.TURN and one.redeals == 9
 
 
 def test_kr_2_a_pair_is_number_and_colour_and_other_games_know_no_redeal():
@@ -86,6 +112,20 @@ def test_kr_5_no_joker_and_no_table_piece_in_the_opening():
     assert clause("KR", "", "r13 b13 *", "r13 b13 *", False) == "KR-5"
     assert clause("KR", "r10 b10 k10", "o10", "r10 b10 k10 o10", False) == "T-4"
     assert clause("KR", "", "r10 b10 k10 k1 k2 *", "r10 b10 k10 | k1 k2 *", False) is None
+
+
+def test_kr_5_a_joker_that_would_have_made_it_just_enough_is_named():
+    assert clause("KR", "", "r10 b10 *", "r10 b10 *", False) == "KR-5"
+    assert clause("KR", "", "r9 b9 *", "r9 b9 *", False) == "KR-4"
+
+
+def test_kr_4_the_order_of_the_sets_does_not_count_and_the_points_are_told():
+    assert clause("KR", "", "r10 b10 k10 r1 r2 r3", "r1 r2 r3 | r10 b10 k10", False) is None
+    why = verdict("KR", "", "r9 b9 k9", "r9 b9 k9", False).why
+    assert why == "The opening group counts 27 of 30 points."
+    why = verdict("RK", "", "r9 b9 k9", "r9 b9 k9", False).why
+    assert why == "The opening meld counts 27 of 30 points."
+    assert verdict("KR", "", "r1 r2 r3", "r1 r2 r3", False).why == "No set laid can open."
 
 
 def test_kr_6_take_one_piece():
@@ -228,6 +268,21 @@ def test_kr_15_easier_clocks_no_points_and_runs_of_mixed_colours(game_id):
     assert clause(game_id, "", "r5 b6 k7", "r5 b6 k7", True, mixed_runs=True) is None
     assert clause(game_id, "", "r5 b6 k7 *", "r5 b6 k7 *", True, mixed_runs=True) is None
     assert clause(game_id, "", "r5 b6 k8", "r5 b6 k8", True, mixed_runs=True) == "T-1"
+
+
+@pytest.mark.parametrize("own, after, refused", [
+    ("r1 b1 k1", "r1 b1 k1", None),                                # of any value
+    ("r1 b1 *", "r1 b1 *", "KR-5"),                                # without a joker
+    ("r1 b1 k1 *", "r1 b1 k1 *", "KR-5"),
+    ("r11 r12 r13", "r11 r12 r13", "KR-4"),                        # a group, not a row
+    ("r11 r12 r13 k1 r1 b1", "r11 r12 r13 | k1 r1 b1", None),      # a row once a group lies
+    ("k1 r1 b1 r4 r5 *", "k1 r1 b1 | r4 r5 *", None),
+])
+def test_kr_15_with_no_points_the_first_set_is_still_a_group_without_a_joker(own, after, refused):
+    assert clause("KR", "", own, after, False, opening_points=0) == refused
+    found = solver.run(games.rules_for("KR", {"opening_points": 0}), [], rack(own), False)
+    opens = refused is None or own == "r1 b1 k1 *"  # the solver leaves that joker on the rack
+    assert (found.tiles > 0) == opens
 
 
 def test_kr_15_a_joker_in_a_mixed_run_stands_for_any_colour_of_its_number():

@@ -1,6 +1,8 @@
 """RK: Rummikub (RULES.md, RK-1 to RK-19)."""
 import pytest
+import slow_referee
 from rules.tilegame import game, games, scoring, tiles
+from rules.solver import search as solver
 from rules_help import clause, rack, standing, table, verdict
 
 
@@ -22,9 +24,38 @@ def test_rk_1_the_agreed_points_end_the_game():
     assert rules["length_kind"] == "points" and rules["length"] == 200
     for length in (50, 500):
         assert games.rules_for("RK", {"length": length})["length"] == length
-    for length in (49, 501):
-        with pytest.raises(tiles.RulesError):
+    for length in (49, 501, 10, 0, -1, True, "50", 50.0):
+        with pytest.raises(tiles.RulesError) as said:
             games.rules_for("RK", {"length": length})
+        assert "it is 1 to 9 or 50 to 500" in str(said.value)
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 9])
+def test_rk_1_or_a_number_of_rounds_ends_it(rounds):
+    one = standing("RK", ["r6", "k10 k13 b13 o13 k11 b11 o11"], "r3 r4 r5", length=rounds)
+    assert one.rules["length_kind"] == "rounds"
+    play_scores(one, [(250, -250)] * (rounds - 1))  # points do not end it
+    assert one.phase == game.TURN
+    win_now(one, "r3 r4 r5 r6")
+    assert one.phase == game.OVER and one.winner() == [0]
+    if rounds > 1:
+        one = standing("RK", ["r6", "k10"], "r3 r4 r5", length=rounds)
+        win_now(one, "r3 r4 r5 r6")
+        assert one.phase == game.ROUND
+
+
+def test_rk_1_a_length_is_kept_with_the_game():
+    for length, kind in ((3, "rounds"), (75, "points")):
+        one = game.unpack(game.Game("RK", 2, 1, {"length": length}).pack())
+        assert (one.rules["length"], one.rules["length_kind"]) == (length, kind)
+
+
+@pytest.mark.parametrize("played, phase", [(97, game.ROUND), (98, game.OVER)])
+def test_rk_1_a_points_game_that_never_gets_there_ends_after_ninety_nine_rounds(played, phase):
+    one = standing("RK", ["r6", "k10"], "r3 r4 r5", length=500)
+    play_scores(one, [(1, -1), (-1, 1)] * (played // 2) + [(1, -1)] * (played % 2))
+    win_now(one, "r3 r4 r5 r6")
+    assert len(one.rounds) == played + 1 and one.phase == phase
 
 
 @pytest.mark.parametrize("cost, phase", [("k10 k13 b13 o13", game.ROUND), ("k11 k13 b13 o13", game.OVER)])
@@ -190,6 +221,44 @@ def test_rk_15_two_retrieved_jokers_need_two_tiles_each_or_share_a_set():
     before = "r3 * r5 | b3 * b5"
     assert clause("RK", before, "r4 b4 k7 k8", "r3 r4 r5 | b3 b4 b5 | * k7 k8 *") is None
     assert clause("RK", before, "r4 b4 k7 k8 o1 o2", "r3 r4 r5 | b3 b4 b5 | * k7 k8 | o1 o2 *") is None
+
+
+@pytest.mark.parametrize("own, sets, legal", [
+    ("k6 k7 o8 r8", "k6 k7 * | k8 k9 k10 k11 | o8 r8 *", True),
+    ("k6 k7", "k6 k7 * | k8 k9 k10 k11 *", False),                # the second has none
+    ("k6 k7 k12", "k6 k7 * | k8 k9 k10 k11 k12 *", False),        # or one
+    ("k12 o8 r8", "k8 k9 k10 k11 k12 * | o8 r8 *", False),        # the first has one
+    # one black 8 came from the rack, the other from the table: it counts in one set only
+    ("k7 k8 r8", "k7 k8 * | k8 r8 * | k9 k10 k11", False),
+    ("k6 k7 k8 r8", "k6 k7 k8 * | k8 r8 * | k9 k10 k11", True),
+    ("k7 k8 r8 o8", "k7 k8 * | k8 r8 o8 * | k9 k10 k11", True),
+    ("k7 k8 k9 r8", "k7 k8 k9 * | k8 r8 * | k9 k10 k11", True),
+    # one black 8 and one black 9
+    ("k8 k9", "k8 k9 * | * k8 k9 k10 k11", False),
+    ("k7 k8 k9", "k7 k8 k9 * | * k8 k9 k10 k11", False),
+    ("k7 k8 k9 k12", "k7 k8 k9 * | k8 k9 k10 k11 k12 *", True),
+])
+def test_rk_15_two_retrieved_jokers_share_no_rack_tile(own, sets, legal):
+    before = "r3 * r5 | b3 * b5 | k8 k9 k10 k11"
+    own = "r4 b4 " + own
+    after = "r3 r4 r5 | b3 b4 b5 | " + sets
+    assert clause("RK", before, own, after) == (None if legal else "RK-15")
+    rules = games.rules_for("RK")
+    assert slow_referee.legal(rules, table(before), rack(own), table(after)) == legal
+
+
+def test_rk_15_a_set_that_grew_out_of_an_old_one_is_new_with_two_rack_tiles():
+    before = "r3 * r5 | k7 k8 k9"
+    after = "r3 r4 r5 | k7 k8 k9 k10 k11 *"
+    assert clause("RK", before, "r4 k10 k11", after) is None
+    assert clause("RK", before, "r4 k10", "r3 r4 r5 | k7 k8 k9 k10 *") == "RK-15"
+    assert clause("RK", before, "r4 k10 *", "r3 r4 r5 | k7 k8 k9 k10 * *") is None  # the rack's joker
+    # the replacing tile is not among the two, wherever it lies in the end
+    before = "r3 * r5 | r4 b4 k4 o4"
+    assert clause("RK", before, "r4 k4", "r3 r4 r5 | b4 k4 o4 | r4 k4 *") == "RK-15"
+    assert clause("RK", before, "r4 k4 b4", "r3 r4 r5 | b4 k4 o4 | r4 k4 b4 *") is None
+    found = solver.run(games.rules_for("RK"), table("r3 * r5 | k7 k8 k9"), rack("r4 k10 k11"))
+    assert found.tiles == 3
 
 
 def test_rk_16_a_joker_left_costs_thirty():

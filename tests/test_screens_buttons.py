@@ -1,11 +1,11 @@
 """The screens around the play screen, driven by buttons on the simulated handheld."""
 import play_scene
 import pytest
+import saves_help
 from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
 
 from rules.tilegame import game as tile_game
 from rules.tilegame import games, players, tiles
-from rules import save
 from tools.sim import SimError
 
 ANNA, BEN, CLEO, DAN = ("", "ANNA"), ("", "BEN"), ("", "CLEO"), ("", "DAN")
@@ -96,30 +96,24 @@ def kept_game(tmp_path):
         sim.wait(100)
         sim.press("A")
         sim.wait(100)
-    return [tmp_path / ("rummy_game." + slot) for slot in "ab"]
-
-
-def newest(paths):
-    return max(paths, key=lambda path: save.unframe(path.read_bytes())[0])
+    return saves_help.newest(tmp_path)
 
 
 def test_half_a_save_is_told_and_the_one_before_it_goes_on(tmp_path):
-    paths = kept_game(tmp_path)
-    path = newest(paths)
-    path.write_bytes(path.read_bytes()[:100])
+    slot = kept_game(tmp_path)
+    saves_help.overwrite(tmp_path, slot, b"\xff" * 1948, 100)
     with handheld(tmp_path) as sim:
-        assert "The save is cut short. The save before it is used." in page(sim)
+        assert "The last save is damaged. The one before it is used." in page(sim)
         choose(sim, "Continue")
         assert screen(sim) in ("startdraw", "play")
 
 
-def test_both_saves_bad_is_told_and_a_new_game_can_begin(tmp_path):
-    for path in kept_game(tmp_path):
-        data = bytearray(path.read_bytes())
-        data[40] ^= 255
-        path.write_bytes(data)
+def test_all_saves_bad_is_told_and_a_new_game_can_begin(tmp_path):
+    kept_game(tmp_path)
+    for slot in saves_help.records(tmp_path):
+        saves_help.flip(tmp_path, slot, 40)
     with handheld(tmp_path) as sim:
-        assert "The save is damaged. No other copy is left." in page(sim)
+        assert "The last save is damaged." in page(sim)
         assert "Continue" not in page(sim)
         choose(sim, "New game")
         sim.press("A")
@@ -127,13 +121,15 @@ def test_both_saves_bad_is_told_and_a_new_game_can_begin(tmp_path):
         assert screen(sim) == "startdraw"
 
 
-def test_a_save_of_an_older_format_is_told(tmp_path):
-    for path in kept_game(tmp_path):
-        data = bytearray(path.read_bytes())
-        data[4] = 0
-        path.write_bytes(data)
+def test_a_game_kept_by_an_earlier_version_goes_on(tmp_path):
+    kept_game(tmp_path)
+    payload = saves_help.store(tmp_path).load("game")[0]
+    (tmp_path / "rummy.sav").unlink()
+    (tmp_path / "rummy_game.b").write_bytes(saves_help.version_1(payload, 3))
     with handheld(tmp_path) as sim:
-        assert "The save is of format 0; this version reads format 1." in page(sim)
+        choose(sim, "Continue")
+        assert screen(sim) == "play"
+    assert saves_help.records(tmp_path)[2][1:] == ("game", payload)
 
 
 @pytest.mark.parametrize("old, new, sentence", [
@@ -143,19 +139,37 @@ def test_a_save_of_an_older_format_is_told(tmp_path):
      "Only groups and only runs together leave no set to lay."),
 ])
 def test_a_save_from_other_options_is_refused_when_it_is_taken_up(tmp_path, old, new, sentence):
-    paths = kept_game(tmp_path)
-    _, payload = save.unframe(newest(paths).read_bytes())
+    kept_game(tmp_path)
+    saves = saves_help.store(tmp_path)
+    payload = saves.load("game")[0]
     at = 3 + 4  # game and round; then the game's format, its id, its seats
     assert payload[at] == len(old)
     spoiled = payload[:at] + bytes((len(new),)) + new + payload[at + 1:]
-    for path in paths:
-        path.write_bytes(save.frame(spoiled, 9))
+    for _ in range(12):
+        saves.save("game", spoiled)
     with handheld(tmp_path) as sim:
         assert "Continue" in page(sim)
         choose(sim, "Continue")
         assert screen(sim) == "title"
         assert sentence in page(sim)
         assert "Continue" not in page(sim)
+
+
+def test_a_save_that_makes_no_game_is_told_and_the_one_before_it_goes_on(tmp_path):
+    """Its checksum is right: only taking it up shows that it cannot be restored."""
+    with handheld(tmp_path) as sim:
+        sim.press("A", "A")
+        sim.wait(100)
+    saves = saves_help.store(tmp_path)
+    payload = saves.load("game")[0]
+    assert saves.save("game", payload[:-1]) is None
+    assert saves.save("game", payload[:-2]) is None
+    with handheld(tmp_path) as sim:
+        choose(sim, "Continue")
+        assert screen(sim) == "startdraw"
+        assert "The saved game is cut short. The save before it is used." in page(sim)
+        assert b"RK\x01" + sim.app.game.pack() == payload
+    assert saves_help.store(tmp_path).load("game") == (payload, None)
 
 
 def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(tmp_path):
@@ -170,7 +184,7 @@ def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(tmp_path):
         with pytest.raises(SimError):
             sim.wait(500)
     with handheld(tmp_path) as sim:
-        assert "The save is cut short. The save before it is used." in page(sim)
+        assert "The last save is damaged. The one before it is used." in page(sim)
         choose(sim, "Continue")
         assert before != after and sim.app.game.pack() == before
 
@@ -195,7 +209,7 @@ def test_a_read_only_drive_is_taken_over_where_no_computer_holds_it(tmp_path):
         sim.press("A", "A")
         sim.wait(100)
         assert "not saved" not in page(sim)
-    assert (tmp_path / "rummy_game.a").exists()
+    assert (tmp_path / "rummy.sav").exists()
 
 
 def test_chip_memory_keeps_the_game_where_the_drive_cannot(tmp_path):
@@ -209,7 +223,7 @@ def test_chip_memory_keeps_the_game_where_the_drive_cannot(tmp_path):
 
 
 def test_settings_that_make_no_sense_are_told_and_the_rest_is_kept(tmp_path):
-    (tmp_path / "rummy_set.a").write_bytes(save.frame(b"sound=9\nname1=ZOE", 0))
+    saves_help.store(tmp_path).save("set", b"sound=9\nname1=ZOE")
     with handheld(tmp_path) as sim:
         assert "Sound cannot be 9; it is 2." in page(sim)
         assert sim.app.settings.names[0] == "ZOE"
@@ -239,6 +253,28 @@ def test_every_option_of_every_game_stands_in_the_form(tmp_path):
             to_game(sim)
             sim.press("RIGHT")
         assert sim.app.screen.game_id == "RK"
+
+
+def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
+    from pocket.screens import forms
+    from pocket import words
+    values = forms.allowed("RK", "length")
+    seen = []
+    value = 200
+    while value not in seen:
+        seen.append(value)
+        assert forms.after(values, forms.after(values, value, -1), 1) == value
+        value = forms.after(values, value, -1)
+    assert seen == [200, 150, 100, 50] + list(range(9, 0, -1)) + [500, 450, 400, 350, 300, 250]
+    assert [words.value("length", one) for one in (50, 9, 1)] == ["50 points", "9 rounds", "1 round"]
+    with handheld(tmp_path) as sim:
+        sim.press("A")
+        form = sim.app.screen
+        form.options = {"length": 1}
+        row = [i for i in range(form.list.count) if form._text(i).startswith("Length")][0]
+        assert form._text(row).split()[-2:] == ["*1", "round"]
+        sim.press("UP", "START")
+        assert sim.app.game.rules["length_kind"] == "rounds" and sim.app.game.rules["length"] == 1
 
 
 def test_options_that_contradict_each_other_are_refused_where_they_are_set(tmp_path):
@@ -446,6 +482,23 @@ def test_three_pairs_may_be_dealt_again_kr_2(tmp_path):
         rack = bytes(one.racks[0])
         put(sim, one, [ANNA, ADA])
         assert "You hold equal pairs" in page(sim)
+        sim.press("A")
+        sim.wait(100)
+        assert one.redeals == 1 and bytes(one.racks[0]) != rack
+
+
+def test_kr_2_a_persons_three_pairs_are_shown_to_the_others_before_the_new_deal(tmp_path):
+    with handheld(tmp_path) as sim:
+        one = three_pairs(lambda one: one.seat == 0)
+        rack = bytes(one.racks[0])
+        put(sim, one, [ANNA, BEN])
+        sim.press("A")  # the device is handed over
+        assert "Show three of them" in page(sim)
+        sim.press("A")
+        assert "ANNA shows three pairs:" in page(sim) and sim.app.screen.panel.pictures == 3
+        assert one.redeals == 0 and bytes(one.racks[0]) == rack
+        sim.press("B")
+        assert one.redeals == 0  # shown is shown
         sim.press("A")
         sim.wait(100)
         assert one.redeals == 1 and bytes(one.racks[0]) != rack

@@ -1,8 +1,8 @@
 """Which screen comes next, who may look, and the running game in the save."""
 import pytest
 
+import saves_help
 from pocket import flow
-from pocket.hardware import storage
 from rules.tilegame import game as tile_game
 from rules.errors import RulesError
 
@@ -11,7 +11,7 @@ class Desk:
     """What flow needs of the app: a store, and a list of the screens gone to."""
 
     def __init__(self, path):
-        self.store = storage.Store(str(path))
+        self.store = saves_help.store(path)
         self.went = []
         self.screen = None
         self.lesson = None
@@ -112,7 +112,7 @@ def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_
     start(desk, [ANNA, EASY, BOB], "CR", 9, {"jokers": 1})
     desk.game.apply(("draw",))
     flow.next(desk)
-    payload, why = storage.Store(str(tmp_path)).load("game")
+    payload, why = saves_help.store(tmp_path).load("game")
     assert why is None
     assert flow.describe(payload) == ("CR", 1)
     later = Desk(tmp_path)
@@ -123,7 +123,7 @@ def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_
 
 
 def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
-    desk.store.save = lambda name, payload: "not saved: the drive is full."
+    desk.store.save = lambda name, payload, chip: "not saved: the drive is full."
     start(desk, [ANNA, EASY])
     assert desk.notice == "not saved: the drive is full."
     assert desk.went[-1] == "play"
@@ -139,7 +139,7 @@ def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
 def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, spoil, sentence):
     start(desk, [ANNA, EASY])
     payload, _ = desk.store.load("game")
-    later = Desk(desk.store.path)
+    later = Desk(desk.store.kept["folder"])
     with pytest.raises(RulesError) as told:
         flow.restore(later, spoil(payload))
     if sentence:

@@ -6,6 +6,7 @@ import pytest
 from pocket.ui import book
 from rules.eight import cards as eight_cards
 from rules.tilegame import games, tiles
+from rules_help import clause
 
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
 SIZES = [(26, 13, 2), (21, 13, 2), (26, 17, 2), (26, 12, 2)]  # letters, rows, rows of a picture
@@ -13,11 +14,11 @@ SIZES = [(26, 13, 2), (21, 13, 2), (26, 17, 2), (26, 12, 2)]  # letters, rows, r
 # The clauses with rulings of this project (those of 8 Round Rummy's deal and end among them), by
 # the text that must say them.
 RULINGS = {
-    "tiles": ["T-8", "T-11", "T-13"],
-    "RK": ["RK-5", "RK-12"],
-    "RG": ["RG-11", "RG-12"],
-    "CR": ["CR-5", "CR-14"],
-    "KR": ["KR-4", "KR-7", "KR-12"],
+    "tiles": ["T-7", "T-8", "T-11", "T-13"],
+    "RK": ["RK-1", "RK-5", "RK-12", "RK-15"],
+    "RG": ["RG-9", "RG-11", "RG-12"],
+    "CR": ["CR-5", "CR-11", "CR-14"],
+    "KR": ["KR-4", "KR-7", "KR-10", "KR-12", "KR-15"],
     "ER": ["ER-1", "ER-2", "ER-3", "ER-8", "ER-9", "ER-10", "ER-13"],
 }
 
@@ -80,6 +81,38 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size):
         if line and line[:1] not in "#=":
             whole.append(one.fill("Ruling " + line[1:] if line[:1] == "*" else line))
     assert " ".join(" ".join(said).split()) == " ".join(" ".join(whole).split())
+
+
+@pytest.mark.parametrize("said, before, own, after", [
+    ("Add to a set", ["r4 r5 r6 + r7"], "r7", ["r4 r5 r6 r7"]),
+    ("Take the fourth tile", ["k8 r8 b8 o8"], "b6 b7", ["k8 r8 o8 | b6 b7 b8"]),
+    ("Add a fourth tile and take another", ["k9 r9 b9 + o9"], "o9 r10 r11", ["k9 b9 o9 | r9 r10 r11"]),
+    ("Split a run and fill", ["b3 b4 b5 b6 b7 + b5"], "b5", ["b3 b4 b5 | b5 b6 b7"]),
+    ("Take one tile each from two sets", ["o1 o2 o3 o4", "k1 r1 b1 o1 + b1"], "b1",
+     ["o2 o3 o4 | k1 b1 o1", "o1 r1 b1"]),
+    ("Split a run twice", ["r1 r2 r3 r4 r5 r6 r7"], "r3 r5", ["r1 r2 r3 | r3 r4 r5", "r5 r6 r7"]),
+])
+def test_t_6_the_pictures_of_building_show_legal_plays(said, before, own, after):
+    text = lines("tiles")
+    at = [i for i in range(len(text)) if text[i].startswith(said)][0]
+    shown = before if said == "Add to a set" else before + after
+    pictures = [line[2:] for line in text[at:] if line[:2] == "= "]
+    assert pictures[:len(shown)] == shown
+    sets = " | ".join(before).split(" + ")[0]
+    assert clause("RK", sets, own, " | ".join(after)) is None
+
+
+def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
+    for options, words_ in (({}, "has 200 points"), ({"length": 75}, "has 75 points"),
+                            ({"length": 1}, "over after 1 round."), ({"length": 5}, "over after 5 rounds.")):
+        one = book.Book([path("RK")], games.rules_for("RK", options), 26, 13, 2)
+        assert words_ in one.fill("{length_text}")
+    assert book.Book([], games.rules_for("RK"), 26, 13, 2).fill("{rounds_max}") == "99"
+    assert book.Book([], games.rules_for("KR"), 26, 13, 2).fill("{redeals_max}") == "9"
+
+
+def test_t_14_the_help_says_that_totals_add_up_to_zero():
+    assert any("so do the final totals, in every game" in line for line in lines("tiles"))
 
 
 def test_contents_lead_to_the_page_they_name():

@@ -1,11 +1,10 @@
 """The screens around the play screen as pictures a person has looked at (tests/golden/)."""
 import golden_help
 import pytest
+import saves_help
 from screens_help import choose, handheld, put, to
 
-from pocket.hardware import storage
 from rules.eight import game as eight
-from rules import save
 from rules.tilegame import game as tile_game
 
 SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
@@ -17,8 +16,8 @@ WORKED = [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]  # RK-19
 @pytest.fixture(params=sorted(SIZES))
 def sim(request, tmp_path):
     settings = b"game=CR\nname1=ANNA\nname3=CLEO\nseats.CR=phpe\nCR.clock=3\nlessons=RK"
-    storage.Store(str(tmp_path)).save("set", settings)
-    (tmp_path / "rummy_game.a").write_bytes(save.frame(b"CR\x02kept", 0))
+    saves_help.store(tmp_path).save("set", settings)
+    saves_help.store(tmp_path).save("game", b"CR\x02kept")
     with handheld(tmp_path, request.param) as one:
         one.size = SIZES[request.param]
         yield one

@@ -118,9 +118,9 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     tried = []
 
     class Generous(solverkeep.Keeper):
-        def __init__(self, table, most, free, barred, laid, mixed):
+        def __init__(self, table, fixed, most, loose, laid, mixed):
             tried.append(most)
-            super().__init__(table, solver._MOST_TAKEN, free, barred, laid, mixed)
+            super().__init__(table, fixed, solver._MOST_TAKEN, loose, laid, mixed)
 
     monkeypatch.setattr(solverkeep, "Keeper", Generous)
     monkeypatch.setattr(solver, "_SMALL", True)

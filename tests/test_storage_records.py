@@ -1,122 +1,236 @@
-"""Records on the drive: two slots, what a bad one costs, and drives that refuse (DESIGN 7)."""
+"""Records on the drive: where they go, what a bad one costs, and drives that refuse (DESIGN 7)."""
 import builtins
 import errno
 import os
+import struct
 import sys
 import time
+import types
+import zlib
 
 import pytest
 
-from pocket.hardware import storage
-from rules import save
-
-
-def slot(tmp_path, letter, name="game"):
-    return tmp_path / ("rummy_%s.%s" % (name, letter))
+import saves_help
+from pocket.hardware import savefile, storage
+from saves_help import flip, newest, overwrite, records, version_1
 
 
 @pytest.fixture
 def store(tmp_path):
-    return storage.Store(str(tmp_path))
+    return saves_help.store(tmp_path)
 
 
-def test_first_start_has_no_record_and_no_complaint(store):
+def test_first_start_has_no_record_and_no_complaint(store, tmp_path):
     assert store.load("game") == (None, None)
+    assert os.listdir(tmp_path) == []
 
 
-def test_the_newest_record_wins_and_the_older_slot_is_written(store, tmp_path):
-    assert store.save("game", b"one") is None
-    assert store.save("game", b"two") is None
-    assert store.save("game", b"three") is None
-    assert save.unframe(slot(tmp_path, "a").read_bytes()) == (2, b"three")
-    assert save.unframe(slot(tmp_path, "b").read_bytes()) == (1, b"two")
-    again = storage.Store(str(tmp_path))
-    assert again.load("game") == (b"three", None)
-    assert again.save("game", b"four") is None
-    assert save.unframe(slot(tmp_path, "a").read_bytes()) == (2, b"three")
-    assert save.unframe(slot(tmp_path, "b").read_bytes()) == (3, b"four")
+def test_the_newest_record_wins_and_the_oldest_that_is_not_needed_is_overwritten(store, tmp_path):
+    assert store.save("set", b"settings") is None
+    for number in range(40):
+        before = records(tmp_path)
+        assert store.save("game", b"turn %d" % number) is None
+        assert store.load("game") == (b"turn %d" % number, None)
+        after = records(tmp_path)
+        gone = [slot for slot in before if after[slot] != before[slot]]
+        assert len(after) == len(before) + 1 if number < 11 else len(gone) == 1
+        for slot in gone:
+            assert before[slot][0] == min(seq for seq, name, _ in before.values() if name == "game")
+    assert saves_help.store(tmp_path).load("game") == (b"turn 39", None)
+    assert store.load("set") == (b"settings", None)
 
 
-def test_records_of_other_names_do_not_mix(store):
-    store.save("game", b"g")
-    store.save("set", b"s")
-    assert store.load("game")[0] == b"g"
-    assert store.load("set")[0] == b"s"
+def test_the_saves_before_the_newest_are_there_too(store):
+    for number in range(5):
+        store.save("game", b"turn %d" % number)
+    assert [store.load("game", older)[0] for older in range(6)] == [
+        b"turn 4", b"turn 3", b"turn 2", b"turn 1", b"turn 0", None]
 
 
-def test_a_shorter_record_over_a_longer_one_reads_whole(store, tmp_path):
-    for payload in (b"x" * 400, b"y" * 400, b"short"):
-        store.save("game", payload)
-    assert storage.Store(str(tmp_path)).load("game") == (b"short", None)
+def test_ten_names_have_their_newest_record_each_whatever_else_is_saved(store, tmp_path):
+    names = ["RK", "RG", "CR", "KR", "ER", "set", "stat", "puzz", "a", "b"]
+    for number in range(60):
+        name = names[number * number % 10]
+        assert store.save(name, b"%s %d" % (name.encode(), number)) is None
+        again = saves_help.store(tmp_path)
+        for other in names:
+            last = [i for i in range(number + 1) if names[i * i % 10] == other]
+            wanted = b"%s %d" % (other.encode(), last[-1]) if last else None
+            assert again.load(other) == (wanted, None)
+
+
+def test_more_names_than_slots_is_a_full_drive_and_loses_nothing(store):
+    for number in range(12):
+        assert store.save("n%d" % number, b"kept %d" % number) is None
+    assert store.save("more", b"too many") == "not saved: the drive is full."
+    assert store.save("n3", b"newer") == "not saved: the drive is full."
+    for number in range(12):
+        assert store.load("n%d" % number) == (b"kept %d" % number, None)
+
+
+def test_the_file_never_changes_its_size(store, tmp_path):
+    store.save("game", b"first")
+    size = os.path.getsize(tmp_path / "rummy.sav")
+    for length in (0, 1, 700, 2000):
+        store.save("game", b"x" * length)
+    assert os.path.getsize(tmp_path / "rummy.sav") == size
+
+
+def test_a_shorter_record_over_a_longer_one_reads_whole(tmp_path):
+    store = saves_help.store(tmp_path)
+    for number in range(30):
+        store.save("game", b"%d" % number * (500 if number % 2 else 1))
+        assert store.load("game")[0] == b"%d" % number * (500 if number % 2 else 1)
+
+
+# -- bad records
 
 
 @pytest.mark.parametrize("kept", [0, 3, 15, 16, 20])
 def test_half_a_save_falls_back_to_the_one_before(store, tmp_path, kept):
     store.save("game", b"before, whole")
     store.save("game", b"after, half written")
-    path = slot(tmp_path, "b")
-    path.write_bytes(path.read_bytes()[:kept])
-    payload, why = storage.Store(str(tmp_path)).load("game")
-    assert payload == b"before, whole"
-    assert why == "The save is cut short. The save before it is used."
+    overwrite(tmp_path, newest(tmp_path), b"\xff" * (storage.SLOT - kept), kept)
+    again = saves_help.store(tmp_path)
+    assert again.load("game") == (b"before, whole",
+                                  "The last save is damaged. The one before it is used.")
+    assert again.save("game", b"goes on") is None  # over the bad one
+    assert again.load("game") == (b"goes on", None)
 
 
-def test_power_lost_in_the_middle_of_each_byte_never_costs_both(store, tmp_path):
-    store.save("game", b"first save")
-    store.save("game", b"second save")
-    old = slot(tmp_path, "a").read_bytes()
-    new = save.frame(b"third save, longer", 2)
-    for cut in range(len(new)):  # written in place: new bytes, then what was there
-        slot(tmp_path, "a").write_bytes(new[:cut] + old[cut:])
-        payload, why = storage.Store(str(tmp_path)).load("game")
-        assert payload == b"second save", cut
-
-
-def test_a_flipped_bit_is_found(store, tmp_path):
+def test_every_flipped_bit_and_every_cut_of_a_record_is_seen(store, tmp_path):
     store.save("game", b"the only save")
-    data = bytearray(slot(tmp_path, "a").read_bytes())
-    data[-1] ^= 4
-    slot(tmp_path, "a").write_bytes(data)
-    payload, why = storage.Store(str(tmp_path)).load("game")
-    assert payload is None
-    assert why == "The save is damaged. No other copy is left."
+    slot = newest(tmp_path)
+    whole = (tmp_path / "rummy.sav").read_bytes()
+    for at in range(16 + len("game") + len(b"the only save")):
+        flip(tmp_path, slot, at)
+        assert saves_help.store(tmp_path).load("game") == (None, "The last save is damaged."), at
+        (tmp_path / "rummy.sav").write_bytes(whole)
+        assert storage.parse(whole[slot * storage.STRIDE:slot * storage.STRIDE + at])[1] is None
 
 
-def test_both_slots_bad(store, tmp_path):
-    slot(tmp_path, "a").write_bytes(b"PRmy")
-    slot(tmp_path, "b").write_bytes(b"\xff" * 64)
-    payload, why = store.load("game")
-    assert payload is None
-    assert why.endswith("No other copy is left.")
-    assert store.save("game", b"afresh") is None
-    assert storage.Store(str(tmp_path)).load("game")[0] == b"afresh"
+def test_all_slots_bad(store, tmp_path):
+    store.save("game", b"lost")
+    size = os.path.getsize(tmp_path / "rummy.sav")
+    (tmp_path / "rummy.sav").write_bytes(os.urandom(size))
+    again = saves_help.store(tmp_path)
+    assert again.load("game") == (None, "The last save is damaged.")
+    assert again.save("game", b"afresh") is None
+    assert again.load("game")[0] == b"afresh"
 
 
-def test_a_save_of_another_version_is_refused_with_its_number(store, tmp_path):
-    record = bytearray(save.frame(b"old", 5))
-    record[4] = save.VERSION + 1
-    slot(tmp_path, "a").write_bytes(record)
-    payload, why = store.load("game")
-    assert payload is None
-    assert "format %d" % (save.VERSION + 1) in why
+def test_a_save_of_a_newer_version_is_told_of_and_not_overwritten(store, tmp_path):
+    store.save("game", b"old")
+    record = storage.frame("game", [(5, 2, "game")], b"of the future")
+    record[4] = storage.VERSION + 1
+    end = 16 + len(b"game" + b"of the future")
+    record[12:16] = struct.pack("<I", zlib.crc32(record[:12] + record[16:end]))
+    overwrite(tmp_path, 3, record)
+    again = saves_help.store(tmp_path)
+    assert again.load("game") == (b"old", "A save is of a newer version of the game.")
+    for number in range(30):
+        again.save("game", b"turn %d" % number)
+    assert (tmp_path / "rummy.sav").read_bytes()[3 * 5632:3 * 5632 + len(record)] == record
 
 
-def test_after_a_bad_slot_the_good_one_is_never_overwritten_first(store, tmp_path):
-    store.save("game", b"good")
-    slot(tmp_path, "b").write_bytes(b"junk")
-    fresh = storage.Store(str(tmp_path))
-    fresh.load("game")
-    fresh.save("game", b"next")
-    assert save.unframe(slot(tmp_path, "a").read_bytes())[1] == b"good"
-    assert save.unframe(slot(tmp_path, "b").read_bytes())[1] == b"next"
+def test_a_file_cut_short_is_made_whole_and_keeps_what_is_left(store, tmp_path):
+    for number in range(3):
+        store.save("game", b"turn %d" % number)
+    size = os.path.getsize(tmp_path / "rummy.sav")
+    os.truncate(tmp_path / "rummy.sav", 3 * storage.STRIDE)
+    again = saves_help.store(tmp_path)
+    assert again.load("game")[0] == b"turn 0"
+    assert again.save("game", b"goes on") is None
+    assert os.path.getsize(tmp_path / "rummy.sav") == size
+    assert again.load("game", 1)[0] == b"turn 0"
 
 
-def test_forget_drops_both(store, tmp_path):
+def test_a_file_that_is_removed_is_made_anew(store, tmp_path):
+    store.save("game", b"removed")
+    os.remove(tmp_path / "rummy.sav")
+    again = saves_help.store(tmp_path)
+    assert again.load("game") == (None, None)
+    assert again.save("game", b"anew") is None
+    assert again.load("game") == (b"anew", None)
+
+
+def test_a_large_file_of_another_program_is_no_long_wait(tmp_path):
+    with open(tmp_path / "rummy.sav", "wb") as file:
+        file.truncate(200 << 20)
+    store = saves_help.store(tmp_path)
+    assert len(store.slots()) < 100
+    assert store.save("game", b"a game") is None
+    assert store.load("game") == (b"a game", None)
+
+
+def test_a_save_too_long_and_a_full_file_leave_the_file_open(store):
+    """Closing it would write its directory; see pocket/hardware/storage.py."""
+    store.save("game", b"kept")
+    file = store.kept["file"]
+    assert store.save("game", bytes(3000)) == "not saved: it has grown too long."
+    for number in range(12):
+        store.save("n%d" % number, b"x")
+    assert store.kept["file"] is file
+    assert store.save("game", b"kept on")[:10] == "not saved:"
+    assert store.kept["file"] is file
+
+
+def test_a_drive_that_fails_while_a_save_is_read_is_told(store, monkeypatch):
+    store.save("game", b"kept")
+
+    def failing(place):
+        raise OSError(errno.EIO, "gone")
+    monkeypatch.setattr(store, "data", failing)
+    assert store.load("game") == (None, "The last save is damaged.")
+
+
+def test_forget_drops_a_record_and_no_other(store, tmp_path):
     store.save("game", b"one")
+    store.save("set", b"settings")
     store.save("game", b"two")
     assert store.forget("game") is None
-    assert storage.Store(str(tmp_path)).load("game") == (None, None)
-    assert os.listdir(str(tmp_path)) == []
+    again = saves_help.store(tmp_path)
+    assert again.load("game") == (None, None)
+    assert again.load("set") == (b"settings", None)
+    assert again.save("game", b"three") is None
+    assert again.load("game") == (b"three", None)
+
+
+# -- what earlier versions kept
+
+
+def test_saves_of_version_1_are_taken_over(store, tmp_path):
+    (tmp_path / "rummy_game.a").write_bytes(version_1(b"older", 6))
+    (tmp_path / "rummy_game.b").write_bytes(version_1(b"newer", 7) + b"rest of a longer one")
+    (tmp_path / "rummy_set.a").write_bytes(version_1(b"settings", 2))
+    assert store.load("game") == (b"newer", None)
+    assert store.load("game", 1) == (b"older", None)
+    assert store.load("set") == (b"settings", None)
+    assert store.save("game", b"in the new file") is None
+    again = saves_help.store(tmp_path)
+    assert again.load("game") == (b"in the new file", None)
+    assert again.load("set") == (b"settings", None)
+    assert again.forget("game") is None
+    assert saves_help.store(tmp_path).load("game") == (None, None)
+
+
+def test_a_damaged_save_of_version_1_falls_back_too(store, tmp_path):
+    (tmp_path / "rummy_game.a").write_bytes(version_1(b"older", 6))
+    (tmp_path / "rummy_game.b").write_bytes(version_1(b"newer", 7)[:20])
+    assert store.load("game") == (b"older", "The last save is damaged. The one before it is used.")
+    (tmp_path / "rummy_game.a").write_bytes(b"no save")
+    assert store.load("game") == (None, "The last save is damaged.")
+
+
+def test_a_game_that_version_1_put_into_the_chip_is_taken_over(tmp_path):
+    chip = bytearray(b"\xff" * 4096)
+    chip[:len(version_1(b"in the chip", 8))] = version_1(b"in the chip", 8)
+    (tmp_path / "rummy_game.a").write_bytes(version_1(b"on the drive", 7))
+    assert saves_help.store(tmp_path, chip).load("game") == (b"in the chip", None)
+    assert saves_help.store(tmp_path, chip).load("set") == (None, None)
+
+
+# -- drives that refuse
 
 
 class Refusing:
@@ -139,16 +253,35 @@ class Refusing:
     (errno.EROFS, "not saved: the computer holds the drive; eject it there."),
     (errno.ENOSPC, "not saved: the drive is full."),
     (errno.EIO, "not saved: the drive answered with error %d." % errno.EIO)])
-def test_a_drive_that_refuses_says_why_in_one_sentence(store, monkeypatch, number, word):
+def test_a_drive_that_refuses_says_why_in_one_sentence(store, tmp_path, monkeypatch, number, word):
     store.save("game", b"kept")
     monkeypatch.setitem(sys.modules, "storage", None)
     monkeypatch.setattr(builtins, "open", Refusing(number))
-    assert store.save("game", b"lost") == word
+    again = saves_help.store(tmp_path)
+    assert again.save("game", b"lost") == word
+    assert again.forget("game") == word.replace("saved", "removed")
+    assert again.load("game") == (b"kept", None)
+
+
+def test_a_folder_that_is_gone(tmp_path):
+    store = saves_help.store(tmp_path / "gone")
+    assert store.save("game", b"lost") == "not saved: its folder is gone."
+
+
+def test_a_drive_that_fails_while_it_is_written_is_opened_anew(store, tmp_path):
+    store.save("game", b"kept")
+
+    class Failing:
+        def seek(self, at):
+            raise OSError(errno.EIO, "gone")
+    store.kept["file"] = Failing()
+    assert store.save("game", b"lost") == "not saved: the drive answered with error 5."
     assert store.load("game") == (b"kept", None)
+    assert store.save("game", b"again") is None
+    assert store.load("game") == (b"again", None)
 
 
 def test_a_read_only_drive_is_asked_for_once_and_then_written(store, monkeypatch):
-    import types
     asked = []
     refusing = Refusing(errno.EROFS)
     stand_in = types.ModuleType("storage")
@@ -162,10 +295,12 @@ def test_a_read_only_drive_is_asked_for_once_and_then_written(store, monkeypatch
     assert store.save("game", b"written") is None
     assert asked == [("/", False)]
     assert store.load("game") == (b"written", None)
+    refusing.after = 0
+    assert store.save("game", b"through the open file") is None
+    assert store.load("game") == (b"through the open file", None)
 
 
 def test_a_computer_that_holds_the_drive(store, monkeypatch):
-    import types
     stand_in = types.ModuleType("storage")
 
     def remount(where, readonly):
@@ -176,64 +311,122 @@ def test_a_computer_that_holds_the_drive(store, monkeypatch):
     assert store.save("game", b"lost").startswith("not saved: the computer holds the drive")
 
 
-def test_chip_memory_takes_the_game_when_the_drive_refuses(tmp_path, monkeypatch):
-    chip = bytearray(b"\xff" * 512)
-    store = storage.Store(str(tmp_path), chip)
-    store.save("game", b"on the drive")
+# -- the chip's memory
+
+
+@pytest.fixture
+def held(monkeypatch):
+    """A computer holds the drive from `held()` to the `undo()` of what that returns."""
     monkeypatch.setitem(sys.modules, "storage", None)
-    with monkeypatch.context() as patch:
+    held = []
+
+    def hold():
+        patch = pytest.MonkeyPatch()
         patch.setattr(builtins, "open", Refusing(errno.EROFS))
-        assert store.save("game", b"in the chip") is None
-        assert store.save("set", b"settings").startswith("not saved")
-    again = storage.Store(str(tmp_path), chip)
+        held.append(patch)
+        return patch
+    yield hold
+    for patch in held:
+        patch.undo()
+
+
+def test_chip_memory_takes_the_game_when_the_drive_refuses(tmp_path, held):
+    chip = bytearray(b"\xff" * 4096)
+    saves_help.store(tmp_path, chip).save("game", b"on the drive", True)
+    store = saves_help.store(tmp_path, chip)
+    patch = held()
+    assert store.save("game", b"in the chip", True) is None
+    assert store.save("set", b"settings").startswith("not saved")
+    patch.undo()
+    again = saves_help.store(tmp_path, chip)
     assert again.load("game") == (b"in the chip", None)
-    assert again.save("game", b"drive again") is None
-    assert storage.Store(str(tmp_path), chip).load("game") == (b"drive again", None)
+    assert again.save("game", b"drive again", True) is None
+    assert saves_help.store(tmp_path, chip).load("game") == (b"drive again", None)
     again.forget("game")
-    assert storage.Store(str(tmp_path), chip).load("game") == (None, None)
+    assert saves_help.store(tmp_path, chip).load("game") == (None, None)
 
 
-def test_chip_memory_of_another_program_is_left_alone(tmp_path, monkeypatch):
-    chip = bytearray(b"HISCORE!" * 64)
-    store = storage.Store(str(tmp_path), chip)
-    monkeypatch.setitem(sys.modules, "storage", None)
-    monkeypatch.setattr(builtins, "open", Refusing(errno.EROFS))
-    assert store.save("game", b"x").startswith("not saved")
-    assert chip == bytearray(b"HISCORE!" * 64)
+def test_chip_memory_keeps_the_only_newest_record_of_another_game(tmp_path, held):
+    chip = bytearray(b"\xff" * 4096)  # two slots
+    saves_help.store(tmp_path, chip).save("RK", b"on the drive", True)
+    store = saves_help.store(tmp_path, chip)
+    patch = held()
+    assert store.save("RK", b"rummikub", True) is None
+    assert store.save("CR", b"classic", True) is None
+    assert store.save("KR", b"kiran", True) == (
+        "not saved: the computer holds the drive; eject it there.")
+    assert store.load("RK")[0] == b"rummikub" and store.load("CR")[0] == b"classic"
+    assert store.save("RK", b"rummikub 2", True) is None
+    assert store.load("RK")[0] == b"rummikub 2" and store.load("CR")[0] == b"classic"
+    patch.undo()
+    store = saves_help.store(tmp_path, chip)
+    assert store.save("RK", b"on the drive again", True) is None
+    patch = held()
+    store = saves_help.store(tmp_path, chip)
+    assert store.save("KR", b"kiran", True) is None
+    assert [store.load(name)[0] for name in ("RK", "CR", "KR")] == [
+        b"on the drive again", b"classic", b"kiran"]
+    patch.undo()
 
 
-def test_chip_memory_too_small_or_spoiled(tmp_path, monkeypatch):
-    chip = bytearray(64)
-    store = storage.Store(str(tmp_path), chip)
-    store.save("game", b"fits")
-    monkeypatch.setitem(sys.modules, "storage", None)
-    with monkeypatch.context() as patch:
-        patch.setattr(builtins, "open", Refusing(errno.EROFS))
-        assert store.save("game", b"y" * 60).startswith("not saved")
-        assert store.save("game", b"small") is None
-    chip[20] ^= 1
-    assert storage.Store(str(tmp_path), chip).load("game") == (b"fits", None)
+def test_chip_memory_of_another_program_is_left_alone(tmp_path, held):
+    chip = bytearray(b"HISCORE!" * 512)
+    patch = held()
+    assert saves_help.store(tmp_path, chip).save("game", b"x", True).startswith("not saved")
+    patch.undo()
+    assert chip == b"HISCORE!" * 512
+
+
+def test_chip_memory_that_is_too_small_is_no_place(tmp_path, held):
+    chip = bytearray(b"\xff" * 256)
+    patch = held()
+    assert saves_help.store(tmp_path, chip).save("game", b"x", True).startswith("not saved")
+    patch.undo()
+    assert chip == b"\xff" * 256
+
+
+def test_half_a_record_in_the_chip_is_told_of(tmp_path, held):
+    chip = bytearray(b"\xff" * 4096)
+    saves_help.store(tmp_path, chip).save("game", b"on the drive", True)
+    store = saves_help.store(tmp_path, chip)
+    patch = held()
+    store.save("game", b"in the chip", True)
+    patch.undo()
+    chip[20:40] = b"\xff" * 20
+    assert saves_help.store(tmp_path, chip).load("game") == (
+        b"on the drive", "The last save is damaged. The one before it is used.")
+
+
+# -- where
 
 
 def test_the_named_folder_comes_first_then_saves_then_the_drive(tmp_path, monkeypatch):
+    def path():
+        kept = {"nvm": None}
+        savefile.find(kept)
+        return kept["path"]
     monkeypatch.setenv("POCKET_SAVES", str(tmp_path))
-    assert storage.folder() == str(tmp_path)
+    assert path() == str(tmp_path) + "/rummy.sav"
     monkeypatch.setenv("POCKET_SAVES", str(tmp_path / "missing"))
     real = os.stat
     monkeypatch.setattr(os, "stat", lambda path, *more, **named:
                         real(str(tmp_path)) if path == "/saves" else real(path, *more, **named))
-    assert storage.folder() == "/saves"
+    assert path() == "/saves/rummy.sav"
     monkeypatch.setattr(os, "stat", real)
     if not os.path.exists("/saves"):
-        assert storage.folder() == ""
+        assert path() == "/rummy.sav"
 
 
 def test_a_game_is_saved_within_a_hundredth_of_the_boards_hundred_ms(store):
     """A board is some 100 times slower than a desktop: 100 ms there are 1 ms here, drive apart."""
     payload = bytes(range(225)) * 2  # a full game packs into less
+    slots = [(seq, seq, "game") for seq in range(1, 13)]
     best = 9
     for _ in range(20):
         began = time.perf_counter()
-        save.frame(payload, 7)
+        storage.spare(slots)
+        record = storage.frame("game", slots, payload)
+        for _ in slots:
+            storage.parse(record)
         best = min(best, time.perf_counter() - began)
     assert best < 0.001

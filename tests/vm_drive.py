@@ -14,12 +14,14 @@ def report(folder, program, heap, level):
     bound. level: mpy-cross's optimisation, "-O2" or "-O3".
     """
     cross = tool("mpy-cross")
-    for room in ("lib/pocket", "rules"):
-        os.makedirs(folder / room)
-        for name in sorted(os.listdir(os.path.join(ROOT, *room.split("/")))):
-            if name.endswith(".py"):
-                subprocess.run([cross, level, "-o", str(folder / room / (name[:-3] + ".mpy")),
-                                os.path.join(ROOT, room, name)], check=True)
+    for house in ("lib/pocket", "rules"):
+        for room, _, names in os.walk(os.path.join(ROOT, *house.split("/"))):
+            there = folder / os.path.relpath(room, ROOT)
+            os.makedirs(there, exist_ok=True)
+            for name in sorted(names):
+                if name.endswith(".py"):
+                    subprocess.run([cross, level, "-o", str(there / (name[:-3] + ".mpy")),
+                                    os.path.join(room, name)], check=True)
     os.makedirs(folder / "assets")
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):

@@ -171,14 +171,14 @@ def press(app, button):
 
 
 base = used()
-import pocket  # noqa: E402
-pocket.boards = sys.modules["pocket.hardware.boards"]
+from pocket import hardware  # noqa: E402
+hardware.boards = sys.modules["pocket.hardware.boards"]
 from pocket import app as apps  # noqa: E402
 app = apps.App(Profile(), Display())
 
 
 class Store:
-    def save(self, name, payload):
+    def save(self, *record):
         return None
 
 

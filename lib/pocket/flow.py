@@ -141,7 +141,7 @@ def save(app):
         return
     game = app.game
     head = game.rules["game"].encode() + bytes((min(round_number(game), 255),))
-    app.notice = app.store.save("game", head + game.pack()) or ""
+    app.notice = app.store.save("game", head + game.pack(), True) or ""
 
 
 def next(app):

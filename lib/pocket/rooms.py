@@ -37,16 +37,21 @@ def enter(app, room):
         keep += _GAME[app.game.family]
     if app.turn:
         keep += _TURN
+    keep = [name + "." for name in keep]  # once: strings made in a loop take their time
+    dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
-        if name.split(".")[0] in ("pocket", "rules") and not _kept(name, keep):
+        if name.startswith(("pocket.", "rules.")) and not _kept(name + ".", keep):
             forget(name)
-    gc.collect()
+            dropped = True
+    if dropped:
+        gc.collect()
 
 
 def _kept(name, keep):
-    """True for what `keep` names, what lies in a package it names, and the packages around both."""
+    """True for what `keep` names, what lies in a package it names, and the packages around both.
+    All names end in a dot."""
     for kept in keep:
-        if name == kept or name.startswith(kept + ".") or kept.startswith(name + "."):
+        if name.startswith(kept) or kept.startswith(name):
             return True
     return False
 

@@ -9,16 +9,17 @@ def label(name):
     return text[:1].upper() + text[1:]
 
 
-def value(name, one, kind=""):
-    """An option's value as words. kind: the game's length_kind, "points" or "rounds"."""
+def value(name, one):
+    """An option's value as words."""
     if one is True:
         return "yes"
     if one is False:
         return "no"
     if name == "clock" and not one:
         return "none"
-    if name == "length" and kind:
-        return "%d %s" % (one, kind if one != 1 else kind[:-1])
+    if name == "length":
+        from rules.tilegame import games
+        return "%d %s" % (one, "points" if one > games.MOST_ROUNDS else "rounds" if one > 1 else "round")
     return str(one) + _UNITS.get(name, "")
 
 
@@ -27,6 +28,13 @@ def clock(minutes):
     if not minutes:
         return "There is no clock."
     return "You have %d minute%s a turn." % (minutes, "" if minutes == 1 else "s")
+
+
+def ending(rules):
+    """What ends a game, as a sentence."""
+    if rules["length_kind"] == "points":
+        return "The game ends after the round in which somebody has %d points." % rules["length"]
+    return "The game is over after %s." % value("length", rules["length"])
 
 
 def signed(number):

@@ -20,26 +20,18 @@ class Keeper:
 
     watches = False
 
-    def __init__(self, table, most, free, barred, laid, mixed):
+    def __init__(self, table, fixed, most, loose, laid, mixed):
         self.most = most
-        self.free = free
         self.starts = [[] for _ in range(NUMBERS + 1)]  # indices of sets by first number
         self.rows = []  # (first number, last number, set)
         for codes in table:
-            jokers = [code for code in codes if code >= tiles.STANDING]
             first = tiles.number_of(codes[0])
             last = tiles.number_of(codes[-1])
-            stays = not (jokers and barred)
-            if first != last and len(self.rows) > 28:
-                stays = False  # no bit left for it in an int of 30 bits
-            for code in jokers:
-                mask = tiles.mask_of(code)
-                if not free and mask & (mask - 1):
-                    stays = False  # its colour is open: the search decides it
-            if stays:
+            # beyond 28 rows there is no bit left for a run in an int of 30 bits
+            if codes not in fixed and (first == last or len(self.rows) <= 28):
                 self.starts[first].append(len(self.rows))
                 self.rows.append((first, last, codes))
-        self.near = self._near(table, laid, free or barred, mixed)
+        self.near = self._near(table, laid, loose, mixed)
 
     def _near(self, table, laid, loose, mixed):
         """For each of `rows`, True when it may be taken up. loose: jokers may go anywhere."""
@@ -75,43 +67,35 @@ class Keeper:
         """See Search.actions."""
         takes, active = state
         must = list(way[1])
-        took = way[3]
         going = 0
         i = 0
         while active:
             if active & 1:
-                took += self._remove(i, number, must)
+                self._remove(i, number, must)
                 if self.rows[i][1] > number:
                     going |= 1 << i
             active >>= 1
             i += 1
-        ways = [(takes, going, must, took, ())]
+        ways = [(takes, going, must, ())]
         for i in self.starts[number]:
             more = []
-            for takes, going, must, took, stay in ways:
+            for takes, going, must, stay in ways:
                 left = list(must)
-                jokers = self._remove(i, number, left)
+                self._remove(i, number, left)
                 if min(left) >= 0:
                     on = going | 1 << i if self.rows[i][1] > number else going
-                    more.append((takes, on, left, took + jokers, stay + (i,)))
+                    more.append((takes, on, left, stay + (i,)))
                 if takes and self.near[i]:
-                    more.append((takes - 1, going, must, took, stay))
+                    more.append((takes - 1, going, must, stay))
             ways = more
-        return [((way[0], (takes, going)), tuple(must), way[2], took, way[4], way[5],
-                 (way[6], stay)) for takes, going, must, took, stay in ways if min(must) >= 0]
+        return [((way[0], (takes, going)), tuple(must), way[2], way[3], way[4], way[5],
+                 (way[6], stay)) for takes, going, must, stay in ways if min(must) >= 0]
 
     def _remove(self, i, number, must):
-        """Take what set i has of a number out of `must`; returns how many free jokers that is."""
+        """Take what set i has of a number out of `must`."""
         first, last, codes = self.rows[i]
-        jokers = 0
         for code in codes if first == last else codes[number - first:number - first + 1]:
-            if code < tiles.JOKER:
-                must[code // 13] -= 1
-            elif self.free:
-                jokers += 1
-            else:
-                must[(1, 2, 4, 8).index(tiles.mask_of(code))] -= 1
-        return jokers
+            must[code // 13 if code < tiles.JOKER else (1, 2, 4, 8).index(tiles.mask_of(code))] -= 1
 
 
 def _touch(touch, code, loose, mixed):

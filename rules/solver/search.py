@@ -159,6 +159,8 @@ class Search:
     of its own keeps them, see `_layers`.
     """
 
+    apart = False  # the jokers not decided yet stand for different tiles
+
     def __init__(self, rules, must, may, spare, owed, loose, factor, plus, joker):
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
@@ -176,7 +178,6 @@ class Search:
         self.memory = {}  # what searches of the same job share
         self.room = []  # arrays that the searches of a position use one after the other
         self.keeper = False  # the opening follower is a solverkeep.Keeper
-        self.apart = False  # the jokers not decided yet stand for different tiles
         self.stay = []  # old sets left where they are
         self.floor = -1
         self.sure = 0  # what the rack tiles are worth that have to be laid, -1: they cannot
@@ -853,7 +854,8 @@ class _Ask:
         search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
                         self.plus, self.joker)
         search.room = self.room
-        search.apart = job.apart and len(loose) > 1
+        if job.apart and len(loose) > 1:
+            search.apart = True
         search.stay.extend(stay)
         search.whole = self.whole
         if self.whole and not clause and not hand and not inside:
@@ -1075,7 +1077,7 @@ class _Ask:
         """Place what the best play lays with as few old sets taken up as can be.
 
         Leaves one set after the other untouched, then tries with none taken up, one, two and so on,
-        up to `most` states.
+        for every way to read the jokers, up to `most` states.
         """
         best = self.best
         job = self.job
@@ -1086,7 +1088,6 @@ class _Ask:
         least = 0 if len(best.laid) > 2 else 1
         if many <= least:
             return
-        from rules.solver import keep as solverkeep
         own = self.own
         full = self.limit
         self.limit = self.states + most
@@ -1097,24 +1098,52 @@ class _Ask:
                 for _ in self.freeze(before):
                     yield None
                 many = len(before) - len(_untouched(before, self.best.table, job))
-            for taken in range(least, min(many, _MOST_TAKEN + 1)):
-                for _ in self.search(job, False, True):
+            for _ in self.keep(before, least, min(many, _MOST_TAKEN + 1)):
+                yield None
+        finally:
+            self.own = own
+            self.limit = full
+
+    def keep(self, before, least, many):
+        """Look for a play with `least` old sets taken up, then with more, but less than `many`."""
+        from rules.solver import keep as solverkeep
+        ways = []  # (sets taken up in any case, how many with open ones, job, open sets that stay)
+        jobs = [self.job]
+        if not self.free:
+            jobs = _jobs(melds.standing(before), self.own, self.parted)
+        for job in jobs:
+            fixed = [codes for codes in before if not _keeps(job, [codes])]
+            here = [(fixed, len(fixed), job, [])]
+            for codes in before:
+                # a joker whose colour is not told yet is no tile for the keeper: say beforehand
+                if codes not in fixed and _open(codes):
+                    here = ([(one[0], one[1], job, one[3] + [codes]) for one in here
+                             if _keeps(job, one[3] + [codes])]
+                            + [(one[0] + [codes], one[1] + 1, job, one[3]) for one in here])
+            ways += here
+        for most in range(least, many):
+            for fixed, taken, job, stay in ways:
+                if taken > most:
+                    continue
+                for _ in self.search(job, False, True, stay):
                     yield None
                 search = self.taken()
-                search.opening = solverkeep.Keeper(before, taken, self.free, job.freed > 0,
-                                                   best.laid, self.rules["mixed_runs"])
+                search.floor = self.value(self.best.laid) - self.value(job.paid) - search.sure - 1
+                if search.most() <= search.floor:
+                    continue
+                rest = list(before)
+                for codes in stay:
+                    rest.remove(codes)
+                search.opening = solverkeep.Keeper(rest, fixed, most - taken, job.freed > 0,
+                                                   self.best.laid, self.rules["mixed_runs"])
                 search.keeper = True
-                search.floor = self.value(best.laid) - self.value(job.paid) - search.sure - 1
                 for _ in self.drain(search):
                     yield None
                 if search.value >= 0:
                     for _ in self.result(before, search, job):
                         yield None
                     self.best = self.taken()
-                    break
-        finally:
-            self.own = own
-            self.limit = full
+                    return
 
     def freeze(self, before):
         """Leave old sets untouched one at a time, where the rest takes what the best play lays."""
@@ -1122,7 +1151,7 @@ class _Ask:
         floor = self.value(self.best.laid) - self.value(job.paid) - 1
         stay = _untouched(before, self.best.table, job)
         for codes in before:
-            if stay.count(codes) == before.count(codes) or job.freed and _standing([codes]):
+            if stay.count(codes) == before.count(codes) or not _keeps(job, stay + [codes]):
                 continue
             for _ in self.search(job, False, stay=stay + [codes]):
                 yield None
@@ -1277,13 +1306,31 @@ def _plain(codes):
     return bytes(sorted([tiles.plain(code) for code in codes]))
 
 
+def _keeps(job, sets):
+    """True when all jokers of `sets` keep what they stand for."""
+    kept = list(job.kept)
+    for code in _standing(sets):
+        if code not in kept:
+            return False
+        kept.remove(code)
+    return True
+
+
+def _open(codes):
+    """True when a set's joker may still be one of several colours."""
+    for code in _standing([codes]):
+        if len(tiles.kinds_of(code)) > 1:
+            return True
+    return False
+
+
 def _untouched(before, after, job):
-    """The sets of `before` that lie in `after`; none with a joker when one is freed."""
+    """The sets of `before` that lie in `after`, all their jokers kept."""
     rest = [_plain(codes) for codes in after]
     out = []
     for codes in before:
         plain = _plain(codes)
-        if plain in rest and not (job.freed and _standing([codes])):
+        if plain in rest and _keeps(job, out + [codes]):
             rest.remove(plain)
             out.append(codes)
     return out

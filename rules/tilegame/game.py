@@ -21,9 +21,6 @@ _HISTORY = 128  # bytes kept: the last 64 turns
 # The moves, with how many parts each has.
 _SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
 
-_MOST_ROUNDS = 99  # a points game whose totals never reach its end stops here
-_MOST_REDEALS = 9  # three pairs come up once in some 40 deals; nobody shows them for ever
-
 
 class Game:
     """One tile game of several rounds.
@@ -94,7 +91,7 @@ class Game:
     def _offer_redeal(self, after):
         """The next seat from `after` in turn order that may ask for a new deal, or begin (KR-2)."""
         need = self.rules["redeal_pairs"]
-        if need and self.redeals < _MOST_REDEALS:
+        if need and self.redeals < self.rules["redeals_max"]:
             for i in range(after, self.seats):
                 seat = (self.starter + i) % self.seats
                 if self.pairs(seat) >= need:
@@ -280,7 +277,7 @@ class Game:
 
     def _finished(self):
         if self.rules["length_kind"] == "points":  # RK-1
-            return max(self.totals) >= self.rules["length"] or len(self.rounds) >= _MOST_ROUNDS
+            return max(self.totals) >= self.rules["length"] or len(self.rounds) >= self.rules["rounds_max"]
         return len(self.rounds) >= self.rules["length"]
 
     def scores(self):

@@ -29,12 +29,14 @@ DEFAULTS = {
     "timeout_moved_draw": 1,  # RK-11: the same with table tiles moved
     "failed_draw": 3,  # RK-11: tiles drawn after a failed rearrangement
     "referee": "friendly",
-    "length_kind": "rounds",  # CR-3; "points" RK-1
+    "length_kind": "rounds",  # CR-3; "points" RK-1, see MOST_ROUNDS
     "length": 1,
     "stop_on_empty": False,  # RG-11: the round ends with the pool
     "stall_score": "difference",  # RK-18; "full" RG-11
     "forced_play": False,  # KR-10: empty pool: who can play must
     "redeal_pairs": 0,  # KR-2: equal pairs that allow a new deal
+    "redeals_max": 9,  # a round; three pairs come up once in some 40 deals
+    "rounds_max": 99,  # a points game whose totals never reach its end stops here
     "piles": False,  # KR-3: the pool is shown as piles of seven
     "call": "",  # RK-8, KR-11: what the player calls who goes out
     "all_won": False,  # KR-12: everyone is congratulated after a stalled round
@@ -45,6 +47,8 @@ DEFAULTS = {
     "say_draw": "RK-7",  # the clause of drawing
     "say_clock": "RK-10",  # the clause of the clock
 }
+
+MOST_ROUNDS = 9  # a length up to here is rounds, above it points (RK-1, CR-3, KR-13, RG-14)
 
 GAMES = {
     "RK": {

@@ -9,7 +9,7 @@ from rules.errors import RulesError
 _SWITCH = (False, True)
 
 # name, allowed values, clause, what it means (shown in the set-up form).
-# allowed: a tuple of values, or [lowest, highest, step].
+# allowed: a tuple of values, or ranges, each lowest, highest and step, in one list.
 OPTIONS = (
     ("jokers", (2, 1, 0), "KR-14", "Jokers in the pack"),
     ("opening_points", [0, 60, 5], "RK-4", "Points needed to open"),
@@ -26,13 +26,13 @@ OPTIONS = (
 
 # Options a game offers beyond, or other than, the shared ones.
 _ALLOWED = {
-    "RK": {"length": [50, 500, 50]},
+    "RK": {"length": [1, 9, 1, 50, 500, 50]},
     "RG": {"stop_on_empty": (True, False)},
 }
 
 
 def allowed(game, name):
-    """The values option `name` may take in `game`: a tuple, a list [low, high, step], or None.
+    """The values option `name` may take in `game`: a tuple, a list [low, high, step, ...], or None.
 
     None: the field is no option of this game.
     """
@@ -74,6 +74,8 @@ def with_options(rules, options):
         if not fits(value, values):
             raise RulesError("Option %s cannot be %s; it is %s." % (name, value, _say(values)))
         rules[name] = value
+        if name == "length":
+            rules["length_kind"] = "points" if value > games.MOST_ROUNDS else "rounds"
     problem = contradiction(rules)
     if problem:
         raise RulesError(problem)
@@ -81,10 +83,12 @@ def with_options(rules, options):
 
 
 def fits(value, values):
-    """True when `value` is one of `values`: a tuple, or [low, high, step]."""
+    """True when `value` is one of `values`: a tuple, or [low, high, step, ...]."""
     if isinstance(values, list):
-        return (isinstance(value, int) and not isinstance(value, bool)
-                and values[0] <= value <= values[1])
+        for i in range(0, len(values), 3):
+            if type(value) == int and values[i] <= value <= values[i + 1]:
+                return True
+        return False
     for one in values:
         if value == one and type(value) == type(one):
             return True
@@ -93,7 +97,7 @@ def fits(value, values):
 
 def _say(values):
     if isinstance(values, list):
-        return "%d to %d" % (values[0], values[1])
+        return " or ".join(["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)])
     return " or ".join([str(one) for one in values])
 
 

@@ -114,8 +114,6 @@ def _no_set(codes, rules):
             free[flag] = False
             if melds.readings(codes, free):
                 return Verdict("KR-14", "%s is no set here: only %s are played." % (_say(codes), other))
-    if tiles.counts(codes)[JOKER] == len(codes):
-        return Verdict("T-9", "A set needs at least one number tile.")
     return Verdict("T-1", "%s is neither a group nor a run." % _say(codes))
 
 

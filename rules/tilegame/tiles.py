@@ -15,7 +15,6 @@ STANDING = 53
 LAST = 247
 LETTERS = "krbo"
 _READ = "krboKRBOygYG"  # y and g are other games' names for the fourth colour
-_NUMBERS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13")
 
 
 def kind(colour, number):
@@ -97,10 +96,12 @@ def parse(text):
     """A tile from its text ("r5", "k13", "*"). Raises RulesError."""
     if text == "*":
         return JOKER
-    if isinstance(text, str) and text[1:] in _NUMBERS:
+    if isinstance(text, str) and 2 <= len(text) <= 3:
         at = _READ.find(text[0])
-        if at >= 0:
-            return kind(at % 4 if at < 8 else 3, int(text[1:]))
+        if at >= 0 and "1" <= text[1] <= "9" and "0" <= text[-1] <= "9":
+            number = int(text[1:])
+            if number <= NUMBERS:
+                return kind(at % 4 if at < 8 else 3, number)
     raise RulesError("%s is not a tile: write a colour k, r, b or o and a number 1 to 13, "
                      "or * for a joker." % _quoted(text))
 

@@ -1,6 +1,7 @@
 """Draws the sheets in assets/: `python3 tools/art/mkassets.py [folder]`. Needs nothing but Python.
 
-Everything is drawn from the data in this file, so the same file always gives the same bytes.
+Everything is drawn from the data in this file and the colours of draw.py: the same files always give
+the same bytes.
 One font (1 bit a pixel: a text row has one ink) and two tile sizes for each size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
 
 font sheet: 128 characters, 32 a row, by character code; 1..31 are the game's own signs.
@@ -13,9 +14,12 @@ ranks sheet (8 Round Rummy, as faces): half cards: 0..6 upper halves with the nu
 red (full), 19..21 in blue (hollow), 22 joker, 23 Reverse & New Hand, 24 nothing. cards sheet (as
 tiles): 0..3 bodies of upper halves: plain, picked, good, back; 4..7 of lower halves; 8 nothing.
 """
+import ast
 import os
 import struct
 import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 # -- the font: five columns of a 6x8 cell, lowest bit at the top ------------------------------------
 
@@ -52,13 +56,9 @@ SIGNS = {
     7: ".#....|.##...|.###..|.####.|.###..|.##...|.#....|......",  # right
     8: "......|..#...|..#...|.###..|.###..|#####.|#####.|......",  # up
     11: "......|#####.|#####.|.###..|.###..|..#...|..#...|......",  # down
-    12: ".####.|.#..#.|####.#|#..#.#|#..###|#..#..|####..|......",  # pool
+    12: "..###.|..#.#.|###.#.|#.#.#.|#.###.|#.#...|###...|......",  # pool: two tiles
     13: "#####.|#...#.|.#.#..|..#...|.#.#..|#####.|#####.|......",  # clock
-    14: "#####.|##.##.|#.#.#.|#...#.|#.#.#.|#.#.#.|#####.|......",  # button A
-    15: "#####.|#..##.|#.#.#.|#..##.|#.#.#.|#..##.|#####.|......",  # button B
-    16: "#####.|#.###.|#..##.|#...#.|#..##.|#.###.|#####.|......",  # button START
-    17: "#####.|#...#.|#####.|#...#.|#####.|#...#.|#####.|......",  # button SELECT
-    18: "......|.....#|....##|#..##.|##.##.|.###..|..#...|......",  # right, done
+    18: "......|....#.|...##.|#.##..|###...|.#....|......|......",  # right, done
     19: "......|##.##.|.###..|..#...|.###..|##.##.|......|......",  # wrong
     20: "......|......|......|######|......|......|......|......",  # lines
     21: "..#...|..#...|..#...|..#...|..#...|..#...|..#...|..#...",
@@ -70,10 +70,13 @@ SIGNS = {
     27: "..#...|.###..|#.#.#.|..#...|..#...|..#...|.###..|......",  # start of turn
     28: "######|######|######|######|######|######|######|######",  # full
     29: "......|.####.|.#..#.|.#..#.|.#..#.|.####.|......|......",  # square
-    30: "..##..|.####.|##..##|#....#|#....#|##..##|.####.|..##..",  # circle
+    30: "......|.###..|#...#.|#...#.|#...#.|.###..|......|......",  # circle
     31: "..#...|.##.#.|###..#|###..#|###..#|.##.#.|..#...|......",  # sound
     127: "......|..#...|..#...|..#...|.#.#..|.#.#..|#####.|......",  # triangle, open
 }
+
+# Buttons as caps, three bits a row: A, B, START, SELECT. lib/pocket/hardware/once.py draws others alike.
+CAPS = {14: "25755", 15: "65656", 16: "46764", 17: "70707"}
 
 # -- tile numbers ---------------------------------------------------------------------------------
 
@@ -232,6 +235,9 @@ def _stroke(w, h, value, pen):
 def font_cell(code, w, h, glyphs):
     """One character at any cell size: the 6x8 design's dots joined by strokes of a 2-pixel pen."""
     art = Art(w, h)
+    if code in CAPS:
+        cap(art, CAPS[code])
+        return art
     dots = glyphs.get(code, set())
     if w == 6:
         for x, y in dots:
@@ -260,6 +266,22 @@ def font_cell(code, w, h, glyphs):
                 py = top + int((y + dy * k / 6) * step_y + 0.5)
                 art.rect(px, py, pen_w, pen_h, 1)
     return art
+
+
+def cap(art, sign):
+    """A button's cap with a sign of 3 by 5 dots in it, a digit of 0 to 7 for each row."""
+    size = 1 if art.w < 9 else 2
+    rim = 1 if art.w < 12 else 2
+    wide, high = 3 * size + 2 * rim, 5 * size + 2 * rim
+    top = (art.h - high) // 2
+    art.rect(0, top, wide, high, 1)
+    for x in (0, wide - 1):
+        for y in (0, high - 1):
+            art.dot(x, top + y, 0)
+    for y in range(5):
+        for x in range(3):
+            if int(sign[y]) >> (2 - x) & 1:
+                art.rect(rim + x * size, top + rim + y * size, size, size, 0)
 
 
 def smooth(art):
@@ -301,9 +323,18 @@ def font_sheet(w, h):
     return sheet
 
 
+def colours(*names):
+    """The values lib/pocket/ui/draw.py gives to `names`: it has the one table of colours."""
+    with open(os.path.join(ROOT, "lib", "pocket", "ui", "draw.py"), encoding="utf-8") as source:
+        tree = ast.parse(source.read())
+    given = {node.targets[0].id: node.value for node in tree.body
+             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)}
+    return [ast.literal_eval(given[name]) for name in names]
+
+
 # Palette: 0 is the cloth under bodies and see-through in faces. The program recolours 0 and 4.
-PALETTE = (0x0B4A3A, 0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0xFFF6DC, 0xB09C78,
-           0xB4EC98, 0xA8D4FF, 0xFFD818, 0xFFACA4, 0xFFFFFF, 0x087028, 0x1C6650, 0x000000)
+CLOTH, BODY = colours("CLOTH_COLOUR", "_BODY_COLOURS")
+PALETTE = (CLOTH,) + BODY
 BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
 OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, DARK = 8, 9, 10, 11, 12, 13, 14, 15
 
@@ -728,5 +759,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1
-         else os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "assets"))
+    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "assets"))

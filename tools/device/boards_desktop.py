@@ -10,16 +10,19 @@ from collections import namedtuple
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
-def _device_table():
-    """lib/pocket/hardware/boards.py itself, loaded from its file: the one source of the device's facts."""
-    path = os.path.join(ROOT, "lib", "pocket", "hardware", "boards.py")
-    spec = importlib.util.spec_from_file_location("_device_boards", path)
+def _device(name):
+    """A module of lib/pocket/hardware itself, loaded from its file: the one source of the device's facts."""
+    path = os.path.join(ROOT, "lib", "pocket", "hardware", name + ".py")
+    spec = importlib.util.spec_from_file_location("_device_" + name, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-DEVICE = _device_table()
+DEVICE = _device("boards")
+# The file the game saves in, empty. On a drive that comes with it the game need not make it.
+_storage = _device("storage")
+SAVES = {"rummy.sav": bytes((_storage.SLOTS + 2) * _storage.STRIDE)}
 
 KB = 1024
 MB = 1024 * KB
@@ -28,10 +31,9 @@ RP2040 = 0xE48BFF56
 RP2350 = 0xE48BFF59  # RP2350, ARM, secure
 SAMD51 = 0x55114460
 ESP32S3 = 0xC47E5767
-STM32F4 = 0x57755A57
 
 FAMILY_NAMES = {RP2040: "RP2040", RP2350: "RP2350", SAMD51: "SAMD51", ESP32S3: "ESP32-S3",
-                STM32F4: "STM32F4", 0xE48BFF57: "RP2XXX absolute"}
+                0xE48BFF57: "RP2XXX absolute"}
 
 # drive: bytes of the CIRCUITPY drive.
 # offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
@@ -42,7 +44,6 @@ Desk = namedtuple("Desk", "board_id name chip drive offset family loader separat
 
 QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
 TINYUF2 = "in a partition of its own that the TinyUF2 boot loader does not write"
-SPI = "in a flash chip of its own (SPI) that the boot loader does not write"
 
 _ROWS = (
     Desk("pybadge", "Adafruit PyBadge, PyBadge LC, EdgeBadge", "SAMD51", 2 * MB, None, SAMD51,
@@ -63,7 +64,6 @@ _ROWS = (
          False),
     Desk("lilygo_tdeck", "LILYGO T-Deck", "ESP32-S3", 11968 * KB, None, ESP32S3,
          ("ESP32S3-T-Deck",), TINYUF2, False),
-    Desk("meowbit_v121", "Kittenbot Meowbit", "STM32F401", 2 * MB, None, STM32F4, (), SPI, False),
 )
 
 DESK = {row.board_id: row for row in _ROWS}

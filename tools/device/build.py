@@ -17,7 +17,7 @@ from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
 LIMIT = 300 * 1024          # bytes in all files of a board
-SAVES = 64 * 1024           # room on its drive for what the game keeps there
+SAVES = sum(map(len, boards_desktop.SAVES.values()))  # room on its drive for the file of saves
 CLUSTER = 512               # what small CircuitPython drives give a file at least
 ZIP_TIME = (2020, 1, 1, 0, 0, 0)
 TITLE = "Pocket Rummy"

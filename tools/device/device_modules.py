@@ -29,7 +29,6 @@ EXTRA = {
     "hack_club_sprig": _RP2,
     "seeeduino_wio_terminal": _SAMD.replace("synthio vectorio ", ""),
     "lilygo_tdeck": _S3 + " wifi socketpool ssl",
-    "meowbit_v121": "audiopwmio synthio vectorio",
 }
 
 

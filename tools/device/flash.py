@@ -12,9 +12,10 @@ from tools.device import boards_desktop, build, drives, uf2
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
 MANIFEST = "lib/pocket/files.txt"   # what we put on the drive: one "crc32 path" a line
+SAVES = "rummy.sav"  # here written once, with power from the cable; the board need not make it
 SCRATCH = "pocket-rummy.new"        # each file is written here, then put in its place
 OWN_ROOMS = ("lib/pocket/", "rules/")
-KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|settings\.toml|boot_out\.txt)$|^saves/")
+KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
 DEFAULT_CODE = (b"", b'print("Hello World!")\n', b"print('Hello World!')\n")
 CHUNK = 65536
 
@@ -23,7 +24,6 @@ LOADER_KEYS = {
     "RP2040": "hold its BOOTSEL button (PicoSystem: X) while switching it on",
     "RP2350": "hold its BOOTSEL button while switching it on",
     "ESP32-S3": "press reset, and again half a second later",
-    "STM32F401": "press its reset button twice quickly",
 }
 
 
@@ -116,10 +116,13 @@ class Plan:
 
     new, changed: drive paths to write. same: paths that are right already. stale: paths of ours
     no longer needed. foreign: somebody else's files in our way, to be renamed. kept: left alone.
+    saves: put the empty file of saves there too where there is none.
     """
 
-    def __init__(self, drive, content):
+    def __init__(self, drive, content, saves=True):
         self.content = dict(content)
+        if saves and drive.read(SAVES) is None:
+            self.content[SAVES] = boards_desktop.SAVES[SAVES]
         self.installed = read_manifest(drive)
         self.new, self.changed, self.same, self.foreign, self.kept = [], [], [], [], []
         names = drive.names()
@@ -174,7 +177,7 @@ class Plan:
         for name, data in self.content.items():
             shared = name in self.same and name.startswith("lib/") \
                 and not name.startswith(OWN_ROOMS) and name not in self.installed
-            if name not in build.USER_FILES and not shared:
+            if name not in build.USER_FILES and name != SAVES and not shared:
                 found[name] = {zlib.crc32(data)}
         return found
 
@@ -261,6 +264,8 @@ def removable(drive):
     installed = read_manifest(drive)
     gone, changed = [], []
     for name in drive.names():
+        if name == SAVES and drive.read(name) == boards_desktop.SAVES[SAVES]:
+            gone.append(name)  # nothing was ever saved
         if KEEP.search(name) or name == MANIFEST:
             continue
         if name.startswith(OWN_ROOMS):
@@ -456,6 +461,9 @@ def run(options, host, content_of, say=print):
     drive = Drive(found.path)
     plan = Plan(drive, content)
     lacking = plan.room(drive, *host.space(found.path))
+    if lacking:
+        plan = Plan(drive, content, saves=False)  # the game makes a smaller one
+        lacking = plan.room(drive, *host.space(found.path))
     if lacking:
         raise FlashError("The drive is too full: %d KB more are needed; remove files of yours "
                          "first. Nothing was changed." % -(-lacking // 1024))

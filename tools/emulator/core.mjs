@@ -11,6 +11,7 @@ const FLASH = 0x10000000, CODE_BYTES = 1 << 20; // firmware; what lies behind it
 const ROM_BYTES = 16 * 1024;
 const HOT = 8, NEVER = 255;
 const LONGEST = 64; // instructions in a trace
+const TIMER_NOW = 0x40054028; // what code that waits reads again and again
 const SIO = 0xd; // the upper four bits of its addresses
 // Cycles that the peripherals' bus takes more than memory.
 const READ_MORE = 2, WRITE_MORE = 3;
@@ -26,7 +27,7 @@ export class FastCore {
     this.core = mcu.core;
     this.registers = new Int32Array(mcu.core.registers.buffer);
     this.flags = keepFlags(mcu.core);
-    this.shared = { extra: 0, limit: 0 };
+    this.shared = { extra: 0, limit: 0 }; // cycles not counted by traces, cycles until they stop
     this.began = 0; // nanoseconds at the slice's cycle 0
     this.cycle = 8;
     const spaces = { flash: CODE_BYTES, ram: RAM_BYTES, rom: ROM_BYTES };
@@ -36,7 +37,11 @@ export class FastCore {
       this.traces[name] = new Array(bytes >> 1).fill(null);
       this.met[name] = new Uint8Array(bytes >> 1);
     }
+    const { rom, flash, ram } = this.traces;
+    this.tables = [rom, flash, ram, ...new Array(13).fill([])]; // by the address's upper four bits
     this.surroundings = this.memory();
+    stopOn(mcu.core, 'interruptsUpdated', this.shared);
+    stopOn(mcu.core, 'waiting', this.shared);
   }
 
   /** What every trace refers to: registers, flags, RAM, and the slow way to everything else. */
@@ -46,8 +51,9 @@ export class FastCore {
     const flash32 = new Int32Array(flash8.buffer);
     const slow = (address, cycles, more) => { // the time there is what it is for the device
       clock.nanosCounter = this.began + (cycles + shared.extra) * this.cycle;
-      if (address >>> 28 === 4) shared.extra += more;
-      else if (more && address >>> 28 === SIO) shared.extra -= 1;
+      const extra = address >>> 28 === 4 ? more : more && address >>> 28 === SIO ? -1 : 0;
+      shared.extra += extra;
+      shared.limit -= extra;
     };
     const isFlash = (address) => (address - FLASH) >>> 0 < flash8.length;
     return {
@@ -62,6 +68,7 @@ export class FastCore {
         const address = at >>> 0;
         if (isFlash(address)) return flash32[(address - FLASH) >>> 2];
         slow(address, cycles, more);
+        if (address === TIMER_NOW) return clock.nanosCounter / 1000 | 0;
         return mcu.readUint32(address) | 0;
       },
       rd16(at, cycles) {
@@ -96,8 +103,7 @@ export class FastCore {
 
   /** Run to `target` nanoseconds, or about `most` cycles. */
   run(target, most) {
-    const { clock, core, mcu, registers, shared, traces } = this;
-    const { flash, ram, rom } = traces;
+    const { clock, core, mcu, registers, shared, tables } = this;
     let left = most;
     while (clock.nanosCounter < target && left > 0) {
       if (core.waiting) {
@@ -110,24 +116,20 @@ export class FastCore {
         clock.tick(Math.min(pause, target - clock.nanosCounter));
         continue;
       }
+      if (core.interruptsUpdated && core.checkForInterrupts()) core.waiting = false;
       this.began = clock.nanosCounter;
       this.cycle = 1e9 / mcu.clkSys;
       const next = clock.nextAlarm;
       const end = next && next.nanos < target ? next.nanos : target;
-      const budget = Math.min(Math.max(1, Math.ceil((end - this.began) / this.cycle)), left);
-      shared.limit = budget;
+      shared.limit = Math.min(Math.max(1, Math.ceil((end - this.began) / this.cycle)), left);
+      shared.extra = 0;
       let cycles = 0;
       do {
-        if (core.interruptsUpdated && core.checkForInterrupts()) core.waiting = false;
-        const pc = registers[15] & ~1, space = pc >>> 28; // vectors are odd
-        const trace = space === 1 ? flash[(pc & 0xffffff) >>> 1]
-          : space === 2 ? ram[(pc & 0x7ffff) >>> 1] : space === 0 ? rom[pc >>> 1] : null;
+        const pc = registers[15] & ~1; // vectors are odd
+        const trace = tables[pc >>> 28][(pc & 0xffffff) >>> 1];
         cycles = trace ? trace(cycles) : this.meet(pc, cycles);
-        if (shared.extra) {
-          cycles += shared.extra;
-          shared.extra = 0;
-        }
-      } while (cycles < shared.limit && !core.waiting);
+      } while (cycles < shared.limit);
+      cycles += shared.extra;
       left -= cycles;
       clock.nanosCounter = this.began;
       clock.tick(cycles * this.cycle);
@@ -146,7 +148,7 @@ export class FastCore {
       }
       met[at] = NEVER; // a system instruction stands here
     }
-    this.clock.nanosCounter = this.began + cycles * this.cycle;
+    this.clock.nanosCounter = this.began + (cycles + this.shared.extra) * this.cycle;
     this.shared.limit = 0;
     return cycles + this.core.executeInstruction();
   }
@@ -163,6 +165,15 @@ export class FastCore {
     return text && new Function(...Object.keys(this.surroundings), text)(
       ...Object.values(this.surroundings));
   }
+}
+
+/** While `core[name]` is set the traces stop: nothing has to look at it between them. */
+function stopOn(core, name, shared) {
+  let value = core[name];
+  Object.defineProperty(core, name, { get: () => value, set(on) {
+    value = on;
+    if (on) shared.limit = 0;
+  } });
 }
 
 /** Flags as four numbers: N and V in the sign, Z when 0, C as 0 or 1. rp2040js's own names read and
@@ -275,7 +286,7 @@ class Writer {
   go(target, cost) {
     if (target === this.start && this.space !== 'ram') {
       this.loops = true;
-      return `{cyc+=${cost};if(cyc+E.extra<E.limit&&!core.interruptsUpdated)continue;STORER[15]=${target};return cyc;}`;
+      return `{cyc+=${cost};if(cyc<E.limit)continue;STORER[15]=${target};return cyc;}`;
     }
     return this.leave(target | 0, cost);
   }

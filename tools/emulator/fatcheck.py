@@ -41,8 +41,8 @@ class Drive:
         data = root + entries * ENTRY // SECTOR
         self.count = (sectors - data) // cluster
         self._data = data * SECTOR
-        self._root = image[root * SECTOR:data * SECTOR]
-        table = image[reserved * SECTOR:(reserved + fat_sectors) * SECTOR]
+        self._root = bytes(image[root * SECTOR:data * SECTOR])
+        table = bytes(image[reserved * SECTOR:(reserved + fat_sectors) * SECTOR])
         if self.count > 0xFF5:
             self._end = 0xFFF8
             last = min(self.count + 2, len(table) // 2)

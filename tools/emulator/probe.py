@@ -10,6 +10,8 @@ the constants below as it wants them. What it prints, a line each:
     thought GAME SEATS LEVEL MOVE ms N rack N table N pool N low N slice N
                                         ... and has moved; ms: time in the player itself; low: least
                                         free bytes after a collection, slice: the longest slice
+    turns begin, saved N CRC            the turns of job "turns"
+    verified CRC SENTENCE               job "verify" has loaded this save
     jobs done                           /jobs.txt has no more lines
 """
 import gc
@@ -26,7 +28,10 @@ if HEAP_KB:
         gc.collect()
 print("probe free", gc.mem_free())
 
-import supervisor  # only now: what is loaded from here on is the game's
+import binascii  # only now: what is loaded from here on is the game's
+import time
+
+import supervisor
 
 from pocket import app, flow
 
@@ -124,15 +129,16 @@ def _tell(running):
 
 
 def _next_job(running):
+    if _state[3] < 0:
+        return
     with open("/jobs.txt") as file:
         file.seek(_state[3])
         line = file.readline()
     _state[3] += len(line)
     words = line.split()
     if not words:
-        if _state[3] >= 0:
-            print("jobs done")
-        _state[4] = False
+        print("jobs done")
+        _state[3] = -1
         return
     print("job", line.strip())
     what = words[0]
@@ -145,6 +151,15 @@ def _next_job(running):
         for level in words[2].split(","):
             people.append((level if level != "person" else "", "ABCD"[len(people)]))
         flow.begin(running, words[1], people, {}, int(words[3]))
+    elif what == "turns":
+        _play_turns(running, int(words[1]))
+        _state[4] = True
+        return
+    elif what == "verify":
+        payload, sentence = running.store.load("game")
+        print("verified", "none" if payload is None else binascii.crc32(payload), sentence or "")
+        if payload:
+            flow.restore(running, payload)
     else:  # position FILE, think FILE
         with open(words[1], "rb") as file:
             payload = file.read()
@@ -152,6 +167,35 @@ def _next_job(running):
         flow.restore(running, payload)
     _state[4] = False
     _state[0] = None
+
+
+def _play_turns(running, many):
+    """Play `many` turns between computers without a screen, each saved as the game saves it."""
+    from rules.tilegame import game as rounds, players
+    people = [("easy", "A"), ("easy", "B")]
+    game = None
+    saved = -2  # two saves before those that count: whatever is made once is there
+    while saved < many:
+        if game is None or game.phase == "over":
+            game = rounds.Game("RK", 2, 7 + max(saved, 0))
+            game.note = flow.pack_people(people)
+            flow.seat(running, game, people)
+        if game.phase == "turn":
+            move = None
+            for move in players.choose("easy", game.view(game.seat), saved + 2):
+                pass
+            game.apply(move)
+        else:
+            game.apply(("go",))
+        if saved == 0:
+            print("turns begin")
+            time.sleep(.2)
+        flow.save(running)
+        saved += 1
+        if saved > 0:
+            payload = running.store.load("game")[0]
+            print("saved", saved, binascii.crc32(payload), running.notice)
+    running.game = None
 
 
 def _step(running):

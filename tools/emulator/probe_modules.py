@@ -25,7 +25,7 @@ def _import(name):
 
 
 def _sheets():
-    from pocket.ui import cards, draw
+    from pocket.ui import cards, draw, sheets
     wide, _, high = SIZE.partition("x")
     before = _free()
     art = draw.Art(int(wide), int(high))
@@ -37,7 +37,7 @@ def _sheets():
         print("sheet", name, before - _free())
     art.drop_sheet()
     before = _free()
-    sheet = draw.load("cards%dx%d.bmp" % art.card), draw.load_faces("ranks", art.card, cards._INKS)
+    sheet = sheets.load("cards%dx%d.bmp" % art.card), sheets.load_faces("ranks", art.card, cards._INKS)
     print("sheet", "cards", before - _free())
 
 

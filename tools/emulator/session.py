@@ -31,14 +31,26 @@ def read_script(path):
         raise EmulatorError("The script %s cannot be read." % path)
 
 
+def board_of(args):
+    """(Desk row, size of the display) of these options. Raises EmulatorError."""
+    desk = drive.board(args.board)
+    return desk, drive.display_size(
+        args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0])
+
+
+def drive_offset(args, desk):
+    """Where the drive begins in the flash."""
+    return drive.read_firmware(args.firmware, desk).drive_offset or desk.offset
+
+
 def set_up(args, probe="probe", constants=None, files=None, journal=False, on_line=None):
     """The Handheld of these options, switched on.
 
     probe: the measuring device code, with `constants` set. files: more of {path: bytes} for the
     drive. Raises EmulatorError.
     """
-    desk = drive.board(args.board)
-    size = drive.display_size(args.display) if args.display else None
+    desk, size = board_of(args)
+    own = size if args.display else None  # a display wired by ourselves
     kb = heap_kb(args.heap)
     drive.read_firmware(args.firmware, desk)
     if args.drive:
@@ -46,18 +58,16 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
         if kb:
             drive.begin_with(content, drive.HOLD_BACK % kb)
     elif args.bare:
-        content = drive.built(desk, size)
+        content = drive.built(desk, own)
     else:
         constants = dict(constants or {})
         if probe == "probe":
             constants["HEAP_KB"] = kb or 0
-        content = drive.built(desk, size, drive.probe(probe, **constants))
+        content = drive.built(desk, own, drive.probe(probe, **constants))
         drive.begin_with(content, drive.IMPORT_PROBE % probe)
     content.update(files or {})
-    if size:
-        drive.own_display(content, desk, size)
-    else:
-        size = drive.display_size(boards_desktop.DEVICE.BOARDS[desk.board_id][0])
+    if own:
+        drive.own_display(content, desk, own)
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
     return Handheld(args.firmware, desk, size, content, rom=args.bootrom, journal=journal,

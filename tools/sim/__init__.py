@@ -52,6 +52,7 @@ class Sim:
         self.drive = drive
         self.headless = headless
         self.faults = set(faults)
+        self._saves = "%s/rummy.sav" % save_dir
         self.nvm = bytearray(nvm) if nvm is not None else None
         self.ms = 0
         self.app = None
@@ -363,15 +364,17 @@ class Sim:
         return call
 
     def _open(self, path, mode="r", *args, **options):
+        writes = any(letter in mode for letter in "wax+")
         if self.faults and self._in_device() and isinstance(path, str):
-            if any(letter in mode for letter in "wax+"):
+            if writes:
                 self._refuse()
-                if "power" in self.faults:
-                    return _Cut(_open(path, mode, *args, **options))
             for fault in self.faults:
                 if fault.startswith("missing:") and path.replace("\\", "/").endswith(fault[8:]):
                     raise OSError(2, "simulated: missing")
-        return _open(path, mode, *args, **options)
+        file = _open(path, mode, *args, **options)
+        if writes and path == self._saves:
+            return _Cut(file, self)  # it stays open: the power may go at any later write
+        return file
 
 
 _open = builtins.open
@@ -380,14 +383,18 @@ _TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}  # as pocket.input r
 
 
 class _Cut:
-    """A file whose first write gets half way when the power goes."""
+    """The file of saves; with "power" among the faults the next write is cut off. What a cut does
+    to the flash, step by step: tools/sim/fatdrive.py."""
 
-    def __init__(self, file):
+    def __init__(self, file, sim):
         self._file = file
+        self._sim = sim
 
     def write(self, data):
-        """Write half of `data`; raises Stopped."""
-        self._file.write(data[:len(data) // 2])
+        """Write `data`; or its beginning over what is erased, then raises Stopped."""
+        if "power" not in self._sim.faults or not self._sim._in_device():
+            return self._file.write(data)
+        self._file.write(data[:10] + b"\xff" * (len(data) - 10))
         self._file.close()
         raise Stopped()
 

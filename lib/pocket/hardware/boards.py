@@ -49,8 +49,6 @@ BOARDS = {
         "320x240",
         "UP=TRACKBALL_UP DOWN=TRACKBALL_DOWN LEFT=TRACKBALL_LEFT RIGHT=TRACKBALL_RIGHT "
         "A=TRACKBALL_CLICK i2c-keyboard 85", "i2s SPEAKER_SCK SPEAKER_WS SPEAKER_DOUT"),
-    "meowbit_v121": ("160x128", "UP=UP DOWN=DOWN LEFT=LEFT RIGHT=RIGHT A=BTNA B=BTNB START=MENU",
-                     "object BUZZ"),
 }
 
 # The same hardware under another name (the LC and the EdgeBadge run PyBadge firmware).

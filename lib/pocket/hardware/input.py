@@ -16,8 +16,8 @@ _SLACK = 4000  # the stick must come this far back before it counts as let go
 class Keys:
     """The buttons of one board: `app.keys`.
 
-    long_keys: the buttons of the running screen that have a long meaning (they fire on release,
-    or as LONG after 600 ms); the app sets it from the screen.
+    long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
+    again as LONG when still held after 600 ms; the app sets it from the screen.
     """
 
     def __init__(self, profile):
@@ -26,7 +26,7 @@ class Keys:
         self.button = 0
         self.kind = PRESS
         self._held_select = profile.select_held
-        self._down = bytearray(8)  # 1 down, 2 waits for its long meaning, 4 long has fired
+        self._down = bytearray(8)  # 1 down, 2 fires when let go, 3 may yet fire LONG, 4 is done
         self._since = [0] * 8
         self._queue = bytearray(16)
         self._head = self._tail = 0
@@ -95,20 +95,20 @@ class Keys:
             self._queue[self._head] = kind << 3 | button
             self._head = after
 
-    def _long(self, button):
-        return button in self.long_keys or (button == START and self._held_select)
-
     def _change(self, button, down, now):
         if down:
             if self._down[button]:
                 return
             self._since[button] = now
-            if self._long(button):
-                self._down[button] = 2
+            if button == START and self._held_select:
+                self._down[button] = 2  # it may become SELECT
+                return
+            if button in self.long_keys:
+                self._down[button] = 3
             else:
                 self._down[button] = 1
                 self._since[button] = now + _FIRST_MS
-                self._fire(button, PRESS)
+            self._fire(button, PRESS)
         else:
             if self._down[button] == 2:
                 self._fire(button, PRESS)
@@ -117,9 +117,9 @@ class Keys:
     def _time(self, now):
         for button in range(8):
             state = self._down[button]
-            if state == 2 and now - self._since[button] >= LONG_MS:
+            if state in (2, 3) and now - self._since[button] >= LONG_MS:
                 self._down[button] = 4
-                if button == START and self._held_select:
+                if state == 2:
                     self._fire(SELECT, PRESS)
                 else:
                     self._fire(button, LONG)

@@ -12,16 +12,29 @@ def name_keys(art, profile):
             if letter != name:
                 sign = {"A": draw.KEY_A, "B": draw.KEY_B, "START": draw.KEY_START,
                         "SELECT": draw.KEY_SELECT}[name]
-                _label(art, ord(sign), ord(letter) & 127)
+                _cap(art, ord(sign), letter)
 
 
-def _label(art, sign, letter):
-    """Draw font cell `sign` as cell `letter`, a dot lower, light and dark exchanged."""
-    width, height = art.cw, art.ch
-    x, y = letter % 32 * width, letter // 32 * height
-    left, top = sign % 32 * width, sign // 32 * height
-    right, lower = width // 6, height // 8
-    for j in range(height - lower):
-        for i in range(width):
-            dot = art.font[x + i - right, y + j - lower] if i >= right and j >= lower else 0
-            art.font[left + i, top + j] = 1 - dot
+# Letters of 3 by 5 dots, a digit of 0 to 7 for each row: A to Z, 0 to 9.
+_LETTERS = ("257556565634443655567464774644345535575572227111525565544447"
+            "577556555525552656442556365655342167222255557555525577555255"
+            "552227124775557262276124761216557117461634652711222525225316")
+
+
+def _cap(art, sign, letter):
+    """Draw font cell `sign` as a button's cap with a letter in it, as tools/art/mkassets.py does."""
+    at = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".find(letter) * 5
+    if at < 0:
+        return
+    size = 1 if art.cw < 9 else 2
+    rim = 1 if art.cw < 12 else 2
+    wide, high = 3 * size + 2 * rim, 5 * size + 2 * rim
+    left = sign % 32 * art.cw
+    top = sign // 32 * art.ch + (art.ch - high) // 2
+    for j in range(high):
+        for i in range(wide):
+            x, y = (i - rim) // size, (j - rim) // size
+            dark = i in (0, wide - 1) and j in (0, high - 1)
+            if 0 <= x < 3 and 0 <= y < 5:
+                dark = int(_LETTERS[at + y]) >> (2 - x) & 1
+            art.font[left + i, top + j] = 0 if dark else 1

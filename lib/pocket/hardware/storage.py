@@ -1,209 +1,185 @@
-"""Named records on the drive: two files a record, the older one written, the newest good one read.
+"""Named records in one file on the drive: a save overwrites one slot of it and nothing else.
 
-A record that is cut short or damaged costs one save, never both: the other file is untouched. No
-file is ever renamed over another, which FAT on a board does not do in one step. Where the drive
-cannot be written the record goes to the chip's own memory (NVM) if that is free, and the player
-is told.
+The file is made once, keeps its size and stays open. Then a board writes a slot in place and
+erases that slot's own flash sector; closing the file would write its directory too, whose sector
+the whole drive hangs on. A save goes to a slot nobody needs, so a loss of power costs that save
+alone. Where the drive cannot be written the record goes to the chip's own memory (NVM) if that
+is free. What is needed once or when something fails lies in pocket/hardware/savefile.py.
 """
+import binascii
 import os
+import struct
 
-from rules import save
-from rules.errors import RulesError
-
-SLOTS = "ab"
-_FREE = (0, 255)  # what unused NVM holds
-
-
-def folder():
-    """Where saves go: POCKET_SAVES of settings.toml, /saves where it is mounted, else the drive."""
-    named = None
-    try:
-        named = os.getenv("POCKET_SAVES")
-    except Exception:  # a settings.toml that is no TOML raises ValueError; play on without it
-        pass
-    for path in (named, "/saves"):
-        if path:
-            try:
-                os.stat(path)
-                return path.rstrip("/")
-            except OSError:
-                pass
-    return ""
+SLOT = 2048  # bytes of a slot: the longest record
+# Slots begin every STRIDE bytes: 3,584 unused ones between two of them keep both out of one 4 KB
+# flash sector, wherever on the drive the file's 512-byte blocks begin. The first begins at 2 STRIDE:
+# the file's beginning may lie scattered where small files were removed.
+STRIDE = 5632
+SLOTS = 12  # the newest record of each name, and some to write to
+VERSION = 2  # 1: a file for each record, no name in it
+MAGIC = b"PRmy"
+_HEAD = 16  # magic 4, version 1, letters of the name 1, sequence 4, bytes that follow 2, CRC32 4
 
 
-def chip_memory():
-    """The board's NVM, or None."""
-    try:
-        import microcontroller
-        return microcontroller.nvm
-    except (ImportError, AttributeError):
-        return None
+def frame(name, slots, payload):
+    """A record newer than all in `slots`, as a bytearray of whole 512-byte blocks, which a board
+    writes without reading. Raises OSError where it is longer than a slot."""
+    seq = max([slot[0] for slot in slots] + [0]) + 1
+    name = name.encode()
+    start = _HEAD + len(name)
+    end = start + len(payload)
+    if end > SLOT:
+        raise OSError(27, "long")
+    record = bytearray((end + 511) // 512 * 512)
+    struct.pack_into("<4sBBIH", record, 0, MAGIC, VERSION, len(name), seq, end - _HEAD)
+    record[_HEAD:start] = name
+    record[start:end] = payload
+    struct.pack_into("<I", record, 12, _crc(record, end))
+    return record
+
+
+def parse(record):
+    """(sequence, name, start, end) of a record, its payload record[start:end].
+
+    Where there is none the sequence is 0 and the name "" (nothing was ever written; so it is in
+    records of version 1, which hold no name), None (spoiled) or False (of a newer version).
+    """
+    if len(record) >= _HEAD:
+        if not bytes(record[:_HEAD]).strip(b"\x00"):
+            return 0, "", 0, 0
+        magic, version, letters, seq, size, crc = struct.unpack_from("<4sBBIHI", record)
+        end = _HEAD + size
+        if magic == MAGIC and end <= len(record) and crc == _crc(record, end):
+            if version > VERSION:
+                return 0, False, 0, 0
+            start = _HEAD + letters
+            return seq, bytes(record[_HEAD:start]).decode(), start, end
+    return 0, None, 0, 0
+
+
+def _crc(record, end):
+    record = memoryview(record)
+    return binascii.crc32(record[_HEAD:end], binascii.crc32(record[:12]))
 
 
 class Store:
-    """Records in `path` and, at need, in `nvm` (bytearray-like or None).
+    """The records on the drive and, at need, in the chip.
 
-    Without a path: the board's own folder and chip memory.
-
-    `in_chip` names the one record that may go to NVM when the drive refuses.
+    kept: a dict of the caller's, empty at first, that stays between two Stores: the "path" of the
+    file, the chip's "nvm" (bytearray-like or None) and, from the first save on, the open "file".
     """
 
-    def __init__(self, path=None, nvm=None, in_chip="game"):
-        self.path = folder() if path is None else path
-        self.nvm = chip_memory() if path is None else nvm
-        self.in_chip = in_chip
-        self._next = {}  # name -> (slot to write, its sequence)
+    def __init__(self, kept):
+        self.kept = kept
+        if "path" not in kept:
+            from pocket.hardware import savefile
+            savefile.find(kept)
 
-    def _file(self, name, slot):
-        return "%s/rummy_%s.%s" % (self.path, name, slot)
+    def load(self, name, older=0):
+        """The newest good record, or the one `older` places before it.
 
-    def _read(self, name, slot):
-        try:
-            with open(self._file(name, slot), "rb") as file:
-                return file.read()
-        except OSError:
-            return None
-
-    def load(self, name):
-        """The newest good record: (payload or None, sentence or None).
-
-        The sentence says what was lost: an older record stands in, or none can be read.
+        Returns (payload or None, sentence or None); the sentence says what was lost.
         """
-        best = None
-        best_seq = -1
-        bad = None
-        target = SLOTS[0]
-        for slot in SLOTS:
-            record = self._read(name, slot)
-            if record is None:
-                continue
+        slots = self.slots()
+        own = [slot for slot in slots if slot[2] == name]
+        if not own:
+            from pocket.hardware import savefile
+            own = savefile.earlier(self, name, slots)
+        own.sort(key=lambda slot: slot[0])
+        payload = None
+        if older < len(own):
             try:
-                seq, payload = save.unframe(record)
-            except RulesError as problem:
-                bad = str(problem)
-                continue
-            if seq > best_seq:
-                best = payload
-                best_seq = seq
-                target = SLOTS[1 - SLOTS.index(slot)]
-        kept = self._from_chip(name)
-        if kept and kept[0] > best_seq:
-            best_seq, best = kept
-        self._next[name] = (target, best_seq + 1)
-        if not bad:
-            return best, None
-        if best is None:
-            return None, bad + " No other copy is left."
-        return best, bad + " The save before it is used."
+                data = self.data(own[-1 - older][1])
+                _, _, start, end = parse(data)
+                payload = bytes(data[start:end]) or None  # an empty record says: forgotten
+            except OSError:
+                slots.append((0, 0, None))
+        for slot in slots:
+            if not slot[2] and slot[2] != "":
+                from pocket.hardware import savefile
+                return payload, savefile.lost(slot[2], payload)
+        return payload, None
 
-    def save(self, name, payload):
-        """Keep `payload`. Returns None, or one sentence that begins "not saved:"."""
-        if name not in self._next:
-            self.load(name)
-        slot, seq = self._next[name]
-        record = save.frame(payload, seq)
+    def save(self, name, payload, chip=False):
+        """Keep `payload`. Returns None, or one sentence that begins "not saved:".
+
+        chip: it may go to the chip's memory when the drive refuses.
+        """
         try:
-            self._write(self._file(name, slot), record)
+            file = self.kept.get("file")
+            if file is None:
+                from pocket.hardware import savefile
+                file = savefile.take(self.kept)
+            slots = self.slots()
+            slot = spare([slot for slot in slots if slot[1] > 0])
+            if slot is None:
+                raise OSError(28, "full")
+            record = frame(name, slots, payload)
+            file.seek(slot * STRIDE)
+            file.write(record)
+            if hasattr(os, "sync"):
+                os.sync()
+            return None
         except OSError as error:
-            if name == self.in_chip and self._to_chip(record):
-                self._next[name] = (slot, seq + 1)
-                return None
-            return "not saved: " + _why(error)
-        self._next[name] = (SLOTS[1 - SLOTS.index(slot)], seq + 1)
-        return None
+            from pocket.hardware import savefile
+            return savefile.refused(self, name, payload, chip, error.errno)
 
     def forget(self, name):
-        """Drop a record: both files and the copy in the chip. Returns None or a sentence."""
-        problem = None
-        for slot in SLOTS:
-            try:
-                os.remove(self._file(name, slot))
-            except OSError as error:
-                if self._read(name, slot) is not None:
-                    problem = "not removed: " + _why(error)
-        if self._from_chip(name):
-            self.nvm[0:4] = b"\xff\xff\xff\xff"
-        self._next.pop(name, None)
-        _sync()
-        return problem
+        """Drop a record: an empty one takes its place. Returns None or a sentence."""
+        problem = self.save(name, b"", True)
+        return problem and problem.replace("saved", "removed", 1)
 
-    # -- the drive
+    def data(self, place):
+        """The bytes of slot number `place`, or of the file of that name. Raises OSError."""
+        path = place
+        at = 0
+        if isinstance(place, int):
+            if place <= 0:
+                return self.kept["nvm"][-place * SLOT:(1 - place) * SLOT]
+            path = self.kept["path"]
+            at = place * STRIDE
+        with open(path, "rb") as file:
+            file.seek(at)
+            return file.read(SLOT)
 
-    def _write(self, path, record):
+    def slots(self):
+        """(sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1, ... in
+        the chip."""
+        found = []
+        nvm = self.kept["nvm"]
+        for slot in range(len(nvm) // SLOT if nvm is not None else 0):
+            head = bytes(nvm[slot * SLOT:slot * SLOT + _HEAD])
+            if head[:4] == MAGIC:
+                seq, name, _, _ = parse(self.data(-slot))
+                found.append((seq if name else 0, -slot, name))
+            elif not head.strip(b"\x00\xff"):  # else it is another program's
+                found.append((0, -slot, ""))
+        record = bytearray(SLOT)
         try:
-            self._write_once(path, record)
-        except OSError as error:
-            # The drive belongs to the computer, or nobody has asked for it yet: ask once.
-            if error.errno != 30 or not _take_drive():
-                raise
-            self._write_once(path, record)
-
-    @staticmethod
-    def _write_once(path, record):
-        # In place where the file is there: its place on the drive stays, so a loss of power
-        # can spoil this record and nothing else.
-        try:
-            file = open(path, "r+b")
-        except OSError as error:
-            if error.errno != 2:
-                raise
-            file = open(path, "wb")
-        try:
-            file.write(record)
-        finally:
-            file.close()
-        _sync()
-
-    # -- the chip's memory
-
-    def _from_chip(self, name):
-        """(sequence, payload) of the record in NVM, or None."""
-        if self.nvm is None or name != self.in_chip:
-            return None
-        try:
-            head = bytes(self.nvm[0:save.HEAD])
-            if head[:4] != save.MAGIC:
-                return None
-            size = save.HEAD + (head[10] | head[11] << 8)
-            return save.unframe(bytes(self.nvm[0:min(size, len(self.nvm))]))
-        except RulesError:
-            return None
-
-    def _to_chip(self, record):
-        """Write NVM if it is free or ours. Returns whether it was."""
-        if self.nvm is None or len(record) > len(self.nvm):
-            return False
-        head = bytes(self.nvm[0:4])
-        if head != save.MAGIC and [byte for byte in head if byte not in _FREE]:
-            return False  # another program's
-        try:
-            self.nvm[0:len(record)] = record
-        except (RuntimeError, ValueError, OSError):
-            return False
-        return True
+            with open(self.kept["path"], "rb") as file:
+                slot = 2
+                file.seek(2 * STRIDE)
+                while slot < 99 and file.readinto(record) == SLOT:
+                    seq, name, _, _ = parse(record)
+                    found.append((seq, slot, name))
+                    slot += 1
+                    file.seek(slot * STRIDE)
+        except OSError:
+            pass
+        return found
 
 
-def _sync():
-    if hasattr(os, "sync"):
-        os.sync()
+def spare(slots, last=99):
+    """The slot to write next: one that holds nothing, else the oldest whose name has a newer one.
 
-
-def _take_drive():
-    """Ask for the drive to be written by the game. False while a computer holds it."""
-    try:
-        import storage
-        storage.remount("/", readonly=False)
-        return True
-    except (ImportError, AttributeError, RuntimeError, OSError):
-        return False
-
-
-def _why(error):
-    number = error.errno
-    if number == 30:
-        return "the computer holds the drive; eject it there."
-    if number == 28:
-        return "the drive is full."
-    if number == 2:
-        return "its folder is gone."
-    return "the drive answered with error %s." % number
+    None where there is none among those up to number `last`.
+    """
+    newest = {}
+    for seq, _, name in slots:
+        newest[name] = max(seq, newest.get(name, 0))
+    best = None
+    for seq, slot, name in slots:
+        if slot <= last and name is not False and (not seq or seq < newest[name]) and (
+                best is None or seq < best[0]):
+            best = (seq, slot)
+    return best and best[1]

@@ -24,9 +24,13 @@ def as_written(game_id):
 def after(values, value, step):
     """The value `step` (1 or -1) on from `value` among allowed values; round at the ends."""
     if isinstance(values, list):
-        low, high, width = values
-        value += step * width
-        return low if value > high else high if value < low else value
+        for i in range(0, len(values), 3):
+            if values[i] <= value <= values[i + 1]:
+                break
+        value += step * values[i + 2]
+        if value > values[i + 1]:
+            return values[(i + 3) % len(values)]
+        return value if value >= values[i] else values[i - 2]
     at = 0
     for i in range(len(values)):
         if values[i] == value and isinstance(values[i], bool) == isinstance(value, bool):
@@ -49,7 +53,7 @@ def check_options(game_id, options):
 
 
 def allowed(game_id, name):
-    """The values option `name` may take in a game: a tuple, [low, high, step], or None."""
+    """The values option `name` may take in a game: a tuple, [low, high, step, ...], or None."""
     if game_id == "ER":
         from rules.eight import game as eight
         for field in eight.OPTIONS:

@@ -140,6 +140,7 @@ def act(s, button, kind, said):
         else:
             _sort(s)
     elif button == input.B:
+        s.armed = button
         _undo(s, kind == input.LONG)
     elif button == input.START:
         _end(s)
@@ -274,6 +275,7 @@ def _take(s):
         if not turn.rack:
             return
         turn.pick_rack(s.at)
+        s.took = s.at
         if turn.rack_flags[s.at] & PICKED:
             if s.at + 1 < len(turn.rack):
                 s.at += 1
@@ -284,6 +286,7 @@ def _take(s):
         return
     elif not turn.flags[s.at][s.tile] & PICKED:
         sound = "unpick"
+    s.armed = input.A
     s.app.sound.play(sound)
 
 
@@ -294,16 +297,19 @@ def _closed(s):
 
 
 def _take_more(s):
+    """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
     turn = s.app.turn
-    if s.where == _PLACE:
-        _put(s, None)
-    elif s.where == _RACK:
-        if turn.rack and not turn.pick_meld(s.at):
+    if s.where == _RACK:
+        s.at = s.took
+        turn.pick_rack(s.at)
+        if not turn.pick_meld(s.at):
             s._say("No set with this tile.", "bad")
             return
-    elif not turn.pick_rest(s.at, s.tile):
-        _closed(s)
-        return
+    else:
+        turn.pick(s.at, s.tile)
+        if not turn.pick_rest(s.at, s.tile):
+            _closed(s)
+            return
     s.app.sound.play("pick")
 
 
@@ -422,7 +428,8 @@ def _end(s):
     app = s.app
     turn = app.turn
     game = app.game
-    turn.unpick()
+    picks = _picks(s)
+    turn.unpick()  # what is taken but not put down stays where it was
     strict = turn.rules["referee"] == "strict"
     if turn.laid:
         why = game.apply(("play", turn.table()))
@@ -440,6 +447,12 @@ def _end(s):
     else:
         _ask(s, "draw" if game.pool else "pass",
                   "Draw a tile?" if game.pool else "Pass?")
+    if app.turn is turn and not s.ended:
+        if s.mode == _ASK:
+            s.again = picks
+            s._draw()
+        else:
+            _pick_again(s, picks)
 
 
 def _ask(s, what, text):
@@ -449,7 +462,6 @@ def _ask(s, what, text):
         return
     s.mode = _ASK
     s.message = "%s %syes %sno" % (text, draw.KEY_START, draw.KEY_B)
-    s._draw_foot()
 
 
 def answer(s, button, kind):
@@ -461,6 +473,7 @@ def answer(s, button, kind):
     if button in (input.START, input.A):
         do(s, s.asked)
     else:
+        _pick_again(s, s.again)
         s._draw()
 
 

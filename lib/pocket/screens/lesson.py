@@ -4,7 +4,7 @@ assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack
 "@opened", "@lay tiles" or "@draw", "@hint"; for 8 Round Rummy "@hand", "@top", "@pile", "@round",
 "@take", "@drop". A page without them is only read.
 """
-from pocket.ui import draw
+from pocket.ui import draw, sheets
 from pocket import flow, settings
 from pocket.hardware import input
 from pocket.ui.book import Book
@@ -18,7 +18,7 @@ _KEYS_TRY = draw.KEY_A + "try it " + draw.KEY_SELECT + "skip " + draw.KEY_B + "e
 
 def path(game_id):
     """The lesson's text file."""
-    return draw.asset("help/lesson_%s.txt" % game_id)
+    return sheets.asset("help/lesson_%s.txt" % game_id)
 
 
 def orders(file, offset):

@@ -37,11 +37,6 @@ def signs(text):
     return " ".join(out)
 
 
-def _strip(palette, x, y, width, height):
-    import displayio
-    return displayio.TileGrid(displayio.Bitmap(width, height, 2), pixel_shader=palette, x=x, y=y)
-
-
 class Screen:
     """The play screen; it goes on from turn to turn (`turn`)."""
 
@@ -65,6 +60,7 @@ class Screen:
         self.shape = None
         self.cursor = None
         self.long_keys = (input.A, input.B)
+        self.armed = None  # the key whose press, when it is held on, means more
         self.busy = False
         self.mode = _TURN
         self.where = _RACK
@@ -172,24 +168,24 @@ class Screen:
         app = self.app
         art = app.art
         self.shape = shape
-        while len(self.boards):
-            self.boards.pop()
-        self.table = self.shelf = self.cursor = None
-        gc.collect()
+        if self.table is not None:
+            while len(self.boards):
+                self.boards.pop()
+            self.table = self.shelf = self.cursor = None
+            gc.collect()
         width, height = art.tile(big)
         left = (app.w - cols * width) // 2
         self.table = draw.Tiles(app, rows, cols, left, art.ch, big)
         self.shelf = draw.Tiles(app, shelf, cols, left, app.h - art.ch - shelf * height, big, True)
         self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
-        if left:  # the display is not a whole number of tiles wide
-            for x in (0, app.w - left):
-                self.boards.append(_strip(art.cloth, x, art.ch, left, rows * height))
-                self.boards.append(_strip(art.wood, x, self.shelf.y, left, shelf * height))
+        if left or art.ch + rows * height < self.shelf.y:  # tiles do not fill the display
+            self.boards.append(draw.ground(app, art.cloth, art.ch))
+            self.boards.append(draw.ground(app, art.wood, self.shelf.y))
         self.boards.append(self.table.group)
         self.boards.append(self.shelf.group)
         self.boards.append(self.cursor.grid)
-        self.faces = bytearray(rows * cols)
-        self.bodies = bytearray(rows * cols)
+        self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
+        self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
         self.top = 0
 
     # -- drawing
@@ -203,9 +199,6 @@ class Screen:
         cols = table.cols
         faces = self.faces
         bodies = self.bodies
-        for i in range(len(faces)):
-            faces[i] = draw.FACE_CLOTH
-            bodies[i] = draw.CLOTH
         sets = self._sets()
         spots = self._lie()
         for i in range(len(sets)):
@@ -424,6 +417,9 @@ class Screen:
 
     def key(self, button, kind):
         """One button."""
+        if kind == input.LONG and button != self.armed:
+            return
+        self.armed = None
         draw.clear_box(self)
         if self.mode == _SHOW:
             if button in (input.LEFT, input.RIGHT) and self.past is not None:

@@ -1,5 +1,5 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
-from pocket.ui import draw
+from pocket.ui import draw, sheets
 from pocket import flow, settings, words
 from pocket.screens import forms
 from pocket.hardware import input
@@ -18,10 +18,9 @@ def in_force(game_id, rules):
     lines = ["# Options in force"]
     changed = 0
     for name, _, _, _ in forms.table(game_id):
-        kind = rules.get("length_kind", "")
-        text = "%s: %s" % (words.label(name), words.value(name, rules[name], kind))
+        text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
         if rules[name] != plain[name]:
-            text += ", not %s" % words.value(name, plain[name], kind)
+            text += ", not %s" % words.value(name, plain[name])
             changed += 1
         lines.append("-" + text)
     lines.insert(1, "%d changed." % changed if changed else "All as the rules are written.")
@@ -78,12 +77,12 @@ class Screen:
                 rules = {}
         app.art.fourth(rules.get("fourth", "orange"))
         help_file = "help/%s.txt"
-        parts = [draw.asset(help_file % game_id)]
+        parts = [sheets.asset(help_file % game_id)]
         if rules:
             parts.append(in_force(game_id, rules))
             if game_id != "ER":
-                parts.append(draw.asset(help_file % "tiles"))
-                parts.append(draw.asset(help_file % "keys"))
+                parts.append(sheets.asset(help_file % "tiles"))
+                parts.append(sheets.asset(help_file % "keys"))
         art = app.art
         self.cards = game_id == "ER"
         picture = 4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch

@@ -95,7 +95,7 @@ class Screen:
         else:
             name = self.table[at][0]
             label = words.label(name)
-            value = words.value(name, self.value(name), self.plain.get("length_kind", ""))
+            value = words.value(name, self.value(name))
             if self.value(name) != self.plain[name]:
                 value = "*" + value
         if i == self.list.at:
@@ -129,7 +129,7 @@ class Screen:
         else:
             name, _, _, meaning = self.table[at]
             text = "%s. As written: %s." % (
-                meaning, words.value(name, self.plain[name], self.plain.get("length_kind", "")))
+                meaning, words.value(name, self.plain[name]))
         if problem:
             high = max(3, len(draw.wrap(problem, panel.cols)))  # over the list, at need
             panel.say(panel.lines - 1 - high, high, problem, panel.BAD)

@@ -22,7 +22,8 @@ class Screen:
         game = app.game
         self.panel = Panel(app, flow.heading(app), _KEYS)
         self.group = self.panel.group
-        self.asked = False
+        self.asked = False  # a person decides about a new deal
+        self.shown = False  # three pairs lie open for everybody
         app.art.fourth(game.rules.get("fourth", "orange"))
         if game.phase == "start":
             self._draws()
@@ -61,7 +62,7 @@ class Screen:
         panel = self.panel
         panel.set(row, text, draw.HEAD, True)
         if self.app.notice:
-            panel.say(row + 1, 2, self.app.notice, draw.BAD)
+            panel.say(row + 1, min(4, panel.lines - row - 2), self.app.notice, draw.BAD)
             self.app.notice = ""
 
     def _redeal(self):
@@ -77,15 +78,23 @@ class Screen:
             if not players.redeal(level, game.view(seat)):
                 self._answer(False)  # a good rack is kept; nobody learns of the pairs
                 return
-            panel.say(2, 2, name + " shows three pairs:")
-            self._show(own[:game.rules["redeal_pairs"]], 5)
-            panel.say(8, 2, "All pieces are mixed and dealt again.")
+            self._reveal(name, own)
         elif app.persons > 1 and app.viewer != seat:
             panel.set(4, "Pass to", draw.NORMAL, True)
             panel.set(5, name, draw.HEAD, True)
             panel.keys(draw.KEY_A + "I am " + name)
         else:
             self._ask(own)
+
+    def _reveal(self, name, own):
+        """Three pairs lie open for all to see, before the new deal."""
+        panel = self.panel
+        panel.clear(1)
+        self.shown = True
+        panel.say(2, 2, name + " shows three pairs:")
+        self._show(own[:self.app.game.rules["redeal_pairs"]], 5)
+        panel.say(8, 2, "All pieces are mixed and dealt again.")
+        panel.keys(_KEYS)
 
     def _ask(self, own):
         panel = self.panel
@@ -117,11 +126,13 @@ class Screen:
                 flow.next(app)
             elif button == input.START:
                 app.go("pause")
-        elif app.people[game.seat][0]:
+        elif self.shown:
             if button == input.A:
                 self._answer(True)
         elif self.asked:
-            if button == input.A:
+            if button == input.A and app.persons > 1:
+                self._reveal(app.people[game.seat][1], pairs(game.racks[game.seat]))
+            elif button == input.A:
                 self._answer(True)
             elif button == input.B:
                 self._answer(False)

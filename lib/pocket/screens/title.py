@@ -77,14 +77,7 @@ class Screen:
         app = self.app
         app.sound.play("pick")
         if word == "Continue":
-            try:
-                flow.restore(app, self.kept)
-            except RulesError as problem:
-                self.kept = None
-                self.panel.clear(self.top)
-                self._menu()
-                self._tell(str(problem))
-                app.sound.play("bad")
+            self._continue()
         elif word == "New game":
             app.go("setup")
         elif word == "Rules":
@@ -93,6 +86,26 @@ class Screen:
             app.go("options")
         else:
             app.go("lesson")
+
+    def _continue(self):
+        """Take up the newest save that makes a game; what could not be taken up is told."""
+        app = self.app
+        why = ""
+        older = 0
+        while self.kept is not None:
+            try:
+                flow.restore(app, self.kept)
+                if why:
+                    app.notice = app.notice or why + " The save before it is used."
+                return
+            except RulesError as problem:
+                why = why or str(problem)
+            older += 1
+            self.kept = app.store.load("game", older)[0]
+        self.panel.clear(self.top)
+        self._menu()
+        self._tell(why)
+        app.sound.play("bad")
 
     def tick(self, now):
         """Nothing moves here."""

@@ -130,6 +130,8 @@ class Book:
                 text = _SIGNS[name]
             elif name == "clock_text":
                 text = words.clock(self.rules["clock"])
+            elif name == "length_text":
+                text = words.ending(self.rules)
             else:
                 text = str(self.rules.get(name, "?"))
             line = line[:left] + text + line[right + 1:]

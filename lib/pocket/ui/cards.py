@@ -4,7 +4,7 @@ Red shapes are full, blue ones hollow: the colour is told apart without colour.
 """
 import displayio
 
-from pocket.ui import draw
+from pocket.ui import draw, sheets
 
 PLAIN, PICKED, GOOD, BACK = 0, 1, 2, 3
 
@@ -19,7 +19,7 @@ def load(app):
     screen."""
     app.art.drop_sheet()
     size = app.art.card
-    return draw.load("cards%dx%d.bmp" % size), draw.load_faces("ranks", size, _INKS)
+    return sheets.load("cards%dx%d.bmp" % size), sheets.load_faces("ranks", size, _INKS)
 
 
 class Cards:

@@ -3,14 +3,7 @@
 Every row is a TileGrid of its own, and only cells that differ are set: what changes within one
 TileGrid is repainted as one rectangle.
 """
-import gc
-
 import displayio
-
-try:
-    import bitmaptools
-except ImportError:  # a few boards lack it
-    bitmaptools = None
 
 # Inks of text rows.
 NORMAL, DIM, HEAD, SELECT, BAD, GOOD, KEYS = 0, 1, 2, 3, 4, 5, 6
@@ -44,85 +37,6 @@ _CLASSES = ((320, (12, 16), (16, 20), (20, 26), (40, 28)),
             (0, (6, 8), (8, 11), (10, 14), (18, 14)))
 
 
-class AssetError(RuntimeError):
-    """A sheet that is missing or is no sheet; str() is one sentence."""
-
-
-def root():
-    """The folder the game lies in, without assuming it is the working directory."""
-    parts = __file__.replace("\\", "/").rsplit("/", 4)
-    return parts[0] if len(parts) > 4 else "."
-
-
-def asset(name):
-    """The path of a file in assets/."""
-    return root() + "/assets/" + name
-
-
-def load(name, values=0):
-    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap with room for `values` colours
-    (0: those of the file). Raises AssetError."""
-    gc.collect()
-    try:
-        with open(asset(name), "rb") as file:
-            head = file.read(54)
-            if len(head) < 54 or head[:2] != b"BM":
-                raise AssetError("The picture %s is damaged: copy the game again." % name)
-            start = head[10] | head[11] << 8
-            width = head[18] | head[19] << 8
-            height = head[22] | head[23] << 8
-            bits = head[28]
-            bitmap = displayio.Bitmap(width, height, values or 1 << bits)
-            file.seek(start)
-            if bitmaptools is not None:
-                bitmaptools.readinto(bitmap, file, bits, element_size=4,
-                                     reverse_pixels_in_element=True, reverse_rows=True)
-            else:
-                _read_slowly(bitmap, file, bits)
-    except (OSError, EOFError):
-        raise AssetError("The picture %s is missing or cut short: copy the game again." % name)
-    return bitmap
-
-
-def _read_slowly(bitmap, file, bits):
-    row = bytearray((bitmap.width * bits + 31) // 32 * 4)
-    mask = (1 << bits) - 1
-    for y in range(bitmap.height - 1, -1, -1):
-        if file.readinto(row) != len(row):
-            raise EOFError
-        for x in range(bitmap.width):
-            at = x * bits
-            bitmap[x, y] = row[at >> 3] >> (8 - bits - (at & 7)) & mask
-
-
-def load_faces(name, size, inks):
-    """The sheet of faces for cells of `size`: each cell in its ink of `inks`. Raises AssetError."""
-    sheet = load("%s%dx%d.bmp" % ((name,) + size), 16)
-    width = size[0]
-    across = sheet.width // width
-    high = sheet.height * across // len(inks)
-    full = displayio.Bitmap(width, high, 16)
-    for cell in range(len(inks)):
-        ink = inks[cell]
-        if ink < 2:  # as it is in the file
-            continue
-        left, top = cell % across * width, cell // across * high
-        if bitmaptools is None:
-            _ink_slowly(sheet, left, top, width, high, ink)
-        else:
-            if full[0, 0] != ink:
-                full.fill(ink)  # over whatever is not 0 there
-            bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
-    return sheet
-
-
-def _ink_slowly(sheet, left, top, width, high, ink):
-    for y in range(top, top + high):
-        for x in range(left, left + width):
-            if sheet[x, y]:
-                sheet[x, y] = ink
-
-
 class Art:
     """The sheets and palettes of one display: `app.art`.
 
@@ -142,7 +56,8 @@ class Art:
         self.small = small
         self.large = large
         self.card = card
-        self.font = load("font%dx%d.bmp" % font)
+        from pocket.ui import sheets
+        self.font = sheets.load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
         self.faces = self.bodies = None
         self._big = None
@@ -168,8 +83,9 @@ class Art:
         if self.faces is None or self._big != bool(big):
             self.drop_sheet()
             size = self.tile(big)
-            self.faces = load_faces("faces", size, _TILE_INKS)
-            self.bodies = load("tiles%dx%d.bmp" % size)
+            from pocket.ui import sheets
+            self.faces = sheets.load_faces("faces", size, _TILE_INKS)
+            self.bodies = sheets.load("tiles%dx%d.bmp" % size)
             self._big = bool(big)
 
     def drop_sheet(self):
@@ -194,43 +110,50 @@ def _palette(first, rest):
     return palette
 
 
-def ground(app, palette):
-    """A Group that fills the whole display with colour 0 of a palette."""
+def ground(app, palette, y=0):
+    """A Group that fills the display from row y down with colour 0 of a palette."""
     # displayio keeps a scale in 8 signed bits: one step over the whole display would draw nothing
-    group = displayio.Group(scale=80)
+    group = displayio.Group(scale=80, y=y)
     group.append(displayio.TileGrid(displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2),
                                     pixel_shader=palette))
     return group
 
 
 class Rows:
-    """n rows of `cols` characters at pixel x, y: `.group` goes into the screen's group."""
+    """n rows of `cols` characters at pixel x, y: `.group` goes into the screen's group.
 
-    def __init__(self, app, n, cols, x=0, y=0, ink=NORMAL, step=0):
+    edge: blank columns more at either end, which fill the display's margins.
+    """
+
+    def __init__(self, app, n, cols, x=0, y=0, ink=NORMAL, step=0, edge=0):
         art = app.art
         self.art = art
         self.cols = cols
+        self.edge = edge
         self.group = displayio.Group(x=x, y=y)
         self.grids = []
         for i in range(n):
-            grid = displayio.TileGrid(art.font, pixel_shader=art.ink(ink), width=cols, height=1,
-                                      tile_width=art.cw, tile_height=art.ch, default_tile=32,
-                                      x=0, y=i * (step or art.ch))
+            grid = displayio.TileGrid(art.font, pixel_shader=art.ink(ink), width=cols + 2 * edge,
+                                      height=1, tile_width=art.cw, tile_height=art.ch,
+                                      default_tile=32, x=-edge * art.cw, y=i * (step or art.ch))
             self.grids.append(grid)
             self.group.append(grid)
 
     def set(self, row, text, ink=None, centre=False):
         """Show `text` in a row, cut to its width; the rest becomes blank."""
         data = text.encode()
-        start = (self.cols - len(data)) // 2 if centre and len(data) < self.cols else 0
+        cols = self.cols
+        if centre and len(data) < cols:
+            data = b" " * ((cols - len(data)) // 2) + data
+        end = len(data)
         grid = self.grids[row]
-        for i in range(self.cols):
-            at = i - start
-            code = data[at] if 0 <= at < len(data) else 32
+        edge = self.edge
+        for i in range(cols):
+            code = data[i] if i < end else 32
             if code > 127:
                 code = 63
-            if grid[i] != code:
-                grid[i] = code
+            if grid[i + edge] != code:
+                grid[i + edge] = code
         if ink is not None:
             self.ink(row, ink)
 
@@ -239,8 +162,9 @@ class Rows:
         data = text.encode()
         grid = self.grids[row]
         for i in range(len(data)):
-            if 0 <= col + i < self.cols and grid[col + i] != data[i]:
-                grid[col + i] = data[i] if data[i] < 128 else 63
+            at = col + i + self.edge
+            if 0 <= col + i < self.cols and grid[at] != data[i]:
+                grid[at] = data[i] if data[i] < 128 else 63
 
     def ink(self, row, ink):
         """Change a row's ink."""
@@ -251,7 +175,7 @@ class Rows:
     def text(self, row):
         """What a row shows, without the blanks at its end (for tests)."""
         grid = self.grids[row]
-        return "".join([chr(grid[i]) for i in range(self.cols)]).rstrip()
+        return "".join([chr(grid[i + self.edge]) for i in range(self.cols)]).rstrip()
 
     def clear(self):
         """Blank every row."""
@@ -303,7 +227,8 @@ def short(code):
 class Tiles:
     """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
 
-    empty: the face of an empty cell.
+    empty: the face of an empty cell. On wood, where tiles move up when some leave, a row's bodies
+    are two halves: the first change and the last do not make one long rectangle.
     """
 
     def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0):
@@ -321,15 +246,20 @@ class Tiles:
         self.faces = []
         high = art.faces.height * (art.faces.width // self.w) // len(_TILE_INKS)
         top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
+        self.half = half = (cols + 1) // 2 if wood else cols
         for i in range(rows):
-            for grids, sheet, palette, height, y, cell in (
-                    (self.bodies, art.bodies, art.wood if wood else art.cloth, self.h, 0, CLOTH),
-                    (self.faces, art.faces, art.face, high, top, self.empty)):
-                grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,
-                                          tile_width=self.w, tile_height=height,
-                                          default_tile=cell, x=0, y=i * self.step + y)
-                grids.append(grid)
-                self.group.append(grid)
+            y = i * self.step
+            for x in range(0, cols, half):
+                self._grid(self.bodies, art.bodies, art.wood if wood else art.cloth, CLOTH,
+                           min(half, cols - x), self.h, x * self.w, y)
+            self._grid(self.faces, art.faces, art.face, self.empty, cols, high, 0, y + top)
+
+    def _grid(self, grids, sheet, palette, cell, cols, height, x, y):
+        grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,
+                                  tile_width=self.w, tile_height=height, default_tile=cell,
+                                  x=x, y=y)
+        grids.append(grid)
+        self.group.append(grid)
 
     def set(self, row, col, code, body=PLAIN):
         """Show tile `code` on `body`."""
@@ -343,21 +273,31 @@ class Tiles:
         grid = self.faces[row]
         if grid[col] != face:
             grid[col] = face
+        if self.half < self.cols:
+            row = 2 * row + col // self.half
+            col %= self.half
         grid = self.bodies[row]
         if grid[col] != body:
             grid[col] = body
 
     def show(self, faces, bodies):
-        """Show whole rows at once: sheet cells of faces and bodies, rows * cols each."""
+        """Show whole rows at once (not on wood): cells of faces and bodies, rows * cols each.
+        Empties both for the next time."""
         at = 0
+        cols = self.cols
+        empty = self.empty
         for row in range(self.rows):
             grid = self.faces[row]
             under = self.bodies[row]
-            for col in range(self.cols):
-                if grid[col] != faces[at]:
-                    grid[col] = faces[at]
-                if under[col] != bodies[at]:
-                    under[col] = bodies[at]
+            for col in range(cols):
+                cell = faces[at]
+                if grid[col] != cell:
+                    grid[col] = cell
+                cell = bodies[at]
+                if under[col] != cell:
+                    under[col] = cell
+                faces[at] = empty
+                bodies[at] = 0
                 at += 1
 
     def line(self, row, col, codes, body=PLAIN):

@@ -20,9 +20,11 @@ class Panel:
         self.cols = art.cols
         self.lines = art.lines
         self.y = (app.h - art.lines * art.ch) // 2
-        self.rows = draw.Rows(app, art.lines, art.cols, (app.w - art.cols * art.cw) // 2, self.y)
+        self.rows = draw.Rows(app, art.lines, art.cols, (app.w - art.cols * art.cw) // 2, self.y,
+                              edge=1)
         self.group = displayio.Group()
-        self.group.append(draw.ground(app, art.ink(draw.NORMAL)))  # shows in the margins
+        if self.y:  # rows do not fill the height
+            self.group.append(draw.ground(app, art.ink(draw.NORMAL)))
         self.group.append(self.rows.group)
         self.pictures = 0
         self.sheet = None  # of cards, when some are shown

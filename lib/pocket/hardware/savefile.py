@@ -1,0 +1,138 @@
+"""The file of saves: where it lies, how it is made, what earlier versions kept, why it is refused.
+
+Loaded once after power-on, at the first save and when a save fails; see hardware/storage.py.
+"""
+import os
+
+from pocket.hardware.storage import SLOT, SLOTS, STRIDE, frame, parse, spare
+
+
+def find(kept):
+    """Put the "path" of the file and the chip's "nvm" into `kept`.
+
+    The folder: "folder" of `kept`, POCKET_SAVES of settings.toml, /saves where it is mounted,
+    else the drive. NVM: "nvm" of `kept`, else the board's, or None.
+    """
+    folder = kept.get("folder")
+    if folder is None:
+        named = None
+        try:
+            named = os.getenv("POCKET_SAVES")
+        except Exception:  # a settings.toml that is no TOML raises ValueError; play on without it
+            pass
+        folder = ""
+        for path in (named, "/saves"):
+            if path and not folder:
+                try:
+                    os.stat(path)
+                    folder = path.rstrip("/")
+                except OSError:
+                    pass
+    kept["path"] = folder + "/rummy.sav"
+    if "nvm" not in kept:
+        kept["nvm"] = None
+        try:
+            import microcontroller
+            kept["nvm"] = microcontroller.nvm
+        except (ImportError, AttributeError):
+            pass
+
+
+def take(kept):
+    """The file opened for writing, made where it is missing; kept as "file". Raises OSError."""
+    try:
+        kept["file"] = _open(kept["path"])
+    except OSError as error:
+        # The drive belongs to the computer, or nobody has asked for it yet: ask once.
+        if error.errno != 30 or not _take_drive():
+            raise
+        kept["file"] = _open(kept["path"])
+    return kept["file"]
+
+
+def _open(path):
+    try:
+        size = os.stat(path)[6]
+    except OSError:
+        size = 0
+    slots = 0
+    if size < 5 * STRIDE:  # there is none, or its making was cut short
+        slots = SLOTS
+        if hasattr(os, "statvfs"):
+            room = os.statvfs(path[:-9] or "/")
+            slots = min(slots, (room[1] * room[3] + size) // STRIDE - 2)
+            if slots < 3:
+                raise OSError(28, "full")
+        # One write at its end: the directory and the FAT are written for the file this once.
+        with open(path, "r+b" if size else "wb") as file:
+            file.seek((slots + 2) * STRIDE - 512)
+            file.write(bytes(512))
+    file = open(path, "r+b", 0)
+    for slot in range(max(2, size // STRIDE), slots + 2):
+        file.seek(slot * STRIDE)  # what an earlier file left there is no save
+        file.write(bytes(512))
+    return file
+
+
+def _take_drive():
+    """Ask for the drive to be written by the game. False while a computer holds it."""
+    try:
+        import storage
+        storage.remount("/", readonly=False)
+        return True
+    except (ImportError, AttributeError, RuntimeError, OSError):
+        return False
+
+
+def earlier(store, name, slots):
+    """(sequence, place, name) of the records of `name` that version 1 kept, in a file each.
+
+    A spoiled one joins `slots`, as Store.load has them.
+    """
+    own = []
+    places = [store.kept["path"][:-4] + "_%s.%s" % (name, letter) for letter in "ab"]
+    nvm = store.kept["nvm"]
+    if name == "game" and nvm is not None and len(nvm) >= SLOT:
+        places.append(0)
+    for place in places:
+        try:
+            seq, _, _, end = parse(store.data(place))
+        except OSError:
+            continue
+        if end:
+            own.append((seq, place, name))
+        elif place:
+            slots.append((0, place, None))
+    return own
+
+
+def lost(name, payload):
+    """What to say where a slot of that `name`, see storage.parse, cannot be read."""
+    if name is False:
+        return "A save is of a newer version of the game."
+    return "The last save is damaged." + (" The one before it is used." if payload else "")
+
+
+def refused(store, name, payload, chip, number):
+    """Put the record into the chip where it may go there and fits; else say what the drive's
+    error `number` means. See Store.save."""
+    if number not in (27, 28):  # else the file is as good as before
+        store.kept.pop("file", None)
+    if chip and number != 27:
+        slots = store.slots()
+        slot = spare(slots, 0)  # among all slots: the chip may hold another game's newest record
+        if slot is None:
+            for _, place, own in slots:
+                if place <= 0 and own == name:
+                    slot = place
+        if slot is not None:
+            record = frame(name, slots, payload)
+            try:
+                store.kept["nvm"][-slot * SLOT:len(record) - slot * SLOT] = record
+                return None
+            except (RuntimeError, ValueError, OSError):
+                pass
+    return "not saved: " + {
+        2: "its folder is gone.", 27: "it has grown too long.", 28: "the drive is full.",
+        30: "the computer holds the drive; eject it there.",
+    }.get(number, "the drive answered with error %s." % number)

@@ -1,0 +1,47 @@
+"""What tests of saves share: a store in a folder, and records written past it."""
+import struct
+import zlib
+
+from pocket.hardware import storage
+
+
+def store(folder, nvm=None):
+    """The records in `folder`, as after power-on; nvm: the chip's memory or None."""
+    return storage.Store({"folder": str(folder), "nvm": nvm})
+
+
+def records(folder):
+    """{slot: (sequence, name, payload)} of the good records in the file, read without the product."""
+    data = (folder / "rummy.sav").read_bytes()
+    found = {}
+    for slot in range(2, len(data) // 5632):
+        record = data[slot * 5632:slot * 5632 + 2048]
+        magic, version, letters, seq, size, crc = struct.unpack("<4sBBIHI", record[:16])
+        body = record[16:16 + size]
+        if magic == b"PRmy" and version == 2 and crc == zlib.crc32(record[:12] + body):
+            found[slot] = (seq, body[:letters].decode(), body[letters:])
+    return found
+
+
+def newest(folder, name="game"):
+    """The slot of the newest record of `name`."""
+    return max((seq, slot) for slot, (seq, own, _) in records(folder).items() if own == name)[1]
+
+
+def overwrite(folder, slot, data, at=0):
+    """Put `data` over a slot's bytes from its byte `at` on."""
+    with open(folder / "rummy.sav", "r+b") as file:
+        file.seek(slot * 5632 + at)
+        file.write(data)
+
+
+def flip(folder, slot, at):
+    """Change a bit in byte `at` of a slot."""
+    byte = (folder / "rummy.sav").read_bytes()[slot * 5632 + at]
+    overwrite(folder, slot, bytes((byte ^ 4,)), at)
+
+
+def version_1(payload, seq):
+    """A record as version 1 of the format had it, a file for each."""
+    head = struct.pack("<4sBBIH", b"PRmy", 1, 0, seq, len(payload))
+    return head + struct.pack("<I", zlib.crc32(head + payload)) + payload

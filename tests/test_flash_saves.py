@@ -1,0 +1,382 @@
+"""Saves down to the flash chip: what a save erases, and the power gone at each step of it."""
+import functools
+import os
+
+import pytest
+
+from conftest import ROOT
+from pocket import flow
+from pocket.hardware import storage
+from rules.tilegame import game as tile_game
+from rules.tilegame import players
+from tools.device import boards_desktop, fatimage
+from tools.sim import fatdrive
+from tools.sim.fatdrive import BLOCK, SECTOR, PowerCut
+
+CACHES = {"RP2040": fatdrive.Cache, "RP2350": fatdrive.Cache, "SAMD51": fatdrive.QspiCache,
+          "ESP32-S3": fatdrive.ThroughCache}
+BOARDS = [row for row in boards_desktop.DESK.values() if row.chip in CACHES]
+GAME = {"code.py": b"import pocket\n", "lib/pocket/app.mpy": bytes(range(256)) * 500}
+PICOPAD = boards_desktop.DESK["pajenicko_picopad"].drive
+
+
+def image(size, files=GAME):
+    """The flash of a drive of `size` bytes with `files` on it, the rest erased."""
+    made = fatimage.make(size, files)
+    return bytearray(made) + bytearray(b"\xff" * (size - len(made)))
+
+
+def switch_on(data, cut=None, torn=0, cache=fatdrive.Cache):
+    """The drive in the bytearray `data`, as a board finds it at power-on."""
+    return fatdrive.FatDrive(cache(fatdrive.Flash(data, cut, torn)))
+
+
+def store():
+    return storage.Store({"folder": "", "nvm": None})
+
+
+def erased(drive, begin=0):
+    return [at for operation, at in drive.cache.flash.log[begin:] if operation == "erase"]
+
+
+def blocks_of_the_file(drive):
+    """The numbers of the blocks of rummy.sav, by its chain in the FAT."""
+    with drive.mounted(), drive.open("/rummy.sav", "rb") as file:
+        return [drive.block_of(cluster) + i for cluster in file.chain
+                for i in range(drive.cluster)]
+
+
+@functools.cache
+def saved_turns(count):
+    """What a real game keeps at the end of each of its first `count` turns, its rounds included."""
+    people = [("", "ANNA"), ("easy", "ADA"), ("easy", "BO")]
+    game = tile_game.Game("RK", 3, 11, None)
+    game.note = flow.pack_people(people)
+    out = []
+    while len(out) < count:
+        if game.phase == "turn":
+            for move in players.choose("easy", game.view(game.seat), len(out)):
+                pass
+        else:
+            move = ("redeal", False) if game.phase == "redeal" else ("go",)
+        assert game.apply(move) is None
+        out.append(b"RK" + bytes((flow.round_number(game),)) + game.pack())
+    return out
+
+
+# -- the model of the drive against the firmware
+
+
+def firmware_log():
+    """{(bytes of the drive, clusters used before): [(step, [sectors erased])]}."""
+    found = {}
+    with open(os.path.join(ROOT, "tests", "data", "erases.txt"), encoding="utf-8") as stream:
+        for line in stream:
+            words = line.split()
+            if words[0] == "drive":
+                steps = found[int(words[1]), int(words[2])] = []
+            elif words[0] != "#":
+                step, _, sectors = line.partition(":")
+                steps.append((step, [int(word, 16) for word in sectors.split()]))
+    return found
+
+
+@pytest.mark.parametrize("size, used", firmware_log())
+def test_the_model_erases_what_the_firmware_erases(size, used):
+    shape = fatimage.geometry(size)
+    unit = shape.cluster * BLOCK
+    before = (len(fatimage.make(size, {"fill": b""})) - shape.data * BLOCK) // unit
+    drive = switch_on(image(size, {"fill": bytes((used - before) * unit)}))
+    steps = firmware_log()[size, used]
+    assert len(steps) == 21
+    with drive.mounted():
+        saves = store()
+        saves.load("game")
+        for step, sectors in steps:
+            begin = len(drive.cache.flash.log)
+            if step == "forget":
+                assert saves.forget("game") is None
+            else:
+                number = int(step.split()[-1]) if step != "first" else 0
+                long = number >= (2 if "two" in step else 12)
+                name = "set" if step == "first" else "other" if "two" in step else "game"
+                size = 300 if step == "first" else 1500 if long else 600
+                assert saves.save(name, bytes([65 + number]) * size) is None
+            assert erased(drive, begin) == sectors, step
+    operations = [operation for operation, _ in drive.cache.flash.log]
+    assert operations.count("program") == 16 * operations.count("erase")
+
+
+# -- what a save touches
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda row: row.board_id)
+def test_a_save_touches_no_sector_but_that_of_its_own_slot(board):
+    drive = switch_on(image(board.drive), cache=CACHES[board.chip])
+    owner = {}
+    with drive.mounted():
+        saves = store()
+        saves.save("set", b"settings")
+        for number, payload in enumerate(saved_turns(50)):
+            begin = len(drive.cache.flash.log)
+            assert saves.save("set" if number == 20 else "game", payload) is None
+            slot = max(saves.slots())[1]
+            for _, at in drive.cache.flash.log[begin:]:
+                assert owner.setdefault(at // SECTOR, slot) == slot
+    file = set(blocks_of_the_file(drive))
+    for sector in owner:
+        assert file.issuperset(range(sector * SECTOR // BLOCK, (sector + 1) * SECTOR // BLOCK))
+
+
+@pytest.mark.parametrize("shift", range(8))
+def test_slots_share_no_sector_wherever_the_file_begins(shift):
+    """The drive's 512-byte clusters begin anywhere in a sector of the flash."""
+    drive = switch_on(image(PICOPAD, dict(GAME, shift=bytes(BLOCK * shift))))
+    with drive.mounted():
+        saves = store()
+        saves.save("set", b"settings")
+        owner = {}
+        for _ in range(30):
+            begin = len(drive.cache.flash.log)
+            saves.save("game", b"x" * (storage.SLOT - 16 - 4))
+            slot = max(saves.slots())[1]
+            for at in erased(drive, begin):
+                assert owner.setdefault(at, slot) == slot
+    file = set(blocks_of_the_file(drive))
+    assert file.issuperset(at // BLOCK + i for at in owner for i in range(8))
+
+
+@pytest.mark.parametrize("shift", range(8))
+@pytest.mark.parametrize("board, holes", [
+    ("pajenicko_picopad", 1), ("pajenicko_picopad", 6), ("pimoroni_picosystem", 3)])
+def test_what_small_files_left_free_when_they_were_removed_is_not_shared(board, holes, shift):
+    """The file begins in the first free clusters; its first slot lies beyond such holes."""
+    size = boards_desktop.DESK[board].drive
+    files = {"a%d" % number: b"x" for number in range(12)}
+    data = image(size, dict(GAME, shift=bytes(1 + BLOCK * shift), **files))
+    drive = switch_on(data)
+    for number in range(holes):
+        block, at = drive.find("/a%d" % (2 * number))
+        cluster = drive.window[at + 26]
+        drive.window[at] = 0xE5
+        drive.changed = True
+        drive._link(cluster, 0)
+    drive._sync_window()
+    drive.sync()
+    drive = switch_on(data)
+    with drive.mounted():
+        saves = store()
+        saves.save("set", b"settings")
+        begin = len(drive.cache.flash.log)
+        for number in range(30):
+            saves.save("set" if number == 9 else "game", b"turn %d" % number)
+    file = set(blocks_of_the_file(drive))
+    assert len(file) * BLOCK >= len(boards_desktop.SAVES["rummy.sav"])
+    assert file.issuperset(at // BLOCK + i for at in erased(drive, begin) for i in range(8))
+
+
+@pytest.mark.parametrize("others, turns_to_100000", [(1, 1100000), (9, 300000)])
+def test_wear_of_the_flash_as_the_readme_says(others, turns_to_100000):
+    drive = switch_on(image(PICOPAD))
+    turns = saved_turns(50) * 22
+    with drive.mounted():
+        saves = store()
+        for number in range(others):
+            saves.save("n%d" % number, b"settings")
+        begin = len(drive.cache.flash.log)
+        for payload in turns:
+            saves.save("game", payload)
+    worn = erased(drive, begin)
+    hottest = max(worn.count(at) for at in set(worn))
+    assert len(worn) == len(turns)  # 4,096 bytes a turn
+    assert 100000 * len(turns) // hottest == pytest.approx(turns_to_100000, rel=0.01)
+
+
+# -- the power gone
+
+
+def cuts(data, cache, payload):
+    """The flash after each way the power can go while `payload` is saved on the drive in `data`."""
+    drive = switch_on(bytearray(data), cache=cache)
+    with drive.mounted():
+        saves = store()
+        saves.load("game")
+        begin = len(drive.cache.flash.log)
+        assert saves.save("game", payload) is None
+    done = bytearray(data)
+    for at, result in drive.cache.flash.changes[begin:]:
+        for torn in (1, 2, 3):
+            left = bytearray(done)
+            fatdrive.tear(left, at, result, torn)
+            yield left
+        fatdrive.tear(done, at, result, 3)
+
+
+@pytest.mark.parametrize("chip, turns, least", [
+    ("RP2040", 50, 2000), ("SAMD51", 8, 300), ("ESP32-S3", 8, 300)])
+def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, least):
+    cache = CACHES[chip]
+    data = image(PICOPAD)
+    count = lost = 0
+    with switch_on(data, cache=cache).mounted():
+        store().save("set", b"settings")
+    file = sorted(blocks_of_the_file(switch_on(data)))
+    head, tail = file[0] * BLOCK, (file[-1] + 1) * BLOCK
+    assert file == list(range(file[0], file[-1] + 1))
+    payloads = saved_turns(turns)
+    for number in range(turns):
+        old = payloads[number - 1] if number else None
+        new = payloads[number]
+        with switch_on(data, cache=cache).mounted():
+            untouched = store().slots()
+        for left in cuts(data, cache, new):
+            count += 1
+            assert left[:head] == data[:head] and left[tail:] == data[tail:]
+            with switch_on(left, cache=cache).mounted():
+                saves = store()
+                payload, sentence = saves.load("game")
+                assert payload in (old, new)
+                if payload != new:
+                    # told, but where the power went before anything of the slot was changed
+                    assert sentence or saves.slots() == untouched
+                    lost += sentence == "The last save is damaged." + (
+                        " The one before it is used." if old else "")
+                assert saves.load("set")[0] == b"settings"
+                assert saves.save("game", b"goes on") is None
+            with switch_on(left, cache=cache).mounted():
+                assert store().load("game") == (b"goes on", None)
+        with switch_on(data, cache=cache).mounted():
+            store().save("game", new)
+    assert count >= least
+    assert lost > count // 4  # or nothing was tested
+
+
+def test_cuts_one_after_another_never_go_further_back():
+    data = image(PICOPAD)
+    with switch_on(data).mounted():
+        store().save("set", b"settings")
+        store().save("game", b"turn 0")
+    for number in range(1, 40):
+        broken = switch_on(data, cut=number % 17, torn=number % 4)
+        with broken.mounted():
+            try:
+                store().save("game", b"turn %d" % number)
+            except PowerCut:
+                pass
+        with switch_on(data).mounted():
+            payload, _ = store().load("game")
+            assert payload in (b"turn 0", b"turn %d" % number)
+            if payload != b"turn 0":
+                store().save("game", b"turn 0")
+
+
+@pytest.mark.parametrize("used", [0, 20, 40, 60, 80, 100])
+def test_the_making_of_the_file_writes_directory_and_fat_a_few_times_and_never_again(used):
+    """3 times, 9 where the file's chain crosses from one 512-byte block of the FAT to the next."""
+    data = image(PICOPAD, {"fill": bytes((200 + used) * BLOCK)})
+    drive = switch_on(data)
+    ends = fatimage.geometry(PICOPAD).data * BLOCK
+    with drive.mounted():
+        store().save("set", b"settings")
+        assert len([at for at in erased(drive) if at < ends]) in (3, 7, 9)
+        begin = len(drive.cache.flash.log)
+        for number in range(30):
+            store().save("game", b"turn %d" % number)
+    assert not [at for at in erased(drive, begin) if at < ends]
+
+
+def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
+    """Every erase, and of its 16 programs the first, the last and some between."""
+    data = image(PICOPAD)
+    ends = fatimage.geometry(PICOPAD).data * BLOCK
+    game = bytes(data[ends:len(fatimage.make(PICOPAD, GAME))])
+    made = switch_on(bytearray(data))
+    with made.mounted():
+        store().save("set", b"settings")
+    count = 0
+    for at, result in made.cache.flash.changes:
+        for torn in (1, 2, 3):
+            if at < ends or len(result) == fatdrive.PAGE and at % SECTOR % (5 * fatdrive.PAGE):
+                continue
+            count += 1
+            left = bytearray(data)
+            fatdrive.tear(left, at, result, torn)
+            assert left[ends:ends + len(game)] == game
+            with switch_on(left).mounted():
+                saves = store()
+                saves.load("game")
+                assert saves.save("game", b"a game") is None
+            with switch_on(left).mounted():
+                assert store().load("game")[0] == b"a game"
+        fatdrive.tear(data, at, result, 3)
+    assert count >= 13 * 5 * 3
+
+
+def test_a_file_of_saves_in_the_image_is_never_made_on_the_board():
+    data = image(PICOPAD, dict(GAME, **boards_desktop.SAVES))
+    drive = switch_on(data)
+    with drive.mounted():
+        saves = store()
+        assert saves.load("game") == (None, None)
+        assert saves.save("game", b"a game") is None
+    assert len(erased(drive)) == 1
+    assert erased(drive)[0] >= min(blocks_of_the_file(drive)) * BLOCK
+
+
+# -- drives as they are
+
+
+def test_what_a_removed_file_left_on_the_flash_is_no_save():
+    data = image(PICOPAD)
+    clean = bytes(data)
+    with switch_on(data).mounted():
+        store().save("set", b"settings")
+        store().save("game", b"of the file that was removed")
+    start = fatimage.geometry(PICOPAD).data * BLOCK
+    data[:start] = clean[:start]  # directory and FAT without it
+    with switch_on(data).mounted():
+        saves = store()
+        assert saves.load("game") == (None, None)
+        saves.save("set", b"anew")
+        assert saves.load("game") == (None, None)
+
+
+def test_a_drive_with_little_room_gets_fewer_slots_and_a_full_one_says_so():
+    shape = fatimage.geometry(PICOPAD)
+    room = shape.clusters * BLOCK - (len(fatimage.make(PICOPAD, {"fill": b""})) - shape.data * BLOCK)
+    for slots, answer in ((12, None), (5, None), (3, None), (2, "not saved: the drive is full.")):
+        free = (slots + 2) * storage.STRIDE + 1024
+        drive = switch_on(image(PICOPAD, {"fill": bytes((room - free) // BLOCK * BLOCK)}))
+        with drive.mounted():
+            saves = store()
+            for number in range(20):
+                assert saves.save("game", b"turn %d" % number) == answer
+            assert len(saves.slots()) == (0 if answer else slots)
+            assert saves.load("game") == (None if answer else b"turn 19", None)
+            if answer:
+                assert drive.find("/rummy.sav") is None
+
+
+def test_a_save_that_grows_keeps_its_place_and_one_too_long_is_refused():
+    drive = switch_on(image(PICOPAD))
+    with drive.mounted():
+        saves = store()
+        for size in list(range(1, storage.SLOT - 20, 100)) + [storage.SLOT - 20]:
+            assert saves.save("game", b"g" * size) is None
+            assert saves.load("game") == (b"g" * size, None)
+        assert saves.save("game", b"g" * (storage.SLOT - 19)) == "not saved: it has grown too long."
+        assert saves.load("game") == (b"g" * (storage.SLOT - 20), None)
+        assert drive.stat("/rummy.sav")[6] == len(boards_desktop.SAVES["rummy.sav"])
+
+
+def test_the_longest_game_fits_into_a_slot():
+    """99 rounds of four, every option named, every list as long as it can be."""
+    game = tile_game.Game("RK", 4, 11, None)
+    while game.phase != "turn":
+        game.apply(("redeal", False) if game.phase == "redeal" else ("go",))
+    game.note = flow.pack_people([("", "ABCDEFG")] * 4)
+    game.rounds = [[-999] * 4] * 99
+    from rules.tilegame import games
+    game.options = {name: value for name, value in game.rules.items() if name in games.GAMES["RK"]}
+    game.history = bytearray(255)
+    assert len(game.pack()) < storage.SLOT - 100

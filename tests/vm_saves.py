@@ -1,0 +1,40 @@
+"""Runs pocket/hardware/storage.py on the MicroPython VM in the present folder.
+
+Prints "word number" lines for tests/test_storage_vm.py.
+"""
+import gc
+import sys
+
+gc.collect()
+before = gc.mem_alloc()
+from pocket.hardware import storage  # noqa: E402
+gc.collect()
+print("import", gc.mem_alloc() - before)
+
+nvm = bytearray(b"\xff" * 4096)
+kept = {"folder": ".", "nvm": nvm}
+good = 0
+for number in range(40):
+    name = "set" if number % 7 == 3 else "game"
+    payload = bytes([number]) * (300 + 40 * number)
+    if storage.Store(kept).save(name, payload) is None:
+        if storage.Store({"folder": ".", "nvm": nvm}).load(name) == (payload, None):
+            good += 1
+print("good", good)
+storage.Store(kept).forget("game")
+print("forgotten", int(storage.Store(kept).load("game") == (None, None)))
+print("others", int(storage.Store(kept).load("set")[0] == bytes([38]) * (300 + 40 * 38)))
+
+from pocket.hardware import savefile  # noqa: E402
+store = storage.Store(kept)
+print("chip", int(savefile.refused(store, "game", b"in the chip", True, 30) is None
+                  and store.load("game") == (b"in the chip", None)))
+print("long", int(store.save("game", bytes(2040)) == "not saved: it has grown too long."))
+
+for name in ("pocket.hardware.savefile", "savefile"):
+    sys.modules.pop(name, None)
+gc.collect()
+before = gc.mem_alloc()
+gc.disable()
+store.save("game", b"x" * 600)
+print("garbage", gc.mem_alloc() - before)

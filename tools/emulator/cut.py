@@ -1,0 +1,265 @@
+"""`emulate --cut N`: the power cut at every erase and every program of N saved turns.
+
+The turns are played and saved on the firmware, and everything the flash was told is kept. From that
+each state a cut can leave is made: an operation not begun, half done, partly done, done. Every state is
+read as a desktop would (the drive whole, its files unchanged) and loaded by the device's own storage
+code; a share of them is booted on the emulated board, which loads it itself.
+"""
+import base64
+import binascii
+import importlib
+import inspect
+import multiprocessing
+import os
+import sys
+import tempfile
+import types
+
+from tools.device.boards_desktop import ROOT
+from tools.emulator import EmulatorError, fatcheck, heaptable, session
+from tools.emulator.handheld import Handheld
+from tools.sim import fatdrive
+
+SECTOR = 4096
+LIFE = 100000  # erases a sector of such flash is made for
+_NVM = 0xFF000  # microcontroller.nvm on RP2040: the sector before the drive
+TORN = (0, 1, 2, 3)  # see fatdrive.tear
+_JOB = b"turns %4d   \n"
+_VERIFY = b"verify       \n"
+
+
+class Record:
+    """Saved turns as the flash saw them.
+
+    before: the flash as the first turn began. changes: [kind, address, bytes or size] in order.
+    saved: [(number of changes by then, CRC32 of the save)].
+    """
+
+    def __init__(self, before, changes, saved):
+        self.before, self.changes, self.saved = before, changes, saved
+
+
+def play(args, turns, tell=None):
+    """Play and save `turns` turns on the board: a Record, and the drive's offset. Raises EmulatorError.
+    """
+    with session.set_up(args, "probe", {"DEEP": False, "JOBS": True},
+                        {"jobs.txt": _JOB % turns}, journal=True, on_line=tell) as board:
+        if not board.until("turns begin", 120000):
+            raise EmulatorError("No turn was saved: the console says '%s'." % board.console[-1][1])
+        began = board.ms
+        early = board.changes()
+        before = board.flash()
+        early += board.changes()
+        if any(change[0] > began for change in early):
+            raise EmulatorError("The flash was written before the turns began.")
+        if not board.until("jobs done", turns * 60000):
+            raise EmulatorError("The turns were not played: the console says '%s'."
+                                % board.console[-1][1])
+        changes = board.changes()
+        saved = []
+        for ms, line in board.console:
+            words = line.split()
+            if words[:1] == ["saved"] and len(words) >= 3:
+                if len(words) > 3:
+                    raise EmulatorError("A turn was not saved: %s" % line)
+                saved.append((sum(1 for change in changes if change[0] <= ms), int(words[2])))
+        return Record(before, [[kind, address, what if kind == "erase"
+                                else base64.b64decode(what)]
+                               for _ms, kind, address, what in changes], saved)
+
+
+def result_of(image, change):
+    """(address, bytes) that a change leaves when it is done whole."""
+    kind, address, what = change
+    if kind == "erase":
+        return address, b"\xff" * what
+    return address, bytes(old & new for old, new in zip(image[address:address + len(what)], what))
+
+
+def states(record):
+    """Every state a cut can leave: (flash image, number of the change, how torn, saves done).
+
+    The image is changed in place from state to state: copy what is to be kept.
+    """
+    image = bytearray(record.before)
+    done = 0
+    for number, change in enumerate(record.changes):
+        while done < len(record.saved) and record.saved[done][0] <= number:
+            done += 1
+        address, result = result_of(image, change)
+        was = bytes(image[address:address + len(result)])
+        for torn in TORN:
+            image[address:address + len(was)] = was
+            fatdrive.tear(image, address, result, torn)
+            yield image, number, torn, done
+
+
+def allowed(record, done):
+    """The saves that may be found: the newest whole one, the one being written, the one before."""
+    crcs = [crc for _number, crc in record.saved]
+    return set(crcs[max(0, done - 1):done + 1]) | ({None} if done == 0 else set())
+
+
+class Loader:
+    """Loads the game's save from files by the device's own storage code."""
+
+    def __init__(self):
+        for folder in (os.path.join(ROOT, "lib"),):
+            if folder not in sys.path:
+                sys.path.append(folder)
+        self.chip = sys.modules.setdefault("microcontroller", types.ModuleType("microcontroller"))
+        self.known = {}
+
+    def load(self, files, nvm):
+        """(CRC32 of the game's save or None, sentence or None). files: {path: bytes}."""
+        key = binascii.crc32(nvm), tuple(sorted((path, binascii.crc32(data))
+                                                for path, data in files.items()))
+        if key not in self.known:
+            self.known[key] = self._load(files, nvm)
+        return self.known[key]
+
+    def _load(self, files, nvm):
+        with tempfile.TemporaryDirectory() as folder:
+            for path, data in files.items():
+                full = os.path.join(folder, path)
+                os.makedirs(os.path.dirname(full), exist_ok=True)
+                with open(full, "wb") as file:
+                    file.write(data)
+            os.environ["POCKET_SAVES"] = folder
+            self.chip.nvm = bytearray(nvm)
+            storage = importlib.import_module("pocket.hardware.storage")
+            wants = inspect.signature(storage.Store.__init__).parameters
+            store = storage.Store({}) if "kept" in wants else storage.Store()
+            payload, sentence = store.load("game")
+        return (None if payload is None else binascii.crc32(payload)), sentence
+
+
+def judge(image, offset, shipped, loader, expected):
+    """What is wrong with a state: a list of sentences. shipped: {path: bytes} that must be there."""
+    try:
+        drive = fatcheck.Drive(memoryview(image)[offset:])
+    except fatcheck.BadDrive as problem:
+        return ["the drive cannot be read: %s" % problem]
+    wrong = ["the drive: " + fault for fault in drive.faults]
+    for path, data in shipped.items():
+        if drive.files.get(path) != data:
+            wrong.append("%s is %s" % (path, "changed" if path in drive.files else "gone"))
+    own = {path: data for path, data in drive.files.items() if path not in shipped}
+    crc, sentence = loader.load(own, bytes(image[_NVM:_NVM + SECTOR]))
+    if crc not in expected:
+        wrong.append("%s game is found%s" % ("no" if crc is None else "an older or damaged",
+                                             "" if sentence else ", and nothing is said"))
+    return wrong
+
+
+def wear(record):
+    """{sector: erases}, bytes erased a turn, turns until the hottest sector is worn out."""
+    sectors = {}
+    erased = 0
+    for kind, address, what in record.changes:
+        if kind == "erase":
+            erased += what
+            for sector in range(address, address + what, SECTOR):
+                sectors[sector] = sectors.get(sector, 0) + 1
+    turns = len(record.saved)
+    hottest = max(sectors.values(), default=0)
+    return {"sectors": {"0x%06x" % sector: count for sector, count in sorted(sectors.items())},
+            "bytes_a_turn": erased // turns if turns else 0,
+            "turns_to_wear": LIFE * turns // hottest if hottest else None}
+
+
+def _boot(job):
+    """Boot one state: (number, torn, CRC or None, sentence, fault or None)."""
+    args, image, number, torn = job
+    desk, size = session.board_of(args)
+    try:
+        with Handheld(args.firmware, desk, size, flash=image, rom=args.bootrom) as board:
+            if not board.until("verified", 30000):
+                said = [line for _ms, line in board.console if line.strip()]
+                return number, torn, None, "", "it does not start: '%s'" % (said or [""])[-1]
+            board.wait(50)
+            words = [line for _ms, line in board.console if line.startswith("verified")][-1].split()
+            crc = None if words[1] == "none" else int(words[1])
+            return number, torn, crc, " ".join(words[2:]), None
+    except EmulatorError as problem:
+        return number, torn, None, "", str(problem)
+
+
+def booted(image, turns):
+    """The image with the job of playing turns made one of verifying what is saved."""
+    at = image.find(_JOB % turns)
+    if at < 0:
+        return None
+    out = bytes(image)
+    return out[:at] + _VERIFY + out[at + len(_VERIFY):]
+
+
+def measure(args, tell=None, say=lambda text: None):
+    """Cut, judge, boot; returns the findings as plain values."""
+    turns, boots = args.cut, args.boots
+    desk, _size = session.board_of(args)
+    offset = session.drive_offset(args, desk)
+    record = play(args, turns, tell)
+    first = fatcheck.Drive(memoryview(record.before)[offset:])
+    last = bytearray(record.before)
+    for change in record.changes:
+        address, data = result_of(last, change)
+        last[address:address + len(data)] = data
+    after = fatcheck.Drive(memoryview(last)[offset:])
+    shipped = {path: data for path, data in first.files.items() if after.files.get(path) == data}
+    # A file of saves may be as it was, too: whatever the saves' code could write is not shipped.
+    shipped = {path: data for path, data in shipped.items() if "rummy" not in path.lower()}
+    loader = Loader()
+    total = len(record.changes) * len(TORN)
+    every = max(1, total // boots) if boots else 0
+    found = {"turns": turns, "changes": len(record.changes), "cuts": 0, "states": 0, "bad": [],
+             "newest": 0, "before": 0, "booted": 0, "wear": wear(record)}
+    seen, jobs = set(), []
+    newest = {number: crc for number, crc in enumerate(crc for _at, crc in record.saved)}
+    for image, number, torn, done in states(record):
+        found["cuts"] += 1
+        mark = binascii.crc32(memoryview(image)[_NVM:offset + (2 << 20)])
+        if every and found["cuts"] % every == every // 2:
+            jobs.append((args, booted(image, turns), number, torn, done))
+        if (mark, done) in seen:
+            continue
+        seen.add((mark, done))
+        found["states"] += 1
+        for sentence in judge(image, offset, shipped, loader, allowed(record, done)):
+            found["bad"].append([number, torn, sentence])
+        if found["cuts"] % 200 == 0:
+            say("%d of %d cuts" % (found["cuts"], total))
+    with multiprocessing.Pool(min(2, os.cpu_count() or 1)) as pool:
+        done_by = {(job[2], job[3]): job[4] for job in jobs}
+        for number, torn, crc, sentence, fault in pool.imap_unordered(
+                _boot, [job[:4] for job in jobs]):
+            found["booted"] += 1
+            expected = allowed(record, done_by[number, torn])
+            if fault or crc not in expected:
+                found["bad"].append([number, torn, "booted: %s" % (
+                    fault or "%s game is found: %s" % ("no" if crc is None else "an older",
+                                                       sentence or "nothing is said"))])
+            elif crc == newest.get(done_by[number, torn]):
+                found["newest"] += 1
+            else:
+                found["before"] += 1
+            say("%d of %d booted" % (found["booted"], len(jobs)))
+    return found
+
+
+def text(found):
+    """The findings for a person."""
+    lines = ["%d turns saved by %d erases and programs: %d cuts, %d different states; %d booted"
+             % (found["turns"], found["changes"], found["cuts"], found["states"], found["booted"]),
+             "booted: %d go on with the turn being saved, %d with the one before"
+             % (found["newest"], found["before"]),
+             "bad: %d" % len(found["bad"])]
+    for number, torn, sentence in found["bad"][:20]:
+        lines.append("    change %d, %s: %s" % (number, ("not begun", "half", "some bits",
+                                                        "done")[torn], sentence))
+    wearing = found["wear"]
+    lines.append("erased a turn: %d bytes; %s turns until the hottest sector has %d erases"
+                 % (wearing["bytes_a_turn"], wearing["turns_to_wear"], LIFE))
+    for sector, count in wearing["sectors"].items():
+        lines.append("    sector %s: %d erases" % (sector, count))
+    return "\n".join(lines)

@@ -1,0 +1,518 @@
+"""A board's drive down to its flash chip: what a file operation erases and programs, in order.
+
+Three layers, each as CircuitPython 10 has it: the flash (4 KB sectors erased, 256-byte pages
+programmed), the cache of one sector in front of it (three ports, three ways), and of FatFs what
+saving needs, with its one window of 512 bytes. The power can go at any erase or program. That it
+erases the sectors the firmware erases is tested against the log of a real firmware
+(tests/data/erases.txt).
+"""
+import builtins
+import os
+from contextlib import contextmanager
+
+SECTOR = 4096
+PAGE = 256
+BLOCK = 512
+ENTRY = 32
+
+
+class PowerCut(BaseException):
+    """The power is gone; no `except Exception` of the device code can hold it."""
+
+
+def tear(data, at, result, torn):
+    """Leave in `data` what an operation leaves that was to put `result` at address `at` when the
+    power goes. torn: 0: it is not begun; 1: half of it is done; 2: some bits are; 3: all of it."""
+    size = len(result)
+    if torn == 1:
+        size //= 2
+    was = data[at:at + size]
+    if torn == 2:
+        result = bytes(old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
+                       for i, (old, new) in enumerate(zip(was, result)))
+    if torn:
+        data[at:at + size] = result[:size]
+
+
+class Flash:
+    """`data`: a bytearray. `log`: (operation, address) of everything done, "erase" or "program";
+    `changes`: (address, what is there then) of the same.
+
+    cut: number of the operation (from 0) at which the power goes. torn: see `tear`.
+    """
+
+    def __init__(self, data, cut=None, torn=0):
+        self.data = data
+        self.log = []
+        self.changes = []
+        self.cut = cut
+        self.torn = torn
+
+    def erase(self, sector):
+        """Erase the sector that begins at address `sector`."""
+        self._do("erase", sector, b"\xff" * SECTOR)
+
+    def program(self, page, data):
+        """Program a page: bits go from 1 to 0 only."""
+        was = self.data[page:page + PAGE]
+        self._do("program", page, bytes(a & b for a, b in zip(was, data)))
+
+    def _do(self, operation, at, result):
+        if len(self.log) == self.cut:
+            tear(self.data, at, result, self.torn)
+            raise PowerCut()
+        self.log.append((operation, at))
+        self.changes.append((at, result))
+        self.data[at:at + len(result)] = result
+
+
+class Cache:
+    """RP2040, RP2350: one sector; every read of the drive pushes it out first."""
+
+    def __init__(self, flash):
+        self.flash = flash
+        self.sector = None
+        self.data = None
+
+    def flush(self):
+        """Push the sector out."""
+        if self.sector is not None:
+            sector, self.sector = self.sector, None
+            self._rewrite(sector, self.data)
+
+    def _rewrite(self, sector, data):
+        self.flash.erase(sector)
+        for at in range(0, SECTOR, PAGE):
+            self.flash.program(sector + at, data[at:at + PAGE])
+
+    def read(self, block, count=1):
+        """`count` blocks from number `block` on."""
+        self.flush()
+        return bytes(self.flash.data[block * BLOCK:(block + count) * BLOCK])
+
+    def write(self, block, data):
+        """Whole blocks from number `block` on."""
+        for at in range(0, len(data), BLOCK):
+            address = block * BLOCK + at
+            self._write(address, data[at:at + BLOCK])
+
+    def _write(self, address, data):
+        sector = address // SECTOR * SECTOR
+        if self.sector != sector:
+            self.flush()
+            self.data = bytearray(self.flash.data[sector:sector + SECTOR])
+            self.sector = sector
+        self.data[address - sector:address - sector + BLOCK] = data
+
+
+class QspiCache(Cache):
+    """SAMD51 with a flash chip of its own: reads come from the cache, a block that is erased is
+    programmed at once, a block written twice pushes the sector out."""
+
+    def __init__(self, flash):
+        super().__init__(flash)
+        self.dirty = {}
+
+    def flush(self):
+        """Push the sector out, the blocks not written as they are now."""
+        if self.sector is not None:
+            sector, self.sector = self.sector, None
+            whole = bytearray(self.flash.data[sector:sector + SECTOR])
+            for at, data in self.dirty.items():
+                whole[at:at + BLOCK] = data
+            self._rewrite(sector, whole)
+
+    def read(self, block, count=1):
+        """`count` blocks from number `block` on."""
+        out = b""
+        for address in range(block * BLOCK, (block + count) * BLOCK, BLOCK):
+            at = address % SECTOR
+            cached = self.sector == address - at and at in self.dirty
+            out += self.dirty[at] if cached else bytes(self.flash.data[address:address + BLOCK])
+        return out
+
+    def _write(self, address, data):
+        sector = address // SECTOR * SECTOR
+        if self.sector != sector or address - sector in self.dirty:
+            if self.flash.data[address:address + BLOCK] == b"\xff" * BLOCK:
+                for at in range(0, BLOCK, PAGE):
+                    self.flash.program(address + at, data[at:at + PAGE])
+                return
+            self.flush()
+            self.sector = sector
+            self.dirty = {}
+        self.dirty[address - sector] = bytes(data)
+
+
+class ThroughCache(Cache):
+    """ESP32-S3: every call that writes erases and programs each sector it touches."""
+
+    def write(self, block, data):
+        """Whole blocks from number `block` on."""
+        at = block * BLOCK
+        while data:
+            sector = at // SECTOR * SECTOR
+            size = min(len(data), sector + SECTOR - at)
+            whole = bytearray(self.flash.data[sector:sector + SECTOR])
+            whole[at - sector:at - sector + size] = data[:size]
+            self._rewrite(sector, whole)
+            at += size
+            data = data[size:]
+
+
+class FatDrive:
+    """The FAT12 or FAT16 drive in `cache`, as FatFs with one window uses it; files in the root."""
+
+    def __init__(self, cache):
+        self.cache = cache
+        boot = cache.read(0)
+        self.cluster = boot[13]
+        self.fat = boot[14] | boot[15] << 8
+        self.root_entries = boot[17] | boot[18] << 8
+        sectors = boot[19] | boot[20] << 8 or int.from_bytes(boot[32:36], "little")
+        self.root = self.fat + boot[16] * (boot[22] | boot[23] << 8)
+        self.start = self.root + self.root_entries * ENTRY // BLOCK
+        self.clusters = (sectors - self.start) // self.cluster + 2  # one past the last
+        self.wide = self.clusters - 2 > 0xFF5
+        self.last = 0
+        self.free = None
+        self.at = None  # the block in the window
+        self.window = None
+        self.changed = False
+
+    # -- the window
+
+    def _move(self, block):
+        if block != self.at:
+            self._sync_window()
+            self.window = bytearray(self.cache.read(block))
+            self.at = block
+
+    def _sync_window(self):
+        if self.changed:
+            self.cache.write(self.at, self.window)
+            self.changed = False
+
+    def sync(self):
+        """os.sync: what is in the cache goes to the flash; the window does not."""
+        self.cache.flush()
+
+    # -- the FAT
+
+    def next_cluster(self, cluster):
+        """The FAT's entry of `cluster`."""
+        if self.wide:
+            self._move(self.fat + cluster // 256)
+            return int.from_bytes(self.window[cluster * 2 % BLOCK:][:2], "little")
+        at = cluster + cluster // 2
+        self._move(self.fat + at // BLOCK)
+        low = self.window[at % BLOCK]
+        self._move(self.fat + (at + 1) // BLOCK)
+        both = low | self.window[(at + 1) % BLOCK] << 8
+        return both >> 4 if cluster & 1 else both & 0xFFF
+
+    def _link(self, cluster, value):
+        if self.wide:
+            self._move(self.fat + cluster // 256)
+            self.window[cluster * 2 % BLOCK:cluster * 2 % BLOCK + 2] = (value & 0xFFFF).to_bytes(
+                2, "little")
+            self.changed = True
+            return
+        at = cluster + cluster // 2
+        self._move(self.fat + at // BLOCK)
+        was = self.window[at % BLOCK]
+        self.window[at % BLOCK] = (was & 15 | value << 4) & 255 if cluster & 1 else value & 255
+        self.changed = True
+        self._move(self.fat + (at + 1) // BLOCK)
+        was = self.window[(at + 1) % BLOCK]
+        self.window[(at + 1) % BLOCK] = value >> 4 & 255 if cluster & 1 else (
+            was & 0xF0 | value >> 8 & 15)
+        self.changed = True
+
+    def _end(self, value):
+        return value >= self.clusters
+
+    def stretch(self, cluster):
+        """The cluster after `cluster` (0: the first of a new chain), new where there is none.
+
+        0 on a full drive."""
+        start = cluster or self.last or 1
+        if cluster:
+            following = self.next_cluster(cluster)
+            if not self._end(following):
+                return following
+        if self.free == 0:
+            return 0
+        new = 0
+        if cluster:
+            new = cluster + 1 if cluster + 1 < self.clusters else 2
+            if self.next_cluster(new):
+                start = self.last or start
+                new = 0
+        if not new:
+            new = start
+            while True:
+                new += 1
+                if new >= self.clusters:
+                    new = 2
+                    if new > start:
+                        return 0
+                if not self.next_cluster(new):
+                    break
+                if new == start:
+                    return 0
+        self._link(new, 0xFFFF if self.wide else 0xFFF)
+        if cluster:
+            self._link(cluster, new)
+        self.last = new
+        if self.free is not None:
+            self.free -= 1
+        return new
+
+    def block_of(self, cluster):
+        """The first block of `cluster`."""
+        return self.start + (cluster - 2) * self.cluster
+
+    # -- the root directory
+
+    def find(self, path):
+        """(block, offset) of a file's entry, or None."""
+        wanted = path.strip("/").upper()
+        long = ""
+        for number in range(self.root_entries):
+            block = self.root + number * ENTRY // BLOCK
+            at = number * ENTRY % BLOCK
+            self._move(block)
+            entry = bytes(self.window[at:at + ENTRY])
+            if not entry[0]:
+                return None
+            if entry[0] != 0xE5 and entry[11] == 0x0F:
+                part = (entry[1:11] + entry[14:26] + entry[28:32]).decode("utf-16-le", "replace")
+                long = part + long
+                continue
+            short = entry[:8].decode("latin-1").rstrip()
+            if entry[8:11].strip():
+                short += "." + entry[8:11].decode("latin-1").rstrip()
+            if entry[0] != 0xE5 and not entry[11] & 8 and wanted in (
+                    short, long.split("\0")[0].upper()):
+                return block, at
+            long = ""
+        return None
+
+    def _register(self, path):
+        for number in range(self.root_entries):
+            block = self.root + number * ENTRY // BLOCK
+            at = number * ENTRY % BLOCK
+            self._move(block)
+            if self.window[at] in (0, 0xE5):
+                break
+        else:
+            raise OSError(13, "the root is full")
+        stem, _, ending = path.strip("/").upper().partition(".")
+        self.window[at:at + ENTRY] = (stem.ljust(8) + ending.ljust(3)).encode() + bytes(21)
+        self.window[at + 11] = 0x20
+        self.changed = True
+        return block, at
+
+    # -- what Python calls
+
+    def open(self, path, mode="r", buffering=-1):
+        """A file of the root: "rb", "r+b" or "wb" of a new one."""
+        place = self.find(path)
+        if place is None:
+            if "w" not in mode:
+                raise OSError(2, path)
+            place = self._register(path)
+        elif "w" in mode and self.stat(path)[6]:
+            raise NotImplementedError("this drive cuts no file short")
+        return File(self, place, mode)
+
+    def stat(self, path):
+        """os.stat: the size is its number 6."""
+        place = self.find(path)
+        if place is None:
+            raise OSError(2, path)
+        size = self.window[place[1] + 28:place[1] + 32]
+        return (0,) * 6 + (int.from_bytes(size, "little"),)
+
+    def statvfs(self, path):
+        """os.statvfs: bytes of a cluster its number 1, free clusters 3."""
+        if self.free is None:
+            self.free = sum(not self.next_cluster(number) for number in range(2, self.clusters))
+        size = self.cluster * BLOCK
+        return (size, size, self.clusters - 2, self.free, self.free)
+
+    @contextmanager
+    def mounted(self):
+        """`open` and `os` stand for this drive while it lasts."""
+        own = {name: getattr(os, name, None) for name in ("stat", "statvfs", "sync")}
+        plain = builtins.open
+        builtins.open = self.open
+        os.stat, os.statvfs, os.sync = self.stat, self.statvfs, self.sync
+        try:
+            yield self
+        finally:
+            builtins.open = plain
+            for name, function in own.items():
+                if function is None:
+                    delattr(os, name)
+                else:
+                    setattr(os, name, function)
+
+
+class File:
+    """A file of a FatDrive. Nothing closes it but `close`: on a board nothing else does in play."""
+
+    def __init__(self, drive, place, mode):
+        self.drive = drive
+        self.place = place
+        entry = drive.window[place[1]:place[1] + ENTRY]
+        self.first = int.from_bytes(entry[26:28], "little")
+        self.size = int.from_bytes(entry[28:32], "little")
+        self.position = 0
+        self.current = 0  # the cluster of the position
+        self.sector = None  # the block of the file that last was in the window
+        self.writes = mode != "rb"
+        self.modified = "w" in mode
+        self.chain = None
+        if not self.writes:  # the board maps a file that is only read
+            self.chain = [self.first] if self.first else []
+            while self.chain and not drive._end(drive.next_cluster(self.chain[-1])):
+                self.chain.append(drive.next_cluster(self.chain[-1]))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *rest):
+        if kind is None or issubclass(kind, Exception):
+            self.close()
+
+    def seek(self, to):
+        """Go to position `to`; beyond the end the file grows."""
+        drive = self.drive
+        unit = drive.cluster * BLOCK
+        if self.chain is not None:
+            self.position = min(to, self.size)
+            if self.position:
+                self.current = self.chain[(self.position - 1) // unit]
+            return self.position
+        was, self.position = self.position, 0
+        if to > 0:
+            if was > 0 and (to - 1) // unit >= (was - 1) // unit:
+                self.position = (was - 1) // unit * unit
+                to -= self.position
+            else:
+                if not self.first:
+                    self.first = drive.stretch(0)
+                self.current = self.first
+            while to > unit:
+                to -= unit
+                self.position += unit
+                self.current = drive.stretch(self.current)
+                if not self.current:
+                    raise OSError(28, "full")
+            self.position += to
+        if self.position > self.size:
+            self.size = self.position
+            self.modified = True
+        return self.position
+
+    def _block(self, grow):
+        """The block of the position, which is at the beginning of one."""
+        drive = self.drive
+        inside = self.position // BLOCK % drive.cluster
+        if not inside:
+            if not self.position:
+                if not self.first and grow:
+                    self.first = drive.stretch(0)
+                self.current = self.first
+            elif self.chain is not None:
+                self.current = self.chain[self.position // (drive.cluster * BLOCK)]
+            else:
+                self.current = drive.stretch(self.current)
+            if not self.current:
+                raise OSError(28, "full")
+        return drive.block_of(self.current) + inside
+
+    def write(self, data):
+        """Write at the position: whole blocks go past the window, parts of one through it."""
+        if not self.writes:
+            raise OSError(9, "not open for writing")
+        drive = self.drive
+        done = 0
+        while done < len(data):
+            left = len(data) - done
+            if self.position % BLOCK == 0:
+                self.block = self._block(True)
+                if drive.at == self.sector:
+                    drive._sync_window()
+                count = min(left // BLOCK, drive.cluster - self.position // BLOCK % drive.cluster)
+                if count:
+                    if drive.at is not None and self.block <= drive.at < self.block + count:
+                        start = done + (drive.at - self.block) * BLOCK
+                        drive.window[:] = data[start:start + BLOCK]
+                        drive.changed = False
+                    drive.cache.write(self.block, bytes(data[done:done + count * BLOCK]))
+                    self._wrote(count * BLOCK)
+                    done += count * BLOCK
+                    continue
+                if self.position >= self.size:
+                    drive._sync_window()
+                    drive.at = self.block
+                self.sector = self.block
+            at = self.position % BLOCK
+            size = min(left, BLOCK - at)
+            drive._move(self.sector)
+            drive.window[at:at + size] = data[done:done + size]
+            drive.changed = True
+            self._wrote(size)
+            done += size
+        self.modified = True
+        return done
+
+    def _wrote(self, size):
+        self.position += size
+        self.size = max(self.size, self.position)
+
+    def readinto(self, buffer):
+        """Fill `buffer`; fewer bytes at the end of the file."""
+        data = self.read(len(buffer))
+        buffer[:len(data)] = data
+        return len(data)
+
+    def read(self, size=-1):
+        """Up to `size` bytes; all that are left where it is negative."""
+        drive = self.drive
+        left = self.size - self.position
+        size = left if size < 0 else min(size, left)
+        out = b""
+        while size:
+            if self.position % BLOCK == 0:
+                self.block = self._block(False)
+                inside = self.position // BLOCK % drive.cluster
+                count = min(size // BLOCK, drive.cluster - inside)
+                if count:
+                    out += drive.cache.read(self.block, count)
+                    self.position += count * BLOCK
+                    size -= count * BLOCK
+                    continue
+            part = min(size, BLOCK - self.position % BLOCK)
+            drive._move(self.block)
+            out += bytes(drive.window[self.position % BLOCK:][:part])
+            self.position += part
+            size -= part
+        return out
+
+    def close(self):
+        """Write the directory's entry, changed or not, where the file was written to."""
+        if not self.modified:
+            return
+        self.modified = False
+        drive = self.drive
+        block, at = self.place
+        drive._move(block)
+        drive.window[at + 26:at + 28] = self.first.to_bytes(2, "little")
+        drive.window[at + 28:at + 32] = self.size.to_bytes(4, "little")
+        drive.changed = True
+        drive._sync_window()
+        drive.cache.flush()
