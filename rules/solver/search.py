@@ -937,7 +937,8 @@ class _Ask:
         result = self.taken()
         for _ in range(self.had[JOKER] + self.own[JOKER] - tiles.table_counts(result.table)[JOKER]):
             for i in range(len(result.table)):
-                ways = melds.fits(result.table[i] + b"4", self.rules)
+                yield None
+                ways = melds.fits(result.table[i] + bytes((JOKER,)), self.rules)
                 if ways and tiles.contains(self.own, tiles.counts(result.table[i])):
                     result.table[i] = ways[0][1]
                     break
