@@ -612,10 +612,8 @@ class Search:
         raise RulesError("The solver lost its way.")
 
     def build(self):
-        """Sets sets: those of the best way, a list of (GROUP or RUN, bytearray of kinds, free jokers
+        """After `path`: sets sets, those of the best way, a list of (GROUP or RUN, bytearray of kinds, free jokers
         52); a generator that yields None between slices."""
-        for _ in self.path():
-            yield None
         steps, self.steps = self.steps, None
         out = self.sets = []
         open_runs = [[], [], [], []]
@@ -1027,6 +1025,8 @@ class _Ask:
     def result(self, before, search, job):
         """Sets made: a Result from a search that found something; a generator that yields None
         between slices. job: None when the table stays as it is."""
+        for _ in search.path():
+            yield None
         for _ in search.build():
             yield None
         sets, search.sets = search.sets, None

@@ -312,8 +312,7 @@ def _without_jokers(rack):
 def _greedy(view, seed):
     """The most tiles, at once."""
     view.work = None
-    for table in _best(view):
-        yield table
+    return _best(view)
 
 
 def _near(codes, rack):
