@@ -354,6 +354,109 @@ def test_nobody_sees_a_rack_between_two_persons(sim):
     assert sim.app._name == "handover"
 
 
+# -- while a computer thinks -----------------------------------------------------------------------
+
+
+def computers_turn(sim, game, worker):
+    """The play screen with the second seat in turn, a computer that goes on as `worker` does."""
+    app = play_scene.show(sim, game, levels=("", "hard"))
+    game.seat = 1
+    app.turn = None
+    app.screen.turn()
+    app.screen.worker = worker
+    sim.wait(60)
+
+
+def thinking(sim, **options):
+    """The play screen with a computer in turn that never comes to an end; the count of its slices."""
+    game = play_scene.position(TABLE, RACK, others="k5 k6 b13", **options)
+    slices = [0]
+
+    def endless():
+        while True:
+            slices[0] += 1
+            yield None
+    computers_turn(sim, game, endless())
+    return sim.app.screen, slices
+
+
+def spot(screen):
+    """Where the cursor is: ("table" or "rack", row, column), or None while it is hidden."""
+    grid = screen.cursor.grid
+    if grid.hidden:
+        return None
+    for name, board in (("rack", screen.shelf), ("table", screen.table)):
+        row = (grid.y + screen.cursor.thick - board.y) // board.h
+        col = (grid.x + screen.cursor.thick - board.x) // board.w
+        if 0 <= row < board.rows and 0 <= col < board.cols:
+            return name, row, col
+    raise AssertionError("the cursor is nowhere")
+
+
+def test_while_a_computer_thinks_one_looks_round(sim):
+    screen, slices = thinking(sim)
+    assert spot(screen) is None
+    cols = screen.table.cols
+    seen = []
+    for button in ("RIGHT", "RIGHT", "DOWN", "UP", "UP", "LEFT", "LEFT", "LEFT"):
+        before = slices[0]
+        sim.press(button)
+        assert slices[0] > before  # it thinks on
+        seen.append(spot(screen))
+    last = screen.used - 1
+    shelf = screen.shelf.rows
+    below = ("rack", 1, 1) if shelf > 1 else ("table", 0, 1)
+    assert seen[:3] == [("rack", 0, 0), ("rack", 0, 1), below]
+    assert seen[3:] == [("rack", 0, 1), ("table", last, 1), ("table", last, 0),
+                        ("table", last - 1, cols - 1) if last else ("rack", shelf - 1, cols - 1),
+                        ("table", last - 1, cols - 2) if last else ("rack", shelf - 1, cols - 2)]
+
+
+def test_while_a_computer_thinks_one_sorts_ones_rack(sim):
+    screen, _ = thinking(sim)
+    game = sim.app.game
+    held = bytes(game.racks[1])
+    assert bytes(game.racks[0]) == bytes(layout.sort_rack(game.racks[0], 0))
+    sim.press("SELECT")
+    assert bytes(game.racks[0]) == bytes(layout.sort_rack(game.racks[0], 1))
+    sim.press("SELECT")
+    assert bytes(game.racks[0]) == bytes(layout.sort_rack(game.racks[0], 0))
+    assert bytes(game.racks[1]) == held and game.seat == 1
+
+
+def test_what_a_key_changed_is_shown_before_the_computer_thinks_on(sim):
+    screen, _ = thinking(sim)
+    screen.worker = iter([("draw",)])
+    sim.app.changed = True
+    assert not screen.tick(sim.app.now()) and sim.app.game.history == b""
+    sim.app.changed = False
+    assert screen.tick(sim.app.now()) and sim.app.game.history != b""
+
+
+def test_kr_10_a_computers_pass_is_proved_in_slices(sim):
+    game = play_scene.position([TABLE[0]], "k1 k3 o7 o9", others="k5 k9 b13", game_id="KR")
+    game.pool = bytearray()
+    steps = []
+    plain = game.prove
+
+    def prove():
+        for step in plain():
+            steps.append(step)
+            yield step
+    game.prove = prove
+    computers_turn(sim, game, iter([None, ("pass",)]))
+    sim.wait(2000)
+    assert len(steps) > 3 and game.passes == 1 and game.seat == 0
+
+
+def test_searches_that_ran_out_of_memory_are_counted(sim):
+    screen, _ = thinking(sim)
+    screen.view.short = 2
+    screen.worker = iter([("draw",)])
+    sim.wait(60)
+    assert sim.app.short == 2
+
+
 # -- pictures --------------------------------------------------------------------------------------
 
 

@@ -131,6 +131,47 @@ def test_out_of_memory_falls_back_to_a_plain_play(level, monkeypatch):
     assert move_of(level, one)[0] == ("draw",)
 
 
+def test_searches_without_memory_are_counted(monkeypatch):
+    """What a table of the firmware reports: a plain play made because memory ran out."""
+    def full(self, limit):
+        raise MemoryError
+        yield None
+    one = standing("RK", ["r12 k1 k2 k3", "k1"], "r9 r10 r11")
+    for level in ("normal", "hard", "greedy"):
+        view = one.view(one.seat)
+        for _ in players.choose(level, view, 1):
+            pass
+        assert view.short == 0
+    monkeypatch.setattr(solver.Search, "run", full)
+    for level in ("normal", "hard", "greedy"):
+        view = one.view(one.seat)
+        for _ in players.choose(level, view, 1):
+            pass
+        assert view.short > 0
+
+
+def test_hard_knows_early_that_it_cannot_go_out():
+    """A tile that no set can take ends the question before the search begins."""
+    one = standing("RK", ["r12 r13 k1 b4 b5 b6 o1 o2 o3 *", "k1"], "r9 r10 r11")
+    counted = []
+    plain = solver.solve
+
+    def solve(*args, **names):
+        for result in plain(*args, **names):
+            if result is not None:
+                counted.append(result.states)
+            yield result
+    solver.solve = solve
+    try:
+        assert move_of("hard", standing("RK", ["r12 r13 k1 b4 b5 b6 o1 o2 o3", "k1"],
+                                        "r9 r10 r11"))[0] == ("draw",)
+        assert move_of("hard", standing("RK", ["r12 k1 b4 o7 r2 *", "k1"], "r9 r10 r11"))[0] == ("draw",)
+    finally:
+        solver.solve = plain
+    assert counted == [0, 0]
+    assert len(laid("hard", standing("RK", ["r12 r13 k1 k2 *", "k1"], "r9 r10 r11"))) == 5
+
+
 def test_out_of_memory_half_way_through_a_search():
     plain = solver.solve
     for after in (0, 1, 3):

@@ -51,6 +51,49 @@ def test_a_limit_gives_a_legal_play_that_is_not_proved():
     assert referee.judge(RK, table(TABLE), hand, cut.table, True).legal
 
 
+NARROW = [("r6 k5 b13 o9 r7 r8 b7 o7 k7", True), ("r6 r7 k5 b8 b9 o3 o4 *", True),
+          ("k10 r10 b10 k3 r3 o1 o2", False), ("k2 k5 r7 r9 b3 b6 o2 o8", True)]
+
+
+@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.parametrize("wide", [1, 3, 12])
+def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_out(game_id, wide,
+                                                                                  monkeypatch):
+    rules = games.rules_for(game_id)
+    for words, opened in NARROW:
+        hand = rack(words)
+        on = table(TABLE + " | r11 r12 * ")
+        for least in (0, len(hand)):
+            full = solver.run(rules, on, hand, opened, least=least)
+            desk = solver.run(rules, on, hand, opened, least=least, wide=wide)
+            with monkeypatch.context() as patch:
+                patch.setattr(solver, "_SMALL", True)
+                board = solver.run(rules, on, hand, opened, least=least, wide=wide)
+            assert (desk.tiles, desk.points, desk.table, desk.states, desk.proved) == (
+                board.tiles, board.points, board.table, board.states, board.proved)
+            assert desk.tiles <= full.tiles
+            if desk.proved:
+                assert (desk.tiles, desk.points) == (full.tiles, full.points)
+            if desk.tiles:
+                assert referee.judge(rules, on, hand, desk.table, opened).legal
+
+
+def test_the_whole_rack_or_nothing():
+    """Asked for all tiles, the answer is all of them or none, and the same as that for the most."""
+    for words in ("r6 k5 b13", "r6 k5 b13 o9", "r6 r7 k5 b13 o1", "r6 * b13", "* *"):
+        hand = rack(words)
+        most = solver.run(RK, table(TABLE), hand)
+        whole = solver.run(RK, table(TABLE), hand, least=len(hand))
+        assert most.proved and whole.proved
+        assert whole.tiles == (len(hand) if most.tiles == len(hand) else 0)
+
+
+def test_tiles_that_need_more_jokers_than_there_are_end_the_question_at_once():
+    hand = rack("b2 o12 *")  # both lack a joker, and no joker helps both
+    found = solver.run(RK, table(TABLE), hand, least=3)
+    assert found.tiles == 0 and found.proved and found.states == 0
+
+
 def test_out_of_memory_gives_a_legal_play(monkeypatch):
     def broken(self, limit):
         if self.opening is None and self.spare == 1:
@@ -62,7 +105,9 @@ def test_out_of_memory_gives_a_legal_play(monkeypatch):
     monkeypatch.setattr(solver.Search, "run", broken)
     hand = rack("r6 * o9")
     found = solver.run(RK, table(TABLE), hand)
-    assert not found.proved and found.tiles == 2
+    assert not found.proved and found.tiles == 2 and found.short
+    monkeypatch.setattr(solver.Search, "run", whole)
+    assert not solver.run(RK, table(TABLE), hand).short
     assert referee.judge(RK, table(TABLE), hand, found.table, True).legal
 
 

@@ -74,13 +74,14 @@ class Narrow(array.array):
 def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, monkeypatch):
     monkeypatch.setattr(solver.Search, "_choices", lambda search, number: (number < 7) == down)
     ends = []
-    search = solver._Ask.search
-    monkeypatch.setattr(solver._Ask, "search",
-                        lambda *args: ends.append(search(*args)) or ends[-1])
+    drain = solver._Ask.drain
+    monkeypatch.setattr(solver._Ask, "drain",
+                        lambda ask, search: ends.append(search) or drain(ask, search))
     rules = games.rules_for("RK")
     table, rack = read(position)
     found = solver.run(rules, table, rack, True, "tiles", True, tidy=False)
-    assert [one.turned for one in ends] == [down]
+    assert {one.turned for one in ends} == ({down} if ends else set())
+    assert ends or not found.tiles
     assert (found.tiles, found.points) == (position["max_tiles"], position["max_tiles_points"])
     check_table(table, rack, found)
 

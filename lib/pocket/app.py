@@ -54,6 +54,7 @@ class App:
         self.turn = None
         self.lesson = None
         self.screen = None
+        self.short = 0  # searches of computer players that ran out of memory
         self.changed = True
         self.pressed = 0  # when a button was last pressed
         self._name = ""

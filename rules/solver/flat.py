@@ -81,7 +81,8 @@ class Layers:
                 slots.append(array(_SLOTS[i]))
             old = slots[i]
             if len(old) < room:
-                collect()
+                if len(old):
+                    collect()
                 new = array(_SLOTS[i], range(room))  # takes no memory twice, as bytes would
                 for at in range(len(old)):
                     new[at] = old[at]

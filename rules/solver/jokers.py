@@ -54,11 +54,6 @@ class Special:
         """Rack jokers laid in a finished state."""
         return self.own - (state >> 2 & 3)
 
-    def _fine(self, retrieved, own, rack, table):
-        if table and (own or retrieved and self.reuse == "hand"):
-            return False
-        return not (retrieved and self.reuse == "two" and rack < 2)
-
     def accepts(self, state):
         """True when a play may end in `state`."""
         if state & 3:
@@ -69,8 +64,11 @@ class Special:
         return True
 
     def _may_stop(self, track):
-        return (track[3] >= 3 and track[1] + track[2] > 0
-                and self._fine(track[1], track[2], track[4], track[5]))
+        """True for a track, or a group written as one, that may lie as it is."""
+        _, retrieved, own, size, rack, table = track
+        if size < 3 or not retrieved + own or table and (own or retrieved and self.reuse == "hand"):
+            return False
+        return not (retrieved and self.reuse == "two" and rack < 2)
 
     def _can_go_on(self, track, number, jokers):
         """False when nothing at the next number could lengthen a track that may not stop."""
@@ -279,7 +277,7 @@ class Special:
                         for c in range(spare + 1):
                             if a + b and 3 <= size + a + b + c <= 4:
                                 count = _BITS[rack] + (c if self.rack_jokers else 0)
-                                if self._fine(a, b, count, table):
+                                if self._may_stop((0, a, b, 3, count, table)):
                                     yield rack, table, a, b, c
 
 

@@ -22,7 +22,7 @@ from rules.tilegame.tiles import JOKER, KINDS
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 
 _WIDE = 8191  # most states kept between two numbers; more are never needed, but would not be proved
-_WORK = 150  # steps between two yields, each a tenth of a millisecond on a handheld
+_WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
 _KEYS = 625  # choices of 0..4 tiles in four colours
 _NONE = bytes(_KEYS)
@@ -612,10 +612,8 @@ class Search:
         raise RulesError("The solver lost its way.")
 
     def build(self):
-        """Sets sets: those of the best way, a list of (GROUP or RUN, bytearray of kinds, free jokers
+        """After `path`: sets sets, those of the best way, a list of (GROUP or RUN, bytearray of kinds, free jokers
         52); a generator that yields None between slices."""
-        for _ in self.path():
-            yield None
         steps, self.steps = self.steps, None
         out = self.sets = []
         open_runs = [[], [], [], []]
@@ -810,7 +808,7 @@ class _Ask:
     def drain(self, search):
         """Run a search, counting its states."""
         taken = self.states
-        search.wide = self.wide // 2 if search.special else self.wide  # they take twice the time
+        search.wide = (self.wide + 1) // 2 if search.special else self.wide  # they take twice the time
         try:
             for _ in search.run(None if self.limit is None else self.limit - taken):
                 yield None
@@ -937,7 +935,8 @@ class _Ask:
         result = self.taken()
         for _ in range(self.had[JOKER] + self.own[JOKER] - tiles.table_counts(result.table)[JOKER]):
             for i in range(len(result.table)):
-                ways = melds.fits(result.table[i] + b"4", self.rules)
+                yield None
+                ways = melds.fits(result.table[i] + bytes((JOKER,)), self.rules)
                 if ways and tiles.contains(self.own, tiles.counts(result.table[i])):
                     result.table[i] = ways[0][1]
                     break
@@ -1010,7 +1009,9 @@ class _Ask:
     def from_rack(self, before, build):
         """Best opening meld from the rack alone, the table untouched. Sets opens: there is any, and
         without one there is none with the table's help either. build: that may be had."""
+        yield None
         search = self.opener(self.own)
+        yield None
         search.floor = 0 if build else self.floor
         for _ in self.drain(search):
             yield None
@@ -1024,6 +1025,8 @@ class _Ask:
     def result(self, before, search, job):
         """Sets made: a Result from a search that found something; a generator that yields None
         between slices. job: None when the table stays as it is."""
+        for _ in search.path():
+            yield None
         for _ in search.build():
             yield None
         sets, search.sets = search.sets, None
@@ -1388,6 +1391,7 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     for befores in melds.reading(table, rules):
         if befores is None:
             yield None
+    yield None
     ask = _Ask(rules, had, own, opened, goal, free_jokers, limit, least, wide, parted)
     build = opened or rules["opening_build"]
     start = befores[0]

@@ -21,7 +21,7 @@ LEVELS = ("easy", "normal", "hard", "greedy")
 _OVERLOOK = 4  # easy does not see one addition in four
 _NEAR_SETS = 5  # normal rearranges at most this many standing sets
 _CLOSE = 3  # normal spends its jokers when somebody holds no more tiles than this
-_WORK = 360  # solver states all searches of a turn of normal and hard may take: five seconds
+_WORK = 320  # solver states all searches of a turn of normal and hard may take: five seconds
 _WIDE = 12  # states they keep between two numbers
 _TIDY = 60  # states on top, for leaving old sets untouched
 # hard, each idea by itself, so that its worth can be measured
@@ -44,7 +44,6 @@ def choose(level, view, seed):
     many searches ran out of memory, so that a plain play was made instead.
     """
     view.work = _WORK
-    view.short = 0
     for tables in (_LEVEL[level], _fallback):
         table = None
         try:
@@ -313,8 +312,7 @@ def _without_jokers(rack):
 def _greedy(view, seed):
     """The most tiles, at once."""
     view.work = None
-    for table in _best(view):
-        yield table
+    return _best(view)
 
 
 def _near(codes, rack):

@@ -5,8 +5,9 @@ class View:
     """One seat's sight of a tile game.
 
     rules: dict of fields. seat, seats: int. rack: bytes of codes in the person's order.
-    table: list of sets (bytes, jokers with identity). parted: see referee.Verdict. opened, counts: bytes, one a seat (opening
-    meld laid; tiles on the rack). pool: tiles left. totals: list of int. passes: passes in a row.
+    table: list of sets (bytes, jokers with identity). parted: see referee.Verdict. opened, counts:
+    bytes, one a seat (opening meld laid; tiles on the rack). pool: tiles left. totals: list of int.
+    passes: passes in a row.
     history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
     must_play: passing is refused while a play exists (KR-10). work, short: players.choose's own.
     """
@@ -25,3 +26,4 @@ class View:
         self.passes = game.passes
         self.history = bytes(game.history)
         self.must_play = game.rules["forced_play"] and not game.pool
+        self.work = self.short = 0

@@ -2,7 +2,8 @@
 
 A takes a tile (held: the rest of its set, or the best set of the rack), SELECT puts what is taken
 down (at the cursor, or in the best place; again: the next place), B goes back a step (held: the
-whole turn), START ends the turn. With nothing taken SELECT sorts the rack.
+whole turn), START ends the turn. With nothing taken SELECT sorts the rack. While a computer thinks
+the d-pad looks round, and SELECT sorts.
 """
 import gc
 
@@ -15,7 +16,7 @@ from rules.tilegame import tiles
 
 _TURN, _ASK, _THINK, _SHOW = 0, 1, 2, 3
 _RACK, _TABLE, _PLACE = 0, 1, 2  # where the cursor is
-_SLICE_MS = 20
+_SLICE_MS = 10
 _SHOW_MS = (0, 4000, 2000, 700)  # by the setting "speed"
 _HURRY_MS = 15000
 
@@ -221,8 +222,10 @@ class Screen:
         self._draw_rack()
         if mine:
             self.hands.draw_cursor(self)
-        else:
+        elif self.mode != _THINK:
             self.cursor.hide()
+        else:
+            self._draw_look()
         self._draw_foot()
 
     def _body(self, i, j):
@@ -257,6 +260,7 @@ class Screen:
             else:
                 shelf.blank(row, col)
 
+    look = -1  # the cell looked at while a computer thinks: the table's rows, then the rack's
     drawn = -1  # the place of a tile just drawn
     past = None  # table and spots before the play on show
     then = False  # they are on show
@@ -369,6 +373,7 @@ class Screen:
         self.drawn = -1
         self.marks = None
         self.worker = None
+        self.proved = False
         self.busy = False
         self.cycle = None
         self.ended = False
@@ -381,8 +386,7 @@ class Screen:
             app.go("handover")
             return
         if app.viewer is not None and app.turn is None:
-            rack = game.racks[app.viewer]
-            rack[:] = layout.sort_rack(rack, getattr(app, "by_number", 0))
+            self._sort(getattr(app, "by_number", 0))
         if level:
             app.turn = None
             self.mode = _THINK
@@ -392,7 +396,8 @@ class Screen:
             from rules.tilegame import players
             # a seed of what is public: the same game goes the same way again
             seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
-            self.worker = players.choose(level, game.view(game.seat), seed)
+            self.view = game.view(game.seat)
+            self.worker = players.choose(level, self.view, seed)
             self.busy = True
             self.message = "%s thinks..." % app.people[game.seat][1]
         else:
@@ -422,8 +427,13 @@ class Screen:
             elif kind != input.REPEAT:
                 self._next_show()
         elif self.mode == _THINK:
-            if button in (input.B, input.START) and kind == input.PRESS:
+            if button <= input.RIGHT:
+                self._look(button)
+            elif kind == input.PRESS and button in (input.B, input.START):
                 self.app.go("pause")
+            elif kind == input.PRESS and button == input.SELECT and self.app.viewer is not None:
+                self._sort(1 - getattr(self.app, "by_number", 0))
+                self._draw_rack()
         elif self.mode == _ASK:
             self.hands.answer(self, button, kind)
         elif self.worker is not None:  # a proof is running: B gives it up
@@ -435,6 +445,48 @@ class Screen:
             said, self.message = self.message, ""
             self.hands.act(self, button, kind, said)
 
+    def _sort(self, by_number):
+        """Sort the rack of the person who looks on."""
+        app = self.app
+        app.by_number = by_number
+        rack = app.game.racks[app.viewer]
+        rack[:] = layout.sort_rack(rack, by_number)
+
+    def _look(self, button):
+        """The d-pad while a computer thinks: one cell on, from the table's rows to the rack's."""
+        cols = self.table.cols
+        rows = max(self.used, 1)
+        most = (rows + self.shelf.rows) * cols
+        if self.look < 0:
+            self.look = rows * cols
+        elif button in (input.LEFT, input.RIGHT):
+            self.look = (self.look + (1 if button == input.RIGHT else -1)) % most
+        else:
+            self.look = (self.look + (cols if button == input.DOWN else -cols)) % most
+        row = self.look // cols
+        top = self.top
+        if row < rows:
+            top = max(min(top, row), row - self.table.rows + 1)
+        if top != self.top:
+            self.top = top
+            self._draw()
+        self._draw_look()
+
+    def _draw_look(self):
+        """The cursor where `look` is, if that is on show."""
+        grid = self.table
+        rows = max(self.used, 1)
+        row = self.look // grid.cols
+        if row >= rows:
+            row -= rows
+            grid = self.shelf
+        else:
+            row -= self.top
+        if self.look < 0 or not 0 <= row < grid.rows:
+            self.cursor.hide()
+        else:
+            self.cursor.to(grid.x + self.look % grid.cols * grid.w, grid.y + row * grid.h)
+
     # -- the computer's turn on show
 
     def _computer_moved(self, move):
@@ -443,6 +495,7 @@ class Screen:
         game = app.game
         seat = game.seat
         name = app.people[seat][1]
+        app.short += self.view.short
         before = list(game.table)
         held = len(game.racks[seat])
         opened = game.opened[seat]
@@ -531,7 +584,7 @@ class Screen:
         """A slice of a computer player or of a proof, the clock, what is shown for a while."""
         app = self.app
         if self.worker is not None:
-            return self._work(now)
+            return not app.changed and self._work(now)  # what a key changed is shown first
         if self.mode == _SHOW:
             if self.until and now >= self.until:
                 self._next_show()
@@ -562,6 +615,14 @@ class Screen:
             self.head.put(0, app.art.cols - len(text), text)
         return True
 
+    def _prove(self, move):
+        """A computer's pass: first the proof that it is allowed (KR-10), in slices."""
+        self.proved = True
+        if self.app.game.rules["forced_play"]:
+            for _ in self.app.game.prove():
+                yield None
+        yield move
+
     def _work(self, now):
         """Give the computer player, or the proof that passing is allowed, one slice of time."""
         app = self.app
@@ -573,6 +634,9 @@ class Screen:
                 self.hands.do(self, self.asked)
                 return True
             if move is not None:
+                if move[0] == "pass" and self.mode == _THINK and not self.proved:
+                    self.worker = self._prove(move)
+                    return False
                 self._computer_moved(move)
                 return True
             if app.now() >= end:
