@@ -18,7 +18,7 @@ def test_the_sheets_in_the_repository_are_what_the_program_draws():
 
 def test_every_colour_has_its_own_mark_in_every_tile_size():
     """Without colour the four tiles of one number still differ."""
-    for w, h in mkassets.TILES:
+    for w, h in [size for row in mkassets.CLASSES for size in row[:2]]:
         cells = mkassets.tile_faces(w, h)
         shapes = set()
         for colour in range(4):
@@ -30,7 +30,7 @@ def test_every_colour_has_its_own_mark_in_every_tile_size():
 
 def test_every_card_differs_without_colour():
     """ER: shape and colour told apart: full and hollow."""
-    for w, h in mkassets.CARDS:
+    for w, h in [row[2] for row in mkassets.CLASSES]:
         cells = mkassets.card_faces(w, h)
         lower = {bytes([1 if pixel else 0 for pixel in cell.px]) for cell in cells[16:24]}
         assert len(lower) == 8, (w, h)

@@ -9,7 +9,7 @@ from tools.sim import script, terminal
 CODE = """
 import time
 import board, displayio, keypad, supervisor
-from pocket import boards
+from pocket.hardware import boards
 profile = boards.profile()
 keys = boards.open_keys(profile)
 bitmap = displayio.Bitmap(board.DISPLAY.width, board.DISPLAY.height, 2)
@@ -224,22 +224,22 @@ def test_terminal_cells_show_two_or_four_pixels():
 
 
 def test_modules_the_device_drops_stay_for_everybody_else(drive):
+    import sys
+    from rules.solver import search
     from rules.tilegame import players
-    from rules.solver import search as solver
-    import rules
     code = """
     import sys, time
-    from rules import solver, opening
+    from rules.solver import search, opening
+    from rules.tilegame import players
     for name in ("rules.solver.search", "rules.tilegame.players"):
         del sys.modules[name]
-    import rules
-    del rules.solver
-    from rules import solver
+    import rules.solver
+    del rules.solver.search
+    from rules.solver import search
     while True:
         time.sleep(1)
     """
     with sim.Sim(drive=drive(code)):
         pass
-    import sys
-    assert sys.modules["rules.solver.search"] is solver is rules.solver
-    assert sys.modules["rules.tilegame.players"] is players is rules.players
+    assert sys.modules["rules.solver.search"] is search is sys.modules["rules.solver"].search
+    assert sys.modules["rules.tilegame.players"] is players is sys.modules["rules.tilegame"].players

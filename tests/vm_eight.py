@@ -6,7 +6,7 @@ import gc
 import sys
 
 with open(__file__.replace("vm_eight", "vm_play")) as file:
-    exec(file.read().split("from rules import game as games")[0])
+    exec(file.read().split("from rules.tilegame import game as games")[0])
 
 from rules.eight import game as eight  # noqa: E402
 game = eight.EightGame(6, 5)  # noqa: F821
