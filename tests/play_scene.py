@@ -113,10 +113,19 @@ class Hands:
                 break
             self.press("UP")
         assert self.screen.where != 0
+        turn = self.turn
+        order = sorted((turn.spots[3 * i], turn.spots[3 * i + 1] + j, i, j)
+                       for i, codes in enumerate(turn.sets) for j in range(len(codes)))
+        ring = [(i, j) for _, _, i, j in order]
+        way = "RIGHT"  # the shorter way round
+        if self.screen.where == 1:
+            here = ring.index((self.screen.at, self.screen.tile))
+            if 2 * ((ring.index((which, tile)) - here) % len(ring)) > len(ring):
+                way = "LEFT"
         for _ in range(400):
             if self.screen.where == 1 and (self.screen.at, self.screen.tile) == (which, tile):
                 return
-            self.press("RIGHT")
+            self.press(way)
         raise AssertionError("tile %d of set %d is not reached" % (tile, which))
 
     def to_place(self):

@@ -211,7 +211,7 @@ def test_levels_are_worth_their_names(levels, least):
 # -- the real VM
 
 GAME = """
-from rules import eight_players, eight
+from rules.eight import game as eight, players as eight_players
 game = eight_players.play_game(%r, 5, {"short": True})
 again = eight.unpack(game.pack())
 print("mark", game.totals, game.turns, bytes(game.log))
@@ -220,10 +220,10 @@ MEMORY = """
 import gc
 gc.collect()
 base = gc.mem_alloc()
-from rules import eight
+from rules.eight import game as eight
 gc.collect()
 print("game", gc.mem_alloc() - base)
-from rules import eight_players
+from rules.eight import players as eight_players
 game = eight.EightGame(6, 5)
 game.apply(("go",))
 gc.collect()

@@ -43,7 +43,7 @@ class Layers:
         if not search.room:
             search.room.extend(([], [], [], []))
         self.slots, self.past, names, self._dense = search.room
-        self._grow(_ROOM[search.spare])
+        self._grow(min(_ROOM[search.spare], 4 * search.wide))
         self._lengthen(1)
         for pieces in self.past:
             pieces[0][0] = 0
