@@ -90,6 +90,15 @@ def test_names_that_are_looked_up_as_strings_are_kept(tmp_path):
     assert "long_keys" not in names
 
 
+def test_names_that_another_module_looks_up_are_kept(tmp_path):
+    out, names = squeezed(
+        rules__game="class Game:\n    def __init__(self):\n        self.draws_for_start = 7\n",
+        rules__screen="from rules.game import Game\n"
+                      "print(getattr(Game(), 'draws_for_start', 0))\n")
+    assert run(tmp_path, out, "import rules.screen") == ["7"]
+    assert "draws_for_start" not in names
+
+
 def test_what_the_firmware_knows_by_name_is_kept():
     out, names = squeezed(lib__pocket__draw="import displayio\n"
                                             "def row(sheet):\n"

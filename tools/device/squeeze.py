@@ -45,6 +45,8 @@ class Program:
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
         for tree in self.exposed:
             self.kept |= _identifiers(tree)
+        for tree in self.trees.values():
+            self.kept |= _strings_by_name(tree)  # whichever module defines them
         self.libraries = set()  # what libraries name: none of it may become a name of ours
         for top in self._imports():
             if top.startswith("adafruit_"):
@@ -256,7 +258,7 @@ def _defined(tree):
             words.update(node.names)
     for item in _module_statements(tree):
         words |= _targets(item)
-    return words - _strings_by_name(tree)
+    return words
 
 
 def _module_statements(tree):
