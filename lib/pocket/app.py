@@ -81,8 +81,8 @@ class App:
         start.light(self.display, level * 0.2 if dim else level)
 
     def go(self, name, *args):
-        """Show screen `pocket.<name>` next: built as Screen(app, *args) once the running handler
-        has returned. The last call before that wins."""
+        """Show screen `pocket.screens.<name>` next: built as Screen(app, *args) once the running
+        handler has returned. The last call before that wins."""
         self._next = (name, args)
 
     def _switch(self):

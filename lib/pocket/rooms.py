@@ -12,7 +12,7 @@ import sys
 _HOUSE = ("pocket.app", "pocket.flow", "pocket.rooms", "pocket.settings", "pocket.start",
           "pocket.hardware.input", "pocket.hardware.sound", "pocket.ui.draw", "rules.errors",
           "rules.catalogue", "rules.prng", "rules.tilegame.tiles")
-# What a running game is made of, by its family in rules/catalogue.py.
+# What a running game is made of, by its `family`.
 _GAME = {"tilegame": ("rules.tilegame.game",), "eight": ("rules.eight.game", "rules.eight.cards")}
 # What a turn that is being made is made of.
 _TURN = ("pocket.table.turn", "pocket.table.follow", "rules.tilegame.melds",

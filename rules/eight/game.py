@@ -79,7 +79,7 @@ class EightGame:
     (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in saves).
     """
 
-    family = "eight"  # see rules/catalogue.py
+    family = "eight"  # the room of rules/ it lives in
 
     def __init__(self, seats, seed, options=None, dealer=None):
         self.rules = rules_for(options)

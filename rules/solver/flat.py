@@ -1,5 +1,5 @@
 """The solver's layers where memory is scarce, on a handheld: arrays of ints, and states that others
-outdo taken out as soon as they come. Slower than `rules.solverwide` and of the same answers.
+outdo taken out as soon as they come. Slower than `rules.solver.wide` and of the same answers.
 """
 import gc
 from array import array

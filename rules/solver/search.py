@@ -9,7 +9,7 @@ groups when no colour is there more often than there are groups and every group 
 All this holds from 13 down to 1 as well: a search starts where the table has fewer groups to choose.
 
 A table joker that keeps its identity is a tile of its kind. Jokers under a clause (retrieved ones,
-RG-8) are followed by `rules.solverjokers`, openings by `rules.solveropen`, as a second state beside
+RG-8) are followed by `rules.solver.jokers`, openings by `rules.solver.opening`, as a second state beside
 the first that takes tiles out of a number before the rest is placed.
 """
 import gc

@@ -1,5 +1,5 @@
 """The solver's layers where memory is plenty: dicts of states, and what numbers allow kept for the
-positions to come. A handheld has `rules.solverflat` in its place.
+positions to come. A handheld has `rules.solver.flat` in its place.
 """
 from rules.solver import meldtab
 from rules.solver.search import groupings, side
@@ -286,7 +286,7 @@ class Layers:
                     there = after.get(end)
                     if there is None and not watch:
                         there = after[end] = {}
-                    for total in range(took, spare + 1):  # in the order of `rules.solverflat`
+                    for total in range(took, spare + 1):  # in the order of `rules.solver.flat`
                         low_code, high_code = limits[spare - total][number - 1]
                         jokers = total << 24
                         cut = least + worth[total] << 13 | 8191
@@ -357,7 +357,7 @@ class Layers:
             if not row:
                 continue
             found = after[aux]
-            row.sort()  # the best first, then by key: the order of `rules.solverflat`
+            row.sort()  # the best first, then by key: the order of `rules.solver.flat`
             row = [one & _KEY for one in row]
             parts.append((aux, len(keys), len(keys) + len(row)))
             keys += row

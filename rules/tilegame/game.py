@@ -35,7 +35,7 @@ class Game:
     in saves).
     """
 
-    family = "tilegame"  # see rules/catalogue.py
+    family = "tilegame"  # the room of rules/ it lives in
 
     def __init__(self, game_id, seats, seed, options=None):
         from rules.tilegame import games

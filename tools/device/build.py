@@ -41,7 +41,7 @@ CIRCUITPY_PYSTACK_SIZE = 4096
 """
 
 
-DESKTOP = ("rules/solver/wide.py",)  # solver.py asks for it only where memory is plenty
+DESKTOP = ("rules/solver/wide.py",)  # search.py asks for it only where memory is plenty
 
 
 class BuildError(Exception):

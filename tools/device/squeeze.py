@@ -48,11 +48,12 @@ class Program:
         for tree in self.trees.values():
             self.kept |= _strings_by_name(tree)  # whichever module defines them
         self.libraries = set()  # what libraries name: none of it may become a name of ours
-        for top in self._imports():
+        tops = self._imports()
+        for top in tops:
             if top.startswith("adafruit_"):
                 self.libraries |= _library_names(top)
         # A name that is imported or else set to None is the firmware's all the same.
-        self.kept |= self.libraries | self._imports() | _firmware_names(self._imports())
+        self.kept |= self.libraries | tops | _firmware_names(tops)
 
     def sources(self):
         """{path: text} of the rewritten program."""

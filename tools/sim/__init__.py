@@ -379,7 +379,7 @@ class Sim:
 
 _open = builtins.open
 _remove = os.remove
-_TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}  # as pocket.input reads a keyboard
+_TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}  # as pocket.hardware.input reads a keyboard
 
 
 class _Cut:

@@ -159,7 +159,7 @@ def _module(name, **members):
 def modules(machine, profile):
     """The stand-ins for one board: a dict of module name to module.
 
-    machine: the running Sim (clock, faults, nvm). profile: pocket.boards.Profile of the board.
+    machine: the running Sim (clock, faults, nvm). profile: pocket.hardware.boards.Profile of the board.
     """
     def keys(*args, **options):
         # as on a board: a key that is down already is told of only after reset()

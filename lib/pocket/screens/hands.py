@@ -1,6 +1,7 @@
 """The person's side of the play screen: cursor, taking and putting tiles, the end of the turn.
 
-Functions of the play screen `s` (pocket.play.Screen); loaded only while a person's turn runs.
+Functions of the play screen `s` (pocket.screens.play.Screen); loaded only while a person's turn
+runs.
 """
 from pocket.ui import draw
 from pocket import flow
@@ -10,7 +11,7 @@ from pocket.table import turn as turns
 from pocket.table.follow import PICKED
 from pocket.table.layout import NOWHERE, sort_rack
 
-_TURN, _ASK, _SHOW = 0, 1, 3  # as in pocket.play
+_TURN, _ASK, _SHOW = 0, 1, 3  # as in pocket.screens.play
 _RACK, _TABLE, _PLACE = 0, 1, 2
 _MOST = 13  # the longest run: more tiles do not lie together, right or wrong
 

@@ -73,7 +73,7 @@ class Screen:
         self.clock_text = ""
         self.marks = None
         self.worker = None
-        self.hands = None  # pocket.hands while a person's turn runs
+        self.hands = None  # pocket.screens.hands while a person's turn runs
         self.cycle = None
         self.ended = False
         self._spots()

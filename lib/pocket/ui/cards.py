@@ -4,6 +4,8 @@ Red shapes are full, blue ones hollow: the colour is told apart without colour.
 """
 import displayio
 
+from pocket.ui import draw
+
 PLAIN, PICKED, GOOD, BACK = 0, 1, 2, 3
 
 INKS = b"\2" * 7 + b"\3" * 7 + b"\5\6" + b"\2" * 3 + b"\3" * 3 + b"\5\6\0"
@@ -20,7 +22,7 @@ class Cards:
 
     def __init__(self, app, n, x=0, y=0, gap=0):
         art = app.art
-        art.sheet(2)
+        art.sheet(draw.CARDS)
         self.w = art.card[0]
         self.h = 2 * art.card[1]
         self.step = self.w + gap
