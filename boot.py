@@ -2,8 +2,10 @@
 
 The computer then sees the drive read-only. Whatever fails here, the board starts as usual.
 """
+
 try:
     import board
+
     board.DISPLAY.auto_refresh = False  # the terminal would be painted, and painted again
 except (ImportError, AttributeError):
     pass  # no display of its own

@@ -1,6 +1,8 @@
 """Pocket Rummy: starts the app; whatever goes wrong becomes a sentence on the display."""
+
 try:
     from board import DISPLAY  # before all else: the terminal would be painted first
+
     DISPLAY.auto_refresh = False
 except (ImportError, AttributeError):
     pass  # the board has none of its own
@@ -19,6 +21,7 @@ def main():
         if folder not in sys.path:
             sys.path.insert(0, folder)
     from pocket import start
+
     start.run()
 
 

@@ -3,6 +3,7 @@
 `checks` asks the core a few questions whose answers the clauses give; `game` plays a game between
 computer players and returns a mark of all its moves, the same on every VM for the same seed.
 """
+
 from rules.tilegame import tiles
 
 _CASES = (
@@ -57,13 +58,20 @@ def checks():
     """Ask the core; returns how many questions. Raises AssertionError with the first wrong one."""
     from rules.tilegame import games, referee
     from rules.tilegame.scoring import score_round
+
     count = 0
     for game, opened, before, rack, after, clause in _CASES:
-        verdict = referee.judge(games.rules_for(game), _table(before),
-                                tiles.parse_set(rack.split()), _table(after), opened)
+        verdict = referee.judge(
+            games.rules_for(game),
+            _table(before),
+            tiles.parse_set(rack.split()),
+            _table(after),
+            opened,
+        )
         if (verdict.clause or "") != clause:
-            raise AssertionError("%s %s -> %s: %s, not %s" % (game, before, after, verdict.clause,
-                                                              clause or "legal"))
+            raise AssertionError(
+                "%s %s -> %s: %s, not %s" % (game, before, after, verdict.clause, clause or "legal")
+            )
         count += 1
     racks = [tiles.parse_set(one.split()) for one in ("", "r5 *", "k1")]
     if score_round(games.rules_for("RK"), racks, False)[0] != [36, -35, -1]:
@@ -80,10 +88,12 @@ def game(game_id, levels, seed, most, slices=None, options=None):
     if game_id == "ER":
         from rules.eight import players
         from rules.eight.game import EightGame
+
         play = EightGame(len(levels), seed, options)
     else:
         from rules.tilegame import players
         from rules.tilegame.game import Game
+
         play = Game(game_id, len(levels), seed, options)
     mark = Mark()
     turns = 0

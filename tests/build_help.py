@@ -1,4 +1,5 @@
 """What the tests of build, flash and image share: a small project tree and made-up firmware."""
+
 import os
 import shutil
 import struct
@@ -7,13 +8,22 @@ from tools.device import boards_desktop
 
 ROOT = boards_desktop.ROOT
 
-DRAW = '''
+DRAW = """
 _CLASSES = ((320, (12, 16), (16, 20), (20, 26)),
             (240, (9, 12), (12, 18), (15, 24)),
             (0, (6, 8), (8, 11), (10, 14)))
-'''
-SHEETS = ("font12x16", "tiles16x20", "tiles20x26", "font9x12", "tiles12x18", "tiles15x24",
-          "font6x8", "tiles8x11", "tiles10x14")
+"""
+SHEETS = (
+    "font12x16",
+    "tiles16x20",
+    "tiles20x26",
+    "font9x12",
+    "tiles12x18",
+    "tiles15x24",
+    "font6x8",
+    "tiles8x11",
+    "tiles10x14",
+)
 
 
 def put(folder, path, data):
@@ -29,8 +39,11 @@ def small_tree(folder):
     folder = str(folder)
     put(folder, "code.py", "from pocket import start\n\nstart.run()\n")
     put(folder, "lib/pocket/ui/draw.py", DRAW)
-    put(folder, "lib/pocket/start.py",
-        "def run():\n    from rules import game\n    return game.deal()\n")
+    put(
+        folder,
+        "lib/pocket/start.py",
+        "def run():\n    from rules import game\n    return game.deal()\n",
+    )
     put(folder, "rules/__init__.py", "")
     put(folder, "rules/game.py", "from rules import tiles\n\n\ndef deal():\n    return tiles.ALL\n")
     put(folder, "rules/tiles.py", "ALL = 106\n")
@@ -44,19 +57,26 @@ def small_tree(folder):
         shutil.copy(os.path.join(ROOT, name), folder)
     os.makedirs(folder + "/lib/pocket/hardware")
     for name in ("boards.py", "wiring.py"):
-        shutil.copy(os.path.join(ROOT, "lib", "pocket", "hardware", name),
-                    folder + "/lib/pocket/hardware")
+        shutil.copy(
+            os.path.join(ROOT, "lib", "pocket", "hardware", name), folder + "/lib/pocket/hardware"
+        )
     return folder
 
 
-def flash_memory(board_id, version="10.3.0", machine="Some Board with rp2040", offset=None,
-                 base=0x10000000, size=9000):
+def flash_memory(
+    board_id,
+    version="10.3.0",
+    machine="Some Board with rp2040",
+    offset=None,
+    base=0x10000000,
+    size=9000,
+):
     """What a CircuitPython firmware for `board_id` holds in flash, as far as it can be read."""
     memory = bytearray(i * 7 & 0xFF for i in range(size))
     text = ("Adafruit CircuitPython %s on 2026-09-01; %s" % (version, machine)).encode() + b"\0"
-    memory[2000:2000 + len(text)] = text
+    memory[2000 : 2000 + len(text)] = text
     name = b"\0" + board_id.encode() + b"\0"
-    memory[3000:3000 + len(name)] = name
+    memory[3000 : 3000 + len(name)] = name
     if offset is not None:
         # pico-sdk's binary info: header, list of pointers, one block device tagged CP
         memory[256:276] = struct.pack("<5I", 0x7188EBF2, base + 4000, base + 4004, 0, 0xE71AA390)
@@ -68,5 +88,6 @@ def flash_memory(board_id, version="10.3.0", machine="Some Board with rp2040", o
 def as_uf2(memory, family, base=0x10000000):
     """UF2 bytes by Adafruit's own converter, not by ours."""
     from adafruit_uf2 import uf2conv
+
     uf2conv.familyid, uf2conv.appstartaddr = family, base
     return uf2conv.convert_to_uf2(memory)

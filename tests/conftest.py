@@ -1,4 +1,5 @@
 """Where tests find the project. Last in the path, or code.py would hide the library's `code`."""
+
 import os
 import sys
 

@@ -1,4 +1,5 @@
 """Options, firmware files and Node for the tests of `emulate`."""
+
 import argparse
 import json
 import os
@@ -7,28 +8,47 @@ import subprocess
 
 import pytest
 from conftest import ROOT
+
 from tools.device import boards_desktop, uf2
 from tools.emulator import install
 
 FIRMWARE = os.environ.get("POCKET_FIRMWARE")
 needs_firmware = pytest.mark.skipif(
-    not FIRMWARE, reason="`POCKET_FIRMWARE=FILE.uf2 python3 tools test` runs it: FILE.uf2 is "
-                         "CircuitPython for the Pimoroni PicoSystem")
+    not FIRMWARE,
+    reason="`POCKET_FIRMWARE=FILE.uf2 python3 tools test` runs it: FILE.uf2 is "
+    "CircuitPython for the Pimoroni PicoSystem",
+)
 BOARD = "pimoroni_picosystem"
 
 
 def options(**given):
     """What the command line would give."""
-    values = dict(firmware=FIRMWARE, board=BOARD, display=None, heap=None, script=None, shots="shots",
-                  drive=None, seed=None, bare=False, bootrom=None, json=True, boots=0, cut=None)
+    values = dict(
+        firmware=FIRMWARE,
+        board=BOARD,
+        display=None,
+        heap=None,
+        script=None,
+        shots="shots",
+        drive=None,
+        seed=None,
+        bare=False,
+        bootrom=None,
+        json=True,
+        boots=0,
+        cut=None,
+    )
     values.update(given)
     return argparse.Namespace(**values)
 
 
 def firmware_file(path, code=b"\xfe\xe7", family=boards_desktop.RP2040, board=BOARD):
     """A UF2 that says it is CircuitPython for `board`; it begins with `code` (b .: it hangs)."""
-    words = (b"Adafruit CircuitPython 10.2.1 on 2026-01-01; Pimoroni PicoSystem with rp2040\0"
-             + board.encode() + b"\0")
+    words = (
+        b"Adafruit CircuitPython 10.2.1 on 2026-01-01; Pimoroni PicoSystem with rp2040\0"
+        + board.encode()
+        + b"\0"
+    )
     data = code.ljust(256, b"\0") + words
     path.write_bytes(uf2.pack(uf2.blocks_of(uf2.XIP, data, family)))
     return str(path)
@@ -38,8 +58,13 @@ def node(*argv, text=None):
     """What a Node script prints. argv: its file and arguments; text: the script itself instead."""
     program, _npm = install.node()
     command = [program, "--input-type=module", "-e", text] if text else [program, *argv]
-    done = subprocess.run(command, cwd=os.path.join(ROOT, "tools", "emulator"), capture_output=True,
-                          text=True, timeout=300)
+    done = subprocess.run(
+        command,
+        cwd=os.path.join(ROOT, "tools", "emulator"),
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout
 

@@ -2,6 +2,7 @@
 
 POCKET_GOLDEN=write writes them anew; look at every one before committing it.
 """
+
 import os
 import tempfile
 

@@ -1,8 +1,9 @@
 """Scenes for the play screen's tests: a game put into a wanted position on a simulated handheld."""
+
 import random
 
-from rules.tilegame import game as games, melds
-from rules.tilegame import referee, tiles
+from rules.tilegame import game as games
+from rules.tilegame import melds, tiles
 from tools.sim import Sim
 
 NAMES = ("ANN", "BOB", "CYD", "DINA")
@@ -114,8 +115,11 @@ class Hands:
             self.press("UP")
         assert self.screen.where != 0
         turn = self.turn
-        order = sorted((turn.spots[3 * i], turn.spots[3 * i + 1] + j, i, j)
-                       for i, codes in enumerate(turn.sets) for j in range(len(codes)))
+        order = sorted(
+            (turn.spots[3 * i], turn.spots[3 * i + 1] + j, i, j)
+            for i, codes in enumerate(turn.sets)
+            for j in range(len(codes))
+        )
         ring = [(i, j) for _, _, i, j in order]
         way = "RIGHT"  # the shorter way round
         if self.screen.where == 1:

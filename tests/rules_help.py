@@ -1,4 +1,5 @@
 """Short forms the rules tests share: positions from text, verdicts, games set up at a moment."""
+
 import re
 
 from rules.tilegame import deal, game, games, melds, referee, tiles
@@ -10,7 +11,7 @@ def rack(text):
 
 
 def table(text):
-    """"r3 r4 r5 | k9 r9 b9" as a list of sets."""
+    """ "r3 r4 r5 | k9 r9 b9" as a list of sets."""
     return [bytes(rack(part)) for part in text.split("|")] if text.strip() else []
 
 
@@ -25,8 +26,9 @@ def said(refused):
 
 def verdict(game_id, before, own, after, opened=True, **options):
     """The referee's verdict on a play given as texts."""
-    answer = referee.judge(games.rules_for(game_id, options), table(before), rack(own),
-                           table(after), opened)
+    answer = referee.judge(
+        games.rules_for(game_id, options), table(before), rack(own), table(after), opened
+    )
     assert answer.legal == (answer.clause is None) == (answer.table is not None)
     said(answer.clause and (answer.clause, answer.why))
     return answer

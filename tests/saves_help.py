@@ -1,4 +1,5 @@
 """What tests of saves share: a store in a folder, and records written past it."""
+
 import struct
 import zlib
 
@@ -15,9 +16,9 @@ def records(folder):
     data = (folder / "rummy.sav").read_bytes()
     found = {}
     for slot in range(2, len(data) // 5632):
-        record = data[slot * 5632:slot * 5632 + 2048]
+        record = data[slot * 5632 : slot * 5632 + 2048]
         magic, version, letters, seq, size, crc = struct.unpack("<4sBBIHI", record[:16])
-        body = record[16:16 + size]
+        body = record[16 : 16 + size]
         if magic == b"PRmy" and version == 2 and crc == zlib.crc32(record[:12] + body):
             found[slot] = (seq, body[:letters].decode(), body[letters:])
     return found

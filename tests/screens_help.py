@@ -1,4 +1,5 @@
 """What the screen tests share: a simulated handheld, its lines of text, games put on show."""
+
 from tools.sim import Sim
 
 BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
@@ -46,6 +47,7 @@ def choose(sim, label):
 def put(sim, game, people, show=None):
     """Make a game the running one and show the screen its phase asks for, or `show`."""
     from pocket import flow
+
     game.note = flow.pack_people(people)
     flow.seat(sim.app, game, people)
     if show:

@@ -3,6 +3,7 @@ of those it may be, every tile of the end table comes from the table or the rack
 
 Used by tests on small positions only.
 """
+
 from itertools import combinations, permutations, product
 
 from rules.tilegame import tiles
@@ -14,8 +15,11 @@ def is_set(kinds, rules):
     numbers = [kind % 13 for kind in kinds]
     colours = [kind // 13 for kind in kinds]
     group = len(set(numbers)) == 1 and len(set(colours)) == len(kinds) in (3, 4)
-    run = (len(kinds) >= 3 and numbers == list(range(numbers[0], numbers[0] + len(kinds)))
-           and (rules["mixed_runs"] or len(set(colours)) == 1))
+    run = (
+        len(kinds) >= 3
+        and numbers == list(range(numbers[0], numbers[0] + len(kinds)))
+        and (rules["mixed_runs"] or len(set(colours)) == 1)
+    )
     return group and not rules["runs_only"] or run and not rules["groups_only"]
 
 
@@ -25,8 +29,9 @@ def meanings(codes, rules, kept={}):
     if mark not in kept:
         places = [i for i in range(len(codes)) if codes[i] >= JOKER]
         kept[mark] = []
-        for kinds in product(*[range(52) if codes[i] == JOKER else tiles.kinds_of(codes[i])
-                               for i in places]):
+        for kinds in product(
+            *[range(52) if codes[i] == JOKER else tiles.kinds_of(codes[i]) for i in places]
+        ):
             row = list(codes)
             for place, kind in zip(places, kinds):
                 row[place] = kind
@@ -48,8 +53,9 @@ def legal(rules, before, laid, after, parted=False):
     """
     old = sum([sum(code >= JOKER for code in codes) for codes in before])
     sets = [i for i, codes in enumerate(after) for code in codes if code >= JOKER]
-    worlds = [one for one in table_meanings(before, rules)
-              if not (parted and len(set(one)) < len(one))]
+    worlds = [
+        one for one in table_meanings(before, rules) if not (parted and len(set(one)) < len(one))
+    ]
     ends = set(table_meanings(after, rules))
     laid = [code for code in laid if code != JOKER]
     for places in permutations(range(len(sets)), old):
@@ -64,9 +70,16 @@ def legal(rules, before, laid, after, parted=False):
                         rest.remove(world[i])
                     else:
                         kept = [i for i in range(old) if i not in freed]
-                        if (any(all(end[places[i]] == world[i] for i in kept) for end in ends)
-                                and used_well(rules, after, rest, [sets[places[i]] for i in freed],
-                                              inside, [sets[places[i]] for i in kept])):
+                        if any(
+                            all(end[places[i]] == world[i] for i in kept) for end in ends
+                        ) and used_well(
+                            rules,
+                            after,
+                            rest,
+                            [sets[places[i]] for i in freed],
+                            inside,
+                            [sets[places[i]] for i in kept],
+                        ):
                             return True
     return False
 
@@ -77,10 +90,13 @@ def used_well(rules, after, rest, freed, inside, kept):
     rest: number tiles laid besides those that paid. freed, inside, kept: the end sets of retrieved,
     rack and kept jokers, one entry a joker.
     """
-    spots = [[(i, j) for i, codes in enumerate(after) for j, code in enumerate(codes) if code == kind]
-             for kind in sorted(set(rest))]
-    for choice in product(*[combinations(where, rest.count(kind))
-                            for kind, where in zip(sorted(set(rest)), spots)]):
+    spots = [
+        [(i, j) for i, codes in enumerate(after) for j, code in enumerate(codes) if code == kind]
+        for kind in sorted(set(rest))
+    ]
+    for choice in product(
+        *[combinations(where, rest.count(kind)) for kind, where in zip(sorted(set(rest)), spots)]
+    ):
         mine = [spot for one in choice for spot in one]
         good = True
         for i, codes in enumerate(after):

@@ -3,6 +3,7 @@ tiles and to part all tiles into sets, each judged by the referee.
 
 Used by the solver's tests on small positions only.
 """
+
 from rules.tilegame import referee, tiles
 from rules.tilegame.tiles import JOKER
 
@@ -28,8 +29,12 @@ def all_sets(have, rules):
                     ways = [13 * c + number for c in palette if have[13 * c + number]]
                     if jokers:
                         ways.append(JOKER)
-                    rows = [row + (code,) for row in rows for code in ways
-                            if (row + (code,)).count(JOKER) <= jokers]
+                    rows = [
+                        row + (code,)
+                        for row in rows
+                        for code in ways
+                        if (row + (code,)).count(JOKER) <= jokers
+                    ]
                     for row in rows:
                         if len(row) >= 3 and row.count(JOKER) < len(row):
                             out.add(row)
@@ -65,12 +70,15 @@ def parts(rack):
     own = tiles.counts(rack)
     out = [bytearray(53)]
     for code in range(53):
-        out = [one[:code] + bytes([n]) + one[code + 1:] for one in out for n in range(own[code] + 1)]
+        out = [
+            one[:code] + bytes([n]) + one[code + 1 :] for one in out for n in range(own[code] + 1)
+        ]
     return [one for one in out if any(one)]
 
 
 def best(rules, table, rack, opened, goal, free_jokers=False, parted=False):
     """(tiles, points) of the best legal play; (0, 0) when there is none."""
+
     def key(laid):
         codes = referee.listed(laid)
         pair = (len(codes), tiles.weight(codes, rules["joker_penalty"]))
@@ -84,8 +92,7 @@ def best(rules, table, rack, opened, goal, free_jokers=False, parted=False):
         total = bytes(a + b for a, b in zip(had, laid))
         for after in partitions(total, sets):
             after = [bytes(one) for one in after]
-            if free_jokers or referee.judge(rules, table, rack, after, opened,
-                                                parted).legal:
+            if free_jokers or referee.judge(rules, table, rack, after, opened, parted).legal:
                 pair = key(laid)
                 return pair if goal == "tiles" else (pair[1], pair[0])
     return 0, 0

@@ -1,4 +1,5 @@
 """`bench`: what it counts as wrong, and the peer beside it."""
+
 import pytest
 
 from tools import bench
@@ -19,7 +20,10 @@ def test_right_answers_end_with_0(few, capsys):
     said = capsys.readouterr().out
     assert "3 positions, 0 wrong" in said
     assert [line.split()[:3] for line in said.splitlines() if "free jokers  " in line] == [
-        [few[0]["stratum"], "3", "free"], ["real", "games", "3"], ["all", "3", "free"]]
+        [few[0]["stratum"], "3", "free"],
+        ["real", "games", "3"],
+        ["all", "3", "free"],
+    ]
 
 
 def test_a_wrong_answer_is_told_once_and_ends_with_1(few, capsys):
@@ -43,8 +47,16 @@ def test_a_peer_that_errs_is_told_and_is_not_our_fault(few):
 
 def test_each_position_counts_with_its_best_round(few, monkeypatch):
     times = iter(range(1000, 0, -1))
-    monkeypatch.setattr(bench, "ours", lambda position, free, kept: (
-        next(times), 7, position.get("max_tiles"), position.get("max_tiles_points")))
+    monkeypatch.setattr(
+        bench,
+        "ours",
+        lambda position, free, kept: (
+            next(times),
+            7,
+            position.get("max_tiles"),
+            position.get("max_tiles_points"),
+        ),
+    )
     rows, wrong, _ = bench.measure(few, None)
     assert not wrong
     kinds = len(bench.KINDS)

@@ -1,4 +1,5 @@
 """The board table: every profile complete, settings.toml obeyed, unknown boards told what to do."""
+
 import os
 import shutil
 import subprocess
@@ -13,8 +14,14 @@ boards = boards_desktop.DEVICE
 
 VM = shutil.which("micropython", path=os.path.dirname(sys.executable))
 
-FIRST = ("pybadge", "pygamer", "pajenicko_picopad", "pimoroni_picosystem",
-         "tinycircuits_thumby_color", "deshipu_ugame_s3")
+FIRST = (
+    "pybadge",
+    "pygamer",
+    "pajenicko_picopad",
+    "pimoroni_picosystem",
+    "tinycircuits_thumby_color",
+    "deshipu_ugame_s3",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -26,6 +33,7 @@ def no_settings(monkeypatch):
 @pytest.fixture
 def fake_board(monkeypatch):
     """A `board` module with the names given; the display as (width, height)."""
+
     def make(*names, display=None, board_id="someones_board"):
         module = types.ModuleType("board")
         module.board_id = board_id
@@ -34,9 +42,13 @@ def fake_board(monkeypatch):
         if display:
             module.DISPLAY = types.SimpleNamespace(width=display[0], height=display[1], rotation=0)
         monkeypatch.setitem(sys.modules, "board", module)
-        monkeypatch.setitem(sys.modules, "microcontroller",
-                            types.SimpleNamespace(pin=types.SimpleNamespace(GPIO9="gpio9")))
+        monkeypatch.setitem(
+            sys.modules,
+            "microcontroller",
+            types.SimpleNamespace(pin=types.SimpleNamespace(GPIO9="gpio9")),
+        )
         return module
+
     return make
 
 
@@ -61,8 +73,16 @@ def test_every_profile_has_all_buttons(board_id):
 
 
 def test_the_register_orders_of_pybadge_and_pygamer():
-    assert boards.profile("pybadge").buttons == ("B", "A", "START", "SELECT", "RIGHT", "DOWN", "UP",
-                                                 "LEFT")
+    assert boards.profile("pybadge").buttons == (
+        "B",
+        "A",
+        "START",
+        "SELECT",
+        "RIGHT",
+        "DOWN",
+        "UP",
+        "LEFT",
+    )
     gamer = boards.profile("pygamer")
     assert gamer.buttons == ("B", "A", "START", "SELECT")
     assert gamer.stick == ("JOYSTICK_X", "JOYSTICK_Y", 15000, 50000)
@@ -75,8 +95,17 @@ def test_aliases():
 
 
 def test_an_unknown_board_with_usual_names_is_tried(fake_board):
-    fake_board("BUTTON_UP", "BUTTON_DOWN", "BUTTON_LEFT", "BUTTON_RIGHT", "BUTTON_A", "BUTTON_B",
-               "BUTTON_START", "BUTTON_SELECT", display=(240, 240))
+    fake_board(
+        "BUTTON_UP",
+        "BUTTON_DOWN",
+        "BUTTON_LEFT",
+        "BUTTON_RIGHT",
+        "BUTTON_A",
+        "BUTTON_B",
+        "BUTTON_START",
+        "BUTTON_SELECT",
+        display=(240, 240),
+    )
     found = boards.profile()
     assert (found.width, found.height, found.board_id) == (240, 240, "someones_board")
     assert found.pins[found.buttons.index("START")] == "BUTTON_START"
@@ -84,8 +113,9 @@ def test_an_unknown_board_with_usual_names_is_tried(fake_board):
 
 
 def test_no_pin_is_guessed_twice(fake_board):
-    fake_board("SW_UP", "SW_DOWN", "SW_LEFT", "SW_RIGHT", "BUTTON_O", "BUTTON_X",
-               display=(160, 128))
+    fake_board(
+        "SW_UP", "SW_DOWN", "SW_LEFT", "SW_RIGHT", "BUTTON_O", "BUTTON_X", display=(160, 128)
+    )
     found = boards.profile()
     assert len(set(found.pins)) == len(found.pins)
     assert found.select_held
@@ -121,10 +151,22 @@ def test_a_known_board_under_another_name(fake_board, monkeypatch):
     assert boards.profile().stick
 
 
-@pytest.mark.parametrize("name, value", [
-    ("BOARD", "toaster"), ("DISPLAY", "st7789"), ("DISPLAY", "st7789 9x9"),
-    ("DISPLAY", "st7789 axb"), ("KEYS", "UP=GP2"), ("KEYS", "JUMP=GP2"), ("KEYS", "UP"),
-    ("SOUND", "trumpet GP2"), ("SOUND", "i2s GP2"), ("SOUND", "pwm"), ("ROTATION", "45")])
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("BOARD", "toaster"),
+        ("DISPLAY", "st7789"),
+        ("DISPLAY", "st7789 9x9"),
+        ("DISPLAY", "st7789 axb"),
+        ("KEYS", "UP=GP2"),
+        ("KEYS", "JUMP=GP2"),
+        ("KEYS", "UP"),
+        ("SOUND", "trumpet GP2"),
+        ("SOUND", "i2s GP2"),
+        ("SOUND", "pwm"),
+        ("ROTATION", "45"),
+    ],
+)
 def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, name, value):
     monkeypatch.setenv("POCKET_" + name, value)
     found, good = boards.profile("pybadge"), None
@@ -139,6 +181,7 @@ def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, name, value):
 def test_settings_that_cannot_be_read_count_as_none(monkeypatch):
     def broken(name):
         raise ValueError("line 3")
+
     monkeypatch.setattr(os, "getenv", broken)
     assert boards.setting("POCKET_BOARD") == ""
 
@@ -170,16 +213,24 @@ def hardware(monkeypatch, fake_board):
     """Stand-ins that record how own wiring opens a display."""
     fake_board("GP1", "GP2", "GP3", "GP4", "GP5", "GP6")
     made = {}
-    monkeypatch.setitem(sys.modules, "busio", types.SimpleNamespace(
-        SPI=lambda *pins: made.setdefault("spi", pins)))
-    monkeypatch.setitem(sys.modules, "displayio", types.SimpleNamespace(
-        release_displays=lambda: made.setdefault("released", True)))
-    monkeypatch.setitem(sys.modules, "fourwire", types.SimpleNamespace(
-        FourWire=lambda spi, **more: made.setdefault("bus", more)))
+    monkeypatch.setitem(
+        sys.modules, "busio", types.SimpleNamespace(SPI=lambda *pins: made.setdefault("spi", pins))
+    )
+    monkeypatch.setitem(
+        sys.modules,
+        "displayio",
+        types.SimpleNamespace(release_displays=lambda: made.setdefault("released", True)),
+    )
+    monkeypatch.setitem(
+        sys.modules,
+        "fourwire",
+        types.SimpleNamespace(FourWire=lambda spi, **more: made.setdefault("bus", more)),
+    )
 
     def display(bus, sequence, **more):
         made.update(sequence=bytes(sequence), display=more)
         return types.SimpleNamespace(rotation=0, **more)
+
     monkeypatch.setitem(sys.modules, "busdisplay", types.SimpleNamespace(BusDisplay=display))
     return made
 
@@ -189,7 +240,7 @@ def commands(sequence):
     out, at = [], 0
     while at < len(sequence):
         command, count = sequence[at], sequence[at + 1]
-        data = sequence[at + 2:at + 2 + (count & 0x7F)]
+        data = sequence[at + 2 : at + 2 + (count & 0x7F)]
         assert len(data) == count & 0x7F
         at += 2 + (count & 0x7F) + (count >> 7)
         out.append((command, data))
@@ -198,17 +249,29 @@ def commands(sequence):
 
 
 def test_own_wiring_opens_the_display_described(hardware, monkeypatch):
-    monkeypatch.setenv("POCKET_DISPLAY", "ST7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 reset=GP5 "
-                                         "light=GP6 x=1 y=2 baud=1000000")
+    monkeypatch.setenv(
+        "POCKET_DISPLAY",
+        "ST7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 reset=GP5 light=GP6 x=1 y=2 baud=1000000",
+    )
     screen = boards.open_display(boards.profile("pybadge"))
     assert hardware["spi"] == ("gp1", "gp2") and hardware["released"]
-    assert hardware["bus"] == {"command": "gp3", "chip_select": "gp4", "reset": "gp5",
-                               "baudrate": 1000000}
+    assert hardware["bus"] == {
+        "command": "gp3",
+        "chip_select": "gp4",
+        "reset": "gp5",
+        "baudrate": 1000000,
+    }
     assert (screen.width, screen.height) == (240, 240)
-    assert hardware["display"] == {"width": 240, "height": 240, "colstart": 1, "rowstart": 2,
-                                   "backlight_pin": "gp6",
-                                   # the terminal is not painted; no light before a picture
-                                   "auto_refresh": False, "brightness": 0}
+    assert hardware["display"] == {
+        "width": 240,
+        "height": 240,
+        "colstart": 1,
+        "rowstart": 2,
+        "backlight_pin": "gp6",
+        # the terminal is not painted; no light before a picture
+        "auto_refresh": False,
+        "brightness": 0,
+    }
     sent = commands(hardware["sequence"])
     assert [c for c, _ in sent] == [0x01, 0x11, 0x3A, 0x36, 0x21, 0x13, 0x29]
     assert (0x3A, b"\x55") in sent and (0x36, b"\0") in sent
@@ -221,11 +284,15 @@ def test_own_wiring_may_swap_and_invert(hardware, monkeypatch):
     assert (0x36, b"\x08") in sent and (0x21, b"") in sent
 
 
-@pytest.mark.parametrize("text, says", [
-    ("abc123 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4", "knows the drivers"),
-    ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3", "lacks cs=PIN"),
-    ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 x=few", "a number that is none"),
-    ("st7789 240x240 sck=GP77 mosi=GP2 dc=GP3 cs=GP4", "no pin called GP77")])
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("abc123 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4", "knows the drivers"),
+        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3", "lacks cs=PIN"),
+        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 x=few", "a number that is none"),
+        ("st7789 240x240 sck=GP77 mosi=GP2 dc=GP3 cs=GP4", "no pin called GP77"),
+    ],
+)
 def test_wrong_wiring_is_one_sentence(hardware, monkeypatch, text, says):
     monkeypatch.setenv("POCKET_DISPLAY", text)
     with pytest.raises(ValueError, match=says):
@@ -249,8 +316,12 @@ for board_id in sorted(boards.BOARDS):
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 def test_the_real_vm_reads_the_table_the_same(capsys):
     script = "import sys\nsys.path.insert(0, 'lib')\nfrom pocket.hardware import boards\n" + SHOW
-    done = subprocess.run([VM, "-X", "heapsize=64k", "-c", script], capture_output=True, text=True,
-                          cwd=boards_desktop.ROOT)
+    done = subprocess.run(
+        [VM, "-X", "heapsize=64k", "-c", script],
+        capture_output=True,
+        text=True,
+        cwd=boards_desktop.ROOT,
+    )
     exec(SHOW, {"boards": boards})
     assert done.returncode == 0, done.stderr
     assert done.stdout == capsys.readouterr().out

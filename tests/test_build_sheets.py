@@ -1,10 +1,11 @@
 """The sheets a device puts together are what the drawing program has in mind."""
+
 import struct
 
 import displayio
 import pytest
-
 from pocket.ui import sheets
+
 from tools.art import mkassets
 
 # name, cell, inks, the drawing program's cells, rows that faces use, the sheet they are on
@@ -12,8 +13,16 @@ FACES = []
 BODIES = []
 for _small, _large, _card, _faces in mkassets.CLASSES:
     for _size in (_small, _large):
-        FACES.append(("faces", _size, mkassets.TILE_INKS, mkassets.tile_faces,
-                      (mkassets.face_rows(_size[1])[0], 14 if _card[1] == 14 else 21), _faces))
+        FACES.append(
+            (
+                "faces",
+                _size,
+                mkassets.TILE_INKS,
+                mkassets.tile_faces,
+                (mkassets.face_rows(_size[1])[0], 14 if _card[1] == 14 else 21),
+                _faces,
+            )
+        )
         BODIES.append(("tiles", _size, mkassets.tile_bodies))
     FACES.append(("ranks", _card, mkassets.CARD_INKS, mkassets.card_faces, (0, _card[1]), _faces))
     BODIES.append(("cards", _card, mkassets.card_bodies))
@@ -24,8 +33,11 @@ def cell_of(sheet, number, across, width, height):
     return [sheet[left + x, top + y] for y in range(height) for x in range(width)]
 
 
-@pytest.mark.parametrize("name, size, inks, cells_of, rows, area", FACES,
-                         ids=["%s%dx%d" % ((case[0],) + case[1]) for case in FACES])
+@pytest.mark.parametrize(
+    "name, size, inks, cells_of, rows, area",
+    FACES,
+    ids=["%s%dx%d" % ((case[0],) + case[1]) for case in FACES],
+)
 def test_every_face_has_its_ink(name, size, inks, cells_of, rows, area):
     sheet = displayio.Bitmap(*area, 16)
     sheets.load_faces(name, size, rows[1], inks, sheet)
@@ -33,14 +45,15 @@ def test_every_face_has_its_ink(name, size, inks, cells_of, rows, area):
     assert len(cells) == len(inks)
     first = rows[0] * size[0]
     for number, cell in enumerate(cells):
-        there = list(cell.px[first:first + rows[1] * size[0]])
+        there = list(cell.px[first : first + rows[1] * size[0]])
         below = [0] * (rows[1] * size[0] - len(there))
         assert cell_of(sheet, number, area[0] // size[0], size[0], rows[1]) == there + below, number
-        assert not any(cell.px[:first]) and not any(cell.px[first + len(there):])
+        assert not any(cell.px[:first]) and not any(cell.px[first + len(there) :])
 
 
-@pytest.mark.parametrize("name, size, cells_of", BODIES,
-                         ids=["%s%dx%d" % ((case[0],) + case[1]) for case in BODIES])
+@pytest.mark.parametrize(
+    "name, size, cells_of", BODIES, ids=["%s%dx%d" % ((case[0],) + case[1]) for case in BODIES]
+)
 def test_every_body_is_there(name, size, cells_of):
     cells = cells_of(*size)
     sheet = sheets.load("%s%dx%d.bmp" % ((name,) + size))
@@ -51,6 +64,7 @@ def test_every_body_is_there(name, size, cells_of):
 
 def test_tiles_and_cards_take_turns_on_sheets_made_once():
     from pocket.ui import draw
+
     art = draw.Art(160, 128)
     made = art.faces
     for kind in (draw.BIG, draw.CARDS, draw.SMALL, draw.BIG):
@@ -59,7 +73,7 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
         name, size = (("faces", art.small), ("faces", art.large), ("ranks", art.card))[kind]
         cells = mkassets.card_faces(*size) if kind == draw.CARDS else mkassets.tile_faces(*size)
         top, high = (0, size[1]) if kind == draw.CARDS else (mkassets.face_rows(size[1])[0], 14)
-        cell = list(cells[3].px[top * size[0]:(top + high) * size[0]])
+        cell = list(cells[3].px[top * size[0] : (top + high) * size[0]])
         cell += [0] * (high * size[0] - len(cell))
         assert cell_of(art.faces, 3, art.faces.width // size[0], size[0], high) == cell, name
 
@@ -71,14 +85,16 @@ def test_a_sheet_of_another_size_is_one_sentence():
 
 def test_the_device_and_the_drawing_program_agree():
     from pocket.ui import cards, draw
+
     assert draw._TILE_INKS == mkassets.TILE_INKS
-    assert [row[1:] for row in draw._CLASSES] == [(mkassets.FONTS[i],) + mkassets.CLASSES[i]
-                                                  for i in (2, 1, 0)]
+    assert [row[1:] for row in draw._CLASSES] == [
+        (mkassets.FONTS[i],) + mkassets.CLASSES[i] for i in (2, 1, 0)
+    ]
     assert cards.INKS == mkassets.CARD_INKS
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
     with open(sheets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()
-    assert mkassets.PALETTE == struct.unpack("<16I", data[54:54 + 64])
+    assert mkassets.PALETTE == struct.unpack("<16I", data[54 : 54 + 64])
     assert draw._FACE_COLOURS[:5] == draw._BODY_COLOURS[:5]
     bodies = mkassets.tile_bodies(8, 11)
     for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.OWN_WRONG):

@@ -1,10 +1,12 @@
 """The build's smaller sources do what the readable ones do."""
+
 import os
 import subprocess
 import sys
 
 import pytest
 from conftest import ROOT
+
 from tools.device import build, squeeze
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
@@ -28,8 +30,14 @@ def run(tmp_path, modules, program):
 
 def printed(folder, program):
     """What `program` prints on this Python with `folder` on its path."""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
-                          timeout=120, cwd=folder, env=dict(os.environ, PYTHONPATH=str(folder)))
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=folder,
+        env=dict(os.environ, PYTHONPATH=str(folder)),
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -38,8 +46,9 @@ def test_a_constant_stands_where_another_module_uses_it():
     out, _ = squeezed(
         rules__tiles="JOKER = 52\nSTANDING = JOKER + 1\n",
         rules__melds="from rules import tiles\nfrom rules.tiles import JOKER\n"
-                     "def worth(code):\n    return code == JOKER or code >= tiles.STANDING\n"
-                     "print(worth(3))\n")
+        "def worth(code):\n    return code == JOKER or code >= tiles.STANDING\n"
+        "print(worth(3))\n",
+    )
     assert "52" in out["rules__melds"] and "53" in out["rules__melds"]
     assert "tiles" not in out["rules__melds"]  # nothing is left to import
     assert "STANDING" not in out["rules__tiles"]
@@ -49,28 +58,34 @@ def test_a_constant_whose_module_name_is_also_a_method_is_not_lost(tmp_path):
     out, _ = squeezed(
         rules__save="HEAD = 16\nMAGIC = b'x'\n",
         rules__store="from rules import save\nclass Store:\n    def save(self):\n"
-                     "        return save.HEAD\nprint(Store().save(), save.MAGIC)\n")
+        "        return save.HEAD\nprint(Store().save(), save.MAGIC)\n",
+    )
     assert run(tmp_path, out, "import rules.store")[0] == "16"
 
 
 def test_a_name_that_is_assigned_twice_is_no_constant(tmp_path):
-    out, _ = squeezed(rules__turns="count = 0\ndef more():\n    global count\n    count += 1\n"
-                                   "more()\nmore()\nprint(count)\n")
+    out, _ = squeezed(
+        rules__turns="count = 0\ndef more():\n    global count\n    count += 1\n"
+        "more()\nmore()\nprint(count)\n"
+    )
     assert run(tmp_path, out, "import rules.turns") == ["2"]
 
 
 def test_a_local_name_hides_a_constant(tmp_path):
-    out, _ = squeezed(rules__rack="SIZE = 14\ndef size(SIZE):\n    return SIZE\n"
-                                  "print(size(3), SIZE)\n")
+    out, _ = squeezed(
+        rules__rack="SIZE = 14\ndef size(SIZE):\n    return SIZE\nprint(size(3), SIZE)\n"
+    )
     assert run(tmp_path, out, "import rules.rack") == ["3", "14"]
 
 
 def test_parameters_of_nested_functions_stay_apart(tmp_path):
-    out, names = squeezed(rules__order="def outer(first_tile):\n"
-                                       "    def inner(second_tile):\n"
-                                       "        return first_tile - second_tile\n"
-                                       "    return inner(2) + (lambda third_tile: third_tile * "
-                                       "first_tile)(3)\nprint(outer(10))\n")
+    out, names = squeezed(
+        rules__order="def outer(first_tile):\n"
+        "    def inner(second_tile):\n"
+        "        return first_tile - second_tile\n"
+        "    return inner(2) + (lambda third_tile: third_tile * "
+        "first_tile)(3)\nprint(outer(10))\n"
+    )
     assert run(tmp_path, out, "import rules.order") == ["38"]
     assert "first_tile" not in out["rules__order"] and "first_tile" not in names
 
@@ -78,14 +93,16 @@ def test_parameters_of_nested_functions_stay_apart(tmp_path):
 def test_arguments_given_by_name_fit(tmp_path):
     out, names = squeezed(
         rules__deal="def deal_tiles(seats, hand_size=14):\n    return seats * hand_size\n",
-        rules__round="from rules import deal\nprint(deal.deal_tiles(2, hand_size=7))\n")
+        rules__round="from rules import deal\nprint(deal.deal_tiles(2, hand_size=7))\n",
+    )
     assert run(tmp_path, out, "import rules.round") == ["14"]
     assert "hand_size" in names and "deal_tiles" in names
 
 
 def test_names_that_are_looked_up_as_strings_are_kept(tmp_path):
-    out, names = squeezed(rules__screen="class Screen:\n    long_keys = 3\n"
-                                        "print(getattr(Screen(), 'long_keys', 0))\n")
+    out, names = squeezed(
+        rules__screen="class Screen:\n    long_keys = 3\nprint(getattr(Screen(), 'long_keys', 0))\n"
+    )
     assert run(tmp_path, out, "import rules.screen") == ["3"]
     assert "long_keys" not in names
 
@@ -93,33 +110,40 @@ def test_names_that_are_looked_up_as_strings_are_kept(tmp_path):
 def test_names_that_another_module_looks_up_are_kept(tmp_path):
     out, names = squeezed(
         rules__game="class Game:\n    def __init__(self):\n        self.draws_for_start = 7\n",
-        rules__screen="from rules.game import Game\n"
-                      "print(getattr(Game(), 'draws_for_start', 0))\n")
+        rules__screen="from rules.game import Game\nprint(getattr(Game(), 'draws_for_start', 0))\n",
+    )
     assert run(tmp_path, out, "import rules.screen") == ["7"]
     assert "draws_for_start" not in names
 
 
 def test_what_the_firmware_knows_by_name_is_kept():
-    out, names = squeezed(lib__pocket__draw="import displayio\n"
-                                            "def row(sheet):\n"
-                                            "    grid = displayio.TileGrid(sheet, pixel_shader=1,"
-                                            " tile_width=8)\n    grid.hidden = True\n"
-                                            "    return grid\nprint(row)\n")
+    out, names = squeezed(
+        lib__pocket__draw="import displayio\n"
+        "def row(sheet):\n"
+        "    grid = displayio.TileGrid(sheet, pixel_shader=1,"
+        " tile_width=8)\n    grid.hidden = True\n"
+        "    return grid\nprint(row)\n"
+    )
     for word in ("TileGrid", "pixel_shader", "tile_width", "hidden"):
         assert word in out["lib__pocket__draw"] and word not in names
 
 
 def test_what_nothing_names_is_left_out():
-    out, _ = squeezed(rules__rack="class Rack:\n    def sort(self):\n        return self.tidy()\n"
-                                  "    def tidy(self):\n        return 1\n"
-                                  "    def for_tests(self):\n        return 2\n"
-                                  "print(Rack().sort())\n")
+    out, _ = squeezed(
+        rules__rack="class Rack:\n    def sort(self):\n        return self.tidy()\n"
+        "    def tidy(self):\n        return 1\n"
+        "    def for_tests(self):\n        return 2\n"
+        "print(Rack().sort())\n"
+    )
     assert out["rules__rack"].count("def ") == 2
 
 
 def test_no_new_name_is_one_that_the_program_has():
-    sources = {path: build._read(ROOT, path) for path in build.sources(ROOT)[0]
-               if path not in build.lint.TOPS}
+    sources = {
+        path: build._read(ROOT, path)
+        for path in build.sources(ROOT)[0]
+        if path not in build.lint.TOPS
+    }
     tops = {path: build._read(ROOT, path) for path in build.lint.TOPS}
     out, names = squeeze.squeeze(sources, tops)
     assert len(set(names.values())) == len(names)
@@ -132,12 +156,16 @@ def test_no_new_name_is_one_that_the_program_has():
 
 def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp_path):
     from rules import selftest
+
     with open(os.path.join(ROOT, "rules", "selftest.py"), encoding="utf-8") as stream:
         text = stream.read()
     text += "\nprint(checks())\nprint(game('RK', ('hard', 'normal'), 7, 40)[0])\n"
     text += "print(game('KR', ('normal', 'easy'), 7, 40)[0])\n"
-    sources = {path: build._read(ROOT, path) for path in build.sources(ROOT)[0]
-               if path.startswith("rules/")}
+    sources = {
+        path: build._read(ROOT, path)
+        for path in build.sources(ROOT)[0]
+        if path.startswith("rules/")
+    }
     sources["rules/selftest.py"] = text
     sources["rules/solver/wide.py"] = build._read(ROOT, "rules/solver/wide.py")
     out, _ = squeeze.squeeze(sources, {})
@@ -145,8 +173,10 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(squeezed_text)
     assert printed(tmp_path, "import rules.selftest").splitlines() == [
-        str(selftest.checks()), str(selftest.game("RK", ("hard", "normal"), 7, 40)[0]),
-        str(selftest.game("KR", ("normal", "easy"), 7, 40)[0])]
+        str(selftest.checks()),
+        str(selftest.game("RK", ("hard", "normal"), 7, 40)[0]),
+        str(selftest.game("KR", ("normal", "easy"), 7, 40)[0]),
+    ]
 
 
 def test_a_build_with_line_numbers_keeps_all_names():
@@ -162,10 +192,13 @@ def test_a_source_that_is_none_is_one_sentence():
 
 
 def test_a_module_that_may_be_missing_is_imported_by_its_own_name(tmp_path):
-    out, _ = squeezed(pocket__draw="try:\n    import colorsys\nexcept ImportError:\n"
-                                   "    colorsys = None\n\n\ndef kind():\n"
-                                   "    return 'none' if colorsys is None else 'there'\n",
-                      pocket__page="from pocket import draw\nprint(draw.kind())\n", pocket____init__="")
+    out, _ = squeezed(
+        pocket__draw="try:\n    import colorsys\nexcept ImportError:\n"
+        "    colorsys = None\n\n\ndef kind():\n"
+        "    return 'none' if colorsys is None else 'there'\n",
+        pocket__page="from pocket import draw\nprint(draw.kind())\n",
+        pocket____init__="",
+    )
     assert run(tmp_path, out, "import pocket.page") == ["there"]
 
 

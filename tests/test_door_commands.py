@@ -1,4 +1,5 @@
 """The door: `python3 tools`, its list, its errors, the clause list, the JSON commands end to end."""
+
 import json
 import os
 import re
@@ -6,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+
 from tools import test as test_command
 from tools.sim import ROOT
 
@@ -14,8 +16,13 @@ RULE = {"T": 14, "RK": 19, "RG": 14, "CR": 15, "KR": 15, "ER": 13}
 
 def tools(*words, text=""):
     """Run `python3 tools ...`; returns (status, standard output, standard error)."""
-    done = subprocess.run([sys.executable, os.path.join(ROOT, "tools")] + list(words), input=text,
-                          capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, os.path.join(ROOT, "tools")] + list(words),
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -30,16 +37,26 @@ def test_alone_it_lists_the_commands():
         assert re.search(r"^  %s\s+\w.{10,}" % name, out, re.M), name
 
 
-@pytest.mark.parametrize("name", "play test build flash image solve referee score match bench".split())
+@pytest.mark.parametrize(
+    "name", "play test build flash image solve referee score match bench".split()
+)
 def test_each_command_takes_help(name):
     status, out, err = tools(name, "--help")
     assert status == 0 and "usage" in out
 
 
-@pytest.mark.parametrize("words", [("fly",), ("play", "--board", "gameboy", "--headless"),
-                                   ("play", "--headless", "--script", "no-such-file"),
-                                   ("play", "--scale", "0"), ("build", "gameboy"),
-                                   ("match", "--game", "XX"), ("match", "--game", "RK", "--players", "god,easy")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("fly",),
+        ("play", "--board", "gameboy", "--headless"),
+        ("play", "--headless", "--script", "no-such-file"),
+        ("play", "--scale", "0"),
+        ("build", "gameboy"),
+        ("match", "--game", "XX"),
+        ("match", "--game", "RK", "--players", "god,easy"),
+    ],
+)
 def test_a_wrong_word_is_one_sentence_on_stderr(words):
     status, out, err = tools(*words)
     assert status != 0 and one_sentence(err.splitlines()[-1]), err
@@ -49,9 +66,12 @@ def test_a_wrong_word_is_one_sentence_on_stderr(words):
 def test_a_script_plays_the_real_game_and_takes_its_pictures(tmp_path):
     steps = tmp_path / "steps.txt"
     steps.write_text("wait 200\nshot title\npress DOWN\nshot down\n")
-    status, out, err = tools("play", "--headless", "--script", str(steps), "--shots", str(tmp_path), "--scale", "2")
+    status, out, err = tools(
+        "play", "--headless", "--script", str(steps), "--shots", str(tmp_path), "--scale", "2"
+    )
     assert status == 0, err
     from PIL import Image
+
     images = [Image.open(tmp_path / name) for name in ("title.png", "down.png")]
     assert images[0].size == (320, 256) and images[0].tobytes() != images[1].tobytes()
 
@@ -61,12 +81,40 @@ def lines(*requests):
 
 
 def test_referee_answers_each_line_in_order():
-    text = lines({"id": 1, "game": "RK", "before": [["r3", "*", "r5"]], "rack": ["r4", "k7", "k8"],
-                  "after": [["r3", "r4", "r5"], ["*", "k7", "k8"]], "opened": True, "pool": 30, "options": {}},
-                 {"id": 2, "game": "RK", "before": [["r3", "*", "r5"]], "rack": ["r4", "k7"],
-                  "after": [["r3", "r4", "r5"], ["*", "k7"]], "opened": True, "pool": 30}) + "{nonsense\n" + \
-        lines({"id": 4, "game": "RK", "before": [], "rack": ["r10", "b10", "k10"],
-               "after": [["r10", "b10", "k10"]], "opened": False})
+    text = (
+        lines(
+            {
+                "id": 1,
+                "game": "RK",
+                "before": [["r3", "*", "r5"]],
+                "rack": ["r4", "k7", "k8"],
+                "after": [["r3", "r4", "r5"], ["*", "k7", "k8"]],
+                "opened": True,
+                "pool": 30,
+                "options": {},
+            },
+            {
+                "id": 2,
+                "game": "RK",
+                "before": [["r3", "*", "r5"]],
+                "rack": ["r4", "k7"],
+                "after": [["r3", "r4", "r5"], ["*", "k7"]],
+                "opened": True,
+                "pool": 30,
+            },
+        )
+        + "{nonsense\n"
+        + lines(
+            {
+                "id": 4,
+                "game": "RK",
+                "before": [],
+                "rack": ["r10", "b10", "k10"],
+                "after": [["r10", "b10", "k10"]],
+                "opened": False,
+            }
+        )
+    )
     status, out, err = tools("referee", text=text)
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 2 and len(answers) == 4
@@ -76,25 +124,35 @@ def test_referee_answers_each_line_in_order():
     assert answers[3]["opens"] is True
 
 
-@pytest.mark.parametrize("change, word", [
-    ({"before": [["r3", "r3", "r5"]]}, "r3 r3 r5"),
-    ({"before": [["r3", "r4"]]}, "r3 r4"),
-    ({"rack": ["r3", "r3"]}, "3 tiles r3"),
-    ({"rack": ["*", "*", "*"]}, "3 jokers"),
-    ({"rack": ["z9"]}, "z9"),
-    ({"rack": "r5"}, "rack"),
-    ({"rack": ["k%d" % n for n in range(1, 14)] * 8}, "107 tiles"),
-    ({"game": "XX"}, "XX"),
-    ({"game": None}, "game"),
-    ({"opened": 1}, "opened"),
-    ({"options": {"colour": 1}}, "colour"),
-    ({"options": []}, "Options"),
-    ({"pool": -1}, "pool"),
-    ({"after": [["r3", 5]]}, "5"),
-])
+@pytest.mark.parametrize(
+    "change, word",
+    [
+        ({"before": [["r3", "r3", "r5"]]}, "r3 r3 r5"),
+        ({"before": [["r3", "r4"]]}, "r3 r4"),
+        ({"rack": ["r3", "r3"]}, "3 tiles r3"),
+        ({"rack": ["*", "*", "*"]}, "3 jokers"),
+        ({"rack": ["z9"]}, "z9"),
+        ({"rack": "r5"}, "rack"),
+        ({"rack": ["k%d" % n for n in range(1, 14)] * 8}, "107 tiles"),
+        ({"game": "XX"}, "XX"),
+        ({"game": None}, "game"),
+        ({"opened": 1}, "opened"),
+        ({"options": {"colour": 1}}, "colour"),
+        ({"options": []}, "Options"),
+        ({"pool": -1}, "pool"),
+        ({"after": [["r3", 5]]}, "5"),
+    ],
+)
 def test_a_bad_request_is_one_sentence_and_the_rest_is_answered(change, word):
-    good = {"id": 7, "game": "RK", "before": [["r3", "r4", "r5"]], "rack": ["r6"],
-            "after": [["r3", "r4", "r5", "r6"]], "opened": True, "pool": 30}
+    good = {
+        "id": 7,
+        "game": "RK",
+        "before": [["r3", "r4", "r5"]],
+        "rack": ["r6"],
+        "after": [["r3", "r4", "r5", "r6"]],
+        "opened": True,
+        "pool": 30,
+    }
     bad = dict(good)
     bad.update(change)
     status, out, err = tools("referee", text=lines(bad, good))
@@ -105,18 +163,26 @@ def test_a_bad_request_is_one_sentence_and_the_rest_is_answered(change, word):
 
 def test_a_pass_with_empty_piles_is_judged_by_the_solver_kr_10():
     base = {"game": "KR", "before": [["k1", "k2", "k3"]], "after": [["k1", "k2", "k3"]], "pool": 0}
-    status, out, err = tools("referee", text=lines(dict(base, rack=["k4"]), dict(base, rack=["r9"]),
-                                                   dict(base, rack=["k4"], game="RK")))
+    status, out, err = tools(
+        "referee",
+        text=lines(
+            dict(base, rack=["k4"]), dict(base, rack=["r9"]), dict(base, rack=["k4"], game="RK")
+        ),
+    )
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     assert answers[0]["clause"] == "KR-10" and answers[1]["legal"] and answers[2]["legal"]
 
 
 def test_score():
-    status, out, err = tools("score", text=lines(
-        {"id": 1, "game": "RK", "racks": [[], ["r5", "*"]], "stalled": False},
-        {"id": 2, "game": "KR", "racks": [["r5"], ["*"]], "stalled": True},
-        {"id": 3, "game": "RK", "racks": [["r5"], ["*"]], "stalled": False}))
+    status, out, err = tools(
+        "score",
+        text=lines(
+            {"id": 1, "game": "RK", "racks": [[], ["r5", "*"]], "stalled": False},
+            {"id": 2, "game": "KR", "racks": [["r5"], ["*"]], "stalled": True},
+            {"id": 3, "game": "RK", "racks": [["r5"], ["*"]], "stalled": False},
+        ),
+    )
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 2
     assert answers[0] == {"id": 1, "scores": [35, -35], "winner": [0]}
@@ -140,6 +206,7 @@ def test_a_clause_is_not_found_in_a_longer_number():
 
 def test_a_second_start_takes_less_than_a_second():
     import time
+
     tools("score", "--help")
     began = time.monotonic()
     tools("play", "--help")
@@ -153,5 +220,5 @@ def test_every_dependency_is_pinned_and_has_its_reason():
     assert len(wanted) > 5
     for one in wanted:
         assert re.match(r"[\w-]+==[\d.]+\w*(; .*)?$", one), one
-        before = text[:text.index('"%s"' % one)].rstrip().splitlines()[-1]
+        before = text[: text.index('"%s"' % one)].rstrip().splitlines()[-1]
         assert before.strip().startswith("#"), one

@@ -1,4 +1,5 @@
 """The door: when it sets up its environment, when not, and what it says when it cannot."""
+
 import ast
 import os
 import re
@@ -32,7 +33,8 @@ class House:
         """Write the pinned versions."""
         (self.folder / "pyproject.toml").write_text(
             '[project]\nname = "x"\ndependencies = ["%s"]\n[project.optional-dependencies]\n'
-            'test = ["%s"]\n' % (base, test))
+            'test = ["%s"]\n' % (base, test)
+        )
 
     def install(self, wanted):
         """Stands for pip."""
@@ -90,6 +92,7 @@ def test_new_pins_of_a_group_nobody_uses_change_nothing(house):
 def test_a_set_up_that_failed_is_tried_again(house, monkeypatch):
     def fails(wanted):
         raise door.DoorError("no network")
+
     monkeypatch.setattr(door, "_install", fails)
     with pytest.raises(door.DoorError):
         door.prepare(())
@@ -102,6 +105,7 @@ def test_a_set_up_that_failed_is_tried_again(house, monkeypatch):
 def test_a_set_up_that_is_stopped_says_so_and_leaves_no_lock(house, monkeypatch, capsys):
     def stopped(wanted):
         raise KeyboardInterrupt
+
     monkeypatch.setattr(door, "_install", stopped)
     assert door.rerun((), ["play"]) == 130
     assert "goes on with it" in capsys.readouterr().err
@@ -120,6 +124,7 @@ def test_another_runs_set_up_is_waited_for_aloud(house, monkeypatch, capsys):
         naps.append(seconds)
         if len(naps) == 3:
             os.remove(door._LOCK)
+
     monkeypatch.setattr(door.time, "sleep", nap)
     door.prepare(())
     assert len(naps) == 3
@@ -164,6 +169,7 @@ def test_without_a_network_it_is_one_sentence_and_status_1(tmp_path, monkeypatch
 
     def fails(groups):
         raise door.DoorError("The libraries could not be installed.")
+
     monkeypatch.setattr(door, "prepare", fails)
     assert door.rerun((), ["play"]) == 1
     assert capsys.readouterr().err.strip().endswith("The libraries could not be installed.")
@@ -187,8 +193,14 @@ def start(*argv, version=None):
     if version:
         code += "sys.version_info = %r\n" % (version,)
     code += "runpy.run_path(%r, run_name='__main__')\n" % os.path.join(ROOT, "tools")
-    return subprocess.run([sys.executable, "-S", "-I", "-c", code], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
+    return subprocess.run(
+        [sys.executable, "-S", "-I", "-c", code],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+    )
 
 
 def test_an_older_python_is_told_in_one_sentence():
@@ -211,10 +223,15 @@ def test_these_commands_need_no_environment_at_all(name):
     assert done.stdout.startswith("usage: python3 tools " + name)
 
 
-@pytest.mark.parametrize("problem, words", [
-    (ValueError("The set is odd."), "The set is odd."),
-    (OSError(28, "No space left"), "No space left"),
-    (KeyError("x"), "failed: KeyError"), (RuntimeError("two\nlines"), "two lines")])
+@pytest.mark.parametrize(
+    "problem, words",
+    [
+        (ValueError("The set is odd."), "The set is odd."),
+        (OSError(28, "No space left"), "No space left"),
+        (KeyError("x"), "failed: KeyError"),
+        (RuntimeError("two\nlines"), "two lines"),
+    ],
+)
 def test_whatever_a_command_raises_is_one_line(monkeypatch, capsys, problem, words):
     class Command:
         """A command that fails."""
@@ -223,6 +240,7 @@ def test_whatever_a_command_raises_is_one_line(monkeypatch, capsys, problem, wor
         def main(argv):
             """Fail."""
             raise problem
+
     monkeypatch.delenv("POCKET_RUMMY_DEBUG", raising=False)
     monkeypatch.setitem(sys.modules, "tools.play", Command)
     with pytest.raises(SystemExit) as left:

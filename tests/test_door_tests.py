@@ -1,4 +1,5 @@
 """`test`: the last line counts, the status tells, --clauses finds what no test names."""
+
 import os
 import re
 import subprocess
@@ -14,19 +15,30 @@ GOOD = "def test_a():\n    assert 1\ndef test_b():\n    assert 2\n"
 BAD = "def test_c():\n    assert 0\n"
 SKIP = "import pytest\ndef test_d():\n    pytest.skip('not here')\n"
 BROKEN = "import no_such_module_at_all\n"
-TEARDOWN = ("import pytest\n@pytest.fixture\ndef odd():\n    yield\n    assert 0\n"
-            "def test_e(odd):\n    pass\n")
+TEARDOWN = (
+    "import pytest\n@pytest.fixture\ndef odd():\n    yield\n    assert 0\n"
+    "def test_e(odd):\n    pass\n"
+)
 
 
 def run(folder, *argv, **files):
     """Run the command on a folder of tests: (status, last line)."""
     for name, text in files.items():
         (folder / ("test_%s.py" % name)).write_text(text)
-    code = ("import sys; sys.path.append(%r); from tools import test; test.ROOT = %r; "
-            "sys.exit(test.main(%r))" % (ROOT, str(folder), list(argv)))
+    code = (
+        "import sys; sys.path.append(%r); from tools import test; test.ROOT = %r; "
+        "sys.exit(test.main(%r))" % (ROOT, str(folder), list(argv))
+    )
     env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
-    done = subprocess.run([sys.executable, "-P", "-c", code], env=env, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
     return done.returncode, done.stdout.rstrip("\n").split("\n")[-1]
 
 

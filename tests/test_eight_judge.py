@@ -1,9 +1,10 @@
 """Card text, and what `referee` and `score` answer for 8 Round Rummy."""
+
 import pytest
 
-from rules.eight import game as eight, judge as eight_judge
-from rules.tilegame import tiles
 from rules.eight import cards
+from rules.eight import judge as eight_judge
+from rules.tilegame import tiles
 
 
 def ask(**request):
@@ -13,14 +14,25 @@ def ask(**request):
 
 def test_card_text_both_ways():
     assert [cards.text(code) for code in (0, 6, 7, 14, 21, 35, 41, 42, 43)] == [
-        "r^1", "r^7", "r#1", "ro1", "b^1", "bo1", "bo7", "*", "<>"]
+        "r^1",
+        "r^7",
+        "r#1",
+        "ro1",
+        "b^1",
+        "bo1",
+        "bo7",
+        "*",
+        "<>",
+    ]
     for code in range(cards.KINDS):
         assert cards.parse(cards.text(code)) == code
     assert cards.parse("B#7") == cards.parse("b#7") and cards.parse("rO2") == cards.parse("ro2")
 
 
-@pytest.mark.parametrize("word", ["", "r^8", "r^0", "k^1", "r*1", "r^", "r^11", "r^ 1", "<", "**",
-                                  5, None, ["r^1"], "x" * 100])
+@pytest.mark.parametrize(
+    "word",
+    ["", "r^8", "r^0", "k^1", "r*1", "r^", "r^11", "r^ 1", "<", "**", 5, None, ["r^1"], "x" * 100],
+)
 def test_card_text_that_is_none(word):
     with pytest.raises(tiles.RulesError) as told:
         cards.parse(word)
@@ -48,7 +60,10 @@ def test_er_4_a_turn_is_judged():
     base = ["r^1", "b#2", "ro3", "b^7", "r#5", "bo6", "r^7"]
     turn = {"hand": base, "round": 4, "top": "r#4"}
     assert ask(take="discard", discard="b^7", **turn) == {
-        "legal": True, "wins": True, "hand": ["r^1", "b#2", "ro3", "r#5", "bo6", "r^7", "r#4"]}
+        "legal": True,
+        "wins": True,
+        "hand": ["r^1", "b#2", "ro3", "r#5", "bo6", "r^7", "r#4"],
+    }
     assert not ask(take="discard", discard="r^1", **turn)["wins"]
     assert ask(take="pile", drawn="*", discard="r^7", **turn)["wins"]
     assert ask(take="discard", discard="b^6", **turn)["clause"] == "ER-4"
@@ -62,15 +77,23 @@ def test_er_9_the_card_on_top_is_refused():
     assert ask(take="pile", drawn="b#3", discard="r^1", **turn)["legal"]
 
 
-@pytest.mark.parametrize("request_", [
-    {"hand": STRAIGHT}, {"hand": STRAIGHT, "round": 9}, {"hand": STRAIGHT, "round": True},
-    {"round": 4}, {"hand": "r^1", "round": 4}, {"hand": ["k1"] * 7, "round": 4},
-    {"hand": ["r^1"] * 7, "round": 8}, {"hand": ["*"] * 9, "round": 8},
-    {"hand": STRAIGHT, "round": 3, "options": {"short": True}},
-    {"hand": STRAIGHT, "round": 4, "options": {"jokers": 1}},
-    {"hand": STRAIGHT, "round": 4, "take": "pile", "discard": "r^1"},
-    {"hand": STRAIGHT[1:], "round": 4, "take": "pile", "drawn": "*", "discard": "b#2"},
-])
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"hand": STRAIGHT},
+        {"hand": STRAIGHT, "round": 9},
+        {"hand": STRAIGHT, "round": True},
+        {"round": 4},
+        {"hand": "r^1", "round": 4},
+        {"hand": ["k1"] * 7, "round": 4},
+        {"hand": ["r^1"] * 7, "round": 8},
+        {"hand": ["*"] * 9, "round": 8},
+        {"hand": STRAIGHT, "round": 3, "options": {"short": True}},
+        {"hand": STRAIGHT, "round": 4, "options": {"jokers": 1}},
+        {"hand": STRAIGHT, "round": 4, "take": "pile", "discard": "r^1"},
+        {"hand": STRAIGHT[1:], "round": 4, "take": "pile", "drawn": "*", "discard": "b#2"},
+    ],
+)
 def test_requests_that_make_no_sense(request_):
     with pytest.raises(tiles.RulesError) as told:
         ask(**request_)
@@ -101,11 +124,24 @@ def test_er_12_the_shorter_game_has_four_cards():
         points([[1], [2]], options={"short": True})
 
 
-@pytest.mark.parametrize("won, auto", [
-    ([[1]], None), ([[1], [1]], None), ([[9], []], None), ([[True], []], None), ("12", None),
-    ([1, 2], None), ([[8], []], 1), ([[8], []], 2), ([[8], []], "0"), ([[8], []], True),
-    ([[]] * 7, None), ([["1"], []], None), ([[[1]], []], None),
-])
+@pytest.mark.parametrize(
+    "won, auto",
+    [
+        ([[1]], None),
+        ([[1], [1]], None),
+        ([[9], []], None),
+        ([[True], []], None),
+        ("12", None),
+        ([1, 2], None),
+        ([[8], []], 1),
+        ([[8], []], 2),
+        ([[8], []], "0"),
+        ([[8], []], True),
+        ([[]] * 7, None),
+        ([["1"], []], None),
+        ([[[1]], []], None),
+    ],
+)
 def test_scores_that_cannot_be(won, auto):
     with pytest.raises(tiles.RulesError) as told:
         points(won, auto=auto)

@@ -1,12 +1,14 @@
 """The computer players of 8 Round Rummy: fair, bounded, and what each level knows."""
+
 import time
 
 import pytest
 from test_eight_rules import DULL, DULLER, code, hand, standing
 from test_vm_selftest import BOARD, HEAP_64, compiled, vm  # noqa: F401 (a fixture)
 
-from rules.eight import game as eight, players as eight_players
 from rules.eight import cards
+from rules.eight import game as eight
+from rules.eight import players as eight_players
 from tools import match
 
 
@@ -56,8 +58,10 @@ def test_no_level_discards_a_joker_it_can_use_or_takes_a_reverse():
 def test_normal_counts_what_is_still_out():
     """Round 8, three 4s and three 5s: so many 4s lie in the discard pile that only 5s can win."""
     mine = "r^4 b^4 r#4 r^5 b^5 r#5 b#1"
-    for gone, dropped in (("b#4 ro4 bo4 r^4 b^4 b#4 ro4 bo4", "4"),
-                          ("b#5 ro5 bo5 r^5 b^5 r#5 b#5 ro5", "5")):
+    for gone, dropped in (
+        ("b#4 ro4 bo4 r^4 b^4 b#4 ro4 bo4", "4"),
+        ("b#5 ro5 bo5 r^5 b^5 r#5 b#5 ro5", "5"),
+    ):
         game = standing([mine, DULLER], "b#1", round_=8)
         game.discards = hand(gone) + game.discards
         for one in hand(gone):
@@ -98,7 +102,7 @@ def reverse_in_hand(known="", age=0, round_=4, seats=2):
     hands = ["<> r^1 b#2 ro3 b^4 r#5 r#1", DULLER, "b^3 r^3 ro4 b#5 r#6 bo7 ro1"][:seats]
     game = standing(hands, "b#7", round_=round_)
     game.known[seats - 1] = hand(known)
-    game.hands[seats - 1][:len(game.known[seats - 1])] = game.known[seats - 1]
+    game.hands[seats - 1][: len(game.known[seats - 1])] = game.known[seats - 1]
     game.age[seats - 1] = age
     game.hands[0].append(code("b#1"))
     game.taken = code("b#1")
@@ -191,8 +195,14 @@ def test_slices_are_short_and_few(level):
     assert longest < 0.02
 
 
-@pytest.mark.parametrize("levels", [("hard", "easy"), ("normal", "hard", "easy"),
-                                    ("easy", "easy", "hard", "normal", "normal", "hard")])
+@pytest.mark.parametrize(
+    "levels",
+    [
+        ("hard", "easy"),
+        ("normal", "hard", "easy"),
+        ("easy", "easy", "hard", "normal", "normal", "hard"),
+    ],
+)
 @pytest.mark.parametrize("short", [False, True])
 def test_whole_games_with_every_invariant(levels, short):
     tally = match.run("ER", levels, 2 * len(levels), 3, {"short": short})
@@ -200,8 +210,9 @@ def test_whole_games_with_every_invariant(levels, short):
     assert tally.games == 2 * len(levels) and tally.rounds == tally.games * (4 if short else 8)
 
 
-@pytest.mark.parametrize("levels, least", [(("hard", "easy"), 60), (("hard", "normal"), 50),
-                                           (("normal", "easy"), 45)])
+@pytest.mark.parametrize(
+    "levels, least", [(("hard", "easy"), 60), (("hard", "normal"), 50), (("normal", "easy"), 45)]
+)
 def test_levels_are_worth_their_names(levels, least):
     """80 games leave 6 percent to chance; the goals themselves are measured by `match`."""
     tally = match.run("ER", levels, 80, 9, checked=False)
@@ -259,9 +270,12 @@ def test_heap_of_a_game_of_six_and_a_hard_player(compiled, capsys):  # noqa: F81
         else:
             low = heap
     with capsys.disabled():
-        print("\n8 Round Rummy, six seats: rules %(game)d, with game and players %(players)d, hard "
-              "player's peak %(peak)d bytes of live heap" % sizes
-              + "; smallest heap %d KB (64-bit VM), about %d KB on a board"
-              % (high // 1024, high / BOARD // 1024))
+        print(
+            "\n8 Round Rummy, six seats: rules %(game)d, with game and players %(players)d, hard "
+            "player's peak %(peak)d bytes of live heap"
+            % sizes
+            + "; smallest heap %d KB (64-bit VM), about %d KB on a board"
+            % (high // 1024, high / BOARD // 1024)
+        )
     assert sizes["peak"] < 40 * 1024
     assert high < 64 * 1024

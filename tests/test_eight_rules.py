@@ -1,9 +1,10 @@
 """ER: 8 Round Rummy (RULES.md, ER-1 to ER-13)."""
+
 import pytest
 
+from rules.eight import cards
 from rules.eight import game as eight
 from rules.tilegame import tiles
-from rules.eight import cards
 
 
 def hand(text):
@@ -153,8 +154,14 @@ def test_er_4_take_from_either_pile_then_discard_one():
 def test_er_4_nonsense_changes_nothing():
     game = standing([DULL, DULLER])
     before = game.pack()
-    for move in (("take", "hand"), ("play", []), ("discard", 99), ("discard", -1),
-                 ("draw",), ("go",)):
+    for move in (
+        ("take", "hand"),
+        ("play", []),
+        ("discard", 99),
+        ("discard", -1),
+        ("draw",),
+        ("go",),
+    ):
         clause, sentence = game.apply(move)
         assert clause == "ER-4" and sentence.endswith(".")
     assert game.pack() == before
@@ -162,8 +169,11 @@ def test_er_4_nonsense_changes_nothing():
 
 @pytest.mark.parametrize("direction, order", [(1, [0, 1, 2, 3, 0]), (-1, [0, 3, 2, 1, 0])])
 def test_er_4_turns_go_round_in_both_directions(direction, order):
-    game = standing([DULL, DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1", "b^3 ro3 bo4 r#5 b#6 ro7 bo1"],
-                    "b#2", direction=direction)
+    game = standing(
+        [DULL, DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1", "b^3 ro3 bo4 r#5 b#6 ro7 bo1"],
+        "b#2",
+        direction=direction,
+    )
     seats = []
     for _ in order:
         seats.append(game.seat)
@@ -196,8 +206,11 @@ def test_er_5_the_same_seed_shuffles_the_same():
 
 GOOD = {
     1: ["r^1 r^1 r#3 ro4 ro4 r#7 r^2", "b^1 b#2 bo3 b^4 b^5 b#6 bo7"],
-    2: ["r^1 b^1 r^3 b^4 r^4 b^7 b^2", "r#1 r#2 b#3 b#4 b#5 r#6 b#7",
-        "ro1 ro1 bo1 bo1 ro7 bo7 ro2"],
+    2: [
+        "r^1 b^1 r^3 b^4 r^4 b^7 b^2",
+        "r#1 r#2 b#3 b#4 b#5 r#6 b#7",
+        "ro1 ro1 bo1 bo1 ro7 bo7 ro2",
+    ],
     3: ["r^1 r^1 r^3 r^4 r^4 r^7 r^2", "bo1 bo2 bo3 bo4 bo5 bo6 bo7"],
     4: ["r^1 b#2 ro3 b^4 r#5 bo6 r^7", "bo7 r^6 b#5 ro4 b^3 r#2 bo1"],
     5: ["r^1 r#2 ro3 r^4 r#5 ro6 r^7", "b#1 b#2 bo3 b^4 b^5 b#6 bo7"],
@@ -212,8 +225,11 @@ BAD = {
     4: ["r^1 b#2 ro3 b^4 r#5 bo6 r^6", "r^1 r#1 ro2 b^3 b#4 bo5 r^6"],
     5: ["r^1 r#2 ro3 r^4 r#5 ro6 b^7", "r^1 r#2 ro3 r^4 r#5 ro6 r^6"],
     6: ["r^1 b^2 r^3 b^4 r^5 b^6 r#7", "r^1 b^2 r^3 b^4 r^5 b^6 r^6"],
-    7: ["r^1 r^2 r^3 r^4 r^5 r^6 b^7", "r^1 r^2 r^3 r^4 r^5 r^6 r#7",
-        "r^1 r^2 r^3 r^4 r^5 r^6 r^6"],
+    7: [
+        "r^1 r^2 r^3 r^4 r^5 r^6 b^7",
+        "r^1 r^2 r^3 r^4 r^5 r^6 r#7",
+        "r^1 r^2 r^3 r^4 r^5 r^6 r^6",
+    ],
     8: ["r^5 b^5 r#5 b#5 ro5 bo5 r^6"],
 }
 
@@ -227,12 +243,14 @@ def test_er_6_each_round_asks_for_its_seven_cards(round_):
 
 
 def test_er_6_which_goals_a_hand_meets_besides():
-    met = {"r^1 r^2 r^3 r^4 r^5 r^6 r^7": [1, 2, 3, 4, 5, 6, 7],
-           "r^1 r#2 ro3 r^4 r#5 ro6 r^7": [1, 4, 5],
-           "r^1 b^2 r^3 b^4 r^5 b^6 r^7": [2, 4, 6],
-           "r^1 b#2 ro3 b^4 r#5 bo6 r^7": [4],
-           "r^5 b^5 r#5 b#5 ro5 bo5 r^5": [8],
-           DULL: []}
+    met = {
+        "r^1 r^2 r^3 r^4 r^5 r^6 r^7": [1, 2, 3, 4, 5, 6, 7],
+        "r^1 r#2 ro3 r^4 r#5 ro6 r^7": [1, 4, 5],
+        "r^1 b^2 r^3 b^4 r^5 b^6 r^7": [2, 4, 6],
+        "r^1 b#2 ro3 b^4 r#5 bo6 r^7": [4],
+        "r^5 b^5 r#5 b#5 ro5 bo5 r^5": [8],
+        DULL: [],
+    }
     for text, goals in met.items():
         assert [one for one in range(1, 9) if cards.fits(one, hand(text))] == goals
 
@@ -255,7 +273,7 @@ def test_er_7_a_joker_stands_for_any_card(round_):
                 assert cards.fits(round_, codes)
     for text in BAD[round_]:  # one joker in the right place mends them, one in the wrong does not
         codes = hand(text)
-        mended = [i for i in range(7) if cards.fits(round_, codes[:i] + hand("*") + codes[i + 1:])]
+        mended = [i for i in range(7) if cards.fits(round_, codes[:i] + hand("*") + codes[i + 1 :])]
         assert len(mended) < 7
 
 
@@ -347,9 +365,14 @@ def test_er_8_the_next_player_plays_the_next_round_in_the_running_direction():
 
 @pytest.mark.parametrize("round_", range(1, 9))
 def test_er_8_a_round_card_is_worth_its_number(round_):
-    game = standing(["<> " + " ".join(GOOD[round_][0].split()[1:]),
-                     DULL.replace("r^1", "b^1").replace("ro6", "r#6")],
-                    GOOD[round_][0].split()[0], round_=round_)
+    game = standing(
+        [
+            "<> " + " ".join(GOOD[round_][0].split()[1:]),
+            DULL.replace("r^1", "b^1").replace("ro6", "r#6"),
+        ],
+        GOOD[round_][0].split()[0],
+        round_=round_,
+    )
     before = game.totals
     game.apply(("take", "discard"))
     assert game.apply(("discard", code("<>"))) is None
@@ -363,8 +386,10 @@ def test_er_8_a_round_card_is_worth_its_number(round_):
 
 
 def test_er_9_with_four_players_clockwise():
-    game = standing(["<> " + DULL[4:], DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1",
-                     "b^3 ro3 bo4 r#5 b#6 ro7 bo1"], "b#2")
+    game = standing(
+        ["<> " + DULL[4:], DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1", "b^3 ro3 bo4 r#5 b#6 ro7 bo1"],
+        "b#2",
+    )
     before = [bytes(one) for one in game.hands]
     events = draw_and_drop(game, "<>")
     assert ("reverse", 0, 3) in events and ("newhand", 3, 7) in events
@@ -394,8 +419,11 @@ def test_er_9_with_two_players_the_turn_comes_back_to_who_played_it(direction):
 
 
 def test_er_9_two_players_two_reverses_in_a_row():
-    game = standing(["<> <> " + DULL[8:], DULLER], "b#2", "r^5 r#5 b#5 b^5 ro4 bo4 r#6 b#6 ro7 bo7"
-                    " r#1 b#1 ro1 bo1 r#2 ro2 bo2 ro3")
+    game = standing(
+        ["<> <> " + DULL[8:], DULLER],
+        "b#2",
+        "r^5 r#5 b#5 b^5 ro4 bo4 r#6 b#6 ro7 bo7 r#1 b#1 ro1 bo1 r#2 ro2 bo2 ro3",
+    )
     draw_and_drop(game, "<>")
     assert game.seat == 0 and game.hands[1] == hand("b#6 r#6 bo4 ro4 b^5 b#5 r#5")
     draw_and_drop(game, "<>")
@@ -440,13 +468,16 @@ def last_round(game, won):
 EIGHT = "<> b^5 r#5 b#5 ro5 bo5 "
 
 
-@pytest.mark.parametrize("won, winner", [
-    ([1, 1, 1, 1, 1, 1, 0], [1]),  # 7 + 8 against 21
-    ([0, 1, 1, 1, 1, 1, 1], [1]),
-    ([0, 0, 0, 1, 1, 0, 1], [0]),  # 12 + 8 against 16
-    ([1, 0, 0, 0, 1, 1, 1], [1]),  # 9 + 8 against 19
-    ([0, 1, 0, 1, 1, 0, 1], [0, 1]),  # 10 + 8 against 18
-])
+@pytest.mark.parametrize(
+    "won, winner",
+    [
+        ([1, 1, 1, 1, 1, 1, 0], [1]),  # 7 + 8 against 21
+        ([0, 1, 1, 1, 1, 1, 1], [1]),
+        ([0, 0, 0, 1, 1, 0, 1], [0]),  # 12 + 8 against 16
+        ([1, 0, 0, 0, 1, 1, 1], [1]),  # 9 + 8 against 19
+        ([0, 1, 0, 1, 1, 0, 1], [0, 1]),  # 10 + 8 against 18
+    ],
+)
 def test_er_10_after_round_8_the_most_points_win_and_equal_points_share(won, winner):
     game = last_round(standing([EIGHT + "*", DULL], "r^5", round_=8), won)
     game.apply(("take", "discard"))
@@ -582,12 +613,15 @@ def test_events_tell_nobody_what_was_drawn():
     assert game.log[-3:] == bytes((eight.DREW, 0, eight.NONE))
 
 
-@pytest.mark.parametrize("spoil, sentence", [
-    (lambda game: game.pile.append(3), "r^4"),
-    (lambda game: game.hands[1].append(game.pile[-1]), "holds 8"),
-    (lambda game: game.known[0].append(code("bo7")), "does not hold"),
-    (lambda game: game.won.__setitem__(4, 0), "round 5"),
-])
+@pytest.mark.parametrize(
+    "spoil, sentence",
+    [
+        (lambda game: game.pile.append(3), "r^4"),
+        (lambda game: game.hands[1].append(game.pile[-1]), "holds 8"),
+        (lambda game: game.known[0].append(code("bo7")), "does not hold"),
+        (lambda game: game.won.__setitem__(4, 0), "round 5"),
+    ],
+)
 def test_check_names_what_is_broken(spoil, sentence):
     game = standing([DULL, DULLER])
     spoil(game)
@@ -627,7 +661,7 @@ def test_a_spoilt_save_is_refused_in_a_sentence_or_whole():
     refused = 0
     for at in range(len(data)):
         for value in (0, 1, data[at] ^ 128, 255):
-            spoilt = data[:at] + bytes((value,)) + data[at + 1:]
+            spoilt = data[:at] + bytes((value,)) + data[at + 1 :]
             try:
                 eight.unpack(spoilt).check()
             except tiles.RulesError as error:
@@ -636,7 +670,9 @@ def test_a_spoilt_save_is_refused_in_a_sentence_or_whole():
     assert refused > 4 * 90  # every card of the pack at least
 
 
-@pytest.mark.parametrize("move", [(), None, "go", (None,), ("take",), ("take", "pile", 1), ("discard",)])
+@pytest.mark.parametrize(
+    "move", [(), None, "go", (None,), ("take",), ("take", "pile", 1), ("discard",)]
+)
 def test_what_is_no_move_is_refused_and_changes_nothing(move):
     game = eight.EightGame(2, 1)
     game.apply(("go",))

@@ -1,21 +1,30 @@
 """The screen of 8 Round Rummy: a turn by buttons, what may be seen, and pictures looked at."""
+
 import golden_help
 import pytest
+from pocket.screens import eightscreen
+from pocket.ui import cards as card_art
 from screens_help import BOARDS, handheld, put, screen
 from test_eight_rules import code, hand, standing
 
-from pocket.ui import cards as card_art
-from pocket.screens import eightscreen
-from rules.eight import game as eight
 from rules.eight import cards
+from rules.eight import game as eight
 
-SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
-         "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}
+SIZES = {
+    "pybadge": "160x128",
+    "tinycircuits_thumby_color": "128x128",
+    "pimoroni_picosystem": "240x240",
+    "pajenicko_picopad": "320x240",
+}
 ANNA, BO, CLEO = ("", "ANNA"), ("hard", "BO"), ("normal", "CLEO")
 MINE = "r^1 * b#3 ro4 r#5 r^7 <>"
-OTHERS = ["b^1 b^2 r#3 r#4 bo6 bo6 r^7", "b^3 r^3 ro4 b#5 r#6 bo7 ro1",
-          "r^2 r^3 ro5 b#4 b^4 b^5 b^7", "b^6 r^6 ro7 b#5 b#1 bo1 r#1",
-          "r^4 b#4 r#5 bo7 ro5 b^6 r#2"]
+OTHERS = [
+    "b^1 b^2 r#3 r#4 bo6 bo6 r^7",
+    "b^3 r^3 ro4 b#5 r#6 bo7 ro1",
+    "r^2 r^3 ro5 b#4 b^4 b^5 b^7",
+    "b^6 r^6 ro7 b#5 b#1 bo1 r#1",
+    "r^4 b#4 r#5 bo7 ro5 b^6 r#2",
+]
 
 
 @pytest.fixture
@@ -47,13 +56,16 @@ def own(game):
 
 def dropped(game):
     """The card seat 0 discarded last; the next player may have taken it by now."""
-    found = [game.log[i + 2] for i in range(0, len(game.log), 3)
-             if game.log[i:i + 2] == bytes((eight.DISCARDED, 0))]
+    found = [
+        game.log[i + 2]
+        for i in range(0, len(game.log), 3)
+        if game.log[i : i + 2] == bytes((eight.DISCARDED, 0))
+    ]
     return found[-1]
 
 
 def goal_of_round_5(seats=3):
-    return standing([MINE] + OTHERS[:seats - 1], "r#2", round_=5)
+    return standing([MINE] + OTHERS[: seats - 1], "r#2", round_=5)
 
 
 # -- a person's turn
@@ -119,12 +131,20 @@ def test_sorting_leaves_the_card_just_taken_apart(sim):
     assert dropped(game) == code("r#2")
 
 
-@pytest.mark.parametrize("round_, words, icon", [
-    (1, "one colour", "\x1c\x1c"), (2, "one shape", "\x7f\x7f"), (4, "straight 1 to 7", "1-7"),
-    (7, "straight colour+shape", "1-7 \x1c\x1c \x7f\x7f"), (8, "all one number", "5555555")])
+@pytest.mark.parametrize(
+    "round_, words, icon",
+    [
+        (1, "one colour", "\x1c\x1c"),
+        (2, "one shape", "\x7f\x7f"),
+        (4, "straight 1 to 7", "1-7"),
+        (7, "straight colour+shape", "1-7 \x1c\x1c \x7f\x7f"),
+        (8, "all one number", "5555555"),
+    ],
+)
 def test_the_goal_in_words_and_as_an_icon(sim, round_, words, icon):
-    shown = table(sim, standing(["r^1 r^2 b#3 b#4 ro6 ro6 b^7", OTHERS[0]], "r#2", round_=round_),
-                  [ANNA, BO])
+    shown = table(
+        sim, standing(["r^1 r^2 b#3 b#4 ro6 ro6 b^7", OTHERS[0]], "r#2", round_=round_), [ANNA, BO]
+    )
     grid = shown.head.grids[0]
     line = "".join([chr(grid[i]) for i in range(26)])
     assert line.startswith("Round %d " % round_) and line.endswith(" " + icon)
@@ -189,6 +209,7 @@ def test_the_computers_drawn_card_lies_face_down_and_a_picked_one_does_not(sim):
 def test_red_and_blue_differ_without_colour():
     """The sheet's shapes: the red one is full, the blue one hollow."""
     from tools.art import mkassets
+
     width, height = 18, 14
     cells = mkassets.card_faces(width, height)
     for shape in range(3):
@@ -266,6 +287,7 @@ def test_stories_fit_a_line(cols):
     people = [("", "MAXIMILIAN"), ("hard", "BO")]
     for seed in range(3):
         from rules.eight import players as eight_players
+
         game = eight_players.play_game(["hard", "easy"], seed)
         for line in eightscreen.stories(game, people, cols, 40):
             assert 0 < len(line) <= cols
@@ -293,8 +315,12 @@ def test_pictures(tmp_path, board):
         sim.wait(500)
         look("computer")
         game = standing(["r^1 * * ro4 r#5 r^7 b#6"] + OTHERS, "ro6")
-        put(sim, game, [ANNA, BO, CLEO, ("easy", "DEE"), ("easy", "EVELYN"), ("normal", "FLO")],
-            ("eightscreen",))
+        put(
+            sim,
+            game,
+            [ANNA, BO, CLEO, ("easy", "DEE"), ("easy", "EVELYN"), ("normal", "FLO")],
+            ("eightscreen",),
+        )
         sim.press("RIGHT", "A", "LEFT")
         look("six")
         sim.press("A")

@@ -20,9 +20,11 @@ def test_six_seats_play_on_and_a_person_takes_a_card(report):
 
 def test_screen_game_and_hard_players_fit_the_tightest_board(report, capsys):
     with capsys.disabled():
-        print("\n8 Round Rummy on show, six seats: %d bytes, with a hard player at work %d "
-              "(64-bit VM), about %d KB on a board" % (report["screen"], report["peak"],
-                                                      report["peak"] / BOARD // 1024))
+        print(
+            "\n8 Round Rummy on show, six seats: %d bytes, with a hard player at work %d "
+            "(64-bit VM), about %d KB on a board"
+            % (report["screen"], report["peak"], report["peak"] / BOARD // 1024)
+        )
     assert report["screen"] < report["peak"] < MOST_64
 
 

@@ -1,9 +1,11 @@
 """What `emulate --cut` makes of a log of the flash, and what it finds wrong."""
+
 import binascii
 
 import pytest
 from emulate_help import FIRMWARE, needs_firmware, options
 from pocket.hardware import storage
+
 from tools.device import fatimage
 from tools.emulator import cut
 from tools.sim import fatdrive
@@ -38,8 +40,9 @@ def record(*changes, saved=()):
 
 def test_every_operation_is_cut_in_each_way():
     before = bytearray(b"\x0f" * 8192)
-    made = cut.Record(bytes(before), [["erase", 4096, 4096], ["program", 4096, b"\xf0" * 256]], 1,
-                      [(2, 7)])
+    made = cut.Record(
+        bytes(before), [["erase", 4096, 4096], ["program", 4096, b"\xf0" * 256]], 1, [(2, 7)]
+    )
     seen = [(number, torn, done, bytes(image)) for image, number, torn, done in cut.states(made)]
     assert [row[:3] for row in seen] == [(n, torn, 0) for n in (0, 1) for torn in cut.TORN]
     none, half, some, whole = (row[3] for row in seen[:4])
@@ -90,14 +93,15 @@ def test_a_lost_program_is_told(tmp_path):
 
 def test_a_drive_that_is_gone_is_told():
     image = flash(SHIPPED)
-    image[OFFSET:OFFSET + 4096] = b"\xff" * 4096
-    wrong, = cut.judge(image, OFFSET, SHIPPED, cut.Loader(), {1})
+    image[OFFSET : OFFSET + 4096] = b"\xff" * 4096
+    (wrong,) = cut.judge(image, OFFSET, SHIPPED, cut.Loader(), {1})
     assert wrong == "the drive cannot be read: the boot sector is gone"
 
 
 def test_wear_counts_sectors_and_bytes():
-    made = record(("erase", 0, 65536), ("erase", 4096, 4096), ("program", 0, b"x"),
-                  saved=[(1, 1), (2, 2)])
+    made = record(
+        ("erase", 0, 65536), ("erase", 4096, 4096), ("program", 0, b"x"), saved=[(1, 1), (2, 2)]
+    )
     found = cut.wear(made)
     assert found["sectors"]["0x001000"] == 2 and found["sectors"]["0x00f000"] == 1
     assert len(found["sectors"]) == 16

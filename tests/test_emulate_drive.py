@@ -1,14 +1,20 @@
 """The emulated board's flash: where things lie, what is added to the drive, what a FAT can have."""
+
 import base64
 import struct
 
 import pytest
 from emulate_help import BOARD, firmware_file
+
 from tools.device import fatimage
 from tools.emulator import EmulatorError, drive, fatcheck, handheld
 
-FILES = {"code.py": b"print(1)\n", "lib/rules/tiles.mpy": bytes(range(256)) * 9,
-         "a long name that needs more.txt": b"x" * 700, "empty": b""}
+FILES = {
+    "code.py": b"print(1)\n",
+    "lib/rules/tiles.mpy": bytes(range(256)) * 9,
+    "a long name that needs more.txt": b"x" * 700,
+    "empty": b"",
+}
 SIZE = 1 << 20
 
 
@@ -31,18 +37,19 @@ def entry(data, short):
 
 def test_two_files_in_one_cluster_are_found():
     data = image()
-    first, = struct.unpack_from("<H", data, entry(data, b"TILES   MPY") + 26)
+    (first,) = struct.unpack_from("<H", data, entry(data, b"TILES   MPY") + 26)
     struct.pack_into("<H", data, entry(data, b"CODE    PY ") + 26, first)
     assert any("share cluster" in fault for fault in fatcheck.Drive(data).faults)
 
 
 def test_a_chain_that_ends_early_or_leads_nowhere_is_found():
     data = image()
-    first, = struct.unpack_from("<H", data, entry(data, b"TILES   MPY") + 26)
+    (first,) = struct.unpack_from("<H", data, entry(data, b"TILES   MPY") + 26)
     at = 512 + first * 3 // 2
-    data[at:at + 2] = b"\0\0"
-    assert any("free cluster" in fault or "clusters" in fault
-               for fault in fatcheck.Drive(data).faults)
+    data[at : at + 2] = b"\0\0"
+    assert any(
+        "free cluster" in fault or "clusters" in fault for fault in fatcheck.Drive(data).faults
+    )
 
 
 def test_clusters_without_a_file_are_found():

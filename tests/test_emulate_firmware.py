@@ -1,11 +1,12 @@
 """The game under a real CircuitPython firmware; runs where POCKET_FIRMWARE names one."""
+
 import json
 import subprocess
 import sys
 
-import pytest
 from conftest import ROOT
 from emulate_help import FIRMWARE, needs_firmware, options
+
 from tools.emulator import heaptable, session, wholegames
 
 pytestmark = needs_firmware
@@ -15,9 +16,23 @@ def emulate(tmp_path, script, *words):
     """Run the command with a script: its report."""
     (tmp_path / "script.txt").write_text(script)
     done = subprocess.run(
-        [sys.executable, ROOT + "/tools", "emulate", "--firmware", FIRMWARE, "--script",
-         str(tmp_path / "script.txt"), "--shots", str(tmp_path), "--json", *words],
-        capture_output=True, text=True, timeout=1200)
+        [
+            sys.executable,
+            ROOT + "/tools",
+            "emulate",
+            "--firmware",
+            FIRMWARE,
+            "--script",
+            str(tmp_path / "script.txt"),
+            "--shots",
+            str(tmp_path),
+            "--json",
+            *words,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.split("\n")[-2])
 
@@ -27,6 +42,7 @@ SCRIPT = "shot title\npress A\nuntil screen setup\nwait 900\nshot setup\n"
 
 def test_it_starts_and_shows_its_screens(tmp_path):
     from PIL import Image
+
     report = emulate(tmp_path, SCRIPT)
     assert [row["screen"] for row in report["screens"]] == ["title", "setup"]
     assert report["free"] > 60000
@@ -39,10 +55,12 @@ def test_it_starts_and_shows_its_screens(tmp_path):
 
 def test_a_smaller_board_is_imitated(tmp_path):
     from PIL import Image
+
     report = emulate(tmp_path, SCRIPT, "--heap", "130", "--display", "160x128")
     assert Image.open(tmp_path / "title.png").size == (160, 128)
-    given = [int(line.split()[2]) for _ms, line in report["console"]
-             if line.startswith("probe free")]
+    given = [
+        int(line.split()[2]) for _ms, line in report["console"] if line.startswith("probe free")
+    ]
     assert abs(given[0] - 130 * 1024) < 2048
 
 
@@ -53,9 +71,11 @@ def test_a_drive_that_is_given_is_booted_as_it_is(tmp_path):
         "import board, displayio\nprint('mine')\nb = displayio.Bitmap(240, 240, 1)\n"
         "p = displayio.Palette(1)\np[0] = 0xff0000\ng = displayio.Group()\n"
         "g.append(displayio.TileGrid(b, pixel_shader=p))\nboard.DISPLAY.root_group = g\n"
-        "while True:\n    pass\n")
+        "while True:\n    pass\n"
+    )
     report = emulate(tmp_path, "until mine\nwait 900\nshot red\n", "--drive", str(drive))
     from PIL import Image
+
     assert Image.open(tmp_path / "red.png").getpixel((100, 100)) == (255, 0, 0)
     assert report["screens"] == []
 
@@ -70,10 +90,11 @@ def test_every_allocation_given_up_is_counted():
 
 
 def test_a_computer_thinks_without_running_out_of_memory():
-    lines, files = heaptable.thinking_jobs(levels=("hard",), seats=(2,), kinds=("rack30",),
-                                           games=("RK",))
+    lines, files = heaptable.thinking_jobs(
+        levels=("hard",), seats=(2,), kinds=("rack30",), games=("RK",)
+    )
     console, failures = heaptable.run_jobs(options(), lines, files)
-    thought, = heaptable.read_thoughts(console, failures)
+    (thought,) = heaptable.read_thoughts(console, failures)
     assert (thought["rack"], thought["errors"]) == (30, 0)
     assert thought["low"] > 20 * 1024
 

@@ -1,8 +1,10 @@
 """Bad input to `emulate`: one sentence each, nothing is booted."""
+
 import io
 
 import pytest
 from emulate_help import firmware_file, options
+
 from tools import emulate
 from tools.device import boards_desktop
 from tools.emulator import EmulatorError, drive, handheld, install, session, wholegames
@@ -45,8 +47,10 @@ def test_another_boards_firmware(tmp_path):
 def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
     monkeypatch.setattr(handheld, "BOOT_MS", 1000)
     path = firmware_file(tmp_path / "hangs.uf2")
-    refused(lambda: handheld.Handheld(path, PICO, (240, 240), {"code.py": b""}),
-            "hangs.uf2 does not start")
+    refused(
+        lambda: handheld.Handheld(path, PICO, (240, 240), {"code.py": b""}),
+        "hangs.uf2 does not start",
+    )
 
 
 def test_an_unknown_board():
@@ -91,8 +95,17 @@ def test_a_script_from_standard_input(monkeypatch):
     assert session.read_script("-") == [("hold", "A", 800)]
 
 
-@pytest.mark.parametrize("text", ["RK", "XX hard,hard 1", "RK hard 1", "RK hard,wise 1", "RK hard,easy x",
-                                  "RK easy,easy,easy,easy,easy 1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RK",
+        "XX hard,hard 1",
+        "RK hard 1",
+        "RK hard,wise 1",
+        "RK hard,easy x",
+        "RK easy,easy,easy,easy,easy 1",
+    ],
+)
 def test_a_game_that_is_none(text):
     refused(lambda: wholegames.parse(text), "--game", text)
 
@@ -123,6 +136,7 @@ def test_the_boot_rom_comes_with_a_package():
 def test_no_node_and_no_network(monkeypatch):
     def offline(_groups):
         raise install.door.DoorError("no network")
+
     monkeypatch.setattr(install.shutil, "which", lambda name: None)
     monkeypatch.setattr(install, "_wheel", lambda: None)
     monkeypatch.setattr(install.door, "prepare", offline)

@@ -1,34 +1,57 @@
 """The figures `emulate` reads off console, panel and flash."""
+
 import json
 
 import pytest
 from emulate_help import BOARD
+
 from rules.tilegame import game
 from tools.device import squeeze
 from tools.device.boards_desktop import ROOT
 from tools.emulator import drive, handheld, heaptable, positions, times, wholegames
 
-CONSOLE = [(1.0, "heap free 162000"), (2.0, "probe free 155000"), (3.0, "screen title - free 97000"),
-           (3.5, "block 40000"), (4.0, "job begin KR hard,person 1"),
-           (5.0, "screen startdraw start free 80000"), (5.5, "block 30000"),
-           (6.0, "person KR free 60000"), (6.5, "block 20000"), (10.0, "thinks KR 2 hard free 70000"),
-           (20.0, "thought KR 2 hard play ms 900 rack 8 table 30 pool 9 low 21000 slice 40"),
-           (30.0, "thinks KR 2 hard free 70000"),
-           (40.0, "thought KR 2 hard draw ms 100 rack 9 table 30 pool 8 low 25000 slice 20")]
+CONSOLE = [
+    (1.0, "heap free 162000"),
+    (2.0, "probe free 155000"),
+    (3.0, "screen title - free 97000"),
+    (3.5, "block 40000"),
+    (4.0, "job begin KR hard,person 1"),
+    (5.0, "screen startdraw start free 80000"),
+    (5.5, "block 30000"),
+    (6.0, "person KR free 60000"),
+    (6.5, "block 20000"),
+    (10.0, "thinks KR 2 hard free 70000"),
+    (20.0, "thought KR 2 hard play ms 900 rack 8 table 30 pool 9 low 21000 slice 40"),
+    (30.0, "thinks KR 2 hard free 70000"),
+    (40.0, "thought KR 2 hard draw ms 100 rack 9 table 30 pool 8 low 25000 slice 20"),
+]
 
 
 def test_screens_are_read_with_their_game_and_largest_block():
     rows = heaptable.read_screens(CONSOLE)
     assert [(row["game"], row["screen"], row["free"], row["block"]) for row in rows] == [
-        ("-", "title", 97000, 40000), ("KR", "startdraw", 80000, 30000), ("KR", "turn", 60000, 20000)]
+        ("-", "title", 97000, 40000),
+        ("KR", "startdraw", 80000, 30000),
+        ("KR", "turn", 60000, 20000),
+    ]
 
 
 def test_allocations_given_up_count_for_the_thought_they_fall_into():
     rows = heaptable.read_thoughts(CONSOLE, [[3.2, 9], [12.0, 500], [13.0, 600], [25.0, 7]])
     assert [(row["move"], row["ms"], row["low"], row["errors"]) for row in rows] == [
-        ("play", 900, 21000, 2), ("draw", 100, 25000, 0)]
-    text = heaptable.text({"start": {"heap": 1, "probe": 2}, "screens": [], "thoughts": rows,
-                           "modules": [("rules.x", 5)], "sheets": [("font", 7)], "stopped": []})
+        ("play", 900, 21000, 2),
+        ("draw", 100, 25000, 0),
+    ]
+    text = heaptable.text(
+        {
+            "start": {"heap": 1, "probe": 2},
+            "screens": [],
+            "thoughts": rows,
+            "modules": [("rules.x", 5)],
+            "sheets": [("font", 7)],
+            "stopped": [],
+        }
+    )
     row = [line for line in text.split("\n") if line.startswith("KR")][0].split()
     assert row == ["KR", "2", "hard", "2", "21000", "2", "1", "500", "900", "40"]
 
@@ -56,7 +79,9 @@ def test_heavy_positions_are_possible_and_heavy(game_id, seats):
 
 def test_a_save_of_eight_round_rummy_has_a_computer_to_move():
     from pocket import flow
+
     from rules.eight import game as eight
+
     payload = positions.eight_game(4, "hard", 9, 1)
     made = eight.unpack(payload[3:])
     people = flow.unpack_people(made.note, 4)
@@ -65,8 +90,12 @@ def test_a_save_of_eight_round_rummy_has_a_computer_to_move():
     assert flow.unpack_people(made.note, 4)[made.seat][0] == ""
 
 
-AREAS = [[100, 110, 0, 0, 9, 9], [150, 160, 0, 0, 9, 9], [400, 900, 0, 0, 239, 239],
-         [2000, 2001, 0, 0, 7, 7]]
+AREAS = [
+    [100, 110, 0, 0, 9, 9],
+    [150, 160, 0, 0, 9, 9],
+    [400, 900, 0, 0, 239, 239],
+    [2000, 2001, 0, 0, 7, 7],
+]
 
 
 def test_paintings_are_told_apart_by_a_pause():
@@ -80,9 +109,9 @@ def test_a_keys_effect_is_its_first_painting_a_screens_the_last_large_one():
 
 
 def test_nine_tenths_of_the_times():
-    assert times.share([10, 1, 2, 3, 4, 5, 6, 7, 8, 9], .9) == 10
-    assert times.share(list(range(100)), .9) == 90
-    assert times.share([5], .9) == 5
+    assert times.share([10, 1, 2, 3, 4, 5, 6, 7, 8, 9], 0.9) == 10
+    assert times.share(list(range(100)), 0.9) == 90
+    assert times.share([5], 0.9) == 5
 
 
 def test_the_first_seat_begins_in_the_timed_game():
@@ -90,9 +119,11 @@ def test_the_first_seat_begins_in_the_timed_game():
 
 
 def test_over_budget_is_marked():
-    rows = [{"what": "a", "kind": "cursor", "budget": 30, "ms": 31.0, "bytes": 4, "areas": 1},
-            {"what": "b", "kind": "cursor", "budget": 30, "ms": 30.0, "bytes": 4, "areas": 1},
-            {"what": "c", "kind": "other", "budget": None, "ms": None, "bytes": 0, "areas": 0}]
+    rows = [
+        {"what": "a", "kind": "cursor", "budget": 30, "ms": 31.0, "bytes": 4, "areas": 1},
+        {"what": "b", "kind": "cursor", "budget": 30, "ms": 30.0, "bytes": 4, "areas": 1},
+        {"what": "c", "kind": "other", "budget": None, "ms": None, "bytes": 0, "areas": 0},
+    ]
     lines = times.keys_text(rows).split("\n")[1:]
     assert [line.endswith("over") for line in lines] == [True, False, False]
 
@@ -127,7 +158,9 @@ def test_a_press_is_a_key_down_and_up_again():
     board = Scripted([])
     board.press("A")
     assert [json.dumps(request, sort_keys=True) for request in board.asked if "pin" in request] == [
-        '{"do": "key", "down": true, "pin": 18}', '{"do": "key", "down": false, "pin": 18}']
+        '{"do": "key", "down": true, "pin": 18}',
+        '{"do": "key", "down": false, "pin": 18}',
+    ]
 
 
 def test_what_a_terminal_would_obey_is_not_text():

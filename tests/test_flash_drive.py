@@ -1,31 +1,53 @@
 """`flash` on made-up boards: finding, copying, keeping, and breaking off at every write."""
+
 import errno
 import os
 import types
 
 import pytest
-
 import saves_help
 from build_help import as_uf2, flash_memory, put
+
 from tools.device import boards_desktop, drives, flash
 
-BOOT_OUT = ("Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
-            "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\nboot.py output:\r\n")
+BOOT_OUT = (
+    "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
+    "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\nboot.py output:\r\n"
+)
 INFO = "UF2 Bootloader v3.15.0 SFHWRO\r\nModel: PyBadge\r\nBoard-ID: SAMD51J19A-PyBadge-M4\r\n"
 RP2 = "UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: RPI-RP2\r\n"
-SAVES = {"rummy.sav": b"saved games", "rummy_game.a": b"saved game A", "rummy_game.b": b"saved game B",
-         "saves/rummy_set.a": b"settings record"}
+SAVES = {
+    "rummy.sav": b"saved games",
+    "rummy_game.a": b"saved game A",
+    "rummy_game.b": b"saved game B",
+    "saves/rummy_set.a": b"settings record",
+}
 SAMD51 = 0x55114460
 
-ONE = {"code.py": b"import pocket one\n", "boot.py": b"boot one\n", "settings.toml": b"A = 1\n",
-       "metadata.json": b"{}\n", "icon.bmp": b"BM", "lib/pocket/app.mpy": b"C\x06 app one",
-       "lib/pocket/old.mpy": b"C\x06 old", "rules/game.mpy": b"C\x06 game",
-       "rules/gone/deep.mpy": b"C\x06 deep", "assets/tiles8x11.bmp": b"BM tiles" * 100,
-       "lib/adafruit_sample/a.mpy": b"C\x06 library"}
-TWO = {"code.py": b"import pocket two\n", "boot.py": b"boot one\n", "settings.toml": b"A = 2\n",
-       "metadata.json": b"{}\n", "icon.bmp": b"BM", "lib/pocket/app.mpy": b"C\x06 app two",
-       "lib/pocket/new.mpy": b"C\x06 new", "rules/game.mpy": b"C\x06 game",
-       "assets/tiles10x14.bmp": b"BM other" * 90}
+ONE = {
+    "code.py": b"import pocket one\n",
+    "boot.py": b"boot one\n",
+    "settings.toml": b"A = 1\n",
+    "metadata.json": b"{}\n",
+    "icon.bmp": b"BM",
+    "lib/pocket/app.mpy": b"C\x06 app one",
+    "lib/pocket/old.mpy": b"C\x06 old",
+    "rules/game.mpy": b"C\x06 game",
+    "rules/gone/deep.mpy": b"C\x06 deep",
+    "assets/tiles8x11.bmp": b"BM tiles" * 100,
+    "lib/adafruit_sample/a.mpy": b"C\x06 library",
+}
+TWO = {
+    "code.py": b"import pocket two\n",
+    "boot.py": b"boot one\n",
+    "settings.toml": b"A = 2\n",
+    "metadata.json": b"{}\n",
+    "icon.bmp": b"BM",
+    "lib/pocket/app.mpy": b"C\x06 app two",
+    "lib/pocket/new.mpy": b"C\x06 new",
+    "rules/game.mpy": b"C\x06 game",
+    "assets/tiles10x14.bmp": b"BM other" * 90,
+}
 
 
 class Host:
@@ -93,15 +115,20 @@ def kept(path):
 
 # --- finding drives
 
+
 def test_linux_mounts_from_their_list():
-    text = ("sysfs /sys sysfs rw 0 0\n/dev/sdb1 /media/me/CIRCUITPY vfat rw,nosuid 0 0\n"
-            "/dev/sdc1 /run/media/me/My\\040Drive vfat rw 0 0\n/dev/sda1 / ext4 rw 0 0\nbad\n")
+    text = (
+        "sysfs /sys sysfs rw 0 0\n/dev/sdb1 /media/me/CIRCUITPY vfat rw,nosuid 0 0\n"
+        "/dev/sdc1 /run/media/me/My\\040Drive vfat rw 0 0\n/dev/sda1 / ext4 rw 0 0\nbad\n"
+    )
     assert drives.linux_mounts(text) == ["/media/me/CIRCUITPY", "/run/media/me/My Drive"]
 
 
 def test_mac_and_windows_mounts():
-    assert drives.mac_mounts(["Macintosh HD", "CIRCUITPY", ".hidden"]) == \
-        ["/Volumes/CIRCUITPY", "/Volumes/Macintosh HD"]
+    assert drives.mac_mounts(["Macintosh HD", "CIRCUITPY", ".hidden"]) == [
+        "/Volumes/CIRCUITPY",
+        "/Volumes/Macintosh HD",
+    ]
     assert drives.windows_mounts(0b100111) == ["C:\\", "F:\\"]
 
 
@@ -114,13 +141,22 @@ def test_this_machines_drives_can_be_listed():
     assert host.now() >= before
 
 
-@pytest.mark.parametrize("text, expected", [
-    (BOOT_OUT, ((10, 3, 0), "pybadge", "Adafruit Pybadge with samd51j19")),
-    ("Adafruit CircuitPython 9.0.0-beta.2 on 2024-01-01; uGame22 with rp2040\nBoard ID:ugame22\n",
-     ((9, 0, 0), "ugame22", "uGame22 with rp2040")),
-    ("Adafruit CircuitPython 5.3.1 on 2020-07-13; Adafruit PyGamer with samd51j19\r\n",
-     ((5, 3, 1), "", "Adafruit PyGamer with samd51j19")),
-    ("something else", None), ("", None)])
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        (BOOT_OUT, ((10, 3, 0), "pybadge", "Adafruit Pybadge with samd51j19")),
+        (
+            "Adafruit CircuitPython 9.0.0-beta.2 on 2024-01-01; uGame22 with rp2040\nBoard ID:ugame22\n",
+            ((9, 0, 0), "ugame22", "uGame22 with rp2040"),
+        ),
+        (
+            "Adafruit CircuitPython 5.3.1 on 2020-07-13; Adafruit PyGamer with samd51j19\r\n",
+            ((5, 3, 1), "", "Adafruit PyGamer with samd51j19"),
+        ),
+        ("something else", None),
+        ("", None),
+    ],
+)
 def test_boot_out(text, expected):
     assert drives.parse_boot_out(text) == expected
 
@@ -130,21 +166,35 @@ def test_info_uf2():
     assert drives.parse_info_uf2("nothing") is None
 
 
-@pytest.mark.parametrize("board_id, expected", [
-    ("SAMD51J19A-PyBadge-M4", ["pybadge"]), ("SAMD51J19A-PyBadgeLC-M4", ["pybadge"]),
-    ("SAMD51J19A-PyGamer-M4", ["pygamer"]), ("ESP32S3-T-Deck", ["lilygo_tdeck"]),
-    ("RPI-RP2", ["pajenicko_picopad", "pimoroni_picosystem", "ugame22", "hack_club_sprig"]),
-    ("RP2350", ["tinycircuits_thumby_color"]), ("SAMD21E18A-BLMbadge-v0", [])])
+@pytest.mark.parametrize(
+    "board_id, expected",
+    [
+        ("SAMD51J19A-PyBadge-M4", ["pybadge"]),
+        ("SAMD51J19A-PyBadgeLC-M4", ["pybadge"]),
+        ("SAMD51J19A-PyGamer-M4", ["pygamer"]),
+        ("ESP32S3-T-Deck", ["lilygo_tdeck"]),
+        ("RPI-RP2", ["pajenicko_picopad", "pimoroni_picosystem", "ugame22", "hack_club_sprig"]),
+        ("RP2350", ["tinycircuits_thumby_color"]),
+        ("SAMD21E18A-BLMbadge-v0", []),
+    ],
+)
 def test_boot_loaders_are_known(board_id, expected):
     assert [desk.board_id for desk in drives.loader_desks(board_id)] == expected
 
 
-@pytest.mark.parametrize("board_id, said, fits", [
-    ("deshipu_ugame_s3", "ESP32S3-uGame", True), ("deshipu_ugame_s3", "ESP32-S3 something", True),
-    ("deshipu_ugame_s3", "ESP32S2-Other", False), ("lilygo_tdeck", "ESP32S3-uGame", False),
-    ("seeeduino_wio_terminal", "SAMD51P19A-Wio-Terminal", True), ("pybadge", "RPI-RP2", False),
-    ("pimoroni_picosystem", "RPI-RP2350", False),
-    ("tinycircuits_thumby_color", "RPI-RP2350", True)])
+@pytest.mark.parametrize(
+    "board_id, said, fits",
+    [
+        ("deshipu_ugame_s3", "ESP32S3-uGame", True),
+        ("deshipu_ugame_s3", "ESP32-S3 something", True),
+        ("deshipu_ugame_s3", "ESP32S2-Other", False),
+        ("lilygo_tdeck", "ESP32S3-uGame", False),
+        ("seeeduino_wio_terminal", "SAMD51P19A-Wio-Terminal", True),
+        ("pybadge", "RPI-RP2", False),
+        ("pimoroni_picosystem", "RPI-RP2350", False),
+        ("tinycircuits_thumby_color", "RPI-RP2350", True),
+    ],
+)
 def test_a_boot_loader_must_fit_the_board(board_id, said, fits):
     assert drives.loader_fits(boards_desktop.DESK[board_id], said) is fits
 
@@ -155,8 +205,10 @@ def test_the_only_board_is_found_and_told(tmp_path):
     other.mkdir()
     said = []
     flash.run(options(dry_run=True), Host(str(other), path), lambda board_id: ONE, said.append)
-    assert said[0] == ("Found Adafruit PyBadge, PyBadge LC, EdgeBadge running CircuitPython "
-                       "10.3.0 at %s, 1024 KB free." % path)
+    assert said[0] == (
+        "Found Adafruit PyBadge, PyBadge LC, EdgeBadge running CircuitPython "
+        "10.3.0 at %s, 1024 KB free." % path
+    )
 
 
 def refused(host, says, **given):
@@ -194,8 +246,12 @@ def test_a_board_that_does_not_say_what_it_is_may_be_named(tmp_path):
     path = board(tmp_path)
     put(path, "boot_out.txt", BOOT_OUT.replace("pybadge", "someones_badge"))
     asked = []
-    flash.run(options(board="pybadge"), Host(path), lambda board_id: asked.append(board_id) or ONE,
-              lambda text: None)
+    flash.run(
+        options(board="pybadge"),
+        Host(path),
+        lambda board_id: asked.append(board_id) or ONE,
+        lambda text: None,
+    )
     assert asked == ["pybadge"] and tree(path)["rules/game.mpy"] == ONE["rules/game.mpy"]
 
 
@@ -205,14 +261,21 @@ def test_a_read_only_drive_is_one_sentence(tmp_path, monkeypatch):
     refused(Host(path), "is read-only: press reset on the board without holding START")
 
 
-@pytest.mark.parametrize("number, says", [
-    (errno.ENOSPC, "The drive is full"), (errno.EROFS, "is read-only"),
-    (errno.EIO, "vanished or fails"), (errno.ENOENT, "vanished or fails")])
+@pytest.mark.parametrize(
+    "number, says",
+    [
+        (errno.ENOSPC, "The drive is full"),
+        (errno.EROFS, "is read-only"),
+        (errno.EIO, "vanished or fails"),
+        (errno.ENOENT, "vanished or fails"),
+    ],
+)
 def test_what_the_machine_says_becomes_one_sentence(tmp_path, monkeypatch, capsys, number, says):
     path = board(tmp_path)
 
     def fails(self, name, data):
         raise OSError(number, os.strerror(number))
+
     monkeypatch.setattr(flash.Drive, "write", fails)
     monkeypatch.setattr(flash.build, "refuse_faults", lambda root: None)
     monkeypatch.setattr(flash.build, "drive_content", lambda *a: ONE)
@@ -222,6 +285,7 @@ def test_what_the_machine_says_becomes_one_sentence(tmp_path, monkeypatch, capsy
 
 
 # --- copying
+
 
 def test_a_first_installation(tmp_path):
     path = board(tmp_path, **{"code.py": b'print("Hello World!")\n', "settings.toml": b""})
@@ -240,6 +304,7 @@ def test_a_second_run_writes_nothing(tmp_path, monkeypatch):
 
     def never(self, *names):
         raise AssertionError(names)
+
     for name in ("write", "replace", "rename", "remove"):
         monkeypatch.setattr(flash.Drive, name, never)
     assert "0 new, 0 changed" in flashed(path, ONE)
@@ -263,25 +328,47 @@ def test_only_what_differs_is_written_and_stale_files_go_last(tmp_path, monkeypa
     done = []
     for name in ("replace", "remove"):
         real = getattr(flash.Drive, name)
-        monkeypatch.setattr(flash.Drive, name, lambda self, *names, real=real: (
-            done.append(names[-1]), real(self, *names))[1])
+        monkeypatch.setattr(
+            flash.Drive,
+            name,
+            lambda self, *names, real=real: (done.append(names[-1]), real(self, *names))[1],
+        )
     flashed(path, TWO)
     files = [name for name in done if name != flash.MANIFEST]
-    assert files == ["assets/tiles10x14.bmp", "lib/pocket/app.mpy", "lib/pocket/new.mpy", "code.py",
-                     "assets/tiles8x11.bmp", "lib/adafruit_sample/a.mpy", "lib/pocket/old.mpy",
-                     "rules/gone/deep.mpy"]
+    assert files == [
+        "assets/tiles10x14.bmp",
+        "lib/pocket/app.mpy",
+        "lib/pocket/new.mpy",
+        "code.py",
+        "assets/tiles8x11.bmp",
+        "lib/adafruit_sample/a.mpy",
+        "lib/pocket/old.mpy",
+        "rules/gone/deep.mpy",
+    ]
     there = tree(path)
     assert there["settings.toml"] == b"A = 1\n"
     assert set(there) == set(TWO) | set(SAVES) | {
-        "boot_out.txt", flash.MANIFEST, "lib/adafruit_other/x.mpy", "assets/mine.bmp", "secrets.py"}
+        "boot_out.txt",
+        flash.MANIFEST,
+        "lib/adafruit_other/x.mpy",
+        "assets/mine.bmp",
+        "secrets.py",
+    }
     assert not os.path.exists(os.path.join(path, "rules", "gone"))
     assert kept(path) == SAVES
 
 
 def test_somebodys_code_and_settings_are_kept(tmp_path):
-    path = board(tmp_path, **{"code.py": b"my own program\n", "settings.toml": b"WIFI = 1\n",
-                              "code-backup-1.py": b"an older one\n", "icon.bmp": b"my icon",
-                              "code.txt": b"runs first\n"})
+    path = board(
+        tmp_path,
+        **{
+            "code.py": b"my own program\n",
+            "settings.toml": b"WIFI = 1\n",
+            "code-backup-1.py": b"an older one\n",
+            "icon.bmp": b"my icon",
+            "code.txt": b"runs first\n",
+        },
+    )
     said = flashed(path, ONE)
     there = tree(path)
     assert there["code.py"] == ONE["code.py"]
@@ -373,12 +460,17 @@ def test_a_drive_without_room_for_the_file_of_saves_gets_the_game(tmp_path):
 def test_a_damaged_manifest_does_no_harm(tmp_path):
     path = board(tmp_path)
     flashed(path, ONE)
-    put(path, flash.MANIFEST, b"\xff\xfe nonsense\n0000000g x\n12345678 ../../etc/passwd\n"
-                              b"12345678 /etc/passwd\n12345678 rummy_game.a\n")
+    put(
+        path,
+        flash.MANIFEST,
+        b"\xff\xfe nonsense\n0000000g x\n12345678 ../../etc/passwd\n"
+        b"12345678 /etc/passwd\n12345678 rummy_game.a\n",
+    )
     flashed(path, TWO)
     there = tree(path)
-    assert {name: there[name] for name in TWO if name != "settings.toml"} == \
-        {name: data for name, data in TWO.items() if name != "settings.toml"}
+    assert {name: there[name] for name in TWO if name != "settings.toml"} == {
+        name: data for name, data in TWO.items() if name != "settings.toml"
+    }
     assert kept(path) == SAVES
 
 
@@ -390,11 +482,13 @@ def test_reading_back_wrongly_is_told(tmp_path, monkeypatch):
         real(self, source, name)
         if name == "rules/game.mpy":
             put(path, name, b"flipped")
+
     monkeypatch.setattr(flash.Drive, "replace", bad)
     refused(Host(path), r"1 files read back wrongly \(rules/game.mpy\)", drive=path)
 
 
 # --- breaking off
+
 
 class Cut(OSError):
     """The cable is out."""
@@ -402,6 +496,7 @@ class Cut(OSError):
 
 def cutting(limit, after):
     """A Drive whose change number `limit` fails: before it happens, or half or wholly done."""
+
     class CutDrive(flash.Drive):
         changes = 0
 
@@ -416,7 +511,8 @@ def cutting(limit, after):
         def write(self, name, data):
             def half():
                 with open(self.full(name), "wb") as stream:
-                    stream.write(data[:len(data) // 2])
+                    stream.write(data[: len(data) // 2])
+
             self._step(lambda: super(CutDrive, self).write(name, data), half)
 
         def folder(self, name):
@@ -430,8 +526,10 @@ def cutting(limit, after):
             self._step(lambda: super(CutDrive, self).rename(source, name))
 
         def remove(self, name):
-            self._step(lambda: super(CutDrive, self).remove(name),
-                       lambda: os.remove(self.full(name)))
+            self._step(
+                lambda: super(CutDrive, self).remove(name), lambda: os.remove(self.full(name))
+            )
+
     return CutDrive
 
 
@@ -473,8 +571,14 @@ def test_an_installation_broken_off_anywhere_is_mended_by_a_second_run(tmp_path)
     def check(path):
         there = tree(path)
         expected = dict(ONE, **SAVES)
-        expected.update({"settings.toml": b"MINE = 1\n", "code-backup-1.py": MINE,
-                         "boot_out.txt": BOOT_OUT.encode(), flash.MANIFEST: there[flash.MANIFEST]})
+        expected.update(
+            {
+                "settings.toml": b"MINE = 1\n",
+                "code-backup-1.py": MINE,
+                "boot_out.txt": BOOT_OUT.encode(),
+                flash.MANIFEST: there[flash.MANIFEST],
+            }
+        )
         assert there == expected
         assert flash.read_manifest(flash.Drive(path)).keys() == set(ONE) - {"settings.toml"}
 
@@ -489,8 +593,14 @@ def test_an_update_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
     def check(path):
         there = tree(path)
         expected = dict(TWO, **SAVES)
-        expected.update({"settings.toml": b"A = 1\n", "program.py": MINE,
-                         "boot_out.txt": BOOT_OUT.encode(), flash.MANIFEST: there[flash.MANIFEST]})
+        expected.update(
+            {
+                "settings.toml": b"A = 1\n",
+                "program.py": MINE,
+                "boot_out.txt": BOOT_OUT.encode(),
+                flash.MANIFEST: there[flash.MANIFEST],
+            }
+        )
         assert there == expected
         assert flash.read_manifest(flash.Drive(path)).keys() == set(TWO) - {"settings.toml"}
 
@@ -504,14 +614,16 @@ def test_an_uninstall_broken_off_anywhere_is_ended_by_a_second_run(tmp_path):
 
     def check(path):
         expected = dict(SAVES)
-        expected.update({"settings.toml": b"A = 1\n", "code.py": MINE,
-                         "boot_out.txt": BOOT_OUT.encode()})
+        expected.update(
+            {"settings.toml": b"A = 1\n", "code.py": MINE, "boot_out.txt": BOOT_OUT.encode()}
+        )
         assert tree(path) == expected
 
     broken_off(tmp_path, prepare, lambda path: flashed(path, ONE, uninstall=True), check)
 
 
 # --- uninstalling
+
 
 def test_uninstall_leaves_what_is_not_ours(tmp_path):
     path = board(tmp_path, **{"code.py": MINE})
@@ -522,9 +634,15 @@ def test_uninstall_leaves_what_is_not_ours(tmp_path):
     assert "- code.py" in said and "rules/game.mpy" in tree(path)
     said = flashed(path, ONE, uninstall=True)
     expected = dict(SAVES)
-    expected.update({"settings.toml": b"A = 1\n", "code.py": MINE, "boot.py": b"edited by hand\n",
-                     "lib/adafruit_other/x.mpy": b"somebody's library",
-                     "boot_out.txt": BOOT_OUT.encode()})
+    expected.update(
+        {
+            "settings.toml": b"A = 1\n",
+            "code.py": MINE,
+            "boot.py": b"edited by hand\n",
+            "lib/adafruit_other/x.mpy": b"somebody's library",
+            "boot_out.txt": BOOT_OUT.encode(),
+        }
+    )
     assert tree(path) == expected
     assert "boot.py was changed by somebody and stays." in said
     assert "Nothing of this game" in flashed(path, ONE, uninstall=True)
@@ -540,6 +658,7 @@ def test_a_library_that_was_there_before_is_not_taken_away(tmp_path):
 
 # --- firmware
 
+
 @pytest.fixture
 def loader(tmp_path):
     path = str(tmp_path / "PYBADGEBOOT")
@@ -553,16 +672,19 @@ def firmware_file(tmp_path, data):
     return path
 
 
-GOOD = as_uf2(flash_memory("pybadge", machine="Adafruit Pybadge with samd51j19", base=0x4000),
-              SAMD51, 0x4000)
+GOOD = as_uf2(
+    flash_memory("pybadge", machine="Adafruit Pybadge with samd51j19", base=0x4000), SAMD51, 0x4000
+)
 
 
 def restarting(host, loader, tmp_path, data):
     """Let the board leave its boot loader for CIRCUITPY once the firmware is written whole."""
+
     def restart():
         if tree(loader).get("firmware.uf2") == data and loader in host.paths:
             host.paths.remove(loader)
             host.paths.append(board(tmp_path))
+
     host.on_sleep = restart
 
 
@@ -570,8 +692,9 @@ def test_firmware_first_then_the_game(tmp_path, loader):
     host = Host(loader)
     restarting(host, loader, tmp_path, GOOD)
     said = []
-    flash.run(options(firmware=firmware_file(tmp_path, GOOD)), host, lambda board_id: ONE,
-              said.append)
+    flash.run(
+        options(firmware=firmware_file(tmp_path, GOOD)), host, lambda board_id: ONE, said.append
+    )
     assert tree(loader)["firmware.uf2"] == GOOD
     assert tree(str(tmp_path / "CIRCUITPY"))["rules/game.mpy"] == ONE["rules/game.mpy"]
     assert said[0].startswith("Found the boot loader of Adafruit PyBadge")
@@ -581,8 +704,12 @@ def test_firmware_first_then_the_game(tmp_path, loader):
 def test_firmware_that_is_on_it_already_is_left_alone(tmp_path):
     path = board(tmp_path)
     said = []
-    flash.run(options(firmware=firmware_file(tmp_path, GOOD)), Host(path), lambda board_id: ONE,
-              said.append)
+    flash.run(
+        options(firmware=firmware_file(tmp_path, GOOD)),
+        Host(path),
+        lambda board_id: ONE,
+        said.append,
+    )
     assert "CircuitPython 10.3.0 is on it already: the firmware stays." in said
     assert "rules/game.mpy" in tree(path)
 
@@ -597,9 +724,11 @@ def test_from_a_running_board_it_waits_for_the_boot_loader(tmp_path, loader):
         if host.paths == [path]:
             host.paths[:] = [loader]
             restarting(host, loader, tmp_path, GOOD)
+
     host.on_sleep = double_press
-    flash.run(options(firmware=firmware_file(tmp_path, GOOD)), host, lambda board_id: ONE,
-              said.append)
+    flash.run(
+        options(firmware=firmware_file(tmp_path, GOOD)), host, lambda board_id: ONE, said.append
+    )
     assert "press its reset button twice quickly" in "\n".join(said)
     assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
@@ -614,11 +743,17 @@ def test_boot_loaders_that_do_not_come_are_told(tmp_path, loader):
     refused(Host(loader), "no CIRCUITPY drive with it came", firmware=file)
 
 
-@pytest.mark.parametrize("data, says", [
-    (b"", "is empty"), (GOOD[:-512], "cut short"), (b"hello world", "is not a UF2 file"),
-    (as_uf2(flash_memory("pybadge"), 0xE48BFF56), "is for RP2040, but"),
-    (as_uf2(flash_memory("pygamer"), SAMD51), "not for Adafruit PyBadge"),
-    (as_uf2(flash_memory("pybadge", "8.0.0"), SAMD51), "version 9 or newer")])
+@pytest.mark.parametrize(
+    "data, says",
+    [
+        (b"", "is empty"),
+        (GOOD[:-512], "cut short"),
+        (b"hello world", "is not a UF2 file"),
+        (as_uf2(flash_memory("pybadge"), 0xE48BFF56), "is for RP2040, but"),
+        (as_uf2(flash_memory("pygamer"), SAMD51), "not for Adafruit PyBadge"),
+        (as_uf2(flash_memory("pybadge", "8.0.0"), SAMD51), "version 9 or newer"),
+    ],
+)
 def test_wrong_firmware_is_told_and_nothing_written(tmp_path, loader, data, says):
     before = tree(loader)
     file = firmware_file(tmp_path, data)
@@ -641,8 +776,12 @@ def test_an_rp2_boot_loader_learns_its_board_from_the_firmware(tmp_path):
     put(path, "INFO_UF2.TXT", RP2)
     data = as_uf2(flash_memory("ugame22", machine="uGame22 with rp2040"), 0xE48BFF56)
     said, asked = [], []
-    flash.run(options(firmware=firmware_file(tmp_path, data), dry_run=True), Host(path),
-              lambda board_id: asked.append(board_id) or ONE, said.append)
+    flash.run(
+        options(firmware=firmware_file(tmp_path, data), dry_run=True),
+        Host(path),
+        lambda board_id: asked.append(board_id) or ONE,
+        said.append,
+    )
     assert asked == ["ugame22"]
     assert said[-1] == "Would then copy 11 files."
     assert set(tree(path)) == {"INFO_UF2.TXT"}
@@ -681,9 +820,11 @@ def test_a_firmware_write_broken_off_anywhere_can_be_repeated(tmp_path, loader, 
     chunks = -(-len(GOOD) // 4096)
     file = firmware_file(tmp_path, GOOD)
     for limit in range(1, chunks + 1):
+
         def limited(path, mode="r", limit=limit, **more):
             real = open(path, mode, **more)
             return Stream(real, limit) if path.endswith("firmware.uf2") else real
+
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(flash, "open", limited, raising=False)
             refused(Host(loader), "was not written whole .*run the same command", firmware=file)
@@ -697,11 +838,22 @@ def test_a_board_that_restarts_during_the_last_flush_is_no_failure(tmp_path, loa
     host = Host(loader)
     restarting(host, loader, tmp_path, GOOD)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(flash, "open", lambda path, mode="r", **more: Stream(
-            open(path, mode, **more), 0) if path.endswith("firmware.uf2") else
-            open(path, mode, **more), raising=False)
-        flash.run(options(firmware=firmware_file(tmp_path, GOOD)), host, lambda board_id: ONE,
-                  lambda text: None)
+        patch.setattr(
+            flash,
+            "open",
+            lambda path, mode="r", **more: (
+                Stream(open(path, mode, **more), 0)
+                if path.endswith("firmware.uf2")
+                else open(path, mode, **more)
+            ),
+            raising=False,
+        )
+        flash.run(
+            options(firmware=firmware_file(tmp_path, GOOD)),
+            host,
+            lambda board_id: ONE,
+            lambda text: None,
+        )
     assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
 
@@ -711,6 +863,7 @@ def test_a_firmware_file_that_is_not_there(capsys):
 
 
 # --- progress
+
 
 class Screen:
     def __init__(self, live):

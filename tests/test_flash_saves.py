@@ -1,20 +1,25 @@
 """Saves down to the flash chip: what a save erases, and the power gone at each step of it."""
+
 import functools
 import os
 
 import pytest
-
 from conftest import ROOT
 from pocket import flow
 from pocket.hardware import storage
+
 from rules.tilegame import game as tile_game
 from rules.tilegame import players
 from tools.device import boards_desktop, fatimage
 from tools.sim import fatdrive
 from tools.sim.fatdrive import BLOCK, SECTOR, PowerCut
 
-CACHES = {"RP2040": fatdrive.Cache, "RP2350": fatdrive.Cache, "SAMD51": fatdrive.QspiCache,
-          "ESP32-S3": fatdrive.ThroughCache}
+CACHES = {
+    "RP2040": fatdrive.Cache,
+    "RP2350": fatdrive.Cache,
+    "SAMD51": fatdrive.QspiCache,
+    "ESP32-S3": fatdrive.ThroughCache,
+}
 BOARDS = [row for row in boards_desktop.DESK.values() if row.chip in CACHES]
 GAME = {"code.py": b"import pocket\n", "lib/pocket/app.mpy": bytes(range(256)) * 500}
 PICOPAD = boards_desktop.DESK["pajenicko_picopad"].drive
@@ -42,8 +47,7 @@ def erased(drive, begin=0):
 def blocks_of_the_file(drive):
     """The numbers of the blocks of rummy.sav, by its chain in the FAT."""
     with drive.mounted(), drive.open("/rummy.sav", "rb") as file:
-        return [drive.block_of(cluster) + i for cluster in file.chain
-                for i in range(drive.cluster)]
+        return [drive.block_of(cluster) + i for cluster in file.chain for i in range(drive.cluster)]
 
 
 @functools.cache
@@ -147,8 +151,9 @@ def test_slots_share_no_sector_wherever_the_file_begins(shift):
 
 
 @pytest.mark.parametrize("shift", range(8))
-@pytest.mark.parametrize("board, holes", [
-    ("pajenicko_picopad", 1), ("pajenicko_picopad", 6), ("pimoroni_picosystem", 3)])
+@pytest.mark.parametrize(
+    "board, holes", [("pajenicko_picopad", 1), ("pajenicko_picopad", 6), ("pimoroni_picosystem", 3)]
+)
 def test_what_small_files_left_free_when_they_were_removed_is_not_shared(board, holes, shift):
     """The file begins in the first free clusters; its first slot lies beyond such holes."""
     size = boards_desktop.DESK[board].drive
@@ -212,8 +217,9 @@ def cuts(data, cache, payload):
         fatdrive.tear(done, at, result, 3)
 
 
-@pytest.mark.parametrize("chip, turns, least", [
-    ("RP2040", 50, 2000), ("SAMD51", 8, 300), ("ESP32-S3", 8, 300)])
+@pytest.mark.parametrize(
+    "chip, turns, least", [("RP2040", 50, 2000), ("SAMD51", 8, 300), ("ESP32-S3", 8, 300)]
+)
 def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, least):
     cache = CACHES[chip]
     data = image(PICOPAD)
@@ -240,7 +246,8 @@ def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, 
                     # told, but where the power went before anything of the slot was changed
                     assert sentence or saves.slots() == untouched
                     lost += sentence == "The last save is damaged." + (
-                        " The one before it is used." if old else "")
+                        " The one before it is used." if old else ""
+                    )
                 assert saves.load("set")[0] == b"settings"
                 assert saves.save("game", b"goes on") is None
             with switch_on(left, cache=cache).mounted():
@@ -289,7 +296,7 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
     """Every erase, and of its 16 programs the first, the last and some between."""
     data = image(PICOPAD)
     ends = fatimage.geometry(PICOPAD).data * BLOCK
-    game = bytes(data[ends:len(fatimage.make(PICOPAD, GAME))])
+    game = bytes(data[ends : len(fatimage.make(PICOPAD, GAME))])
     made = switch_on(bytearray(data))
     with made.mounted():
         store().save("set", b"settings")
@@ -301,7 +308,7 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
             count += 1
             left = bytearray(data)
             fatdrive.tear(left, at, result, torn)
-            assert left[ends:ends + len(game)] == game
+            assert left[ends : ends + len(game)] == game
             with switch_on(left).mounted():
                 saves = store()
                 saves.load("game")
@@ -343,7 +350,9 @@ def test_what_a_removed_file_left_on_the_flash_is_no_save():
 
 def test_a_drive_with_little_room_gets_fewer_slots_and_a_full_one_says_so():
     shape = fatimage.geometry(PICOPAD)
-    room = shape.clusters * BLOCK - (len(fatimage.make(PICOPAD, {"fill": b""})) - shape.data * BLOCK)
+    room = shape.clusters * BLOCK - (
+        len(fatimage.make(PICOPAD, {"fill": b""})) - shape.data * BLOCK
+    )
     for slots, answer in ((12, None), (5, None), (3, None), (2, "not saved: the drive is full.")):
         free = (slots + 2) * storage.STRIDE + 1024
         drive = switch_on(image(PICOPAD, {"fill": bytes((room - free) // BLOCK * BLOCK)}))
@@ -377,6 +386,7 @@ def test_the_longest_game_fits_into_a_slot():
     game.note = flow.pack_people([("", "ABCDEFG")] * 4)
     game.rounds = [[-999] * 4] * 99
     from rules.tilegame import games
+
     game.options = {name: value for name, value in game.rules.items() if name in games.GAMES["RK"]}
     game.history = bytearray(255)
     assert len(game.pack()) < storage.SLOT - 100

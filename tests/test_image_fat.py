@@ -3,6 +3,7 @@
 FAT: pyfatfs, and FatFs itself (the code CircuitPython uses) in the MicroPython VM.
 UF2: Adafruit's converter.
 """
+
 import contextlib
 import io
 import os
@@ -14,8 +15,8 @@ import sys
 import warnings
 
 import pytest
-
 from build_help import as_uf2, flash_memory
+
 from tools.device import boards_desktop, fatimage, image, uf2
 
 DESK = boards_desktop.DESK
@@ -68,6 +69,7 @@ def by_fatfs(path, what="read"):
 def by_pyfatfs(path):
     """{path: bytes} of the image file `path`, by pyfatfs."""
     from pyfatfs.PyFat import PyFat
+
     disk = PyFat()
     found = {}
 
@@ -78,9 +80,11 @@ def by_pyfatfs(path):
         for entry in files:
             data = b""
             if entry.get_cluster():
-                data = b"".join(disk.read_cluster_contents(c)
-                                for c in disk.get_cluster_chain(entry.get_cluster()))
-            found[prefix + str(entry)] = data[:entry.filesize]
+                data = b"".join(
+                    disk.read_cluster_contents(c)
+                    for c in disk.get_cluster_chain(entry.get_cluster())
+                )
+            found[prefix + str(entry)] = data[: entry.filesize]
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -95,11 +99,18 @@ READERS = [by_pyfatfs] + ([by_fatfs] if VM else [])
 
 def sample_files(seed=1):
     rng = random.Random(seed)
-    files = {"code.py": b"print(1)\n" * 200, "boot.py": b"", "settings.toml": b"a",
-             "UPPER.TXT": b"u", "exactly13char": b"13 characters",
-             "a name with spaces.and.dots.txt": b"s", "rules/one_sector.mpy": bytes(512),
-             "rules/one_more.mpy": bytes(range(256)) * 2 + b"x", "assets/help/RK.txt": b"h" * 4096,
-             "deep/er/and/deeper/file.bin": b"deep"}
+    files = {
+        "code.py": b"print(1)\n" * 200,
+        "boot.py": b"",
+        "settings.toml": b"a",
+        "UPPER.TXT": b"u",
+        "exactly13char": b"13 characters",
+        "a name with spaces.and.dots.txt": b"s",
+        "rules/one_sector.mpy": bytes(512),
+        "rules/one_more.mpy": bytes(range(256)) * 2 + b"x",
+        "assets/help/RK.txt": b"h" * 4096,
+        "deep/er/and/deeper/file.bin": b"deep",
+    }
     for i in range(70):
         files["lib/pocket/module_number_%d.mpy" % i] = rng.randbytes(rng.randrange(1, 1500))
     return files
@@ -117,8 +128,11 @@ def written(tmp_path, desk, files):
 def test_other_readers_find_every_file(tmp_path, board_id, reader):
     files = sample_files()
     expected = dict(files)
-    expected.update({name: b"" for name in (".fseventsd/no_log", ".metadata_never_index",
-                                            ".Trashes", ".Trash-1000")})
+    expected.update(
+        dict.fromkeys(
+            (".fseventsd/no_log", ".metadata_never_index", ".Trashes", ".Trash-1000"), b""
+        )
+    )
     assert reader(written(tmp_path, DESK[board_id], files)) == expected
 
 
@@ -135,8 +149,9 @@ def test_fatfs_can_write_to_it(tmp_path, board_id):
 
 
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
-@pytest.mark.parametrize("size", sorted({desk.drive for desk in DESK.values()}
-                                        | {256 << 10, 1 << 26}))
+@pytest.mark.parametrize(
+    "size", sorted({desk.drive for desk in DESK.values()} | {256 << 10, 1 << 26})
+)
 def test_the_geometry_is_the_one_fatfs_makes(tmp_path, size):
     path = str(tmp_path / "empty.img")
     with open(path, "wb") as stream:
@@ -161,7 +176,7 @@ def test_the_boot_sector_is_what_circuitpython_needs():
 def test_the_label_is_circuitpys():
     shape = fatimage.geometry(1 << 20)
     made = fatimage.make(1 << 20, {})
-    root = made[(1 + shape.fat_sectors) * 512:]
+    root = made[(1 + shape.fat_sectors) * 512 :]
     assert root[:12] == b"CIRCUITPY  \x08"
 
 
@@ -190,9 +205,11 @@ def test_short_names_stay_apart():
 
 # --- UF2
 
+
 def read_uf2(data, family):
     """(address, memory) of UF2 bytes, by Adafruit's reader."""
     from adafruit_uf2 import uf2conv
+
     uf2conv.familyid, uf2conv.appstartaddr = family, 0
     with contextlib.redirect_stdout(io.StringIO()):
         memory = uf2conv.convert_from_uf2(data)
@@ -206,10 +223,10 @@ def test_one_file_holds_firmware_and_game(tmp_path, board_id):
     made = image.combine(desk, files, as_uf2(memory, desk.family))
     start, found = read_uf2(made, desk.family)
     assert start == 0x10000000
-    assert found[:len(memory)] == memory
+    assert found[: len(memory)] == memory
     path = str(tmp_path / "drive.img")
     with open(path, "wb") as stream:
-        stream.write(found[desk.offset:].ljust(desk.drive, b"\xff"))
+        stream.write(found[desk.offset :].ljust(desk.drive, b"\xff"))
     for reader in READERS:
         inside = reader(path)
         assert {name: inside[name] for name in files} == files
@@ -243,10 +260,15 @@ def test_only_the_drive(tmp_path):
 
 def test_a_block_for_a_fixed_address_stays_first_and_by_itself():
     desk = DESK["tinycircuits_thumby_color"]
-    fixed = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x10FFFF00, 256, 0, 2, 0xE48BFF57) \
-        + b"\xef" * 256 + bytes(220) + struct.pack("<I", 0x0AB16F30)
-    made = image.combine(desk, {"code.py": b"1"},
-                         fixed + as_uf2(flash_memory(desk.board_id), desk.family))
+    fixed = (
+        struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x10FFFF00, 256, 0, 2, 0xE48BFF57)
+        + b"\xef" * 256
+        + bytes(220)
+        + struct.pack("<I", 0x0AB16F30)
+    )
+    made = image.combine(
+        desk, {"code.py": b"1"}, fixed + as_uf2(flash_memory(desk.board_id), desk.family)
+    )
     assert made[:512] == fixed
     counts = {struct.unpack_from("<I", made, at + 24)[0] for at in range(512, len(made), 512)}
     assert counts == {len(made) // 512 - 1}
@@ -271,7 +293,7 @@ def test_unknown_board_and_missing_choice(capsys):
 def wrong_firmware():
     desk = DESK["pimoroni_picosystem"]
     good = as_uf2(flash_memory(desk.board_id), desk.family)
-    blocks = [good[at:at + 512] for at in range(0, len(good), 512)]
+    blocks = [good[at : at + 512] for at in range(0, len(good), 512)]
     yield "empty", b"", "is empty"
     yield "text", b"<html>not found</html>", "is not a UF2 file"
     yield "half a block", good[:-100], "cut short"
@@ -284,24 +306,36 @@ def wrong_firmware():
     yield "no family", as_uf2(flash_memory(desk.board_id), 0), "an unknown chip"
     yield "no CircuitPython", as_uf2(bytes(5000), desk.family), "no CircuitPython"
     yield "version 8", as_uf2(flash_memory(desk.board_id, "8.2.10"), desk.family), "version 9"
-    yield "another board", as_uf2(flash_memory("raspberry_pi_pico"), desk.family), \
-        "not for Pimoroni PicoSystem"
-    yield "another drive", as_uf2(flash_memory(desk.board_id, offset=0x181000), desk.family), \
-        "puts its drive at 0x181000"
-    yield "into the drive", as_uf2(flash_memory(desk.board_id, size=0x100100), desk.family), \
-        "reaches into the board's drive"
+    yield (
+        "another board",
+        as_uf2(flash_memory("raspberry_pi_pico"), desk.family),
+        "not for Pimoroni PicoSystem",
+    )
+    yield (
+        "another drive",
+        as_uf2(flash_memory(desk.board_id, offset=0x181000), desk.family),
+        "puts its drive at 0x181000",
+    )
+    yield (
+        "into the drive",
+        as_uf2(flash_memory(desk.board_id, size=0x100100), desk.family),
+        "reaches into the board's drive",
+    )
 
 
-@pytest.mark.parametrize("name, data, says", list(wrong_firmware()),
-                         ids=[case[0] for case in wrong_firmware()])
+@pytest.mark.parametrize(
+    "name, data, says", list(wrong_firmware()), ids=[case[0] for case in wrong_firmware()]
+)
 def test_wrong_firmware_is_one_sentence(name, data, says):
     with pytest.raises((uf2.Uf2Error, image.ImageError), match=says) as caught:
         image.combine(DESK["pimoroni_picosystem"], {"code.py": b""}, data, "X.uf2")
     assert str(caught.value).startswith("X.uf2") and "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("version, number", [("9.0.0", (9, 0, 0)), ("10.3.0-rc.1", (10, 3, 0)),
-                                             ("9.2.4-12-g1a2b3c-dirty", (9, 2, 4))])
+@pytest.mark.parametrize(
+    "version, number",
+    [("9.0.0", (9, 0, 0)), ("10.3.0-rc.1", (10, 3, 0)), ("9.2.4-12-g1a2b3c-dirty", (9, 2, 4))],
+)
 def test_firmware_tells_version_board_and_drive(version, number):
     found = uf2.firmware(as_uf2(flash_memory("ugame22", version, offset=0x100000), 0xE48BFF56))
     assert found.version == number
@@ -315,15 +349,18 @@ def test_the_command_makes_a_file_of_this_project(tmp_path, capsys):
     firmware = tmp_path / "cp.uf2"
     firmware.write_bytes(as_uf2(flash_memory(desk.board_id, offset=0x100000), desk.family))
     out = tmp_path / "game.uf2"
-    assert image.main(["--board", "pimoroni_picosystem", "--firmware", str(firmware),
-                       "-o", str(out)]) == 0
+    assert (
+        image.main(["--board", "pimoroni_picosystem", "--firmware", str(firmware), "-o", str(out)])
+        == 0
+    )
     assert "saved games too" in capsys.readouterr().out
     _start, found = read_uf2(out.read_bytes(), desk.family)
     path = str(tmp_path / "drive.img")
     with open(path, "wb") as stream:
-        stream.write(found[desk.offset:].ljust(desk.drive, b"\xff"))
+        stream.write(found[desk.offset :].ljust(desk.drive, b"\xff"))
     inside = by_pyfatfs(path)
     from tools.device import build
+
     content = build.drive_content(boards_desktop.ROOT, desk.board_id, build.Compiler())
     assert {name: inside[name] for name in content} == content
 
@@ -332,7 +369,6 @@ def test_the_firmware_is_never_overwritten(tmp_path, capsys):
     firmware = tmp_path / "cp.uf2"
     firmware.write_bytes(as_uf2(flash_memory("ugame22"), 0xE48BFF56))
     before = firmware.read_bytes()
-    assert image.main(["--board", "ugame22", "--firmware", str(firmware), "-o",
-                       str(firmware)]) == 1
+    assert image.main(["--board", "ugame22", "--firmware", str(firmware), "-o", str(firmware)]) == 1
     assert "names the firmware itself" in capsys.readouterr().err
     assert firmware.read_bytes() == before

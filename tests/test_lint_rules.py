@@ -1,9 +1,10 @@
 """Each rule of the device lint catches a bad sample and lets a good one pass; the tree is clean."""
+
 import os
 
 import pytest
-
 from build_help import put
+
 from tools.device import boards_desktop, device_modules, lint
 
 BAD = [
@@ -40,8 +41,11 @@ BAD = [
     ("method", "def f():\n    x = bytearray(3)\n    x.remove(0)\n"),
     ("method", "def f():\n    x = bytearray(3)\n    return x.count(0)\n"),
     ("method", "def f():\n    x = bytearray(3)\n    del x[0]\n"),
-    ("method", "class A:\n    def __init__(self):\n        self.x = bytearray(3)\n\n"
-               "    def f(self):\n        self.x.pop()\n"),
+    (
+        "method",
+        "class A:\n    def __init__(self):\n        self.x = bytearray(3)\n\n"
+        "    def f(self):\n        self.x.pop()\n",
+    ),
     ("name", "import os\n\n\ndef f():\n    os.replace('a', 'b')\n"),
     ("name", "from os import replace\n"),
     ("name", "import random\n\n\ndef f(x):\n    random.shuffle(x)\n"),
@@ -54,13 +58,17 @@ BAD = [
     ("name", "def f(x):\n    exec(x)\n"),
     ("keyword", "def f(a, b):\n    return zip(a, b, strict=True)\n"),
     ("keyword", "def f(a):\n    print(a, flush=True)\n"),
-    ("const", "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    global A\n"
-              "    A = 2\n"),
+    (
+        "const",
+        "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    global A\n    A = 2\n",
+    ),
     ("const", "from micropython import const\n\nA = const(1)\nA = const(2)\n"),
     ("scale", "import displayio\n\nA = displayio.Group(scale=240)\n"),
     ("scale", "import displayio\n\nA = displayio.Group(scale=128)\n"),
-    ("scale", "import displayio\n\n\ndef f(app):\n"
-              "    return displayio.Group(scale=max(app.w, app.h))\n"),
+    (
+        "scale",
+        "import displayio\n\n\ndef f(app):\n    return displayio.Group(scale=max(app.w, app.h))\n",
+    ),
     ("scale", "def f(group):\n    group.scale = 200\n"),
     ("scale", "def f(group, wide):\n    group.scale *= wide\n"),
     ("import", "import typing\n"),
@@ -114,8 +122,16 @@ def test_a_finding_names_file_line_and_rule(capsys):
     assert capsys.readouterr().err.startswith("lib/pocket/sample.py:2: [slice-step] ")
 
 
-@pytest.mark.parametrize("text", ["import os\n", "import pocket\n", "from pocket import app\n",
-                                  "import time\n", "X = __import__('os')\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import os\n",
+        "import pocket\n",
+        "from pocket import app\n",
+        "import time\n",
+        "X = __import__('os')\n",
+    ],
+)
 def test_rules_imports_only_rules(text):
     found, _tree = lint.check_source("rules/sample.py", text)
     assert [item.rule for item in found] == ["import"]
@@ -131,15 +147,22 @@ def test_rules_hold_no_integer_above_30_bits():
     assert lint.check_source("rules/sample.py", "A = 0x3FFFFFFF\n")[0] == []
 
 
-@pytest.mark.parametrize("files", [
-    {"rules/a.py": "def f():\n    return f()\n"},
-    {"rules/a.py": "def f():\n    return g()\n\n\ndef g():\n    return f()\n"},
-    {"rules/a.py": "class A:\n    def f(self):\n        return self.g()\n\n"
-                   "    def g(self):\n        return self.f()\n"},
-    {"rules/a.py": "from rules import b\n\n\ndef f():\n    return b.g()\n",
-     "rules/b.py": "from rules.a import f\n\n\ndef g():\n    return f()\n"},
-    {"rules/a.py": "def f():\n    def inner():\n        return inner()\n    return inner()\n"},
-])
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"rules/a.py": "def f():\n    return f()\n"},
+        {"rules/a.py": "def f():\n    return g()\n\n\ndef g():\n    return f()\n"},
+        {
+            "rules/a.py": "class A:\n    def f(self):\n        return self.g()\n\n"
+            "    def g(self):\n        return self.f()\n"
+        },
+        {
+            "rules/a.py": "from rules import b\n\n\ndef f():\n    return b.g()\n",
+            "rules/b.py": "from rules.a import f\n\n\ndef g():\n    return f()\n",
+        },
+        {"rules/a.py": "def f():\n    def inner():\n        return inner()\n    return inner()\n"},
+    ],
+)
 def test_recursion_is_found(tmp_path, files):
     for path, text in files.items():
         put(str(tmp_path), path, text)
@@ -147,8 +170,11 @@ def test_recursion_is_found(tmp_path, files):
 
 
 def test_calls_without_a_cycle_are_no_recursion(tmp_path):
-    put(str(tmp_path), "rules/a.py", "from rules import b\n\n\ndef f():\n    return b.f() + g()\n"
-                                     "\n\ndef g():\n    return 1\n")
+    put(
+        str(tmp_path),
+        "rules/a.py",
+        "from rules import b\n\n\ndef f():\n    return b.f() + g()\n\n\ndef g():\n    return 1\n",
+    )
     put(str(tmp_path), "rules/b.py", "def f():\n    return 2\n")
     assert lint.lint_tree(str(tmp_path)) == []
 
@@ -156,8 +182,13 @@ def test_calls_without_a_cycle_are_no_recursion(tmp_path):
 def test_every_board_has_its_modules_listed():
     assert set(device_modules.EXTRA) == set(boards_desktop.DEVICE.BOARDS)
     for board, row in boards_desktop.DEVICE.BOARDS.items():
-        module = {"dac": "audioio", "pwm": "audiopwmio", "i2s": "audiobusio", "buzzer": "pwmio",
-                  "object": "audiocore"}[row[2].split()[0]]
+        module = {
+            "dac": "audioio",
+            "pwm": "audiopwmio",
+            "i2s": "audiobusio",
+            "buzzer": "pwmio",
+            "object": "audiocore",
+        }[row[2].split()[0]]
         assert module in device_modules.modules_of(board)
 
 

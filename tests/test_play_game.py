@@ -1,6 +1,8 @@
 """A whole game of Rummikub by buttons alone, from the title to the last score sheet (T-*, RK-*)."""
+
 import play_scene
 import pytest
+
 from rules.tilegame import players, tiles
 
 
@@ -61,7 +63,8 @@ def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(tmp_path):
         hand.press("A")  # New game
         assert sim.app._name == "setup"
         while not sim.app.screen.list.at or "Length" not in sim.app.screen._text(
-                sim.app.screen.list.at):
+            sim.app.screen.list.at
+        ):
             hand.press("DOWN")
         hand.press("LEFT", "LEFT", "LEFT")  # 200 down to 50 points
         hand.press("START")
@@ -82,26 +85,35 @@ def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
     sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
     try:
         from pocket import flow
+
         people = [("", "ANN"), ("easy", "BO"), ("", "CYD")]
         flow.begin(sim.app, "RK", people, {"length": 50, "clock": 0}, 7)
         sim.wait(100)
         turns, sheets = play_out(sim)
         assert sheets >= 1 and turns > 3
-        assert tiles.table_counts(sim.app.game.table + [bytes(sim.app.game.pool)]
-                                  + [bytes(rack) for rack in sim.app.game.racks]) == bytearray(
-                                      [2] * 53)
+        assert tiles.table_counts(
+            sim.app.game.table
+            + [bytes(sim.app.game.pool)]
+            + [bytes(rack) for rack in sim.app.game.racks]
+        ) == bytearray([2] * 53)
     finally:
         sim.close()
 
 
-@pytest.mark.parametrize("game_id, options, board", [
-    ("RG", {}, "pajenicko_picopad"), ("CR", {"length": 1, "clock": 0}, "pimoroni_picosystem"),
-    ("KR", {"length": 1, "mixed_runs": True, "opening_points": 0}, "tinycircuits_thumby_color")])
+@pytest.mark.parametrize(
+    "game_id, options, board",
+    [
+        ("RG", {}, "pajenicko_picopad"),
+        ("CR", {"length": 1, "clock": 0}, "pimoroni_picosystem"),
+        ("KR", {"length": 1, "mixed_runs": True, "opening_points": 0}, "tinycircuits_thumby_color"),
+    ],
+)
 def test_the_other_tile_games_on_the_same_screen(tmp_path, game_id, options, board):
     """RG-4, CR-3, KR-3, KR-15: one game each by buttons, differences from data."""
     sim = play_scene.start(tmp_path, board)
     try:
         from pocket import flow
+
         flow.begin(sim.app, game_id, [("", "ANN"), ("easy", "BO"), ("normal", "CYD")], options, 21)
         sim.wait(100)
         turns, sheets = play_out(sim)

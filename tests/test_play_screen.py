@@ -1,14 +1,19 @@
 """The play screen by buttons on simulated handhelds of every size class."""
+
 import golden_help
 import play_scene
 import pytest
 import test_play_turn
-
 from pocket.table import layout
+
 from rules.tilegame import referee, tiles
 
-SIZES = {"pybadge": "160x128", "tinycircuits_thumby_color": "128x128",
-         "pimoroni_picosystem": "240x240", "pajenicko_picopad": "320x240"}
+SIZES = {
+    "pybadge": "160x128",
+    "tinycircuits_thumby_color": "128x128",
+    "pimoroni_picosystem": "240x240",
+    "pajenicko_picopad": "320x240",
+}
 
 TABLE = ("r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6")
 RACK = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
@@ -80,7 +85,9 @@ def test_splitting_a_run_takes_two_presses(sim):
     hand.presses = 0
     hand.press("A", "SELECT")
     assert [" ".join(tiles.set_text(codes)) for codes in hand.turn.sets[:2]] == [
-        "r3 r4 r5", "r5 r6 r7"]
+        "r3 r4 r5",
+        "r5 r6 r7",
+    ]
     assert hand.presses == 2
 
 
@@ -118,8 +125,9 @@ def test_any_play_the_solver_finds_can_be_made_with_the_buttons(tmp_path):
     for number, (table, rack, target) in enumerate(test_play_turn.random_plays(8, 11)):
         sim = play_scene.start(tmp_path, boards[number % 4])
         try:
-            game = play_scene.position([" ".join(tiles.set_text(codes)) for codes in table],
-                                       " ".join(tiles.set_text(rack)))
+            game = play_scene.position(
+                [" ".join(tiles.set_text(codes)) for codes in table], " ".join(tiles.set_text(rack))
+            )
             game.table = table
             hand = hands(sim, game)
             laid = len(rack) - (sum(map(len, table)) + len(rack) - sum(map(len, target)))
@@ -226,6 +234,7 @@ def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
     sim.wait(180000)
     assert sim.app.game.seat == 0
     from pocket import flow
+
     flow.resume(sim.app)
     sim.wait(100)
     assert hand.turn.laid == 3 and hand.turn.used < 5000
@@ -335,7 +344,9 @@ def test_several_places_are_gone_through_by_the_same_button(sim):
     hand.press("SELECT")
     second = [bytes(codes) for codes in hand.turn.sets]
     assert first[0] == tiles.parse_set("b4 b5 b6 b7".split()) and len(first[1]) == 3
-    assert len(second[0]) == 3 and sorted(second[1]) == sorted(tiles.parse_set("k7 r7 b7 o7".split()))
+    assert len(second[0]) == 3 and sorted(second[1]) == sorted(
+        tiles.parse_set("k7 r7 b7 o7".split())
+    )
     hand.press("SELECT")
     assert [bytes(codes) for codes in hand.turn.sets] == first
 
@@ -376,6 +387,7 @@ def thinking(sim, **options):
         while True:
             slices[0] += 1
             yield None
+
     computers_turn(sim, game, endless())
     return sim.app.screen, slices
 
@@ -407,9 +419,13 @@ def test_while_a_computer_thinks_one_looks_round(sim):
     shelf = screen.shelf.rows
     below = ("rack", 1, 1) if shelf > 1 else ("table", 0, 1)
     assert seen[:3] == [("rack", 0, 0), ("rack", 0, 1), below]
-    assert seen[3:] == [("rack", 0, 1), ("table", last, 1), ("table", last, 0),
-                        ("table", last - 1, cols - 1) if last else ("rack", shelf - 1, cols - 1),
-                        ("table", last - 1, cols - 2) if last else ("rack", shelf - 1, cols - 2)]
+    assert seen[3:] == [
+        ("rack", 0, 1),
+        ("table", last, 1),
+        ("table", last, 0),
+        ("table", last - 1, cols - 1) if last else ("rack", shelf - 1, cols - 1),
+        ("table", last - 1, cols - 2) if last else ("rack", shelf - 1, cols - 2),
+    ]
 
 
 def test_while_a_computer_thinks_one_sorts_ones_rack(sim):
@@ -443,6 +459,7 @@ def test_kr_10_a_computers_pass_is_proved_in_slices(sim):
         for step in plain():
             steps.append(step)
             yield step
+
     game.prove = prove
     computers_turn(sim, game, iter([None, ("pass",)]))
     sim.wait(2000)
@@ -488,8 +505,9 @@ def test_pictures_of_a_full_table(each):
 
 
 def test_pictures_of_what_the_computer_did(each):
-    game = play_scene.position(["r3 r4 r5 r6", "k7 r7 b7"], "k1 k2", others="k6 b6 k12",
-                               options={"clock": 0})
+    game = play_scene.position(
+        ["r3 r4 r5 r6", "k7 r7 b7"], "k1 k2", others="k6 b6 k12", options={"clock": 0}
+    )
     hand = hands(each, game, levels=("", "normal"))
     each.app.settings.set("speed", 1)
     hand.press("START", "START")
@@ -512,17 +530,18 @@ def test_sets_keep_their_places_when_one_of_them_grows():
     sizes = bytearray([3, 3, 4])
     spots = bytearray((255, 255, 0) * 3)
     assert layout.place(sizes, spots, 16) == 1
-    assert [list(spots[i:i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 4], [0, 8]]
+    assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 4], [0, 8]]
     sizes[0] = 4
     assert layout.place(sizes, spots, 16) == 1
-    assert [list(spots[i:i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 5], [0, 9]]
+    assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 5], [0, 9]]
     sizes[1] = 10  # no room left in the row: only the set that grew leaves
     assert layout.place(sizes, spots, 16) == 2
-    assert [list(spots[i:i + 2]) for i in (0, 3, 6)] == [[0, 0], [1, 0], [0, 9]]
+    assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [1, 0], [0, 9]]
 
 
 def test_sets_never_overlap_whatever_happens():
     import random
+
     rng = random.Random(2)
     for cols in (12, 16, 20):
         sizes = bytearray()
@@ -539,7 +558,7 @@ def test_sets_never_overlap_whatever_happens():
                 rows = layout.repack(sizes, spots, cols, 99)
             seen = set()
             for i, size in enumerate(sizes):
-                spot = spots[3 * i:3 * i + 2]
+                spot = spots[3 * i : 3 * i + 2]
                 assert spot[0] < rows and spot[1] + size <= cols
                 for col in range(spot[1], spot[1] + size):
                     assert (spot[0], col) not in seen
@@ -549,8 +568,13 @@ def test_sets_never_overlap_whatever_happens():
 
 def test_a_table_read_back_keeps_its_order():
     table = test_play_turn.table_of("r3 r4 r5", "k7 r7 b7")
-    verdict = referee.judge(test_play_turn.RK, table, tiles.parse_set(["r6"]),
-                            [table[0] + tiles.parse_set(["r6"]), table[1]], True)
+    verdict = referee.judge(
+        test_play_turn.RK,
+        table,
+        tiles.parse_set(["r6"]),
+        [table[0] + tiles.parse_set(["r6"]), table[1]],
+        True,
+    )
     assert [len(codes) for codes in verdict.table] == [4, 3]
 
 
@@ -577,14 +601,33 @@ def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(each):
 def test_random_presses_never_break_anything(each):
     """Tiles are neither lost nor doubled, sets never overlap, the cursor is on something."""
     import random
+
     rng = random.Random(each.size)
-    game = play_scene.position(TABLE + ("k10 r10 b10", "r11 r12 r13"), RACK + " * b12 k5 k6 k8 o1 o2",
-                               others="o3 o4", options={"clock": 0})
+    game = play_scene.position(
+        TABLE + ("k10 r10 b10", "r11 r12 r13"),
+        RACK + " * b12 k5 k6 k8 o1 o2",
+        others="o3 o4",
+        options={"clock": 0},
+    )
     hand = hands(each, game)
     turn = hand.turn
     for _ in range(500):
-        button = rng.choice(("UP", "DOWN", "LEFT", "RIGHT", "RIGHT", "A", "A", "A", "SELECT",
-                             "SELECT", "B", "START"))
+        button = rng.choice(
+            (
+                "UP",
+                "DOWN",
+                "LEFT",
+                "RIGHT",
+                "RIGHT",
+                "A",
+                "A",
+                "A",
+                "SELECT",
+                "SELECT",
+                "B",
+                "START",
+            )
+        )
         if rng.random() < 0.03:
             each.hold("B" if rng.random() < 0.5 and (turn.picked or turn.log) else "A", 700)
         elif button == "START" and hand.screen.mode == 0 and not (turn.laid and turn.wrong()):

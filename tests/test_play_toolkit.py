@@ -1,4 +1,5 @@
 """The screen toolkit: sheets, text and tile rows, buttons, sound, the app's loop and its failures."""
+
 import os
 
 import play_scene
@@ -49,14 +50,16 @@ def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
             if sim.app.screen not in shown:
                 shown.append(sim.app.screen)
                 painted.append(display.paints)
+
         sim.wait(200)
         display.refresh = record
         for button in ("A", "A", "A", "B", "DOWN", "DOWN", "A", "B", "B"):
             sim.press(button)
             sim.wait(100)
         assert [screen.__module__ for screen in shown] == [
-            "pocket.screens." + name for name in ("setup", "startdraw", "play", "pause", "rulespages",
-                                          "pause", "play")]
+            "pocket.screens." + name
+            for name in ("setup", "startdraw", "play", "pause", "rulespages", "pause", "play")
+        ]
         assert painted == [display.width * display.height] * 7
 
 
@@ -90,9 +93,14 @@ def keys(monkeypatch):
     """(Keys, Pad, function(ms) -> events up to then)."""
     import sys
     import types
-    monkeypatch.setitem(sys.modules, "keypad", types.SimpleNamespace(
-        Event=lambda: types.SimpleNamespace(key_number=0, pressed=False)))
+
+    monkeypatch.setitem(
+        sys.modules,
+        "keypad",
+        types.SimpleNamespace(Event=lambda: types.SimpleNamespace(key_number=0, pressed=False)),
+    )
     from pocket.hardware import boards, input
+
     pad = Pad()
     monkeypatch.setattr(boards, "open_keys", lambda profile: pad)
 
@@ -104,7 +112,9 @@ def keys(monkeypatch):
             while one.poll(now):
                 out.append((input.NAMES[one.button], one.kind))
             return out
+
         return one, pad, until
+
     return make
 
 
@@ -138,6 +148,7 @@ def test_start_held_is_select_where_there_is_none(keys):
     class Few(Profile):
         buttons = Profile.buttons[:7]
         select_held = True
+
     one, pad, until = keys(Few)
     pad.queue.append((6, True))
     assert until(0) == [] and until(600) == [("SELECT", 0)]
@@ -160,6 +171,7 @@ def test_what_is_held_over_a_screen_change_fires_nothing(keys):
 def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
     import sys
     import types
+
     values = {"x": 32000, "y": 32000}
 
     class AnalogIn:
@@ -169,12 +181,15 @@ def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
         @property
         def value(self):
             return values[self.pin]
+
     monkeypatch.setitem(sys.modules, "analogio", types.SimpleNamespace(AnalogIn=AnalogIn))
     from pocket.hardware import boards
+
     monkeypatch.setattr(boards, "pin", lambda name: name)
 
     class Stick(Profile):
         stick = ("x", "y", 15000, 50000)
+
     one, pad, until = keys(Stick)
     assert until(0) == []
     values["x"] = 14000
@@ -191,6 +206,7 @@ def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
 
 def test_words_are_wrapped_to_the_width():
     from pocket.ui import draw
+
     assert draw.wrap("one two three", 7) == ["one two", "three"]
     assert draw.wrap("a\nb", 7) == ["a", "b"]
     assert draw.wrap("abcdefghij k", 4) == ["abcd", "efgh", "ij k"]
@@ -203,6 +219,7 @@ def test_sound_that_fails_is_silent(kind):
     class Loud(Profile):
         sound = kind
         sound_pins = ("NO_SUCH_PIN",)
+
     one = sound.Sound(Loud())
     one.play("win")
     one.tick(0)
@@ -212,13 +229,13 @@ def test_sound_that_fails_is_silent(kind):
 
 def test_effects_are_pairs_of_tone_and_time():
     from pocket.hardware import sound
+
     for name, notes in sound._EFFECTS.items():
         assert len(notes) % 2 == 0 and all(ms > 0 for ms in notes[1::2]), name
 
 
 def test_a_missing_sheet_is_one_sentence_on_the_display(tmp_path, capfd):
-    sim = Sim(board="pybadge", seed=1, save_dir=str(tmp_path),
-              faults=("missing:tiles10x14.bmp",))
+    sim = Sim(board="pybadge", seed=1, save_dir=str(tmp_path), faults=("missing:tiles10x14.bmp",))
     with sim:
         sim.wait(300)
         assert "The picture tiles10x14.bmp is missing or cut short" in capfd.readouterr().out
@@ -242,12 +259,14 @@ def written(sim, words):
 
 def test_there_is_no_light_and_no_painting_before_the_first_picture(tmp_path, monkeypatch):
     from tools.sim import display
+
     refresh = display.Display.refresh
     seen = []
 
     def record(self, **options):
         seen.append((self.brightness, self.auto_refresh))
         return refresh(self, **options)
+
     monkeypatch.setattr(display.Display, "refresh", record)
     with Sim(board="pimoroni_picosystem", seed=1, save_dir=str(tmp_path)) as sim:
         sim.wait(200)
@@ -265,6 +284,7 @@ def test_a_board_without_a_display_of_its_own_starts_too(monkeypatch, capsys, pr
 
     class Paper:  # a display that does not paint by itself
         __slots__ = ()
+
     board = types.ModuleType("board")
     board.board_id = "pybadge"
     if screen:
@@ -276,9 +296,13 @@ def test_a_board_without_a_display_of_its_own_starts_too(monkeypatch, capsys, pr
     hardware.boards = types.SimpleNamespace(
         profile=lambda: types.SimpleNamespace(buttons=()),
         open_keys=lambda profile: types.SimpleNamespace(
-            reset=lambda: ran.append(1), deinit=lambda: None,
-            events=types.SimpleNamespace(get=lambda: None)))
+            reset=lambda: ran.append(1),
+            deinit=lambda: None,
+            events=types.SimpleNamespace(get=lambda: None),
+        ),
+    )
     import pocket
+
     monkeypatch.setattr(pocket, "start", start, raising=False)
     monkeypatch.setitem(sys.modules, "pocket.start", start)
     monkeypatch.setitem(sys.modules, "pocket.hardware", hardware)
@@ -295,11 +319,13 @@ def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path,
         game = play_scene.position(["r3 r4 r5"], "r6 k1")
         play_scene.show(sim, game)
         from pocket import flow
+
         flow.save(sim.app)
         before = sorted(os.listdir(tmp_path))
 
         def broken(now):
             raise ValueError("a test")
+
         sim.app.screen.tick = broken
         sim.wait(200)
         assert "ValueError a test" in capfd.readouterr().out
@@ -308,6 +334,7 @@ def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path,
         payload, sentence = sim.app.store.load("game")
         assert payload and not sentence
         from pocket.screens import failed
+
         words = failed.sentence(ValueError("a test"))
         assert "ValueError" in words and "kept" in words and words.count("\n") == 0
         assert "memory" in failed.sentence(MemoryError())
@@ -320,7 +347,7 @@ def test_no_sign_touches_what_follows_it():
         for code in set(mkassets.SIGNS) | set(mkassets.CAPS):
             if code not in (20, 22, 24, 28, 31):
                 cell = mkassets.font_cell(code, w, h, known)
-                assert any(cell.px) and not any(cell.px[w - 1::w]), (code, w, h)
+                assert any(cell.px) and not any(cell.px[w - 1 :: w]), (code, w, h)
 
 
 def cell_of_font(art, code):
@@ -328,11 +355,14 @@ def cell_of_font(art, code):
     return [[art.font[left + x, top + y] for x in range(art.cw)] for y in range(art.ch)]
 
 
-@pytest.mark.parametrize("board", ["pimoroni_picosystem", "tinycircuits_thumby_color",
-                                   "pajenicko_picopad", "deshipu_ugame_s3"])
+@pytest.mark.parametrize(
+    "board",
+    ["pimoroni_picosystem", "tinycircuits_thumby_color", "pajenicko_picopad", "deshipu_ugame_s3"],
+)
 def test_keys_are_named_as_the_board_names_them(tmp_path, board):
     """SW_Y of a PicoSystem is START: its sign is a cap with an edge, as A and B have."""
     from pocket.ui import draw
+
     with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
         sim.wait(200)
         art = sim.app.art
@@ -346,15 +376,18 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
         assert across == [1] * wide + [0] * (art.cw - wide) and wide > art.cw // 2
         for row in lit[1:-1]:
             assert row[0] == 1 and row[wide - 1] == 1
-        assert min(lit[0][1:wide - 1]) == 1 and min(lit[-1][1:wide - 1]) == 1
+        assert min(lit[0][1 : wide - 1]) == 1 and min(lit[-1][1 : wide - 1]) == 1
 
 
 def test_the_device_draws_the_caps_the_drawing_program_draws(tmp_path):
-    from pocket.ui import draw
     from pocket.hardware import once
+    from pocket.ui import draw
+
     for w, h in mkassets.FONTS:
+
         class Art:
             cw, ch, font = w, h, {(x, y): 2 for x in range(32 * w) for y in range(4 * h)}
+
         once._cap(Art, ord(draw.KEY_START), "A")
         once._cap(Art, ord(draw.KEY_SELECT), "B")
         for code, sign in ((ord(draw.KEY_START), 14), (ord(draw.KEY_SELECT), 15)):
@@ -363,7 +396,9 @@ def test_the_device_draws_the_caps_the_drawing_program_draws(tmp_path):
             for y in range(h):
                 for x in range(w):
                     there = Art.font[code * w + x, y]
-                    assert there in (2, cell.px[y * w + x]) and (there < 2 or not cell.px[y * w + x])
+                    assert there in (2, cell.px[y * w + x]) and (
+                        there < 2 or not cell.px[y * w + x]
+                    )
 
 
 def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
@@ -371,6 +406,7 @@ def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
         sim.wait(200)
         app = sim.app
         import supervisor
+
         ticks = [0x1FFFFFF0]
         keep = supervisor.ticks_ms
         supervisor.ticks_ms = lambda: ticks[0]

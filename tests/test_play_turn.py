@@ -1,12 +1,13 @@
 """The editable copy of the table (lib/pocket/table/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13, RK-14."""
+
 import random
 
 import pytest
-
 from pocket.table import follow, layout
-from rules.tilegame import games, melds, referee, tiles
-from rules.solver import search as solver
 from pocket.table import turn as turns
+
+from rules.solver import search as solver
+from rules.tilegame import games, melds, referee, tiles
 
 RK = games.rules_for("RK")
 
@@ -36,7 +37,13 @@ def take(turn, *texts):
 
 
 def state(turn):
-    return (words(turn), [bytes(f) for f in turn.flags], bytes(turn.rack), turn.laid, bytes(turn.good))
+    return (
+        words(turn),
+        [bytes(f) for f in turn.flags],
+        bytes(turn.rack),
+        turn.laid,
+        bytes(turn.good),
+    )
 
 
 def test_three_rack_tiles_are_laid_as_a_set_whatever_their_order():
@@ -205,7 +212,10 @@ def test_a_tile_picked_in_the_jokers_own_set_replaces_it_once():
     assert len(swaps) == 1
     turn.put(swaps[0])
     check_whole(turn)
-    assert sorted(words(turn)) == ["*", "k10 o3 o4 o5"] or sorted(words(turn)) == ["*", "o3 o4 o5 k10"]
+    assert sorted(words(turn)) == ["*", "k10 o3 o4 o5"] or sorted(words(turn)) == [
+        "*",
+        "o3 o4 o5 k10",
+    ]
 
 
 def test_rk_13_a_swap_loses_and_doubles_nothing_wherever_the_tile_lay():
@@ -286,7 +296,9 @@ def test_rg_4_and_rg_9_the_opening_turn_offers_what_the_referee_allows():
     take(turn, "k13", "r13", "b13", "o13")
     turn.put(turn.places()[0])
     assert turn.wrong() == 0
-    assert referee.judge(rules, turn.before, tiles.parse_set(own.split()), turn.table(), False).legal
+    assert referee.judge(
+        rules, turn.before, tiles.parse_set(own.split()), turn.table(), False
+    ).legal
     closed = make(["r3 * r5"], own, False, games.rules_for("RG", {"opening_build": False}))
     take(closed, "r4")
     assert closed.places() == []
@@ -309,8 +321,10 @@ def test_t_7_a_joker_of_two_shows_what_its_neighbour_is_not():
 def test_undo_goes_back_step_by_step_and_reset_all_the_way():
     rng = random.Random(4)
     for _ in range(30):
-        turn = make(["r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6"],
-                    "r5 o11 k1 k2 k3 b7 o8 * r1 r2")
+        turn = make(
+            ["r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6"],
+            "r5 o11 k1 k2 k3 b7 o8 * r1 r2",
+        )
         states = [state(turn)]
         for _ in range(12):
             for _ in range(rng.randint(1, 4)):
@@ -362,6 +376,7 @@ def check_whole(turn):
 
 def _reads(codes, rules):
     from rules.tilegame import melds
+
     return melds.readings(bytes(codes), rules)
 
 
@@ -385,9 +400,18 @@ def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
     assert sorted(tiles.set_text(turn.rack)) == ["b1", "k9", "r3", "r4", "r5"]
 
 
-@pytest.mark.parametrize("rack, tile, found", [
-    ("r3 r4 r5 b9", "r4", 3), ("r3 r4 r5 k4 b4 o4", "r4", 4), ("r3 r4 b9 *", "r3", 3),
-    ("r3 r5 *", "r5", 3), ("k4 r4 *", "k4", 3), ("r3 r4 b9", "r4", 0), ("* r1", "*", 0)])
+@pytest.mark.parametrize(
+    "rack, tile, found",
+    [
+        ("r3 r4 r5 b9", "r4", 3),
+        ("r3 r4 r5 k4 b4 o4", "r4", 4),
+        ("r3 r4 b9 *", "r3", 3),
+        ("r3 r5 *", "r5", 3),
+        ("k4 r4 *", "k4", 3),
+        ("r3 r4 b9", "r4", 0),
+        ("* r1", "*", 0),
+    ],
+)
 def test_the_best_set_with_a_tile_is_picked_at_once(rack, tile, found):
     turn = make([], rack)
     assert turn.pick_meld(list(turn.rack).index(tiles.parse(tile))) == found
@@ -453,7 +477,7 @@ def random_plays(count, seed):
     while made < count:
         pool = bytearray(list(range(52)) * 2 + [52, 52])
         rng.shuffle(pool)
-        start = solver.run(RK, [], pool[:rng.randint(20, 70)], True)
+        start = solver.run(RK, [], pool[: rng.randint(20, 70)], True)
         if not start.tiles:
             continue
         table = [bytes(codes) for codes in start.table]
@@ -463,7 +487,7 @@ def random_plays(count, seed):
             for _ in range(here[code]):
                 rest.remove(code)
         rng.shuffle(rest)
-        rack = rest[:rng.randint(4, 14)]
+        rack = rest[: rng.randint(4, 14)]
         best = solver.run(RK, table, rack, True)
         if best.tiles:
             made += 1
@@ -496,5 +520,8 @@ def test_what_was_laid_and_what_was_moved_is_told_apart():
     before = table_of("r3 r4 r5 r6", "k7 r7 b7")
     after = table_of("r3 r4 r5", "k7 r7 b7", "k6 r6 b6")
     marks = follow.changes(before, after, tiles.parse_set(["k6", "b6"]))
-    assert [list(one) for one in marks] == [[0, 0, 0], [0, 0, 0],
-                                            [follow.FRESH, follow.CAME, follow.FRESH]]
+    assert [list(one) for one in marks] == [
+        [0, 0, 0],
+        [0, 0, 0],
+        [follow.FRESH, follow.CAME, follow.FRESH],
+    ]

@@ -1,4 +1,5 @@
 """The play screen on the real MicroPython VM: it runs, and how much memory it takes."""
+
 import sys
 
 import pytest

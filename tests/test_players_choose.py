@@ -1,8 +1,10 @@
 """What computer players do: legal whatever happens, fair, in slices, and each level its own way."""
+
 import pytest
-from rules.tilegame import game, games, melds, players, referee, tiles
-from rules.solver import search as solver
 from rules_help import rack, standing, table
+
+from rules.solver import search as solver
+from rules.tilegame import game, games, melds, players, tiles
 
 
 def move_of(level, one, seed=1):
@@ -21,8 +23,9 @@ def laid(level, one, seed=1):
     seat = one.seat
     assert one.apply(move) is None
     after = tiles.counts(one.racks[seat])
-    return sorted(tiles.text(code) for code in range(53)
-                  for _ in range(max(0, before[code] - after[code])))
+    return sorted(
+        tiles.text(code) for code in range(53) for _ in range(max(0, before[code] - after[code]))
+    )
 
 
 @pytest.mark.parametrize("level", players.LEVELS)
@@ -38,15 +41,18 @@ def test_everybody_goes_out_when_all_fits_plainly(level):
     one = standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11")
     seat = one.seat
     if level == "easy":  # it may overlook an addition, but not every time
-        assert any(len(laid(level, standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11"), seed))
-                   == 5 for seed in range(8))
+        assert any(
+            len(laid(level, standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11"), seed)) == 5
+            for seed in range(8)
+        )
     else:
         assert len(laid(level, one)) == 5
         assert one.phase in (game.ROUND, game.OVER) and not one.racks[seat]
 
 
-@pytest.mark.parametrize("level, opens", [("easy", True), ("normal", True), ("hard", True),
-                                          ("greedy", True)])
+@pytest.mark.parametrize(
+    "level, opens", [("easy", True), ("normal", True), ("hard", True), ("greedy", True)]
+)
 def test_rk_4_opening_needs_thirty_points(level, opens):
     one = standing("RK", ["k10 r10 b10 o1 o3", "k1"], "", opened=[0, 0])
     assert laid(level, one) == ["b10", "k10", "r10"]
@@ -56,8 +62,10 @@ def test_rk_4_opening_needs_thirty_points(level, opens):
 
 def test_easy_adds_but_never_rearranges():
     one = standing("RK", ["r8 k1", "k1"], "r9 r10 r11")
-    assert any(laid("easy", standing("RK", ["r8 k1", "k1"], "r9 r10 r11"), seed) == ["r8"]
-               for seed in range(8))
+    assert any(
+        laid("easy", standing("RK", ["r8 k1", "k1"], "r9 r10 r11"), seed) == ["r8"]
+        for seed in range(8)
+    )
     # k4 fits only by taking k5 and k6 from groups of four
     one = standing("RK", ["k4 o9", "k1"], "k5 r5 b5 o5 | k6 r6 b6 o6")
     for seed in range(8):
@@ -66,8 +74,10 @@ def test_easy_adds_but_never_rearranges():
 
 
 def test_easy_overlooks_an_addition_now_and_then():
-    seen = [move_of("easy", standing("RK", ["r8 k1", "k1"], "r9 r10 r11"), seed)[0][0]
-            for seed in range(40)]
+    seen = [
+        move_of("easy", standing("RK", ["r8 k1", "k1"], "r9 r10 r11"), seed)[0][0]
+        for seed in range(40)
+    ]
     assert 0 < seen.count("draw") < 20
 
 
@@ -122,6 +132,7 @@ def test_out_of_memory_falls_back_to_a_plain_play(level, monkeypatch):
     def full(*args, **names):
         raise MemoryError
         yield None
+
     monkeypatch.setattr(solver, "solve", full)
     one = standing("RK", ["r12 k1 k2 k3 o9", "k1"], "r9 r10 r11")
     assert set(laid(level, one)) >= {"k1", "k2", "k3"}
@@ -133,9 +144,11 @@ def test_out_of_memory_falls_back_to_a_plain_play(level, monkeypatch):
 
 def test_searches_without_memory_are_counted(monkeypatch):
     """What a table of the firmware reports: a plain play made because memory ran out."""
+
     def full(self, limit):
         raise MemoryError
         yield None
+
     one = standing("RK", ["r12 k1 k2 k3", "k1"], "r9 r10 r11")
     for level in ("normal", "hard", "greedy"):
         view = one.view(one.seat)
@@ -161,11 +174,15 @@ def test_hard_knows_early_that_it_cannot_go_out():
             if result is not None:
                 counted.append(result.states)
             yield result
+
     solver.solve = solve
     try:
-        assert move_of("hard", standing("RK", ["r12 r13 k1 b4 b5 b6 o1 o2 o3", "k1"],
-                                        "r9 r10 r11"))[0] == ("draw",)
-        assert move_of("hard", standing("RK", ["r12 k1 b4 o7 r2 *", "k1"], "r9 r10 r11"))[0] == ("draw",)
+        assert move_of(
+            "hard", standing("RK", ["r12 r13 k1 b4 b5 b6 o1 o2 o3", "k1"], "r9 r10 r11")
+        )[0] == ("draw",)
+        assert move_of("hard", standing("RK", ["r12 k1 b4 o7 r2 *", "k1"], "r9 r10 r11"))[0] == (
+            "draw",
+        )
     finally:
         solver.solve = plain
     assert counted == [0, 0]
@@ -175,11 +192,13 @@ def test_hard_knows_early_that_it_cannot_go_out():
 def test_out_of_memory_half_way_through_a_search():
     plain = solver.solve
     for after in (0, 1, 3):
+
         def full(*args, **names):
             for count, result in enumerate(plain(*args, **names)):
                 if count == after:
                     raise MemoryError
                 yield result
+
         solver.solve = full
         try:
             one = standing("RK", ["r12 k1 k2 k3 o9", "k1"], "r9 r10 r11 | k5 k6 k7")
@@ -220,8 +239,15 @@ def test_kr_2_a_new_deal_is_taken_unless_the_hand_opens(level):
     assert players.redeal(level, one.view(0)) is False
 
 
-SINGLE = [{}, {"jokers": 0}, {"opening_points": 0}, {"groups_only": True}, {"runs_only": True},
-          {"mixed_runs": True}, {"opening_build": True}]
+SINGLE = [
+    {},
+    {"jokers": 0},
+    {"opening_points": 0},
+    {"groups_only": True},
+    {"runs_only": True},
+    {"mixed_runs": True},
+    {"opening_build": True},
+]
 
 
 @pytest.mark.parametrize("game_id", games.TILE_GAMES)

@@ -3,7 +3,9 @@
 106 tiles, a legal table, scores that add up to zero, and no seat sees another's rack: `match`
 looks after every move, and the tests below break each of these to see that it does.
 """
+
 import pytest
+
 from rules.tilegame import game, players, scoring, view
 from tools import match
 
@@ -59,6 +61,7 @@ def test_a_lost_tile_is_noticed(monkeypatch):
         refused = plain(self)
         self.pool[-1:] = b""
         return refused
+
     monkeypatch.setattr(game.Game, "_draw", draw)
     assert "in the game" in failures()[0]
 
@@ -68,6 +71,7 @@ def test_a_leaking_view_is_noticed(monkeypatch):
         def __init__(self, one, seat):
             super().__init__(one, seat)
             self.next_tile = one.pool[-1] if one.pool else None
+
     monkeypatch.setattr(view, "View", Leaky)
     assert "sees what lies hidden" in failures()[0]
 
@@ -75,6 +79,7 @@ def test_a_leaking_view_is_noticed(monkeypatch):
 def test_a_refused_move_is_noticed(monkeypatch):
     def choose(level, seen, seed):
         yield ("pass",)
+
     monkeypatch.setattr(players, "choose", choose)
     assert "pass refused by RK-7" in failures()[0]
 
@@ -86,6 +91,7 @@ def test_scores_that_do_not_add_up_are_noticed(monkeypatch):
         scores, winners = plain(*args)
         scores[winners[0]] += 1
         return scores, winners
+
     monkeypatch.setattr(scoring, "score_round", score)
     assert "add up to zero" in failures()[0]
 
@@ -95,9 +101,14 @@ def test_a_game_without_end_is_noticed(monkeypatch):
     assert "does not end" in failures()[0]
 
 
-@pytest.mark.parametrize("levels, options, games", [
-    ("easy,normal,hard", {}, 12), ("hard,easy", {}, 12), ("easy,normal,hard,easy,normal,hard",
-                                                          {"short": True}, 8)])
+@pytest.mark.parametrize(
+    "levels, options, games",
+    [
+        ("easy,normal,hard", {}, 12),
+        ("hard,easy", {}, 12),
+        ("easy,normal,hard,easy,normal,hard", {"short": True}, 8),
+    ],
+)
 def test_games_of_8_round_rummy_with_every_invariant(levels, options, games):
     tally = match.run("ER", levels.split(","), games, 5, options)
     assert tally.failures == []
@@ -112,17 +123,20 @@ def test_a_card_player_that_sees_a_hand_is_noticed(monkeypatch):
         def __init__(self, one, seat):
             super().__init__(one, seat)
             self.other = bytes(one.hands[(seat + 1) % one.seats])
+
     monkeypatch.setattr(eight, "View", Leaky)
     assert "sees what lies hidden" in failures("ER", "easy,hard", {"short": True})[0]
 
 
 def test_a_lost_card_is_noticed(monkeypatch):
     from rules.eight import game as eight
+
     plain = eight.EightGame._discard
 
     def discard(self, code):
         refused = plain(self, code)
         self.pile[:1] = b""
         return refused
+
     monkeypatch.setattr(eight.EightGame, "_discard", discard)
     assert "in the game" in failures("ER", "easy,hard", {"short": True})[0]

@@ -1,8 +1,10 @@
 """The levels' order, from seeded matches with seats swapped. Long ones: `python3 tools match`."""
+
 import pytest
-from rules.tilegame import game, games, players, tiles
-from rules.solver import search as solver
 from rules_help import standing
+
+from rules.solver import search as solver
+from rules.tilegame import game, games, players, tiles
 from tools import match
 
 
@@ -14,8 +16,10 @@ def share(game_id, better, worse, number, options=None):
     return tally.wins[better] / tally.rounds, tally.points[better]
 
 
-@pytest.mark.parametrize("better, worse, least, number", [
-    ("normal", "easy", 0.65, 6), ("hard", "normal", 0.60, 6), ("hard", "greedy", 0.55, 6)])
+@pytest.mark.parametrize(
+    "better, worse, least, number",
+    [("normal", "easy", 0.65, 6), ("hard", "normal", 0.60, 6), ("hard", "greedy", 0.55, 6)],
+)
 def test_rk_levels(better, worse, least, number):
     won, points = share("RK", better, worse, number, {"length": 50})
     assert won >= least
@@ -39,6 +43,7 @@ def test_a_turn_is_bounded():
             if result is not None:
                 counted.append(result.states)
             yield result
+
     own = "* * k1 k3 k5 k7 k9 k11 r2 r4 r6 r8 r10 r12 b1 b3 b5 b7 b9 b11 o2 o4 o6 o8 o10 o12"
     on = " | ".join("k%d r%d b%d o%d" % (n, n, n, n) for n in range(1, 14))
     solver.solve = solve

@@ -1,7 +1,9 @@
 """The `match` command as INTERFACES gives it."""
+
 import json
 
 import pytest
+
 from tools import match
 
 
@@ -23,8 +25,19 @@ def without_time(one):
 
 
 def test_one_json_object_with_the_named_fields(capsys):
-    one = figures(capsys, "--game", "CR", "--players", "easy,normal", "--games", "4", "--seed", "1",
-                  "--jobs", "1")
+    one = figures(
+        capsys,
+        "--game",
+        "CR",
+        "--players",
+        "easy,normal",
+        "--games",
+        "4",
+        "--seed",
+        "1",
+        "--jobs",
+        "1",
+    )
     assert one["game"] == "CR" and one["players"] == ["easy", "normal"] and one["games"] == 4
     assert one["rounds"] == 12  # CR-3: three rounds a game
     assert sum(one["wins"].values()) == pytest.approx(12)
@@ -41,8 +54,19 @@ def test_same_seed_same_games_in_one_process_or_two(capsys):
     args = ("--game", "RG", "--players", "normal,easy", "--games", "6", "--seed", "5")
     first = figures(capsys, *args, "--jobs", "1")
     assert without_time(first) == without_time(figures(capsys, *args, "--jobs", "2"))
-    other = figures(capsys, "--game", "RG", "--players", "normal,easy", "--games", "6",
-                    "--seed", "6", "--jobs", "1")
+    other = figures(
+        capsys,
+        "--game",
+        "RG",
+        "--players",
+        "normal,easy",
+        "--games",
+        "6",
+        "--seed",
+        "6",
+        "--jobs",
+        "1",
+    )
     assert other["turns"] != first["turns"]
 
 
@@ -52,6 +76,7 @@ def test_seats_rotate_and_each_deal_is_played_from_every_seat(monkeypatch):
     def play(deck, levels, seed, tally, checked=True, record=None):
         dealt.append((levels[0], seed))
         tally.games += 1
+
     monkeypatch.setattr(match, "play", play)
     match.run("RK", ["hard", "easy"], 4, 7)
     assert [one[0] for one in dealt] == ["hard", "easy", "hard", "easy"]
@@ -59,22 +84,40 @@ def test_seats_rotate_and_each_deal_is_played_from_every_seat(monkeypatch):
 
 
 def test_equal_levels_share_one_line(capsys):
-    one = figures(capsys, "--game", "CR", "--players", "easy,easy", "--games", "2", "--jobs", "1",
-                  "--option", "length=1")
+    one = figures(
+        capsys,
+        "--game",
+        "CR",
+        "--players",
+        "easy,easy",
+        "--games",
+        "2",
+        "--jobs",
+        "1",
+        "--option",
+        "length=1",
+    )
     assert one["wins"] == {"easy": 2.0}
     assert one["points"] == {"easy": 0}
 
 
-@pytest.mark.parametrize("args, sentence", [
-    (("--players", "easy,genius"), "There is no player genius in RK; there are easy, normal, hard, "
-                                   "greedy."),
-    (("--players", "easy"), "Rummikub is for 2 to 4 players."),
-    (("--players", "easy,easy,easy,easy,easy"), "Rummikub is for 2 to 4 players."),
-    (("--game", "XX"), "There is no tile game XX; the games are RK, RG, CR, KR."),
-    (("--option", "colour=3"), "Rummikub has no option colour."),
-    (("--option", "groups_only=true", "--option", "runs_only=true"),
-     "Only groups and only runs together leave no set to lay."),
-])
+@pytest.mark.parametrize(
+    "args, sentence",
+    [
+        (
+            ("--players", "easy,genius"),
+            "There is no player genius in RK; there are easy, normal, hard, greedy.",
+        ),
+        (("--players", "easy"), "Rummikub is for 2 to 4 players."),
+        (("--players", "easy,easy,easy,easy,easy"), "Rummikub is for 2 to 4 players."),
+        (("--game", "XX"), "There is no tile game XX; the games are RK, RG, CR, KR."),
+        (("--option", "colour=3"), "Rummikub has no option colour."),
+        (
+            ("--option", "groups_only=true", "--option", "runs_only=true"),
+            "Only groups and only runs together leave no set to lay.",
+        ),
+    ],
+)
 def test_bad_input_gets_one_sentence(capsys, args, sentence):
     status, _, err = run(capsys, *args, "--games", "1")
     assert status == 2

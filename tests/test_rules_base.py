@@ -1,11 +1,12 @@
 """The ground the rules stand on: tile text, packs, options, random numbers, saves, a sixth game."""
+
 import random
-import zlib
 
 import pytest
-from rules.tilegame import game, games, melds, opening, scoring, tiles
-from rules import prng
 from rules_help import clause, rack, standing, table
+
+from rules import prng
+from rules.tilegame import game, games, melds, opening, scoring, tiles
 
 
 def test_tile_text_there_and_back():
@@ -16,8 +17,35 @@ def test_tile_text_there_and_back():
     assert tiles.parse("K13") == tiles.kind(0, 13)
 
 
-@pytest.mark.parametrize("bad", ["", "r", "r0", "r14", "x5", "5r", "r05", "r-1", " 5", "r5 ", "**", None, 5, "r1234",
-                                 "r\u00b3", "r\u0663", "r1\u00b2", "r\uff11", "\u212a5", "r+1", "r1_0", b"r5", ["r5"], "k\n"])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "",
+        "r",
+        "r0",
+        "r14",
+        "x5",
+        "5r",
+        "r05",
+        "r-1",
+        " 5",
+        "r5 ",
+        "**",
+        None,
+        5,
+        "r1234",
+        "r\u00b3",
+        "r\u0663",
+        "r1\u00b2",
+        "r\uff11",
+        "\u212a5",
+        "r+1",
+        "r1_0",
+        b"r5",
+        ["r5"],
+        "k\n",
+    ],
+)
 def test_a_bad_tile_is_one_sentence(bad):
     with pytest.raises(tiles.RulesError) as error:
         tiles.parse(bad)
@@ -25,8 +53,11 @@ def test_a_bad_tile_is_one_sentence(bad):
 
 
 def test_what_is_no_tile_is_quoted_and_cut_where_it_is_long():
-    for text, shown in (("r0", '"r0" is'), ("x" * 20, '"%s" is' % ("x" * 20)),
-                        ("y" * 21, '"%s..." is' % ("y" * 20))):
+    for text, shown in (
+        ("r0", '"r0" is'),
+        ("x" * 20, '"%s" is' % ("x" * 20)),
+        ("y" * 21, '"%s..." is' % ("y" * 20)),
+    ):
         with pytest.raises(tiles.RulesError) as error:
             tiles.parse(text)
         assert str(error.value).startswith(shown)
@@ -53,31 +84,37 @@ def test_more_than_a_pack_holds_is_refused():
         assert word in str(error.value)
 
 
-@pytest.mark.parametrize("text, ways", [
-    ("r5 r6 *", ["*=r4 r5 r6", "r5 r6 *=r7"]),
-    ("r6 r4 *", ["r4 *=r5 r6"]),
-    ("* r13 r12", ["*=r11 r12 r13"]),
-    ("r5 * *", ["r5 * *", "*=r3 *=r4 r5", "*=r4 r5 *=r6", "r5 *=r6 *=r7"]),
-    ("r5 k5 *", ["r5 k5 *"]),
-    ("r5 k6 *", []),
-    ("* *", []),
-])
+@pytest.mark.parametrize(
+    "text, ways",
+    [
+        ("r5 r6 *", ["*=r4 r5 r6", "r5 r6 *=r7"]),
+        ("r6 r4 *", ["r4 *=r5 r6"]),
+        ("* r13 r12", ["*=r11 r12 r13"]),
+        ("r5 * *", ["r5 * *", "*=r3 *=r4 r5", "*=r4 r5 *=r6", "r5 *=r6 *=r7"]),
+        ("r5 k5 *", ["r5 k5 *"]),
+        ("r5 k6 *", []),
+        ("* *", []),
+    ],
+)
 def test_all_ways_to_read_loose_tiles(text, ways):
     found = [melds.say(way[1]) for way in melds.fits(rack(text), games.rules_for("RK"))]
     assert sorted(found) == sorted([w.replace("r5 k5", "k5 r5") for w in ways])
 
 
-@pytest.mark.parametrize("options, word", [
-    ({"groups_only": True, "runs_only": True}, "no set"),
-    ({"groups_only": True, "mixed_runs": True}, "groups"),
-    ({"opening_points": 61}, "opening_points"),
-    ({"opening_points": True}, "opening_points"),
-    ({"opening_points": "30"}, "opening_points"),
-    ({"jokers": 3}, "jokers"),
-    ({"clock": []}, "clock"),
-    ({"colour": 1}, "colour"),
-    ({"hand": 3}, "hand"),
-])
+@pytest.mark.parametrize(
+    "options, word",
+    [
+        ({"groups_only": True, "runs_only": True}, "no set"),
+        ({"groups_only": True, "mixed_runs": True}, "groups"),
+        ({"opening_points": 61}, "opening_points"),
+        ({"opening_points": True}, "opening_points"),
+        ({"opening_points": "30"}, "opening_points"),
+        ({"jokers": 3}, "jokers"),
+        ({"clock": []}, "clock"),
+        ({"colour": 1}, "colour"),
+        ({"hand": 3}, "hand"),
+    ],
+)
 @pytest.mark.parametrize("game_id", games.TILE_GAMES)
 def test_options_that_cannot_be_are_refused(game_id, options, word):
     with pytest.raises(tiles.RulesError) as error:
@@ -109,14 +146,28 @@ def test_unknown_game():
 
 
 def test_a_sixth_game_is_one_entry(monkeypatch):
-    monkeypatch.setitem(games.GAMES, "ZZ", {"name": "Zigzag", "opening_points": 20, "hand": 10,
-                                            "joker_penalty": 40, "joker_reuse": "any", "clock": 0})
+    monkeypatch.setitem(
+        games.GAMES,
+        "ZZ",
+        {
+            "name": "Zigzag",
+            "opening_points": 20,
+            "hand": 10,
+            "joker_penalty": 40,
+            "joker_reuse": "any",
+            "clock": 0,
+        },
+    )
     one = game.Game("ZZ", 3, 6)
     assert [len(r) for r in one.racks] == [10, 10, 10]
     assert clause("ZZ", "", "r7 b7 k7", "r7 b7 k7", False) is None
     assert clause("ZZ", "", "r6 b6 k6", "r6 b6 k6", False) == "RK-4"
     assert clause("ZZ", "r3 * r5 | k7 k8 k9", "r4", "r3 r4 r5 | k7 k8 k9 *") is None
-    assert scoring.score_round(one.rules, [rack(""), rack("*"), rack("r2")], False)[0] == [42, -40, -2]
+    assert scoring.score_round(one.rules, [rack(""), rack("*"), rack("r2")], False)[0] == [
+        42,
+        -40,
+        -2,
+    ]
     assert game.unpack(one.pack()).pack() == one.pack()
 
 
@@ -124,7 +175,11 @@ def test_random_numbers_are_the_published_sfc16():
     # one step by the definition: out = a + b + n; a = b ^ b>>5; b = c + (c<<3); c = rotl(c, 6) + out
     rng = prng.Rng(bytes([0x34, 0x12, 0x78, 0x56, 0xBC, 0x9A, 1, 0]))
     assert rng.word() == (0x1234 + 0x5678 + 1) & 0xFFFF
-    a, b, c = 0x5678 ^ (0x5678 >> 5), (0x9ABC * 9) & 0xFFFF, ((0x9ABC << 6 | 0x9ABC >> 10) + 0x68AD) & 0xFFFF
+    a, b, c = (
+        0x5678 ^ (0x5678 >> 5),
+        (0x9ABC * 9) & 0xFFFF,
+        ((0x9ABC << 6 | 0x9ABC >> 10) + 0x68AD) & 0xFFFF,
+    )
     assert rng.word() == (a + b + 2) & 0xFFFF
 
 
@@ -171,8 +226,25 @@ def test_any_state_is_saved_and_restored_exactly(game_id, turns):
         one.note = b"names"
         back = game.unpack(one.pack())
         assert back.pack() == one.pack()
-        for name in ("rules", "seats", "phase", "seat", "starter", "racks", "table", "pool", "opened",
-                     "totals", "rounds", "passes", "winners", "stalled", "draws", "history", "note"):
+        for name in (
+            "rules",
+            "seats",
+            "phase",
+            "seat",
+            "starter",
+            "racks",
+            "table",
+            "pool",
+            "opened",
+            "totals",
+            "rounds",
+            "passes",
+            "winners",
+            "stalled",
+            "draws",
+            "history",
+            "note",
+        ):
             assert getattr(back, name) == getattr(one, name), name
         for state in (one, back):
             state.apply(("go",) if state.phase in (game.START, game.ROUND) else ("draw",))
@@ -208,7 +280,14 @@ def test_a_view_holds_nothing_hidden():
 def test_refused_moves_change_nothing():
     one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
     before = one.pack()
-    for move in (("play", table("r3 r4 | r5 r6")), ("play", []), ("pass",), ("fail",), ("go",),
-                 ("redeal", True), ("nonsense",)):
+    for move in (
+        ("play", table("r3 r4 | r5 r6")),
+        ("play", []),
+        ("pass",),
+        ("fail",),
+        ("go",),
+        ("redeal", True),
+        ("nonsense",),
+    ):
         assert one.apply(move) is not None, move
         assert one.pack() == before

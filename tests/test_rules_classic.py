@@ -1,7 +1,9 @@
 """CR: Classic Rummy Tiles (RULES.md, CR-1 to CR-15)."""
+
 import pytest
-from rules.tilegame import game, games, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
+
+from rules.tilegame import game, games, scoring, tiles
 
 
 def test_cr_1_highest_starts_clockwise():
@@ -35,13 +37,16 @@ def test_cr_3_three_rounds_or_one_to_nine():
         assert one.phase == phase
 
 
-@pytest.mark.parametrize("own, after, opens", [
-    ("r10 b10 k10", "r10 b10 k10", True),
-    ("g7 g8 g9 g10", "g7 g8 g9 g10", True),
-    ("b13 g13 *", "b13 g13 *", True),
-    ("r9 b9 k9", "r9 b9 k9", False),
-    ("g6 g7 g8", "g6 g7 g8", False),
-])
+@pytest.mark.parametrize(
+    "own, after, opens",
+    [
+        ("r10 b10 k10", "r10 b10 k10", True),
+        ("g7 g8 g9 g10", "g7 g8 g9 g10", True),
+        ("b13 g13 *", "b13 g13 *", True),
+        ("r9 b9 k9", "r9 b9 k9", False),
+        ("g6 g7 g8", "g6 g7 g8", False),
+    ],
+)
 def test_cr_4_opening_needs_thirty(own, after, opens):
     answer = verdict("CR", "", own, after, False)
     assert answer.legal == opens and answer.clause == (None if opens else "CR-4")
@@ -51,7 +56,10 @@ def test_cr_5_not_combined_with_the_table():
     assert clause("CR", "k5 k6 k7", "r10 b10 k8", "k5 k6 k7 k8 | r10 b10", False) == "T-3"
     own = "r10 b10 k10 k8"
     assert clause("CR", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False) == "CR-5"
-    assert clause("CR", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False, opening_build=True) is None
+    assert (
+        clause("CR", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False, opening_build=True)
+        is None
+    )
 
 
 @pytest.mark.parametrize("opened", [[0, 0], [1, 1]])
@@ -82,7 +90,9 @@ def test_cr_10_the_tile_it_stands_for_or_either_missing_colour():
     assert clause("CR", "r3 * r5", "b4 k7 k8", "r3 b4 r5 | k7 k8 *") == "T-1"
     for tile in ("k13", "r13"):
         assert clause("CR", "b13 g13 *", tile + " k7 k8", "b13 g13 %s | k7 k8 *" % tile) is None
-    assert clause("CR", "r3 * r5 | r4 b4 k4 g4", "k7 k8", "r3 r4 r5 | * k7 k8 | b4 k4 g4") == "CR-10"
+    assert (
+        clause("CR", "r3 * r5 | r4 b4 k4 g4", "k7 k8", "r3 r4 r5 | * k7 k8 | b4 k4 g4") == "CR-10"
+    )
 
 
 def test_cr_11_used_at_once_with_two_rack_tiles():
@@ -106,17 +116,27 @@ def test_cr_12_the_round_ends_with_an_empty_rack():
 
 def test_cr_13_losers_minus_their_racks_a_wild_tile_30():
     rules = games.rules_for("CR")
-    assert scoring.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == ([-33, 42, -9], [1])
+    assert scoring.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == (
+        [-33, 42, -9],
+        [1],
+    )
 
 
 def test_cr_14_a_stalled_round_counts_differences():
     rules = games.rules_for("CR")
-    assert scoring.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == ([7, -6, -1], [0])
+    assert scoring.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == (
+        [7, -6, -1],
+        [0],
+    )
 
 
 def test_cr_15_worked_example():
     rules = games.rules_for("CR")
-    racks = [["r3", "b13 b3", "k13 r13 b12", ""], ["", "b13 b1", "k4", "r5"], ["", "b9", "k13 r13 k4", "g5"]]
+    racks = [
+        ["r3", "b13 b3", "k13 r13 b12", ""],
+        ["", "b13 b1", "k4", "r5"],
+        ["", "b9", "k13 r13 k4", "g5"],
+    ]
     rounds = [scoring.score_round(rules, [rack(text) for text in row], False)[0] for row in racks]
     assert rounds == [[-3, -16, -38, 57], [23, -14, -4, -5], [44, -9, -30, -5]]
     one = game.Game("CR", 4, 1)

@@ -1,7 +1,9 @@
 """T: what the four tile games have in common (RULES.md, T-1 to T-14)."""
+
 import pytest
-from rules.tilegame import game, games, melds, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
+
+from rules.tilegame import game, games, melds, scoring, tiles
 
 TILE_GAMES = games.TILE_GAMES
 RK = games.rules_for("RK")
@@ -16,13 +18,27 @@ def test_t_1_group_of_three_or_four_colours(text):
     assert kinds(text) == [melds.GROUP]
 
 
-@pytest.mark.parametrize("text", ["r1 r2 r3", "k11 k12 k13", "b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13"])
+@pytest.mark.parametrize(
+    "text", ["r1 r2 r3", "k11 k12 k13", "b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13"]
+)
 def test_t_1_run_of_three_to_thirteen(text):
     assert kinds(text) == [melds.RUN]
 
 
-@pytest.mark.parametrize("text", ["r5 r5 b5", "r5 b5", "r5 b6 k7", "r12 r13 r1", "r1 r3 r5", "r13 r1 r2",
-                                  "r5 b5 k5 o5 r5", "r4 r5 b5", "r5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "r5 r5 b5",
+        "r5 b5",
+        "r5 b6 k7",
+        "r12 r13 r1",
+        "r1 r3 r5",
+        "r13 r1 r2",
+        "r5 b5 k5 o5 r5",
+        "r4 r5 b5",
+        "r5",
+    ],
+)
 def test_t_1_what_is_no_set(text):
     assert kinds(text) == []
 
@@ -44,14 +60,17 @@ def test_t_2_drawing_ends_the_turn():
     assert one.seat == 1 and len(one.racks[0]) == 3 and len(one.pool) == pool - 1
 
 
-@pytest.mark.parametrize("after, own, broken", [
-    ("r3 r4 r5 | k9 k10", "k9 k10", "T-3"),          # loose tiles
-    ("r4 r5 r6", "r6", "T-3"),                       # a table tile has gone
-    ("r3 r4 r5", "r6", "T-3"),                       # nothing laid
-    ("r3 r4 r5 r6", "b6", "T-3"),                    # a tile from nowhere
-    ("r3 r4 r5 r6 | r3 b3 k3", "r6 b3 k3", "T-3"),   # one tile used twice
-    ("r3 r4 r5 b6", "b6", "T-1"),
-])
+@pytest.mark.parametrize(
+    "after, own, broken",
+    [
+        ("r3 r4 r5 | k9 k10", "k9 k10", "T-3"),  # loose tiles
+        ("r4 r5 r6", "r6", "T-3"),  # a table tile has gone
+        ("r3 r4 r5", "r6", "T-3"),  # nothing laid
+        ("r3 r4 r5 r6", "b6", "T-3"),  # a tile from nowhere
+        ("r3 r4 r5 r6 | r3 b3 k3", "r6 b3 k3", "T-3"),  # one tile used twice
+        ("r3 r4 r5 b6", "b6", "T-1"),
+    ],
+)
 def test_t_3_every_tile_in_a_set_and_none_missing(after, own, broken):
     assert clause("RK", "r3 r4 r5", own, after) == broken
 
@@ -80,13 +99,20 @@ def test_t_5_a_player_who_could_play_may_draw(game_id):
     assert one.apply(("draw",)) is None
 
 
-@pytest.mark.parametrize("before, own, after", [
-    ("b4 b5 b6", "b3 b7", "b3 b4 b5 b6 b7"),
-    ("k4 r4 b4 o4", "b3 b5 b6", "k4 r4 o4 | b3 b4 b5 b6"),                   # the fourth tile taken
-    ("r8 k8 o8 | b8 b9 b10", "b11", "b9 b10 b11 | r8 k8 o8 b8"),             # a fourth added, one taken
-    ("r4 r5 r6 r7 r8", "r6", "r4 r5 r6 | r6 r7 r8"),                         # a run split
-    ("o1 o2 o3 o4 | r1 k1 b1 o1", "b1", "o2 o3 o4 | r1 k1 b1 | o1 b1 r1"),   # wrong: r1 used twice
-])
+@pytest.mark.parametrize(
+    "before, own, after",
+    [
+        ("b4 b5 b6", "b3 b7", "b3 b4 b5 b6 b7"),
+        ("k4 r4 b4 o4", "b3 b5 b6", "k4 r4 o4 | b3 b4 b5 b6"),  # the fourth tile taken
+        ("r8 k8 o8 | b8 b9 b10", "b11", "b9 b10 b11 | r8 k8 o8 b8"),  # a fourth added, one taken
+        ("r4 r5 r6 r7 r8", "r6", "r4 r5 r6 | r6 r7 r8"),  # a run split
+        (
+            "o1 o2 o3 o4 | r1 k1 b1 o1",
+            "b1",
+            "o2 o3 o4 | r1 k1 b1 | o1 b1 r1",
+        ),  # wrong: r1 used twice
+    ],
+)
 def test_t_6_legal_building(before, own, after):
     expected = "T-3" if "b1 r1" in after else None
     assert clause("RK", before, own, after) == expected
@@ -94,8 +120,12 @@ def test_t_6_legal_building(before, own, after):
 
 def test_t_6_combined_and_multiple_splits():
     assert clause("RK", "o1 o2 o3 o4 | r1 k1 b1 o1", "b1", "o2 o3 o4 | k1 b1 o1 | o1 b1 r1") is None
-    assert clause("RK", "r5 r6 r7 | b5 b6 b7 | o5 o6 o7", "k5 k7",
-                  "k5 r5 b5 o5 | r6 b6 o6 | k7 r7 b7 o7") is None
+    assert (
+        clause(
+            "RK", "r5 r6 r7 | b5 b6 b7 | o5 o6 o7", "k5 k7", "k5 r5 b5 o5 | r6 b6 o6 | k7 r7 b7 o7"
+        )
+        is None
+    )
 
 
 def test_t_7_a_joker_has_a_definite_meaning():
@@ -113,7 +143,9 @@ def test_t_7_the_identity_is_kept_from_turn_to_turn():
     one.racks[0] = rack("k5 o5 k1")
     # black it stays: black 5 beside it frees it, and here nothing is laid to use it again with
     assert one.apply(("play", table("r5 b5 k5 *")))[0] == "RK-15"
-    assert one.apply(("play", table("r5 b5 o5 *"))) is None and one.table[0][-1] == tiles.joker_as(5, 1)
+    assert one.apply(("play", table("r5 b5 o5 *"))) is None and one.table[0][-1] == tiles.joker_as(
+        5, 1
+    )
 
 
 def test_t_7_a_set_with_a_joker_can_be_extended_split_and_rearranged():
@@ -148,13 +180,26 @@ def test_t_7_a_joker_of_another_colour_or_number_makes_no_set():
     blue, black = tiles.joker_as(5, 4), tiles.joker_as(5, 1)
     assert melds.readings(rack("r3 r4") + bytes([blue]), RK) == []
     assert melds.readings(rack("b5 r5") + bytes([blue]), RK) == []
-    assert melds.readings(rack("r5 b5") + bytes([black]), RK)[0][1] == bytes(rack("r5 b5")) + bytes([black])
+    assert melds.readings(rack("r5 b5") + bytes([black]), RK)[0][1] == bytes(rack("r5 b5")) + bytes(
+        [black]
+    )
     assert melds.readings(rack("r6 b6") + bytes([black]), RK) == []
 
 
-@pytest.mark.parametrize("one, other, left", [
-    (1, 3, (1, 2)), (3, 1, (2, 1)), (1, 1, None), (3, 3, (3, 3)), (8, 8, None), (4, 12, (4, 8)),
-    (2, 12, (2, 12)), (14, 2, (12, 2)), (14, 14, (14, 14))])
+@pytest.mark.parametrize(
+    "one, other, left",
+    [
+        (1, 3, (1, 2)),
+        (3, 1, (2, 1)),
+        (1, 1, None),
+        (3, 3, (3, 3)),
+        (8, 8, None),
+        (4, 12, (4, 8)),
+        (2, 12, (2, 12)),
+        (14, 2, (12, 2)),
+        (14, 14, (14, 14)),
+    ],
+)
 def test_t_7_what_one_of_two_jokers_is_the_other_is_not(one, other, left):
     found = melds.apart(tiles.joker_as(1, one), tiles.joker_as(1, other))
     assert found == (left and (tiles.joker_as(1, left[0]), tiles.joker_as(1, left[1])))
@@ -173,9 +218,17 @@ def test_t_7_a_joker_that_is_black_one_is_kept_like_any_other():
     assert clause("RK", "* k2 k3", "r1 k1 k4", "r1 k1 * | k2 k3 k4") == "RK-15"
 
 
-@pytest.mark.parametrize("text, said", [("k5 r5 b5 *", "k5 r5 b5 *=o5"), ("k5 r5 o5 *", "k5 r5 o5 *=b5"),
-                                        ("k5 b5 o5 *", "k5 b5 o5 *=r5"), ("r5 b5 o5 *", "r5 b5 o5 *=k5"),
-                                        ("* k2 k3", "*=k1 k2 k3"), ("k5 r5 *", "k5 r5 *")])
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("k5 r5 b5 *", "k5 r5 b5 *=o5"),
+        ("k5 r5 o5 *", "k5 r5 o5 *=b5"),
+        ("k5 b5 o5 *", "k5 b5 o5 *=r5"),
+        ("r5 b5 o5 *", "r5 b5 o5 *=k5"),
+        ("* k2 k3", "*=k1 k2 k3"),
+        ("k5 r5 *", "k5 r5 *"),
+    ],
+)
 def test_t_7_a_set_is_told_with_what_its_joker_stands_for(text, said):
     assert melds.say(melds.readings(rack(text), RK)[0][1]) == said
 
@@ -188,17 +241,33 @@ def test_t_8_identity_changes_only_by_retrieval():
 
 
 def test_t_8_one_rack_tile_frees_one_joker():
-    assert clause("KR", "r2 r3 r4 * | r2 r3 r4 *", "r5 k7 k8", "r2 r3 r4 r5 | r2 r3 r4 | k7 k8 * | *") \
+    assert (
+        clause("KR", "r2 r3 r4 * | r2 r3 r4 *", "r5 k7 k8", "r2 r3 r4 r5 | r2 r3 r4 | k7 k8 * | *")
         == "T-3"
-    assert clause("KR", "r2 r3 r4 * | r2 r3 r4 *", "r5 k7 k8 b1 b2", "r2 r3 r4 r5 | r2 r3 r4 | k7 k8 * "
-                  "| b1 b2 *") == "T-8"
-    assert clause("KR", "r2 r3 r4 * | r2 r3 r4 *", "r5 r5 k7 k8 b1 b2", "r2 r3 r4 r5 | r2 r3 r4 r5 | "
-                  "k7 k8 * | b1 b2 *") is None
+    )
+    assert (
+        clause(
+            "KR",
+            "r2 r3 r4 * | r2 r3 r4 *",
+            "r5 k7 k8 b1 b2",
+            "r2 r3 r4 r5 | r2 r3 r4 | k7 k8 * | b1 b2 *",
+        )
+        == "T-8"
+    )
+    assert (
+        clause(
+            "KR",
+            "r2 r3 r4 * | r2 r3 r4 *",
+            "r5 r5 k7 k8 b1 b2",
+            "r2 r3 r4 r5 | r2 r3 r4 r5 | k7 k8 * | b1 b2 *",
+        )
+        is None
+    )
 
 
 def test_t_8_jokers_are_told_apart_in_the_players_favour():
     assert clause("KR", "r2 r3 r4 *", "* k7 k8", "r2 r3 r4 * | k7 k8 *") is None  # the rack's own
-    assert clause("RK", "r2 r3 * r5 r6", "* k1", "r2 r3 * | * r5 r6") is None     # both red 4
+    assert clause("RK", "r2 r3 * r5 r6", "* k1", "r2 r3 * | * r5 r6") is None  # both red 4
 
 
 def test_t_8_a_joker_never_returns_to_a_rack():
@@ -280,9 +349,13 @@ def test_t_12_no_pass_while_the_pool_holds_tiles():
 
 def test_t_13_lowest_share_the_pot_odd_rest_to_the_first():
     rules = games.rules_for("RK")
-    scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True)
+    scores, winners = scoring.score_round(
+        rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True
+    )
     assert scores == [3, 2, -7, 2] and winners == [0, 1, 3]
-    scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True, 2)
+    scores, winners = scoring.score_round(
+        rules, [rack("r5"), rack("k5"), rack("b12"), rack("o5")], True, 2
+    )
     assert scores == [2, 2, -7, 3]
     scores, winners = scoring.score_round(rules, [rack("r5"), rack("k5")], True)
     assert scores == [0, 0] and winners == [0, 1]
@@ -296,8 +369,25 @@ def test_t_14_scores_add_up_to_zero(game_id, stalled):
     assert sum(scores) == 0 and scores != [0] * 4
 
 
-@pytest.mark.parametrize("move", [(), None, 5, "pass", (None,), ([],), (5, 6), ("play",), ("play", [], 1),
-                                  ("draw", 1), ("timeout",), ("redeal",), ("go", 0), ("pass", True)])
+@pytest.mark.parametrize(
+    "move",
+    [
+        (),
+        None,
+        5,
+        "pass",
+        (None,),
+        ([],),
+        (5, 6),
+        ("play",),
+        ("play", [], 1),
+        ("draw", 1),
+        ("timeout",),
+        ("redeal",),
+        ("go", 0),
+        ("pass", True),
+    ],
+)
 def test_what_is_no_move_is_refused_and_changes_nothing(move):
     one = standing("RK", ["k4 k5", "r1"], "k1 k2 k3")
     before = one.pack()
@@ -307,7 +397,9 @@ def test_what_is_no_move_is_refused_and_changes_nothing(move):
     assert one.pack() == before
 
 
-@pytest.mark.parametrize("on", [None, 7, "k1 k2 k3", [None], ["k1"], [3], [b"\0\1\2", b"\xff"], {}, b"\0\1\2"])
+@pytest.mark.parametrize(
+    "on", [None, 7, "k1 k2 k3", [None], ["k1"], [3], [b"\0\1\2", b"\xff"], {}, b"\0\1\2"]
+)
 def test_a_play_of_what_is_no_table_is_refused_and_changes_nothing(on):
     one = standing("RK", ["k4 k5", "r1"], "k1 k2 k3")
     before = one.pack()

@@ -1,8 +1,10 @@
 """RG: Rummy Gin (RULES.md, RG-1 to RG-14)."""
+
 import pytest
 import slow_referee
-from rules.tilegame import game, games, scoring, tiles
 from rules_help import clause, rack, standing, table, verdict
+
+from rules.tilegame import game, games, scoring, tiles
 
 
 def test_rg_1_lowest_starts_and_later_games_start_one_to_the_left():
@@ -21,14 +23,17 @@ def test_rg_2_fourteen_tiles_each():
     assert [len(r) for r in game.Game("RG", 4, 9).racks] == [14] * 4
 
 
-@pytest.mark.parametrize("own, after, opens", [
-    ("r13 b13 k13 k3 k4 k5", "r13 b13 k13 | k3 k4 k5", True),    # 39 + 12 = 51
-    ("r13 b13 k13 k2 k3 k4", "r13 b13 k13 | k2 k3 k4", False),   # 39 + 9 = 48
-    ("r13 b13 *", "r13 b13 *", True),                            # 26 + 25 = 51
-    ("r12 b12 *", "r12 b12 *", False),                           # 24 + 25 = 49
-    ("r1 r2 * k7 b7 o7", "r1 r2 * | k7 b7 o7", False),           # 3 + 25 + 21 = 49
-    ("r1 * r3 k7 b7 o7", "r1 * r3 | k7 b7 o7", True),            # 4 + 25 + 21 = 50
-])
+@pytest.mark.parametrize(
+    "own, after, opens",
+    [
+        ("r13 b13 k13 k3 k4 k5", "r13 b13 k13 | k3 k4 k5", True),  # 39 + 12 = 51
+        ("r13 b13 k13 k2 k3 k4", "r13 b13 k13 | k2 k3 k4", False),  # 39 + 9 = 48
+        ("r13 b13 *", "r13 b13 *", True),  # 26 + 25 = 51
+        ("r12 b12 *", "r12 b12 *", False),  # 24 + 25 = 49
+        ("r1 r2 * k7 b7 o7", "r1 r2 * | k7 b7 o7", False),  # 3 + 25 + 21 = 49
+        ("r1 * r3 k7 b7 o7", "r1 * r3 | k7 b7 o7", True),  # 4 + 25 + 21 = 50
+    ],
+)
 def test_rg_3_opening_needs_fifty_and_a_joker_counts_25(own, after, opens):
     answer = verdict("RG", "", own, after, False)
     assert answer.legal == opens
@@ -71,8 +76,10 @@ def test_rg_8_a_rack_joker_only_completes_a_set_from_the_hand():
 
 def test_rg_9_a_retrieved_joker_goes_into_a_set_of_hand_tiles():
     assert clause("RG", "r3 * r5", "r4 k7 k8", "r3 r4 r5 | k7 k8 *") is None
-    assert clause("RG", "r3 * r5 | k9 k10 k11 k12", "r4 k7 k8",
-                  "r3 r4 r5 | * k7 k8 k9 | k10 k11 k12") == "RG-9"
+    assert (
+        clause("RG", "r3 * r5 | k9 k10 k11 k12", "r4 k7 k8", "r3 r4 r5 | * k7 k8 k9 | k10 k11 k12")
+        == "RG-9"
+    )
     assert clause("RG", "r3 * r5", "k7 k8", "r3 r5 | k7 k8 *") == "T-3"
     assert clause("RG", "r3 r4 *", "k7 k8", "r3 r4 | k7 k8 *") == "T-3"
     assert clause("RG", "r2 r3 r4 *", "k7 k8", "r2 r3 r4 | k7 k8 *") == "T-8"
@@ -82,13 +89,16 @@ def test_rg_9_the_tile_that_frees_is_not_one_of_the_hand_set():
     assert clause("RG", "r5 b5 o5 *", "k5 k6", "r5 b5 o5 | k5 k6 *") == "RG-9"
 
 
-@pytest.mark.parametrize("own, sets, legal", [
-    ("k7 k8 r9 o9", "k7 k8 * | r9 o9 * | k8 k9 k10 k11", True),
-    ("k7 k8 r12", "k7 k8 * | k8 k9 k10 k11 | * r12", None),
-    ("k7 k8 k12", "k7 k8 * | k8 k9 k10 k11 k12 *", False),
-    ("k12 k7 k8", "k8 k9 k10 k11 k12 * | k7 k8 *", False),
-    ("k7 k8 r8", "k7 k8 * | k8 r8 * | k9 k10 k11", False),  # one of the black 8s is the table's
-])
+@pytest.mark.parametrize(
+    "own, sets, legal",
+    [
+        ("k7 k8 r9 o9", "k7 k8 * | r9 o9 * | k8 k9 k10 k11", True),
+        ("k7 k8 r12", "k7 k8 * | k8 k9 k10 k11 | * r12", None),
+        ("k7 k8 k12", "k7 k8 * | k8 k9 k10 k11 k12 *", False),
+        ("k12 k7 k8", "k8 k9 k10 k11 k12 * | k7 k8 *", False),
+        ("k7 k8 r8", "k7 k8 * | k8 r8 * | k9 k10 k11", False),  # one of the black 8s is the table's
+    ],
+)
 def test_rg_9_two_retrieved_jokers_each_in_hand_tiles(own, sets, legal):
     before = "r3 * r5 | b3 * b5 | k8 k9 k10 k11"
     after = "r3 r4 r5 | b3 b4 b5 | " + sets
@@ -109,12 +119,17 @@ def test_rg_9_the_tile_that_frees_stays_where_the_joker_lay():
     assert clause("RG", before, "r4 k4 k4", "r3 r4 r5 | b4 o4 k4 | r4 k4 *") == "RG-9"
     assert clause("RG", before, "r4 k4 k4 b4", "r3 r4 r5 | r4 b4 o4 | k4 b4 *") is None
     # a set that grew out of an old one is not made of hand tiles
-    assert clause("RG", "r3 * r5 | k7 k8 k9", "r4 k10 k11", "r3 r4 r5 | k7 k8 k9 k10 k11 *") == "RG-9"
+    assert (
+        clause("RG", "r3 * r5 | k7 k8 k9", "r4 k10 k11", "r3 r4 r5 | k7 k8 k9 k10 k11 *") == "RG-9"
+    )
 
 
 def test_rg_10_the_others_owe_their_face_value_a_joker_25():
     rules = games.rules_for("RG")
-    assert scoring.score_round(rules, [rack(""), rack("r5 *"), rack("k9")], False) == ([39, -30, -9], [0])
+    assert scoring.score_round(rules, [rack(""), rack("r5 *"), rack("k9")], False) == (
+        [39, -30, -9],
+        [0],
+    )
 
 
 def test_rg_11_the_game_ends_with_the_pool_lowest_count_wins():

@@ -1,8 +1,10 @@
 """KR: Kiran Rummy (RULES.md, KR-1 to KR-15)."""
+
 import pytest
-from rules.tilegame import game, games, scoring, tiles
-from rules.solver import search as solver
 from rules_help import clause, rack, standing, table, verdict
+
+from rules.solver import search as solver
+from rules.tilegame import game, games, scoring, tiles
 
 
 def test_kr_1_highest_starts_clockwise():
@@ -86,14 +88,17 @@ def test_kr_3_piles_of_seven_and_one_of_eight(seats, pool):
     assert pool % 7 == 1
 
 
-@pytest.mark.parametrize("own, after, opens", [
-    ("r10 b10 k10", "r10 b10 k10", True),
-    ("r9 b9 k9", "r9 b9 k9", False),
-    ("r8 b8 k8 o8", "r8 b8 k8 o8", True),                      # 32
-    ("r9 b9 k9 r8 b8 k8", "r9 b9 k9 | r8 b8 k8", False),       # one group alone must reach it
-    ("r11 r12 r13", "r11 r12 r13", False),                     # never a row
-    ("r10 b10 k10 r1 r2 r3", "r10 b10 k10 | r1 r2 r3", True),  # more sets once the group lies
-])
+@pytest.mark.parametrize(
+    "own, after, opens",
+    [
+        ("r10 b10 k10", "r10 b10 k10", True),
+        ("r9 b9 k9", "r9 b9 k9", False),
+        ("r8 b8 k8 o8", "r8 b8 k8 o8", True),  # 32
+        ("r9 b9 k9 r8 b8 k8", "r9 b9 k9 | r8 b8 k8", False),  # one group alone must reach it
+        ("r11 r12 r13", "r11 r12 r13", False),  # never a row
+        ("r10 b10 k10 r1 r2 r3", "r10 b10 k10 | r1 r2 r3", True),  # more sets once the group lies
+    ],
+)
 def test_kr_4_the_first_group_opens(own, after, opens):
     answer = verdict("KR", "", own, after, False)
     assert answer.legal == opens and answer.clause == (None if opens else "KR-4")
@@ -102,8 +107,10 @@ def test_kr_4_the_first_group_opens(own, after, opens):
 def test_kr_4_option_several_groups():
     own = "r9 b9 k9 r8 b8 k8"
     assert clause("KR", "", own, "r9 b9 k9 | r8 b8 k8", False, opening_several=True) is None
-    assert clause("KR", "", "r9 b9 k9 r1 r2 r3", "r9 b9 k9 | r1 r2 r3", False, opening_several=True) \
+    assert (
+        clause("KR", "", "r9 b9 k9 r1 r2 r3", "r9 b9 k9 | r1 r2 r3", False, opening_several=True)
         == "KR-4"
+    )
     with pytest.raises(tiles.RulesError):
         games.rules_for("RK", {"opening_several": True})
 
@@ -151,8 +158,12 @@ def test_kr_8_rack_jokers_in_own_sets_and_on_the_table():
 def test_kr_9_a_replaced_joker_stays_on_the_table_and_goes_anywhere():
     assert clause("KR", "r3 * r5 | k8 k9 k10", "r4", "r3 r4 r5 | k8 k9 k10 *") is None
     assert clause("KR", "r3 * r5", "r4", "r3 r4 r5") == "T-8"
-    assert clause("KR", "r3 * r5 | r4 b4 k4 o4 | k8 k9 k10", "k7", "r3 r4 r5 | b4 k4 o4 | k7 k8 k9 k10 *") \
+    assert (
+        clause(
+            "KR", "r3 * r5 | r4 b4 k4 o4 | k8 k9 k10", "k7", "r3 r4 r5 | b4 k4 o4 | k7 k8 k9 k10 *"
+        )
         == "KR-9"
+    )
 
 
 def test_kr_10_with_the_piles_empty_who_can_play_must():
@@ -209,12 +220,18 @@ def test_t_12_where_nobody_has_to_play_a_lost_turn_is_a_pass():
 
 def test_kr_11_losers_minus_their_racks_a_joker_50():
     rules = games.rules_for("KR")
-    assert scoring.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == ([-53, 62, -9], [1])
+    assert scoring.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == (
+        [-53, 62, -9],
+        [1],
+    )
 
 
 def test_kr_12_a_stalled_round_counts_differences():
     rules = games.rules_for("KR")
-    assert scoring.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == ([7, -6, -1], [0])
+    assert scoring.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == (
+        [7, -6, -1],
+        [0],
+    )
 
 
 def test_kr_13_two_games_or_one_to_nine_and_the_worked_example():
@@ -241,16 +258,40 @@ def test_kr_14_harder_no_jokers_more_points_only_groups_only_runs(game_id):
     assert clause(game_id, "", "r5 r6 r7", "r5 r6 r7", True, runs_only=True) is None
     opening = games.rules_for(game_id)["say_opening"]
     assert clause(game_id, "", "r13 b13 k13", "r13 b13 k13", False, opening_points=40) == opening
-    assert clause(game_id, "", "r13 b13 k13 o13", "r13 b13 k13 o13", False, opening_points=50) is None
+    assert (
+        clause(game_id, "", "r13 b13 k13 o13", "r13 b13 k13 o13", False, opening_points=50) is None
+    )
 
 
 def test_kr_14_one_long_run_may_open_and_be_built_on_in_that_turn():
     own = "r8 r9 r10 r11 r12 r13 k4"
     after = "k1 k2 k3 k4 | r8 r9 r10 r11 r12 r13"
-    assert clause("KR", "k1 k2 k3", own, after, False, runs_only=True, opening_build=True,
-                  opening_points=60) is None
-    assert clause("KR", "k1 k2 k3", "r9 r10 r11 r12 r13 k4", "k1 k2 k3 k4 | r9 r10 r11 r12 r13", False,
-                  runs_only=True, opening_build=True, opening_points=60) == "KR-4"
+    assert (
+        clause(
+            "KR",
+            "k1 k2 k3",
+            own,
+            after,
+            False,
+            runs_only=True,
+            opening_build=True,
+            opening_points=60,
+        )
+        is None
+    )
+    assert (
+        clause(
+            "KR",
+            "k1 k2 k3",
+            "r9 r10 r11 r12 r13 k4",
+            "k1 k2 k3 k4 | r9 r10 r11 r12 r13",
+            False,
+            runs_only=True,
+            opening_build=True,
+            opening_points=60,
+        )
+        == "KR-4"
+    )
 
 
 def test_kr_14_with_only_runs_a_run_opens():
@@ -270,14 +311,17 @@ def test_kr_15_easier_clocks_no_points_and_runs_of_mixed_colours(game_id):
     assert clause(game_id, "", "r5 b6 k8", "r5 b6 k8", True, mixed_runs=True) == "T-1"
 
 
-@pytest.mark.parametrize("own, after, refused", [
-    ("r1 b1 k1", "r1 b1 k1", None),                                # of any value
-    ("r1 b1 *", "r1 b1 *", "KR-5"),                                # without a joker
-    ("r1 b1 k1 *", "r1 b1 k1 *", "KR-5"),
-    ("r11 r12 r13", "r11 r12 r13", "KR-4"),                        # a group, not a row
-    ("r11 r12 r13 k1 r1 b1", "r11 r12 r13 | k1 r1 b1", None),      # a row once a group lies
-    ("k1 r1 b1 r4 r5 *", "k1 r1 b1 | r4 r5 *", None),
-])
+@pytest.mark.parametrize(
+    "own, after, refused",
+    [
+        ("r1 b1 k1", "r1 b1 k1", None),  # of any value
+        ("r1 b1 *", "r1 b1 *", "KR-5"),  # without a joker
+        ("r1 b1 k1 *", "r1 b1 k1 *", "KR-5"),
+        ("r11 r12 r13", "r11 r12 r13", "KR-4"),  # a group, not a row
+        ("r11 r12 r13 k1 r1 b1", "r11 r12 r13 | k1 r1 b1", None),  # a row once a group lies
+        ("k1 r1 b1 r4 r5 *", "k1 r1 b1 | r4 r5 *", None),
+    ],
+)
 def test_kr_15_with_no_points_the_first_set_is_still_a_group_without_a_joker(own, after, refused):
     assert clause("KR", "", own, after, False, opening_points=0) == refused
     found = solver.run(games.rules_for("KR", {"opening_points": 0}), [], rack(own), False)
@@ -287,5 +331,9 @@ def test_kr_15_with_no_points_the_first_set_is_still_a_group_without_a_joker(own
 
 def test_kr_15_a_joker_in_a_mixed_run_stands_for_any_colour_of_its_number():
     for tile in ("k6", "r6", "b6", "o6"):
-        assert clause("KR", "r5 * k7", tile + " r1 r2", "r5 %s k7 | r1 r2 *" % tile, True,
-                      mixed_runs=True) is None
+        assert (
+            clause(
+                "KR", "r5 * k7", tile + " r1 r2", "r5 %s k7 | r1 r2 *" % tile, True, mixed_runs=True
+            )
+            is None
+        )

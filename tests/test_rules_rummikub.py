@@ -1,9 +1,11 @@
 """RK: Rummikub (RULES.md, RK-1 to RK-19)."""
+
 import pytest
 import slow_referee
-from rules.tilegame import game, games, scoring, tiles
-from rules.solver import search as solver
 from rules_help import clause, rack, standing, table, verdict
+
+from rules.solver import search as solver
+from rules.tilegame import game, games, scoring, tiles
 
 
 def play_scores(one, rounds):
@@ -58,7 +60,9 @@ def test_rk_1_a_points_game_that_never_gets_there_ends_after_ninety_nine_rounds(
     assert len(one.rounds) == played + 1 and one.phase == phase
 
 
-@pytest.mark.parametrize("cost, phase", [("k10 k13 b13 o13", game.ROUND), ("k11 k13 b13 o13", game.OVER)])
+@pytest.mark.parametrize(
+    "cost, phase", [("k10 k13 b13 o13", game.ROUND), ("k11 k13 b13 o13", game.OVER)]
+)
 def test_rk_1_the_round_that_reaches_them_is_the_last(cost, phase):
     one = standing("RK", ["r6", cost], "r3 r4 r5", length=50)
     win_now(one, "r3 r4 r5 r6")
@@ -93,14 +97,17 @@ def test_rk_3_fourteen_tiles_each():
         assert tiles.table_counts(one.racks + [one.pool]) == bytearray([2] * 53)
 
 
-@pytest.mark.parametrize("own, after, opens", [
-    ("r10 b10 k10", "r10 b10 k10", True),
-    ("r9 b9 k9", "r9 b9 k9", False),
-    ("r9 b9 k9 k1 k2 k3", "r9 b9 k9 | k1 k2 k3", True),
-    ("r9 r10 *", "r9 r10 *", True),     # 9 + 10 + 11
-    ("* r9 r10", "* r9 r10", False),    # 8 + 9 + 10
-    ("r10 b10 *", "r10 b10 *", True),   # a joker is worth what it stands for
-])
+@pytest.mark.parametrize(
+    "own, after, opens",
+    [
+        ("r10 b10 k10", "r10 b10 k10", True),
+        ("r9 b9 k9", "r9 b9 k9", False),
+        ("r9 b9 k9 k1 k2 k3", "r9 b9 k9 | k1 k2 k3", True),
+        ("r9 r10 *", "r9 r10 *", True),  # 9 + 10 + 11
+        ("* r9 r10", "* r9 r10", False),  # 8 + 9 + 10
+        ("r10 b10 *", "r10 b10 *", True),  # a joker is worth what it stands for
+    ],
+)
 def test_rk_4_opening_needs_thirty_points(own, after, opens):
     answer = verdict("RK", "k5 k6 k7", own, "k5 k6 k7 | " + after, False)
     assert answer.legal == opens and answer.opens == opens
@@ -110,12 +117,17 @@ def test_rk_4_opening_needs_thirty_points(own, after, opens):
 def test_rk_5_the_table_stays_untouched_in_the_opening_turn():
     own = "r10 b10 k10 k8"
     assert clause("RK", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False) == "RK-5"
-    assert clause("RK", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False, opening_build=True) is None
+    assert (
+        clause("RK", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False, opening_build=True)
+        is None
+    )
 
 
 def test_rk_5_building_does_not_count_towards_the_opening():
     own = "r9 b9 k9 k8"
-    assert clause("RK", "k5 k6 k7", own, "k5 k6 k7 k8 | r9 b9 k9", False, opening_build=True) == "RK-4"
+    assert (
+        clause("RK", "k5 k6 k7", own, "k5 k6 k7 k8 | r9 b9 k9", False, opening_build=True) == "RK-4"
+    )
 
 
 def test_rk_6_who_does_not_open_draws_one():
@@ -191,7 +203,9 @@ def test_rk_13_either_missing_colour_of_a_group_of_three():
 
 
 def test_rk_13_the_replacing_tile_comes_from_the_rack():
-    assert clause("RK", "r3 * r5 | r4 b4 k4 o4", "k7 k8", "r3 r4 r5 | * k7 k8 | b4 k4 o4") == "RK-13"
+    assert (
+        clause("RK", "r3 * r5 | r4 b4 k4 o4", "k7 k8", "r3 r4 r5 | * k7 k8 | b4 k4 o4") == "RK-13"
+    )
 
 
 def test_rk_14_tiles_added_to_taken_from_and_split_off_joker_sets():
@@ -220,24 +234,29 @@ def test_rk_15_table_tiles_may_join_the_new_set():
 def test_rk_15_two_retrieved_jokers_need_two_tiles_each_or_share_a_set():
     before = "r3 * r5 | b3 * b5"
     assert clause("RK", before, "r4 b4 k7 k8", "r3 r4 r5 | b3 b4 b5 | * k7 k8 *") is None
-    assert clause("RK", before, "r4 b4 k7 k8 o1 o2", "r3 r4 r5 | b3 b4 b5 | * k7 k8 | o1 o2 *") is None
+    assert (
+        clause("RK", before, "r4 b4 k7 k8 o1 o2", "r3 r4 r5 | b3 b4 b5 | * k7 k8 | o1 o2 *") is None
+    )
 
 
-@pytest.mark.parametrize("own, sets, legal", [
-    ("k6 k7 o8 r8", "k6 k7 * | k8 k9 k10 k11 | o8 r8 *", True),
-    ("k6 k7", "k6 k7 * | k8 k9 k10 k11 *", False),                # the second has none
-    ("k6 k7 k12", "k6 k7 * | k8 k9 k10 k11 k12 *", False),        # or one
-    ("k12 o8 r8", "k8 k9 k10 k11 k12 * | o8 r8 *", False),        # the first has one
-    # one black 8 came from the rack, the other from the table: it counts in one set only
-    ("k7 k8 r8", "k7 k8 * | k8 r8 * | k9 k10 k11", False),
-    ("k6 k7 k8 r8", "k6 k7 k8 * | k8 r8 * | k9 k10 k11", True),
-    ("k7 k8 r8 o8", "k7 k8 * | k8 r8 o8 * | k9 k10 k11", True),
-    ("k7 k8 k9 r8", "k7 k8 k9 * | k8 r8 * | k9 k10 k11", True),
-    # one black 8 and one black 9
-    ("k8 k9", "k8 k9 * | * k8 k9 k10 k11", False),
-    ("k7 k8 k9", "k7 k8 k9 * | * k8 k9 k10 k11", False),
-    ("k7 k8 k9 k12", "k7 k8 k9 * | k8 k9 k10 k11 k12 *", True),
-])
+@pytest.mark.parametrize(
+    "own, sets, legal",
+    [
+        ("k6 k7 o8 r8", "k6 k7 * | k8 k9 k10 k11 | o8 r8 *", True),
+        ("k6 k7", "k6 k7 * | k8 k9 k10 k11 *", False),  # the second has none
+        ("k6 k7 k12", "k6 k7 * | k8 k9 k10 k11 k12 *", False),  # or one
+        ("k12 o8 r8", "k8 k9 k10 k11 k12 * | o8 r8 *", False),  # the first has one
+        # one black 8 came from the rack, the other from the table: it counts in one set only
+        ("k7 k8 r8", "k7 k8 * | k8 r8 * | k9 k10 k11", False),
+        ("k6 k7 k8 r8", "k6 k7 k8 * | k8 r8 * | k9 k10 k11", True),
+        ("k7 k8 r8 o8", "k7 k8 * | k8 r8 o8 * | k9 k10 k11", True),
+        ("k7 k8 k9 r8", "k7 k8 k9 * | k8 r8 * | k9 k10 k11", True),
+        # one black 8 and one black 9
+        ("k8 k9", "k8 k9 * | * k8 k9 k10 k11", False),
+        ("k7 k8 k9", "k7 k8 k9 * | * k8 k9 k10 k11", False),
+        ("k7 k8 k9 k12", "k7 k8 k9 * | k8 k9 k10 k11 k12 *", True),
+    ],
+)
 def test_rk_15_two_retrieved_jokers_share_no_rack_tile(own, sets, legal):
     before = "r3 * r5 | b3 * b5 | k8 k9 k10 k11"
     own = "r4 b4 " + own
@@ -252,7 +271,9 @@ def test_rk_15_a_set_that_grew_out_of_an_old_one_is_new_with_two_rack_tiles():
     after = "r3 r4 r5 | k7 k8 k9 k10 k11 *"
     assert clause("RK", before, "r4 k10 k11", after) is None
     assert clause("RK", before, "r4 k10", "r3 r4 r5 | k7 k8 k9 k10 *") == "RK-15"
-    assert clause("RK", before, "r4 k10 *", "r3 r4 r5 | k7 k8 k9 k10 * *") is None  # the rack's joker
+    assert (
+        clause("RK", before, "r4 k10 *", "r3 r4 r5 | k7 k8 k9 k10 * *") is None
+    )  # the rack's joker
     # the replacing tile is not among the two, wherever it lies in the end
     before = "r3 * r5 | r4 b4 k4 o4"
     assert clause("RK", before, "r4 k4", "r3 r4 r5 | b4 k4 o4 | r4 k4 *") == "RK-15"
@@ -281,7 +302,9 @@ def test_rk_18_a_stalled_round_counts_differences():
 def test_rk_19_worked_example_and_highest_total_wins():
     one = game.Game("RK", 4, 1)
     racks = [["", "r5", "k13 o3", "b3"], ["r6", "k11", "", "b5"], ["k13 b13 o6", "r13", "b2", ""]]
-    rounds = [scoring.score_round(one.rules, [rack(text) for text in row], False)[0] for row in racks]
+    rounds = [
+        scoring.score_round(one.rules, [rack(text) for text in row], False)[0] for row in racks
+    ]
     assert rounds == [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]
     play_scores(one, rounds)
     assert one.totals == [-14, -29, 4, 39] and one.winner() == [3]

@@ -1,4 +1,5 @@
 """The screens around the play screen, driven by buttons on the simulated handheld."""
+
 import importlib.machinery
 
 import play_scene
@@ -135,19 +136,25 @@ def test_a_game_kept_by_an_earlier_version_goes_on(tmp_path):
     assert saves_help.records(tmp_path)[2][1:] == ("game", payload)
 
 
-@pytest.mark.parametrize("old, new, sentence", [
-    (b"", b"jokers=7", "Option jokers cannot be 7; it is 2 or 1 or 0."),
-    (b"", b"pockets=2", "Rummikub has no option pockets."),
-    (b"", b"groups_only=True;runs_only=True",
-     "Only groups and only runs together leave no set to lay."),
-])
+@pytest.mark.parametrize(
+    "old, new, sentence",
+    [
+        (b"", b"jokers=7", "Option jokers cannot be 7; it is 2 or 1 or 0."),
+        (b"", b"pockets=2", "Rummikub has no option pockets."),
+        (
+            b"",
+            b"groups_only=True;runs_only=True",
+            "Only groups and only runs together leave no set to lay.",
+        ),
+    ],
+)
 def test_a_save_from_other_options_is_refused_when_it_is_taken_up(tmp_path, old, new, sentence):
     kept_game(tmp_path)
     saves = saves_help.store(tmp_path)
     payload = saves.load("game")[0]
     at = 3 + 4  # game and round; then the game's format, its id, its seats
     assert payload[at] == len(old)
-    spoiled = payload[:at] + bytes((len(new),)) + new + payload[at + 1:]
+    spoiled = payload[:at] + bytes((len(new),)) + new + payload[at + 1 :]
     for _ in range(12):
         saves.save("game", spoiled)
     with handheld(tmp_path) as sim:
@@ -182,6 +189,7 @@ def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(tmp_path):
         sim.faults.add("power")
         sim.app.game.apply(("draw",))
         from pocket import flow
+
         after = sim.app.game.pack()
         sim.app.screen.tick = lambda now: flow.next(sim.app)
         with pytest.raises(SimError):
@@ -192,10 +200,13 @@ def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(tmp_path):
         assert before != after and sim.app.game.pack() == before
 
 
-@pytest.mark.parametrize("faults, words", [
-    (("full",), "not saved: the drive is full."),
-    (("read-only", "usb"), "not saved: the computer holds the drive"),
-])
+@pytest.mark.parametrize(
+    "faults, words",
+    [
+        (("full",), "not saved: the drive is full."),
+        (("read-only", "usb"), "not saved: the computer holds the drive"),
+    ],
+)
 def test_a_drive_that_refuses_is_told_and_play_goes_on(tmp_path, faults, words):
     with handheld(tmp_path, faults=faults) as sim:
         sim.press("A", "A")
@@ -243,6 +254,7 @@ def to_game(sim):
 
 def test_every_option_of_every_game_stands_in_the_form(tmp_path):
     from rules.tilegame import options as fields
+
     with handheld(tmp_path) as sim:
         sim.press("A")
         for game_id in games.TILE_GAMES + ("ER",):
@@ -259,8 +271,9 @@ def test_every_option_of_every_game_stands_in_the_form(tmp_path):
 
 
 def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
-    from pocket.screens import forms
     from pocket import words
+    from pocket.screens import forms
+
     values = forms.allowed("RK", "length")
     seen = []
     value = 200
@@ -269,7 +282,11 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         assert forms.after(values, forms.after(values, value, -1), 1) == value
         value = forms.after(values, value, -1)
     assert seen == [200, 150, 100, 50] + list(range(9, 0, -1)) + [500, 450, 400, 350, 300, 250]
-    assert [words.value("length", one) for one in (50, 9, 1)] == ["50 points", "9 rounds", "1 round"]
+    assert [words.value("length", one) for one in (50, 9, 1)] == [
+        "50 points",
+        "9 rounds",
+        "1 round",
+    ]
     with handheld(tmp_path) as sim:
         sim.press("A")
         form = sim.app.screen
@@ -575,8 +592,12 @@ def test_the_score_sheet_shows_rounds_totals_and_the_zero_check_t_14(tmp_path, b
         begin(sim, WORKED, people=(ANNA, BEN, CLEO, DAN))
         assert screen(sim) == "score"
         rows = [line.replace("-", " -").replace("+", " +").split() for line in lines(sim)]
-        wanted = [["1", "+24", "-5", "-16", "-3"], ["2", "-6", "-11", "+22", "-5"],
-                  ["3", "-32", "-13", "-2", "+47"], ["Sum", "-14", "-29", "+4", "+39"]]
+        wanted = [
+            ["1", "+24", "-5", "-16", "-3"],
+            ["2", "-6", "-11", "+22", "-5"],
+            ["3", "-32", "-13", "-2", "+47"],
+            ["Sum", "-14", "-29", "+4", "+39"],
+        ]
         for row in wanted:
             assert [line[:5] for line in rows].count(row) == 1, (row, rows)
         assert "Rows add up to 0." in page(sim)
@@ -591,8 +612,10 @@ def test_rows_that_do_not_add_up_are_told_t_14(tmp_path):
 def test_a_long_sheet_scrolls_and_begins_at_the_newest_round(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, WORKED * 8, people=(ANNA, BEN, CLEO, DAN))
+
         def shown():
             return [line.split()[0] for line in lines(sim)[3:-1] if line]
+
         assert "24" in shown() and "1" not in shown()
         sim.press(*["UP"] * 24)
         assert "1" in shown() and "24" not in shown()
@@ -625,8 +648,12 @@ def test_a_stalled_round_says_who_is_lowest(tmp_path):
 
 def test_who_goes_out_calls_it_rk_8_kr_11(tmp_path):
     with handheld(tmp_path) as sim:
-        for game_id, words in (("RK", "ANNA goes out: Rummikub!"), ("KR", "out: Rummikub!"),
-                               ("CR", "ANNA goes out."), ("RG", "ANNA goes out.")):
+        for game_id, words in (
+            ("RK", "ANNA goes out: Rummikub!"),
+            ("KR", "out: Rummikub!"),
+            ("CR", "ANNA goes out."),
+            ("RG", "ANNA goes out."),
+        ):
             begin(sim, [(50, -50)], game_id, (ANNA, ADA))
             assert words in page(sim)
 
@@ -676,6 +703,7 @@ def test_once_more_begins_the_same_game_with_the_same_people(tmp_path):
 
 def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10(tmp_path):
     from rules.eight import game as eight
+
     with handheld(tmp_path) as sim:
         one = eight.EightGame(3, 1)
         one.won = bytearray([0, 1, 0, 2, 1, 0, 2, 0])
@@ -700,11 +728,15 @@ def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10(tmp_path)
 # -- rules pages
 
 
-@pytest.mark.parametrize("board, names", [
-    ("pybadge", ("Rummikub", "Rummy Gin", "Classic", "Kiran", "8 Round", "The buttons")),
-    ("tinycircuits_thumby_color", ("Rummikub", "8 Round")),
-    ("pimoroni_picosystem", ("The buttons",)),
-    ("pajenicko_picopad", ("The buttons",))])
+@pytest.mark.parametrize(
+    "board, names",
+    [
+        ("pybadge", ("Rummikub", "Rummy Gin", "Classic", "Kiran", "8 Round", "The buttons")),
+        ("tinycircuits_thumby_color", ("Rummikub", "8 Round")),
+        ("pimoroni_picosystem", ("The buttons",)),
+        ("pajenicko_picopad", ("The buttons",)),
+    ],
+)
 def test_every_page_can_be_read_to_the_end_and_back(tmp_path, board, names):
     with handheld(tmp_path, board) as sim:
         choose(sim, "Rules")
@@ -746,6 +778,7 @@ def test_a_missing_help_text_is_told(tmp_path):
 
 def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
     import sys
+
     with handheld(tmp_path) as sim:
         kept = {name: sys.modules[name] for name in sys.modules if name.startswith("rules")}
         try:
@@ -757,7 +790,10 @@ def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
             sim.press("START")
             sim.wait(100)
             assert screen(sim) == "startdraw"
-            assert "rules.eight.game" not in sys.modules and "rules.tilegame.options" not in sys.modules
+            assert (
+                "rules.eight.game" not in sys.modules
+                and "rules.tilegame.options" not in sys.modules
+            )
             sim.press("A")
             sim.wait(300)
             assert screen(sim) == "play" and "pocket.ui.panel" not in sys.modules
@@ -828,6 +864,7 @@ def test_an_invented_sixth_game_is_in_every_menu(tmp_path, monkeypatch):
         if module.__name__ == "rules.tilegame.games":
             module.GAMES["XX"] = {"name": "Sixpence", "opening_points": 20, "length": 2}
             module.TILE_GAMES += ("XX",)
+
     monkeypatch.setattr(importlib.machinery.SourceFileLoader, "exec_module", with_a_sixth)
     monkeypatch.setitem(games.GAMES, "XX", {"name": "Sixpence", "opening_points": 20, "length": 2})
     monkeypatch.setattr(catalogue, "ORDER", games.TILE_GAMES + ("XX", "ER"))

@@ -1,10 +1,11 @@
 """Which screen comes next, who may look, and the running game in the save."""
-import pytest
 
+import pytest
 import saves_help
 from pocket import flow
-from rules.tilegame import game as tile_game
+
 from rules.errors import RulesError
+from rules.tilegame import game as tile_game
 
 
 class Desk:
@@ -129,13 +130,16 @@ def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
     assert desk.went[-1] == "play"
 
 
-@pytest.mark.parametrize("spoil, sentence", [
-    (lambda p: p[:-1], "The saved game is cut short."),
-    (lambda p: p[:3] + bytes((99,)) + p[4:], "The saved game is of another version."),
-    (lambda p: p[:4] + b"ZZ" + p[6:], None),
-    (lambda p: p + b"x", None),
-    (lambda p: p[:2], None),
-])
+@pytest.mark.parametrize(
+    "spoil, sentence",
+    [
+        (lambda p: p[:-1], "The saved game is cut short."),
+        (lambda p: p[:3] + bytes((99,)) + p[4:], "The saved game is of another version."),
+        (lambda p: p[:4] + b"ZZ" + p[6:], None),
+        (lambda p: p + b"x", None),
+        (lambda p: p[:2], None),
+    ],
+)
 def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, spoil, sentence):
     start(desk, [ANNA, EASY])
     payload, _ = desk.store.load("game")
@@ -156,8 +160,9 @@ def test_a_save_without_names_is_refused(desk):
     assert not hasattr(desk, "game")
 
 
-@pytest.mark.parametrize("note", [b"", b"\x00", b"\x00\x05AN", b"\x09\x01A\x00\x01B",
-                                  b"\x00\x01\xff\x00\x01B"])
+@pytest.mark.parametrize(
+    "note", [b"", b"\x00", b"\x00\x05AN", b"\x09\x01A\x00\x01B", b"\x00\x01\xff\x00\x01B"]
+)
 def test_notes_that_do_not_name_everybody(note):
     with pytest.raises(RulesError):
         flow.unpack_people(note, 2)

@@ -1,12 +1,13 @@
 """Help texts: complete, true to the rulings, and readable on every first-class screen."""
+
 import os
 
 import pytest
-
 from pocket.ui import book
+from rules_help import clause
+
 from rules.eight import cards as eight_cards
 from rules.tilegame import games, tiles
-from rules_help import clause
 
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
 SIZES = [(26, 13, 2), (21, 13, 2), (26, 17, 2), (26, 12, 2)]  # letters, rows, rows of a picture
@@ -83,28 +84,49 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size):
     assert " ".join(" ".join(said).split()) == " ".join(" ".join(whole).split())
 
 
-@pytest.mark.parametrize("said, before, own, after", [
-    ("Add to a set", ["r4 r5 r6 + r7"], "r7", ["r4 r5 r6 r7"]),
-    ("Take the fourth tile", ["k8 r8 b8 o8"], "b6 b7", ["k8 r8 o8 | b6 b7 b8"]),
-    ("Add a fourth tile and take another", ["k9 r9 b9 + o9"], "o9 r10 r11", ["k9 b9 o9 | r9 r10 r11"]),
-    ("Split a run and fill", ["b3 b4 b5 b6 b7 + b5"], "b5", ["b3 b4 b5 | b5 b6 b7"]),
-    ("Take one tile each from two sets", ["o1 o2 o3 o4", "k1 r1 b1 o1 + b1"], "b1",
-     ["o2 o3 o4 | k1 b1 o1", "o1 r1 b1"]),
-    ("Split a run twice", ["r1 r2 r3 r4 r5 r6 r7"], "r3 r5", ["r1 r2 r3 | r3 r4 r5", "r5 r6 r7"]),
-])
+@pytest.mark.parametrize(
+    "said, before, own, after",
+    [
+        ("Add to a set", ["r4 r5 r6 + r7"], "r7", ["r4 r5 r6 r7"]),
+        ("Take the fourth tile", ["k8 r8 b8 o8"], "b6 b7", ["k8 r8 o8 | b6 b7 b8"]),
+        (
+            "Add a fourth tile and take another",
+            ["k9 r9 b9 + o9"],
+            "o9 r10 r11",
+            ["k9 b9 o9 | r9 r10 r11"],
+        ),
+        ("Split a run and fill", ["b3 b4 b5 b6 b7 + b5"], "b5", ["b3 b4 b5 | b5 b6 b7"]),
+        (
+            "Take one tile each from two sets",
+            ["o1 o2 o3 o4", "k1 r1 b1 o1 + b1"],
+            "b1",
+            ["o2 o3 o4 | k1 b1 o1", "o1 r1 b1"],
+        ),
+        (
+            "Split a run twice",
+            ["r1 r2 r3 r4 r5 r6 r7"],
+            "r3 r5",
+            ["r1 r2 r3 | r3 r4 r5", "r5 r6 r7"],
+        ),
+    ],
+)
 def test_t_6_the_pictures_of_building_show_legal_plays(said, before, own, after):
     text = lines("tiles")
     at = [i for i in range(len(text)) if text[i].startswith(said)][0]
     shown = before if said == "Add to a set" else before + after
     pictures = [line[2:] for line in text[at:] if line[:2] == "= "]
-    assert pictures[:len(shown)] == shown
+    assert pictures[: len(shown)] == shown
     sets = " | ".join(before).split(" + ")[0]
     assert clause("RK", sets, own, " | ".join(after)) is None
 
 
 def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
-    for options, words_ in (({}, "has 200 points"), ({"length": 75}, "has 75 points"),
-                            ({"length": 1}, "over after 1 round."), ({"length": 5}, "over after 5 rounds.")):
+    for options, words_ in (
+        ({}, "has 200 points"),
+        ({"length": 75}, "has 75 points"),
+        ({"length": 1}, "over after 1 round."),
+        ({"length": 5}, "over after 5 rounds."),
+    ):
         one = book.Book([path("RK")], games.rules_for("RK", options), 26, 13, 2)
         assert words_ in one.fill("{length_text}")
     assert book.Book([], games.rules_for("RK"), 26, 13, 2).fill("{rounds_max}") == "99"
@@ -125,8 +147,9 @@ def test_contents_lead_to_the_page_they_name():
 
 
 def test_the_rules_in_force_fill_the_text():
-    one = book.Book([path("RK")], games.rules_for("RK", {"opening_points": 45, "clock": 0}),
-                    26, 99, 2)
+    one = book.Book(
+        [path("RK")], games.rules_for("RK", {"opening_points": 45, "clock": 0}), 26, 99, 2
+    )
     text = []
     place = one.start()
     while place:

@@ -1,14 +1,15 @@
 """Lessons: every step is fair, can be done as told, refuses anything else, and fits the screen."""
+
 import os
 
 import play_scene
 import pytest
+from pocket.screens import lesson
+from pocket.ui import book
 from screens_help import choose, handheld, screen
 
-from pocket.ui import book
-from pocket.screens import lesson
-from rules.tilegame import game, tiles
 from rules.solver import search as solver
+from rules.tilegame import game, tiles
 
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
 GAMES = ("RK", "RG", "CR", "KR", "ER")
@@ -74,7 +75,9 @@ def test_a_tile_step_can_be_done_as_told_and_nothing_else(game_id, title):
 
 @pytest.mark.parametrize("title", [title for game_id, title in STEPS if game_id == "ER"])
 def test_a_card_step_can_be_done_as_told_and_nothing_else(title):
-    from rules.eight import game as eight, cards as eight_cards
+    from rules.eight import cards as eight_cards
+    from rules.eight import game as eight
+
     asked = dict(steps("ER"))[title]
     one = lesson.prepare("ER", asked)
     one.check()
@@ -97,22 +100,87 @@ def test_a_card_step_can_be_done_as_told_and_nothing_else(title):
 # What each page tells the player to do, by buttons. "hold" and "take" a rack tile, "table" a tile
 # on the table; "?" is SELECT again while another place is offered.
 TOLD = {
-    "RK": ["hold k10", "SELECT", "START",
-           "take r8", "SELECT", "take o10", "SELECT", "START",
-           "take b6", "take b7", "table b8", "SELECT", "START",
-           "take b5", "SELECT", "?", "START",
-           "take r5", "SELECT", "take b9", "take b10", "SELECT", "START",
-           "START", "START"],
-    "RG": ["hold k12", "SELECT", "hold r5", "SELECT", "START",
-           "hold k13", "SELECT", "hold r11", "SELECT", "take y6", "SELECT", "START",
-           "take b6", "take *", "take b8", "SELECT", "START",
-           "take r5", "SELECT", "take k9", "take k10", "SELECT", "START"],
-    "CR": ["take k13", "take r13", "take *", "SELECT", "START",
-           "take g5", "SELECT", "?", "START",
-           "take b7", "SELECT", "take g2", "take k2", "SELECT", "START"],
-    "KR": ["hold k10", "SELECT", "START",
-           "hold y4", "SELECT", "START",
-           "take r5", "SELECT", "SELECT", "START"],
+    "RK": [
+        "hold k10",
+        "SELECT",
+        "START",
+        "take r8",
+        "SELECT",
+        "take o10",
+        "SELECT",
+        "START",
+        "take b6",
+        "take b7",
+        "table b8",
+        "SELECT",
+        "START",
+        "take b5",
+        "SELECT",
+        "?",
+        "START",
+        "take r5",
+        "SELECT",
+        "take b9",
+        "take b10",
+        "SELECT",
+        "START",
+        "START",
+        "START",
+    ],
+    "RG": [
+        "hold k12",
+        "SELECT",
+        "hold r5",
+        "SELECT",
+        "START",
+        "hold k13",
+        "SELECT",
+        "hold r11",
+        "SELECT",
+        "take y6",
+        "SELECT",
+        "START",
+        "take b6",
+        "take *",
+        "take b8",
+        "SELECT",
+        "START",
+        "take r5",
+        "SELECT",
+        "take k9",
+        "take k10",
+        "SELECT",
+        "START",
+    ],
+    "CR": [
+        "take k13",
+        "take r13",
+        "take *",
+        "SELECT",
+        "START",
+        "take g5",
+        "SELECT",
+        "?",
+        "START",
+        "take b7",
+        "SELECT",
+        "take g2",
+        "take k2",
+        "SELECT",
+        "START",
+    ],
+    "KR": [
+        "hold k10",
+        "SELECT",
+        "START",
+        "hold y4",
+        "SELECT",
+        "START",
+        "take r5",
+        "SELECT",
+        "SELECT",
+        "START",
+    ],
 }
 
 
@@ -129,6 +197,7 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
             while screen(sim) == "lesson":
                 sim.press("A")
                 sim.wait(100)
+
         read()
         for what in TOLD[game_id]:
             assert screen(sim) == "play", what
@@ -159,6 +228,7 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
 
 def test_the_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path):
     from rules.eight import cards as eight_cards
+
     with handheld(tmp_path) as sim:
         choose(sim, "First lesson")
         choose(sim, "8 Round")

@@ -1,4 +1,5 @@
 """The simulated display, and the handheld's own program on it."""
+
 import pytest
 from PIL import Image
 
@@ -10,14 +11,16 @@ def scene(tmp_path):
     """A running Sim whose display shows a TileGrid of our own: (sim, grid)."""
     with Sim(save_dir=str(tmp_path)) as sim:
         import displayio
+
         bitmap = displayio.Bitmap(16, 8, 2)
         for x in range(8, 16):
             for y in range(8):
                 bitmap[x, y] = 1
         palette = displayio.Palette(2)
         palette[0], palette[1] = 0x000000, 0xFF8000
-        grid = displayio.TileGrid(bitmap, pixel_shader=palette, width=20, height=16,
-                                  tile_width=8, tile_height=8)
+        grid = displayio.TileGrid(
+            bitmap, pixel_shader=palette, width=20, height=16, tile_width=8, tile_height=8
+        )
         group = displayio.Group()
         group.append(grid)
         sim.display.root_group = group

@@ -1,8 +1,10 @@
 """The simulator: time, buttons, pictures, faults, scripts. The device code is a small drive made here."""
+
 import os
 import textwrap
 
 import pytest
+
 from tools import sim
 from tools.sim import script, terminal
 
@@ -42,6 +44,7 @@ def drive(tmp_path):
     def make(code=CODE):
         (folder / "code.py").write_text(textwrap.dedent(code))
         return str(folder)
+
     return make
 
 
@@ -53,6 +56,7 @@ def without_app(monkeypatch):
 
 def seen():
     import sys
+
     return sys.modules["board"].seen
 
 
@@ -63,7 +67,12 @@ def test_buttons_reach_the_device_and_time_is_simulated(drive):
         one.press("A")
         one.hold("LEFT", 800)
         events = seen()
-    assert [event[:2] for event in events] == [("A", True), ("A", False), ("LEFT", True), ("LEFT", False)]
+    assert [event[:2] for event in events] == [
+        ("A", True),
+        ("A", False),
+        ("LEFT", True),
+        ("LEFT", False),
+    ]
     held = events[3][2] - events[2][2]
     assert 78 <= held <= 84  # hundredths of a second
     assert sim._monotonic() - began < 20  # a minute and more took seconds
@@ -88,10 +97,17 @@ def test_only_what_changed_is_painted(drive):
         assert one.display.paints == 1
 
 
-@pytest.mark.parametrize("board, size", [
-    ("pybadge", (160, 128)), ("pygamer", (160, 128)), ("pajenicko_picopad", (320, 240)),
-    ("pimoroni_picosystem", (240, 240)), ("tinycircuits_thumby_color", (128, 128)),
-    ("deshipu_ugame_s3", (320, 240))])
+@pytest.mark.parametrize(
+    "board, size",
+    [
+        ("pybadge", (160, 128)),
+        ("pygamer", (160, 128)),
+        ("pajenicko_picopad", (320, 240)),
+        ("pimoroni_picosystem", (240, 240)),
+        ("tinycircuits_thumby_color", (128, 128)),
+        ("deshipu_ugame_s3", (320, 240)),
+    ],
+)
 def test_every_first_class_board(drive, tmp_path, board, size):
     with sim.Sim(board, drive=drive()) as one:
         one.shot(str(tmp_path / "a.png"), 2)
@@ -161,6 +177,7 @@ while True:
 @pytest.mark.parametrize("fault, number", [("read-only", 30), ("full", 28)])
 def test_faults_of_the_drive(drive, tmp_path, fault, number):
     import sys
+
     with sim.Sim(drive=drive(WRITER)) as one:
         sys.modules["board"].path = str(tmp_path / "file")
         one.wait(200)
@@ -176,7 +193,8 @@ def test_faults_of_the_drive(drive, tmp_path, fault, number):
 def test_a_missing_asset(drive, tmp_path):
     path = tmp_path / "font.bmp"
     path.write_bytes(b"BM")
-    code = """
+    code = (
+        """
     import time, board
     seen = board.seen = []
     while True:
@@ -186,7 +204,9 @@ def test_a_missing_asset(drive, tmp_path):
         except OSError as problem:
             seen.append(problem.errno)
         time.sleep(0.1)
-    """ % path
+    """
+        % path
+    )
     with sim.Sim(drive=drive(code)) as one:
         assert seen()[-1] == 0
         one.faults.add("missing:font.bmp")
@@ -196,12 +216,32 @@ def test_a_missing_asset(drive, tmp_path):
 
 def test_a_script_in_the_grammar_of_the_interfaces():
     text = "press A\n\n# a comment\nhold B 800\nwait 250   # and one here\nshot first\npress LEFT\n"
-    assert script.parse(text) == [("press", "A"), ("hold", "B", 800), ("wait", 250), ("shot", "first"),
-                                  ("press", "LEFT")]
+    assert script.parse(text) == [
+        ("press", "A"),
+        ("hold", "B", 800),
+        ("wait", 250),
+        ("shot", "first"),
+        ("press", "LEFT"),
+    ]
 
 
-@pytest.mark.parametrize("line", ["push A", "press", "press C", "hold A", "hold A x", "wait", "wait -1",
-                                  "shot", "shot a/b", "wait 1 2", "hold X 5", "shot ../x"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "push A",
+        "press",
+        "press C",
+        "hold A",
+        "hold A x",
+        "wait",
+        "wait -1",
+        "shot",
+        "shot a/b",
+        "wait 1 2",
+        "hold X 5",
+        "shot ../x",
+    ],
+)
 def test_a_wrong_line_is_named_by_its_number(line):
     with pytest.raises(script.ScriptError) as error:
         script.parse("press A\nwait 5\n" + line)
@@ -212,21 +252,30 @@ def test_terminal_keys_become_buttons():
     held = terminal._HELD
     short = terminal._PRESS
     assert terminal.buttons("x\x1b[AZ\x1bOD\rq") == [
-        ("A", short), ("UP", short), ("B", held), ("LEFT", short), ("START", short), ("QUIT", 0)]
+        ("A", short),
+        ("UP", short),
+        ("B", held),
+        ("LEFT", short),
+        ("START", short),
+        ("QUIT", 0),
+    ]
 
 
 def test_terminal_cells_show_two_or_four_pixels():
-    frame = [1, 1, 2, 2,
-             1, 2, 2, 2]
-    assert terminal.cells(frame, 4, 2, False) == [[(1, 1, "▀"), (1, 2, "▀"), (2, 2, "▀"), (2, 2, "▀")]]
+    frame = [1, 1, 2, 2, 1, 2, 2, 2]
+    assert terminal.cells(frame, 4, 2, False) == [
+        [(1, 1, "▀"), (1, 2, "▀"), (2, 2, "▀"), (2, 2, "▀")]
+    ]
     wide = terminal.cells([0, 0xFFFF, 0, 0], 2, 2, True)
     assert wide == [[(0xFFFF, 0, "▝")]]
 
 
 def test_modules_the_device_drops_stay_for_everybody_else(drive):
     import sys
+
     from rules.solver import search
     from rules.tilegame import players
+
     code = """
     import sys, time
     from rules.solver import search, opening

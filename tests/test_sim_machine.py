@@ -1,4 +1,5 @@
 """The simulated machine: its clock, its keys, its drive, seen by small device programs."""
+
 import builtins
 import os
 import sys
@@ -20,8 +21,9 @@ def device(folder, program, **more):
         "TOLD = %r\n" % str(out) + "import os, time\nimport board, keypad, supervisor\n"
         "def tell(*words):\n"
         "    with open(TOLD, 'a') as file:\n"
-        "        file.write(' '.join([str(word) for word in words]) + '\\n')\n"
-        + program, encoding="utf-8")
+        "        file.write(' '.join([str(word) for word in words]) + '\\n')\n" + program,
+        encoding="utf-8",
+    )
     sim = Sim(drive=str(drive), save_dir=str(folder / "saves"), **more)
     sim.told = lambda: out.read_text().splitlines() if out.exists() else []
     return sim
@@ -36,9 +38,11 @@ def inside(sim, name):
 
 
 def test_sleep_and_both_clocks_pass_the_same_simulated_time(tmp_path):
-    program = ("a, b = supervisor.ticks_ms(), time.monotonic()\n"
-               "time.sleep(0.25)\n"
-               "tell(supervisor.ticks_ms() - a, round((time.monotonic() - b) * 1000))\n" + LOOP)
+    program = (
+        "a, b = supervisor.ticks_ms(), time.monotonic()\n"
+        "time.sleep(0.25)\n"
+        "tell(supervisor.ticks_ms() - a, round((time.monotonic() - b) * 1000))\n" + LOOP
+    )
     with device(tmp_path, program) as sim:
         sim.wait(1000)
         ticks, seconds = [int(word) for word in sim.told()[0].split()]
@@ -47,10 +51,12 @@ def test_sleep_and_both_clocks_pass_the_same_simulated_time(tmp_path):
 
 
 def test_computing_takes_no_simulated_time(tmp_path):
-    program = ("a = supervisor.ticks_ms()\n"
-               "total = 0\n"
-               "for i in range(300000):\n    total += i\n"
-               "tell(supervisor.ticks_ms() - a)\n" + LOOP)
+    program = (
+        "a = supervisor.ticks_ms()\n"
+        "total = 0\n"
+        "for i in range(300000):\n    total += i\n"
+        "tell(supervisor.ticks_ms() - a)\n" + LOOP
+    )
     with device(tmp_path, program) as sim:
         sim.wait(1000)
         assert int(sim.told()[0]) <= 1
@@ -87,18 +93,33 @@ def test_the_games_own_clock_does_not_jump_when_ticks_wrap(tmp_path):
     assert min(steps) > 0 and max(steps) < 100
 
 
-KEYS = ("pad = keypad.Keys((), value_when_pressed=False, pull=True)\n"
-        "event = keypad.Event()\n"
-        "while True:\n"
-        "    while pad.events.get_into(event):\n"
-        "        tell(event.key_number, event.pressed, event.released)\n"
-        "    time.sleep(0.01)\n")
+KEYS = (
+    "pad = keypad.Keys((), value_when_pressed=False, pull=True)\n"
+    "event = keypad.Event()\n"
+    "while True:\n"
+    "    while pad.events.get_into(event):\n"
+    "        tell(event.key_number, event.pressed, event.released)\n"
+    "    time.sleep(0.01)\n"
+)
 
 
-@pytest.mark.parametrize("board, button, number", [
-    ("pybadge", "B", 0), ("pybadge", "A", 1), ("pybadge", "START", 2), ("pybadge", "SELECT", 3),
-    ("pybadge", "RIGHT", 4), ("pybadge", "DOWN", 5), ("pybadge", "UP", 6), ("pybadge", "LEFT", 7),
-    ("pygamer", "B", 0), ("pygamer", "A", 1), ("pygamer", "START", 2), ("pygamer", "SELECT", 3)])
+@pytest.mark.parametrize(
+    "board, button, number",
+    [
+        ("pybadge", "B", 0),
+        ("pybadge", "A", 1),
+        ("pybadge", "START", 2),
+        ("pybadge", "SELECT", 3),
+        ("pybadge", "RIGHT", 4),
+        ("pybadge", "DOWN", 5),
+        ("pybadge", "UP", 6),
+        ("pybadge", "LEFT", 7),
+        ("pygamer", "B", 0),
+        ("pygamer", "A", 1),
+        ("pygamer", "START", 2),
+        ("pygamer", "SELECT", 3),
+    ],
+)
 def test_a_press_is_the_shift_registers_key_down_then_up(tmp_path, board, button, number):
     with device(tmp_path, KEYS, board=board) as sim:
         sim.press(button)
@@ -113,12 +134,14 @@ def test_a_held_button_comes_up_when_its_time_is_over(tmp_path):
 
 
 def test_keys_that_nobody_fetches_overflow_as_on_a_board(tmp_path):
-    program = ("pad = keypad.ShiftRegisterKeys(clock=None, data=None, latch=None, key_count=8,\n"
-               "                               value_when_pressed=True)\n"
-               "for i in range(1000):\n    time.sleep(0.01)\n"
-               "tell(len(pad.events), pad.events.overflowed)\n"
-               "pad.events.clear()\n"
-               "tell(len(pad.events), pad.events.get())\n" + LOOP)
+    program = (
+        "pad = keypad.ShiftRegisterKeys(clock=None, data=None, latch=None, key_count=8,\n"
+        "                               value_when_pressed=True)\n"
+        "for i in range(1000):\n    time.sleep(0.01)\n"
+        "tell(len(pad.events), pad.events.overflowed)\n"
+        "pad.events.clear()\n"
+        "tell(len(pad.events), pad.events.get())\n" + LOOP
+    )
     with device(tmp_path, program) as sim:
         sim.press(*["A"] * 40)
         sim.wait(10000)
@@ -126,8 +149,9 @@ def test_keys_that_nobody_fetches_overflow_as_on_a_board(tmp_path):
 
 
 def test_a_board_without_select_sees_start_held(tmp_path):
-    with device(tmp_path, KEYS.replace("event.released", "supervisor.ticks_ms()"),
-                board="deshipu_ugame_s3") as sim:
+    with device(
+        tmp_path, KEYS.replace("event.released", "supervisor.ticks_ms()"), board="deshipu_ugame_s3"
+    ) as sim:
         start = sim.buttons.index("START")
         sim.press("SELECT")
         (a, down, since), (b, up, until) = [line.split() for line in sim.told()]
@@ -135,25 +159,31 @@ def test_a_board_without_select_sees_start_held(tmp_path):
     assert int(until) - int(since) >= 600
 
 
-WRITE = ("import storage\n"
-         "def write(path):\n"
-         "    try:\n"
-         "        with open(path, 'w') as file:\n            file.write('x')\n"
-         "        return 'written'\n"
-         "    except OSError as problem:\n        return problem.errno\n"
-         "def remount():\n"
-         "    try:\n        storage.remount('/', readonly=False)\n        return 'mine'\n"
-         "    except RuntimeError:\n        return 'usb'\n"
-         "path = os.getenv('POCKET_SAVES') + '/probe'\n"
-         "results = [write(path), remount(), write(path)]\n"
-         "while True:\n    time.sleep(0.01)\n")
+WRITE = (
+    "import storage\n"
+    "def write(path):\n"
+    "    try:\n"
+    "        with open(path, 'w') as file:\n            file.write('x')\n"
+    "        return 'written'\n"
+    "    except OSError as problem:\n        return problem.errno\n"
+    "def remount():\n"
+    "    try:\n        storage.remount('/', readonly=False)\n        return 'mine'\n"
+    "    except RuntimeError:\n        return 'usb'\n"
+    "path = os.getenv('POCKET_SAVES') + '/probe'\n"
+    "results = [write(path), remount(), write(path)]\n"
+    "while True:\n    time.sleep(0.01)\n"
+)
 
 
-@pytest.mark.parametrize("faults, wanted", [
-    ((), ["written", "mine", "written"]),
-    (("read-only",), [30, "mine", "written"]),
-    (("read-only", "usb"), [30, "usb", 30]),
-    (("full",), [28, "mine", 28])])
+@pytest.mark.parametrize(
+    "faults, wanted",
+    [
+        ((), ["written", "mine", "written"]),
+        (("read-only",), [30, "mine", "written"]),
+        (("read-only", "usb"), [30, "usb", 30]),
+        (("full",), [28, "mine", 28]),
+    ],
+)
 def test_the_drives_faults_carry_the_boards_error_numbers(tmp_path, faults, wanted):
     with device(tmp_path, WRITE, faults=faults) as sim:
         assert inside(sim, "results") == wanted
@@ -161,13 +191,15 @@ def test_the_drives_faults_carry_the_boards_error_numbers(tmp_path, faults, want
 
 
 def test_a_fault_can_come_and_go_while_running(tmp_path):
-    program = ("def write():\n"
-               "    try:\n"
-               "        open(os.getenv('POCKET_SAVES') + '/probe', 'w').close()\n"
-               "        return 'written'\n"
-               "    except OSError as problem:\n        return problem.errno\n"
-               "seen = []\n"
-               "while True:\n    time.sleep(0.01)\n    seen.append(write())\n")
+    program = (
+        "def write():\n"
+        "    try:\n"
+        "        open(os.getenv('POCKET_SAVES') + '/probe', 'w').close()\n"
+        "        return 'written'\n"
+        "    except OSError as problem:\n        return problem.errno\n"
+        "seen = []\n"
+        "while True:\n    time.sleep(0.01)\n    seen.append(write())\n"
+    )
     with device(tmp_path, program) as sim:
         seen = inside(sim, "seen")
         assert set(seen) == {"written"}
@@ -197,8 +229,13 @@ def test_the_seed_reaches_the_device_as_a_setting_and_goes_again(tmp_path):
 
 
 def test_closing_puts_the_desktops_python_back(tmp_path):
-    kept = (builtins.open, time.sleep, time.monotonic, list(sys.path),
-            {name: sys.modules.get(name) for name in ("board", "keypad", "supervisor", "storage")})
+    kept = (
+        builtins.open,
+        time.sleep,
+        time.monotonic,
+        list(sys.path),
+        {name: sys.modules.get(name) for name in ("board", "keypad", "supervisor", "storage")},
+    )
     with device(tmp_path, LOOP):
         assert sys.modules["board"].board_id == "pybadge"
         assert builtins.open is not kept[0]
@@ -223,8 +260,9 @@ def test_device_code_that_ends_is_told(tmp_path):
 
 
 def test_device_code_cannot_hold_off_the_end(tmp_path):
-    program = ("while True:\n    try:\n        time.sleep(0.01)\n"
-               "    except Exception:\n        pass\n")
+    program = (
+        "while True:\n    try:\n        time.sleep(0.01)\n    except Exception:\n        pass\n"
+    )
     sim = device(tmp_path, program)
     sim.close()
     assert not sim._thread.is_alive()

@@ -1,4 +1,5 @@
 """Switching on and off: boot.py, a button held, the power gone in a save, failures."""
+
 import os
 
 import pytest
@@ -16,6 +17,7 @@ def save_in_device(sim, name, payload):
         if not answers:
             answers.append(sim.app.store.save(name, payload))
         return tick(now)
+
     sim.app.screen.tick = once
     sim.wait(100)
     return answers[0]
@@ -29,17 +31,22 @@ def boot(folder, text):
 
 
 def test_boot_runs_before_code_and_takes_no_time_of_the_script(tmp_path):
-    drive = boot(tmp_path, "import time\ntime.sleep(0.5)\nopen(%r, 'w').close()\n"
-                 % str(tmp_path / "booted"))
+    drive = boot(
+        tmp_path, "import time\ntime.sleep(0.5)\nopen(%r, 'w').close()\n" % str(tmp_path / "booted")
+    )
     with Sim(drive=drive, save_dir=str(tmp_path)) as sim:
         assert (tmp_path / "booted").exists()
         assert sim.ms < 150
 
 
-@pytest.mark.parametrize("held, answer", [
-    ((), "not saved: the computer holds the drive; eject it there."),
-    (("A",), "not saved: the computer holds the drive; eject it there."),
-    (("START",), None)])
+@pytest.mark.parametrize(
+    "held, answer",
+    [
+        ((), "not saved: the computer holds the drive; eject it there."),
+        (("A",), "not saved: the computer holds the drive; eject it there."),
+        (("START",), None),
+    ],
+)
 def test_start_held_at_power_on_lets_the_game_save_beside_a_computer(tmp_path, held, answer):
     with Sim(seed=1, save_dir=str(tmp_path), faults=("read-only", "usb"), held=held) as sim:
         assert save_in_device(sim, "probe", b"payload") == answer
@@ -83,26 +90,31 @@ def test_a_power_cut_in_the_first_save_leaves_a_file_that_takes_the_next(tmp_pat
 
 def test_removing_is_refused_where_writing_is(tmp_path):
     (tmp_path / "old").write_text("x")
-    program = ("import os, time\nseen = []\n"
-               "def attempt(do):\n"
-               "    try:\n        do()\n        return 'done'\n"
-               "    except OSError as problem:\n        return problem.errno\n"
-               "old = os.getenv('POCKET_SAVES') + '/old'\n"
-               "answers = [attempt(lambda: os.rename(old, old + '2')),\n"
-               "           attempt(lambda: os.mkdir(old + '3')), attempt(lambda: os.remove(old))]\n"
-               "os.environ['POCKET_PROBE'] = str(answers)\n"
-               "while True:\n    time.sleep(0.01)\n")
+    program = (
+        "import os, time\nseen = []\n"
+        "def attempt(do):\n"
+        "    try:\n        do()\n        return 'done'\n"
+        "    except OSError as problem:\n        return problem.errno\n"
+        "old = os.getenv('POCKET_SAVES') + '/old'\n"
+        "answers = [attempt(lambda: os.rename(old, old + '2')),\n"
+        "           attempt(lambda: os.mkdir(old + '3')), attempt(lambda: os.remove(old))]\n"
+        "os.environ['POCKET_PROBE'] = str(answers)\n"
+        "while True:\n    time.sleep(0.01)\n"
+    )
     (tmp_path / "code.py").write_text(program)
     for faults, wanted in ((("read-only",), "[30, 30, 30]"), (("full",), "[28, 28, 'done']")):
-        with Sim(drive=str(tmp_path), save_dir=str(tmp_path), faults=faults,
-                 env={"POCKET_PROBE": ""}):
+        with Sim(
+            drive=str(tmp_path), save_dir=str(tmp_path), faults=faults, env={"POCKET_PROBE": ""}
+        ):
             assert os.environ["POCKET_PROBE"] == wanted
 
 
 def fail_on_a_key(sim):
     """Make the running screen fail at the next key."""
+
     def key(button, kind):
         raise KeyError("lost tile")
+
     sim.app.screen.key = key
 
 
@@ -124,6 +136,7 @@ def test_a_headless_script_that_makes_the_game_fail_does_not_succeed(tmp_path, m
     def failing(sim, *rest):
         fail_on_a_key(sim)
         run(sim, *rest)
+
     monkeypatch.setattr(script, "run", failing)
     with pytest.raises(SimError, match="KeyError: 'lost tile'"):
         play.main(["--headless", "--script", str(tmp_path / "steps.txt"), "--shots", str(tmp_path)])

@@ -1,4 +1,5 @@
 """Button scripts: the grammar, its error sentences, and a run from file to pictures."""
+
 import os
 
 import pytest
@@ -11,15 +12,35 @@ from tools.sim import Sim, script
 @pytest.mark.parametrize("button", ["UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT"])
 def test_every_button_can_be_pressed_and_held(button):
     assert script.parse("press %s\nhold %s 5" % (button, button)) == [
-        ("press", button), ("hold", button, 5)]
+        ("press", button),
+        ("hold", button, 5),
+    ]
 
 
-@pytest.mark.parametrize("line", [
-    "press", "press X", "press a",
-    "hold A", "hold A soon", "hold 800 A", "hold A 800 B", "wait",
-    "wait -5", "wait 1.5", "wait ²", "wait 99999999", "shot", "shot a b", "shot ../up",
-    "shot a/b", "jump A",
-    "pressA", "press A;"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "press",
+        "press X",
+        "press a",
+        "hold A",
+        "hold A soon",
+        "hold 800 A",
+        "hold A 800 B",
+        "wait",
+        "wait -5",
+        "wait 1.5",
+        "wait ²",
+        "wait 99999999",
+        "shot",
+        "shot a b",
+        "shot ../up",
+        "shot a/b",
+        "jump A",
+        "pressA",
+        "press A;",
+    ],
+)
 def test_a_line_that_is_no_step_is_one_sentence_with_its_number(line):
     with pytest.raises(script.ScriptError) as problem:
         script.parse("wait 10\n# fine\n" + line + "\nwait 10\n")
@@ -44,13 +65,15 @@ def headless(tmp_path, text, *more):
     file = tmp_path / "walk.txt"
     file.write_text(text)
     shots = tmp_path / "shots"
-    return play.main(["--headless", "--script", str(file), "--shots", str(shots), "--seed", "4",
-                      *more]), shots
+    return play.main(
+        ["--headless", "--script", str(file), "--shots", str(shots), "--seed", "4", *more]
+    ), shots
 
 
 def test_play_headless_writes_the_shots_it_is_asked_for(tmp_path):
-    status, shots = headless(tmp_path, "wait 100\nshot first\npress DOWN\nwait 50\nshot second\n",
-                             "--scale", "2")
+    status, shots = headless(
+        tmp_path, "wait 100\nshot first\npress DOWN\nwait 50\nshot second\n", "--scale", "2"
+    )
     assert status == 0
     assert sorted(os.listdir(shots)) == ["first.png", "second.png"]
     with Image.open(shots / "first.png") as first, Image.open(shots / "second.png") as second:
@@ -71,11 +94,16 @@ def test_a_script_keeps_its_saves_to_itself_unless_told(tmp_path, monkeypatch):
     assert not (tmp_path / "mine").exists()
 
 
-@pytest.mark.parametrize("argv, words", [
-    (["--headless", "--script", "no/such/file"], "no/such/file cannot be read"),
-    (["--scale", "0"], "--scale must be"), (["--scale", "99"], "--scale must be"),
-    (["--seed", "-1"], "--seed must not be negative"),
-    (["--headless", "--board", "gameboy"], "Board gameboy is not known; known are")])
+@pytest.mark.parametrize(
+    "argv, words",
+    [
+        (["--headless", "--script", "no/such/file"], "no/such/file cannot be read"),
+        (["--scale", "0"], "--scale must be"),
+        (["--scale", "99"], "--scale must be"),
+        (["--seed", "-1"], "--seed must not be negative"),
+        (["--headless", "--board", "gameboy"], "Board gameboy is not known; known are"),
+    ],
+)
 def test_a_wrong_option_is_one_sentence(argv, words):
     with pytest.raises((ValueError, RuntimeError)) as problem:
         play.main(argv)

@@ -1,4 +1,5 @@
 """The terminal as the screen: typed keys, cells, and a real run in a pseudo terminal."""
+
 import os
 import subprocess
 import sys
@@ -11,11 +12,25 @@ from tools.sim import terminal
 BLACK, WHITE, RED = 0x0000, 0xFFFF, 0xF800
 
 
-@pytest.mark.parametrize("typed, wanted", [
-    ("\x1b[A", ["UP"]), ("\x1b[B", ["DOWN"]), ("\x1b[C", ["RIGHT"]), ("\x1b[D", ["LEFT"]),
-    ("\x1bOA", ["UP"]), ("x", ["A"]), (" ", ["A"]), ("z", ["B"]), ("\x7f", ["B"]),
-    ("\r", ["START"]), ("\t", ["SELECT"]), ("\x1b[A\x1b[Ax", ["UP", "UP", "A"]), ("5~", []),
-    ("xq", ["A", "QUIT"])])
+@pytest.mark.parametrize(
+    "typed, wanted",
+    [
+        ("\x1b[A", ["UP"]),
+        ("\x1b[B", ["DOWN"]),
+        ("\x1b[C", ["RIGHT"]),
+        ("\x1b[D", ["LEFT"]),
+        ("\x1bOA", ["UP"]),
+        ("x", ["A"]),
+        (" ", ["A"]),
+        ("z", ["B"]),
+        ("\x7f", ["B"]),
+        ("\r", ["START"]),
+        ("\t", ["SELECT"]),
+        ("\x1b[A\x1b[Ax", ["UP", "UP", "A"]),
+        ("5~", []),
+        ("xq", ["A", "QUIT"]),
+    ],
+)
 def test_typed_keys_are_buttons(typed, wanted):
     assert [button for button, _ in terminal.buttons(typed)] == wanted
 
@@ -25,12 +40,16 @@ def test_a_capital_holds_the_button_for_a_long_press():
     assert short < 0.3 and long > 0.6
 
 
-@pytest.mark.parametrize("four, wanted", [
-    ([BLACK] * 4, (BLACK, BLACK, " ")),
-    ([WHITE, BLACK, BLACK, BLACK], (WHITE, BLACK, "▘")),
-    ([BLACK, WHITE, BLACK, BLACK], (WHITE, BLACK, "▝")),
-    ([BLACK, BLACK, WHITE, BLACK], (WHITE, BLACK, "▖")),
-    ([BLACK, BLACK, BLACK, WHITE], (WHITE, BLACK, "▗"))])
+@pytest.mark.parametrize(
+    "four, wanted",
+    [
+        ([BLACK] * 4, (BLACK, BLACK, " ")),
+        ([WHITE, BLACK, BLACK, BLACK], (WHITE, BLACK, "▘")),
+        ([BLACK, WHITE, BLACK, BLACK], (WHITE, BLACK, "▝")),
+        ([BLACK, BLACK, WHITE, BLACK], (WHITE, BLACK, "▖")),
+        ([BLACK, BLACK, BLACK, WHITE], (WHITE, BLACK, "▗")),
+    ],
+)
 def test_a_narrow_terminal_gets_four_pixels_a_cell(four, wanted):
     assert terminal.cells(four, 2, 2, True) == [[wanted]]
 
@@ -56,12 +75,23 @@ if os.name != "nt":
             fcntl.ioctl(self.side, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
             self.before = termios.tcgetattr(self.side)
             root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-            code = ("import sys; sys.path.append(%r); from tools.sim import terminal; "
-                    "sys.exit(terminal.run('pybadge', 1, %r))" % (root, str(folder)))
+            code = (
+                "import sys; sys.path.append(%r); from tools.sim import terminal; "
+                "sys.exit(terminal.run('pybadge', 1, %r))" % (root, str(folder))
+            )
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code], stdin=self.side, stdout=self.side,
-                stderr=self.side, env={**os.environ, "COLORTERM": "truecolor", "TERM": "xterm",
-                                       "COLUMNS": str(columns), "LINES": str(lines)})
+                [sys.executable, "-P", "-c", code],
+                stdin=self.side,
+                stdout=self.side,
+                stderr=self.side,
+                env={
+                    **os.environ,
+                    "COLORTERM": "truecolor",
+                    "TERM": "xterm",
+                    "COLUMNS": str(columns),
+                    "LINES": str(lines),
+                },
+            )
 
         def read(self, until, seconds=120):
             """Output up to the text `until`."""
@@ -106,6 +136,7 @@ if os.name != "nt":
         def start(columns, lines):
             runs.append(Run(tmp_path, columns, lines))
             return runs[-1]
+
         yield start
         for run in runs:
             run.end()

@@ -1,4 +1,5 @@
 """The window, on SDL's display without a monitor: clicks and keys reach the device code."""
+
 import json
 import os
 import subprocess
@@ -66,11 +67,21 @@ print(json.dumps([status, log]))
 def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     code = SESSION % {"root": ROOT, "saves": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-P", "-c", code], env=env, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, timeout=90)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=90,
+    )
     assert done.returncode == 0, done.stderr
     status, log = json.loads(done.stdout.strip().splitlines()[-1])
     assert status == 0
-    assert log[:3] == [["pocket.screens.title", 0], ["pocket.screens.title", 1], ["pocket.screens.title", 2]]
+    assert log[:3] == [
+        ["pocket.screens.title", 0],
+        ["pocket.screens.title", 1],
+        ["pocket.screens.title", 2],
+    ]
     assert log[3][1] > 5  # the menu's picture, not a blank display
     assert log[4][0] == "pocket.screens.rulespages"

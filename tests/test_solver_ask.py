@@ -1,13 +1,16 @@
 """What a caller of the solver sees: slices, limits, memory, bad input, tables, the solve command."""
+
 import io
 import json
 import os
 import sys
 
 import pytest
-from rules.tilegame import games, referee, tiles
-from rules.solver import meldtab, search as solver
 from rules_help import rack, table
+
+from rules.solver import meldtab
+from rules.solver import search as solver
+from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
 from tools.art import mktables
 
@@ -18,7 +21,9 @@ TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
 def test_tables_made_again_are_the_same():
     """rules/solver/meldtab.py is what tools/art/mktables.py writes."""
     words, size = mktables.text()
-    with open(os.path.join(os.path.dirname(meldtab.__file__), "meldtab.py"), encoding="utf-8") as source:
+    with open(
+        os.path.join(os.path.dirname(meldtab.__file__), "meldtab.py"), encoding="utf-8"
+    ) as source:
         assert source.read() == words
     assert size == 881
 
@@ -51,14 +56,19 @@ def test_a_limit_gives_a_legal_play_that_is_not_proved():
     assert referee.judge(RK, table(TABLE), hand, cut.table, True).legal
 
 
-NARROW = [("r6 k5 b13 o9 r7 r8 b7 o7 k7", True), ("r6 r7 k5 b8 b9 o3 o4 *", True),
-          ("k10 r10 b10 k3 r3 o1 o2", False), ("k2 k5 r7 r9 b3 b6 o2 o8", True)]
+NARROW = [
+    ("r6 k5 b13 o9 r7 r8 b7 o7 k7", True),
+    ("r6 r7 k5 b8 b9 o3 o4 *", True),
+    ("k10 r10 b10 k3 r3 o1 o2", False),
+    ("k2 k5 r7 r9 b3 b6 o2 o8", True),
+]
 
 
 @pytest.mark.parametrize("game_id", games.TILE_GAMES)
 @pytest.mark.parametrize("wide", [1, 3, 12])
-def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_out(game_id, wide,
-                                                                                  monkeypatch):
+def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_out(
+    game_id, wide, monkeypatch
+):
     rules = games.rules_for(game_id)
     for words, opened in NARROW:
         hand = rack(words)
@@ -70,7 +80,12 @@ def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_ou
                 patch.setattr(solver, "_SMALL", True)
                 board = solver.run(rules, on, hand, opened, least=least, wide=wide)
             assert (desk.tiles, desk.points, desk.table, desk.states, desk.proved) == (
-                board.tiles, board.points, board.table, board.states, board.proved)
+                board.tiles,
+                board.points,
+                board.table,
+                board.states,
+                board.proved,
+            )
             assert desk.tiles <= full.tiles
             if desk.proved:
                 assert (desk.tiles, desk.points) == (full.tiles, full.points)
@@ -101,6 +116,7 @@ def test_out_of_memory_gives_a_legal_play(monkeypatch):
             yield
         for step in whole(self, limit):
             yield step
+
     whole = solver.Search.run
     monkeypatch.setattr(solver.Search, "run", broken)
     hand = rack("r6 * o9")
@@ -130,12 +146,15 @@ def test_sets_that_need_not_move_stay():
     assert table("k1 k2 k3 k4")[0] in found.table
 
 
-@pytest.mark.parametrize("before, hand, word", [
-    ("r3 r3 r5", "r6", "no legal set"),
-    ("r3 r4", "r6", "no legal set"),
-    ("r3 r4 r5 | r3 r4 r5", "r5", "3 tiles r5"),
-    ("r3 r4 r5", "* * *", "3 jokers"),
-])
+@pytest.mark.parametrize(
+    "before, hand, word",
+    [
+        ("r3 r3 r5", "r6", "no legal set"),
+        ("r3 r4", "r6", "no legal set"),
+        ("r3 r4 r5 | r3 r4 r5", "r5", "3 tiles r5"),
+        ("r3 r4 r5", "* * *", "3 jokers"),
+    ],
+)
 def test_impossible_positions_are_one_sentence(before, hand, word):
     with pytest.raises(tiles.RulesError) as error:
         solver.run(RK, table(before), rack(hand))
@@ -149,25 +168,37 @@ def ask(request):
 
 
 def test_solve_answers_json():
-    status, reply = ask({"id": 7, "game": "RK", "table": [["r3", "r4", "r5"]], "rack": ["r6", "b1"]})
+    status, reply = ask(
+        {"id": 7, "game": "RK", "table": [["r3", "r4", "r5"]], "rack": ["r6", "b1"]}
+    )
     assert status == 0
     assert (reply["id"], reply["tiles"], reply["points"], reply["laid"]) == (7, 1, 6, ["r6"])
     assert reply["table"] == [["r3", "r4", "r5", "r6"]] and reply["proved"] is True
     assert reply["states"] > 0 and reply["ms"] >= 0
 
 
-@pytest.mark.parametrize("change, word", [
-    ({"options": {"nonsense": 1}}, "nonsense"),
-    ({"options": {"groups_only": True, "runs_only": True}}, "only"),
-    ({"goal": "fun"}, "goal"),
-    ({"table": [["r3", "r4", "k5"]]}, "no legal set"),
-    ({"rack": ["r3", "r3"]}, "3 tiles r3"),
-    ({"rack": "r3"}, "list"),
-    ({"game": "XX"}, "XX"),
-    ({"table": [["k%d" % n for n in range(1, 14)]] * 2 + [["r%d" % n for n in range(1, 14)]] * 2
-      + [["b%d" % n for n in range(1, 14)]] * 2 + [["o%d" % n for n in range(1, 14)]] * 2,
-      "rack": ["*", "*", "r1"]}, "107"),
-])
+@pytest.mark.parametrize(
+    "change, word",
+    [
+        ({"options": {"nonsense": 1}}, "nonsense"),
+        ({"options": {"groups_only": True, "runs_only": True}}, "only"),
+        ({"goal": "fun"}, "goal"),
+        ({"table": [["r3", "r4", "k5"]]}, "no legal set"),
+        ({"rack": ["r3", "r3"]}, "3 tiles r3"),
+        ({"rack": "r3"}, "list"),
+        ({"game": "XX"}, "XX"),
+        (
+            {
+                "table": [["k%d" % n for n in range(1, 14)]] * 2
+                + [["r%d" % n for n in range(1, 14)]] * 2
+                + [["b%d" % n for n in range(1, 14)]] * 2
+                + [["o%d" % n for n in range(1, 14)]] * 2,
+                "rack": ["*", "*", "r1"],
+            },
+            "107",
+        ),
+    ],
+)
 def test_solve_refuses_with_one_sentence(change, word):
     request = {"game": "RK", "table": [["r3", "r4", "r5"]], "rack": ["r6"]}
     request.update(change)
@@ -201,9 +232,16 @@ def test_digits_and_letters_of_other_scripts_are_no_tiles_in_text_and_json(tile,
     assert status == 2 and reply["error"] == said.strip()
 
 
-@pytest.mark.parametrize("option, word", [("clock=\u00b3", "clock cannot be \u00b3"), ("clock=-", "clock"),
-                                          ("=3", "name=value"), ("clock=", "name=value"),
-                                          ("clock=-1", "clock cannot be -1")])
+@pytest.mark.parametrize(
+    "option, word",
+    [
+        ("clock=\u00b3", "clock cannot be \u00b3"),
+        ("clock=-", "clock"),
+        ("=3", "name=value"),
+        ("clock=", "name=value"),
+        ("clock=-1", "clock cannot be -1"),
+    ],
+)
 def test_an_option_that_makes_no_sense_is_one_sentence(option, word, capsys):
     assert solve.main(["r3 r4 r5", "r6", "--option", option]) == 2
     said = capsys.readouterr().err

@@ -1,14 +1,17 @@
 """The solver against positions whose optima two integer-program solvers agreed on (tests/data)."""
+
 import array
 import json
 import os
 
 import pytest
-
-from rules.tilegame import games, referee, tiles
-from rules.solver import (search as solver, flat as solverflat, keep as solverkeep, wide as
-                          solverwide)
 from rules_help import untouched
+
+from rules.solver import flat as solverflat
+from rules.solver import keep as solverkeep
+from rules.solver import search as solver
+from rules.solver import wide as solverwide
+from rules.tilegame import games, referee, tiles
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
@@ -16,12 +19,15 @@ with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as so
 
 
 def read(position):
-    return [tiles.parse_set(words) for words in position["table"]], tiles.parse_set(position["rack"])
+    return [tiles.parse_set(words) for words in position["table"]], tiles.parse_set(
+        position["rack"]
+    )
 
 
 def check_table(table, rack, result):
     """Every set legal, every old tile there, everything laid from the rack."""
     from rules.tilegame import melds
+
     rules = games.rules_for("RK")
     for codes in result.table:
         assert codes in [way[1] for way in melds.readings(codes, rules)]
@@ -52,9 +58,11 @@ def test_corpus_rack_alone(position):
     table, rack = read(position)
     alone = solver.run(games.rules_for("RK", {"opening_points": 0}), table, rack, False, tidy=False)
     assert alone.tiles == position["rack_only_tiles"]
-    for game, field, options in (("RK", "opening_value", {"opening_build": False}),
-                                 ("RG", "opening_value_flat25", {"opening_build": False}),
-                                 ("KR", "opening_value_groups_no_joker", {"opening_several": True})):
+    for game, field, options in (
+        ("RK", "opening_value", {"opening_build": False}),
+        ("RG", "opening_value_flat25", {"opening_build": False}),
+        ("KR", "opening_value_groups_no_joker", {"opening_several": True}),
+    ):
         for points in (15, 30, 55):
             rules = games.rules_for(game, dict(options, opening_points=points))
             found = solver.run(rules, table, rack, False, tidy=False)
@@ -75,8 +83,9 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
     monkeypatch.setattr(solver.Search, "_choices", lambda search, number: (number < 7) == down)
     ends = []
     drain = solver._Ask.drain
-    monkeypatch.setattr(solver._Ask, "drain",
-                        lambda ask, search: ends.append(search) or drain(ask, search))
+    monkeypatch.setattr(
+        solver._Ask, "drain", lambda ask, search: ends.append(search) or drain(ask, search)
+    )
     rules = games.rules_for("RK")
     table, rack = read(position)
     found = solver.run(rules, table, rack, True, "tiles", True, tidy=False)
@@ -86,9 +95,15 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
     check_table(table, rack, found)
 
 
-@pytest.mark.parametrize("words, down", [("k1 r1 b1", True), ("k13 r13 b13", False),
-                                         ("k2 r2 b2 o2 k12 r12 b12", True),
-                                         ("k2 r2 b2 k12 r12 b12 o12", False)])
+@pytest.mark.parametrize(
+    "words, down",
+    [
+        ("k1 r1 b1", True),
+        ("k13 r13 b13", False),
+        ("k2 r2 b2 o2 k12 r12 b12", True),
+        ("k2 r2 b2 k12 r12 b12 o12", False),
+    ],
+)
 def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     must = tiles.counts(tiles.parse_set(words.split()))[:52]
     may = tiles.counts(tiles.parse_set(["r5"]))[:52]
@@ -135,8 +150,9 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
 
 
 @pytest.mark.parametrize("free", [True, False])
-@pytest.mark.parametrize("position", [one for one in POSITIONS if one["stratum"] == "game-j1"],
-                         ids=lambda one: one["id"])
+@pytest.mark.parametrize(
+    "position", [one for one in POSITIONS if one["stratum"] == "game-j1"], ids=lambda one: one["id"]
+)
 def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, free, monkeypatch):
     rules = games.rules_for("RK")
     table, rack = read(position)

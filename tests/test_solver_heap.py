@@ -1,8 +1,10 @@
 """The solver's heap on the real VM: that of the positions that need the most."""
+
 import json
 import sys
 
 import pytest
+
 from tools import bench
 
 if sys.platform == "win32":
@@ -11,9 +13,23 @@ if sys.platform == "win32":
 # KB above modules and position on the 64-bit VM, about 1.45 times those of a board: 24 KB there.
 BOUND = 35
 # (position, free jokers)
-WORST = [("d084", True), ("d097", True), ("d098", False), ("d136", False), ("d138", False),
-         ("d140", True), ("d141", True), ("d144", True), ("d147", True), ("d149", False), ("d152", True),
-         ("d154", True), ("d157", True), ("d158", True), ("d158", False)]
+WORST = [
+    ("d084", True),
+    ("d097", True),
+    ("d098", False),
+    ("d136", False),
+    ("d138", False),
+    ("d140", True),
+    ("d141", True),
+    ("d144", True),
+    ("d147", True),
+    ("d149", False),
+    ("d152", True),
+    ("d154", True),
+    ("d157", True),
+    ("d158", True),
+    ("d158", False),
+]
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +45,8 @@ def test_the_best_play_is_proved_within_the_bound(room, name, free):
     with open(bench.POSITIONS, encoding="utf-8") as source:
         position = [one for one in map(json.loads, source) if one["id"] == name][0]
     with open(room.room + "/position.py", "w", encoding="utf-8") as out:
-        out.write("TABLE = %r\nRACK = %r\nFREE = %r\n" % (position["table"], position["rack"], free))
+        out.write(
+            "TABLE = %r\nRACK = %r\nFREE = %r\n" % (position["table"], position["rack"], free)
+        )
     loaded = room.least("loaded.py", None)
     assert room.runs(loaded + BOUND, "probe.py", position["max_tiles"] if free else None)

@@ -2,14 +2,16 @@
 
 The program has one whole variable for every set there is, as in den Hertog & Hulshof.
 """
+
 import random
 
 import numpy
 import pytest
 import slow_search
-from rules.tilegame import games, tiles
-from rules.solver import search as solver
 from scipy import optimize, sparse
+
+from rules.solver import search as solver
+from rules.tilegame import games, tiles
 
 RULES = games.rules_for("RK")
 
@@ -39,9 +41,13 @@ def program(table, rack):
     sums = numpy.asarray(MATRIX.sum(axis=0)).ravel()
     values = MATRIX.T @ worth
     # points stay below 2000, so one tile more always outweighs them
-    found = optimize.milp(-(sums * 2000 + values), constraints=bounds,
-                          integrality=numpy.ones(len(SETS)), bounds=optimize.Bounds(0, 2),
-                          options={"mip_rel_gap": 0})
+    found = optimize.milp(
+        -(sums * 2000 + values),
+        constraints=bounds,
+        integrality=numpy.ones(len(SETS)),
+        bounds=optimize.Bounds(0, 2),
+        options={"mip_rel_gap": 0},
+    )
     counts = MATRIX @ numpy.round(found.x)
     laid = numpy.round(counts - had)
     return int(laid.sum()), int(round(float(laid @ worth)))
@@ -79,7 +85,7 @@ def position(rng, jokers):
                 have[code] -= 1
     left = [code for code in range(53) for _ in range(have[code])]
     rng.shuffle(left)
-    return table, bytes(left[:rng.randint(5, 20)])
+    return table, bytes(left[: rng.randint(5, 20)])
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -1,16 +1,28 @@
 """The solver against a slow search written apart, on thousands of small random positions: every
 game, option, joker clause and opening."""
+
 import random
 
 import pytest
 import slow_search
-from rules.tilegame import games, melds, referee, tiles
-from rules.solver import search as solver
 from rules_help import untouched
 
-OPTIONS = ({}, {}, {"jokers": 1}, {"jokers": 0}, {"groups_only": True}, {"runs_only": True},
-           {"mixed_runs": True}, {"opening_build": True}, {"opening_build": False},
-           {"opening_points": 0}, {"opening_points": 20})
+from rules.solver import search as solver
+from rules.tilegame import games, melds, referee, tiles
+
+OPTIONS = (
+    {},
+    {},
+    {"jokers": 1},
+    {"jokers": 0},
+    {"groups_only": True},
+    {"runs_only": True},
+    {"mixed_runs": True},
+    {"opening_build": True},
+    {"opening_build": False},
+    {"opening_points": 0},
+    {"opening_points": 20},
+)
 
 
 def random_set(rng, rules, first, last):
@@ -20,12 +32,13 @@ def random_set(rng, rules, first, last):
         number = rng.randint(first, last)
         colours = sorted(rng.sample(range(4), rng.choice((3, 3, 4))))
         row = [13 * c + number for c in colours]
-        return tuple(row[:len(row) - jokers] + [tiles.JOKER] * jokers)
+        return tuple(row[: len(row) - jokers] + [tiles.JOKER] * jokers)
     size = min(last - first + 1, rng.choice((3, 3, 3, 4, 5)))
     begin = rng.randint(first, last - size + 1)
     colour = rng.randrange(4)
-    row = [13 * (rng.randrange(4) if rules["mixed_runs"] else colour) + begin + i
-           for i in range(size)]
+    row = [
+        13 * (rng.randrange(4) if rules["mixed_runs"] else colour) + begin + i for i in range(size)
+    ]
     for i in rng.sample(range(size), min(jokers, size - 1)):
         row[i] = tiles.JOKER
     return tuple(row)
@@ -33,8 +46,9 @@ def random_set(rng, rules, first, last):
 
 def random_position(rng, rules, sets, many, first, last):
     """(table, rack): tiles of few numbers, so that plays are many; the rack often pays for jokers."""
-    have = tiles.counts([k for k in range(52) if first <= k % 13 <= last] * 2
-                        + [tiles.JOKER] * rules["jokers"])
+    have = tiles.counts(
+        [k for k in range(52) if first <= k % 13 <= last] * 2 + [tiles.JOKER] * rules["jokers"]
+    )
     table = []
     for _ in range(sets):
         for _ in range(20):
@@ -47,8 +61,12 @@ def random_position(rng, rules, sets, many, first, last):
     left = [code for code in range(53) for _ in range(have[code])]
     left += [tiles.JOKER] * (3 * have[tiles.JOKER])
     rng.shuffle(left)
-    standing = [code for codes in melds.read_table(table, rules)[0] for code in codes
-                if code >= tiles.STANDING]
+    standing = [
+        code
+        for codes in melds.read_table(table, rules)[0]
+        for code in codes
+        if code >= tiles.STANDING
+    ]
     pays = [k for code in standing for k in range(52) if melds.covers(code, k) and have[k]]
     if rng.random() < 0.6:
         left = rng.sample(pays, min(len(pays), 2)) + left
@@ -74,8 +92,15 @@ def check(rules, table, rack, opened, goal, free=False):
 def agrees(rules, table, rack, opened, goal, free, want):
     """Checks the solver's answer; returns it."""
     found = solver.run(rules, table, rack, opened, goal, free)
-    shown = (rules["game"], [melds.say(codes) for codes in table], melds.say(rack), opened, goal,
-             free, [melds.say(codes) for codes in found.table])
+    shown = (
+        rules["game"],
+        [melds.say(codes) for codes in table],
+        melds.say(rack),
+        opened,
+        goal,
+        free,
+        [melds.say(codes) for codes in found.table],
+    )
     assert (found.tiles, found.points) == want, shown
     assert found.proved
     if found.tiles and not free:
@@ -111,11 +136,15 @@ def test_opened(game, seed):
         wide = rng.choice((3, 4, 5, 6, 13))
         first = rng.choice((0, 13 - wide))
         mixed = rules["mixed_runs"]
-        table, rack = random_position(rng, rules, rng.choice((0, 1, 1) if mixed else (1, 1, 2, 2, 3)),
-                                      4 if mixed else rng.choice((3, 4, 5, 6)), first,
-                                      first + wide - 1)
-        found = check(rules, table, rack, True, rng.choice(("tiles", "points")),
-                      rng.random() < 0.1)
+        table, rack = random_position(
+            rng,
+            rules,
+            rng.choice((0, 1, 1) if mixed else (1, 1, 2, 2, 3)),
+            4 if mixed else rng.choice((3, 4, 5, 6)),
+            first,
+            first + wide - 1,
+        )
+        found = check(rules, table, rack, True, rng.choice(("tiles", "points")), rng.random() < 0.1)
         plays += found.tiles > 0
     assert plays >= 20
 
@@ -131,9 +160,14 @@ def test_not_opened(game, seed):
         wide = rng.choice((3, 3, 4, 5))
         first = rng.choice((0, 13 - wide, 13 - wide))
         mixed = rules["mixed_runs"]
-        table, rack = random_position(rng, rules, rng.choice((0, 1, 1, 2)),
-                                      5 if mixed else rng.choice((4, 5, 6, 7)), first,
-                                      first + wide - 1)
+        table, rack = random_position(
+            rng,
+            rules,
+            rng.choice((0, 1, 1, 2)),
+            5 if mixed else rng.choice((4, 5, 6, 7)),
+            first,
+            first + wide - 1,
+        )
         found = check(rules, table, rack, False, rng.choice(("tiles", "points")))
         plays += found.tiles > 0
     assert plays >= 3
@@ -150,8 +184,10 @@ def test_as_many_old_sets_stay_as_can(seed):
         if not found.tiles:
             continue
         total = tiles.table_counts(table + [found.laid])
-        most = max(untouched(table, [bytes(one) for one in after]) for after in
-                   slow_search.partitions(total, slow_search.all_sets(total, rules)))
+        most = max(
+            untouched(table, [bytes(one) for one in after])
+            for after in slow_search.partitions(total, slow_search.all_sets(total, rules))
+        )
         assert untouched(table, found.table) == most
 
 
@@ -176,10 +212,12 @@ def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch
     while plays < 50:
         rules = games.rules_for(rng.choice(games.TILE_GAMES))
         first = rng.randint(0, 9)
-        table, rack = random_position(rng, rules, rng.choice((1, 2, 3)), rng.choice((3, 4, 5)), first,
-                                      first + 3)
-        if len(melds.read_table(table, rules)) > 1 or not any(tiles.JOKER in codes
-                                                                for codes in table):
+        table, rack = random_position(
+            rng, rules, rng.choice((1, 2, 3)), rng.choice((3, 4, 5)), first, first + 3
+        )
+        if len(melds.read_table(table, rules)) > 1 or not any(
+            tiles.JOKER in codes for codes in table
+        ):
             continue
         bounded = solver.run(rules, table, rack)
         if not bounded.tiles:
@@ -189,10 +227,14 @@ def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch
             patch.setattr(solver, "_TIDY", 100000)
             found = solver.run(rules, table, rack)
         total = tiles.table_counts(table + [found.laid])
-        most = max(untouched(table, after) for after in
-                   ([bytes(one) for one in row] for row in
-                    slow_search.partitions(total, slow_search.all_sets(total, rules)))
-                   if referee.judge(rules, table, rack, after, True).legal)
+        most = max(
+            untouched(table, after)
+            for after in (
+                [bytes(one) for one in row]
+                for row in slow_search.partitions(total, slow_search.all_sets(total, rules))
+            )
+            if referee.judge(rules, table, rack, after, True).legal
+        )
         assert untouched(table, found.table) == most, [melds.say(codes) for codes in table]
         short += untouched(table, bounded.table) < most
     assert short <= 3

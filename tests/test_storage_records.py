@@ -1,4 +1,5 @@
 """Records on the drive: where they go, what a bad one costs, and drives that refuse (DESIGN 7)."""
+
 import builtins
 import errno
 import os
@@ -9,7 +10,6 @@ import types
 import zlib
 
 import pytest
-
 import saves_help
 from pocket.hardware import savefile, storage
 from saves_help import flip, newest, overwrite, records, version_1
@@ -44,7 +44,13 @@ def test_the_saves_before_the_newest_are_there_too(store):
     for number in range(5):
         store.save("game", b"turn %d" % number)
     assert [store.load("game", older)[0] for older in range(6)] == [
-        b"turn 4", b"turn 3", b"turn 2", b"turn 1", b"turn 0", None]
+        b"turn 4",
+        b"turn 3",
+        b"turn 2",
+        b"turn 1",
+        b"turn 0",
+        None,
+    ]
 
 
 def test_ten_names_have_their_newest_record_each_whatever_else_is_saved(store, tmp_path):
@@ -92,8 +98,10 @@ def test_half_a_save_falls_back_to_the_one_before(store, tmp_path, kept):
     store.save("game", b"after, half written")
     overwrite(tmp_path, newest(tmp_path), b"\xff" * (storage.SLOT - kept), kept)
     again = saves_help.store(tmp_path)
-    assert again.load("game") == (b"before, whole",
-                                  "The last save is damaged. The one before it is used.")
+    assert again.load("game") == (
+        b"before, whole",
+        "The last save is damaged. The one before it is used.",
+    )
     assert again.save("game", b"goes on") is None  # over the bad one
     assert again.load("game") == (b"goes on", None)
 
@@ -106,7 +114,7 @@ def test_every_flipped_bit_and_every_cut_of_a_record_is_seen(store, tmp_path):
         flip(tmp_path, slot, at)
         assert saves_help.store(tmp_path).load("game") == (None, "The last save is damaged."), at
         (tmp_path / "rummy.sav").write_bytes(whole)
-        assert storage.parse(whole[slot * storage.STRIDE:slot * storage.STRIDE + at])[1] is None
+        assert storage.parse(whole[slot * storage.STRIDE : slot * storage.STRIDE + at])[1] is None
 
 
 def test_all_slots_bad(store, tmp_path):
@@ -130,7 +138,7 @@ def test_a_save_of_a_newer_version_is_told_of_and_not_overwritten(store, tmp_pat
     assert again.load("game") == (b"old", "A save is of a newer version of the game.")
     for number in range(30):
         again.save("game", b"turn %d" % number)
-    assert (tmp_path / "rummy.sav").read_bytes()[3 * 5632:3 * 5632 + len(record)] == record
+    assert (tmp_path / "rummy.sav").read_bytes()[3 * 5632 : 3 * 5632 + len(record)] == record
 
 
 def test_a_file_cut_short_is_made_whole_and_keeps_what_is_left(store, tmp_path):
@@ -180,6 +188,7 @@ def test_a_drive_that_fails_while_a_save_is_read_is_told(store, monkeypatch):
 
     def failing(place):
         raise OSError(errno.EIO, "gone")
+
     monkeypatch.setattr(store, "data", failing)
     assert store.load("game") == (None, "The last save is damaged.")
 
@@ -224,7 +233,7 @@ def test_a_damaged_save_of_version_1_falls_back_too(store, tmp_path):
 
 def test_a_game_that_version_1_put_into_the_chip_is_taken_over(tmp_path):
     chip = bytearray(b"\xff" * 4096)
-    chip[:len(version_1(b"in the chip", 8))] = version_1(b"in the chip", 8)
+    chip[: len(version_1(b"in the chip", 8))] = version_1(b"in the chip", 8)
     (tmp_path / "rummy_game.a").write_bytes(version_1(b"on the drive", 7))
     assert saves_help.store(tmp_path, chip).load("game") == (b"in the chip", None)
     assert saves_help.store(tmp_path, chip).load("set") == (None, None)
@@ -249,10 +258,14 @@ class Refusing:
         return self.real(path, mode, *rest, **named)
 
 
-@pytest.mark.parametrize("number, word", [
-    (errno.EROFS, "not saved: the computer holds the drive; eject it there."),
-    (errno.ENOSPC, "not saved: the drive is full."),
-    (errno.EIO, "not saved: the drive answered with error %d." % errno.EIO)])
+@pytest.mark.parametrize(
+    "number, word",
+    [
+        (errno.EROFS, "not saved: the computer holds the drive; eject it there."),
+        (errno.ENOSPC, "not saved: the drive is full."),
+        (errno.EIO, "not saved: the drive answered with error %d." % errno.EIO),
+    ],
+)
 def test_a_drive_that_refuses_says_why_in_one_sentence(store, tmp_path, monkeypatch, number, word):
     store.save("game", b"kept")
     monkeypatch.setitem(sys.modules, "storage", None)
@@ -274,6 +287,7 @@ def test_a_drive_that_fails_while_it_is_written_is_opened_anew(store, tmp_path):
     class Failing:
         def seek(self, at):
             raise OSError(errno.EIO, "gone")
+
     store.kept["file"] = Failing()
     assert store.save("game", b"lost") == "not saved: the drive answered with error 5."
     assert store.load("game") == (b"kept", None)
@@ -289,6 +303,7 @@ def test_a_read_only_drive_is_asked_for_once_and_then_written(store, monkeypatch
     def remount(where, readonly):
         asked.append((where, readonly))
         refusing.after = 9
+
     stand_in.remount = remount
     monkeypatch.setitem(sys.modules, "storage", stand_in)
     monkeypatch.setattr(builtins, "open", refusing)
@@ -305,6 +320,7 @@ def test_a_computer_that_holds_the_drive(store, monkeypatch):
 
     def remount(where, readonly):
         raise RuntimeError("Cannot remount path when visible via USB.")
+
     stand_in.remount = remount
     monkeypatch.setitem(sys.modules, "storage", stand_in)
     monkeypatch.setattr(builtins, "open", Refusing(errno.EROFS))
@@ -325,6 +341,7 @@ def held(monkeypatch):
         patch.setattr(builtins, "open", Refusing(errno.EROFS))
         held.append(patch)
         return patch
+
     yield hold
     for patch in held:
         patch.undo()
@@ -354,7 +371,8 @@ def test_chip_memory_keeps_the_only_newest_record_of_another_game(tmp_path, held
     assert store.save("RK", b"rummikub", True) is None
     assert store.save("CR", b"classic", True) is None
     assert store.save("KR", b"kiran", True) == (
-        "not saved: the computer holds the drive; eject it there.")
+        "not saved: the computer holds the drive; eject it there."
+    )
     assert store.load("RK")[0] == b"rummikub" and store.load("CR")[0] == b"classic"
     assert store.save("RK", b"rummikub 2", True) is None
     assert store.load("RK")[0] == b"rummikub 2" and store.load("CR")[0] == b"classic"
@@ -365,7 +383,10 @@ def test_chip_memory_keeps_the_only_newest_record_of_another_game(tmp_path, held
     store = saves_help.store(tmp_path, chip)
     assert store.save("KR", b"kiran", True) is None
     assert [store.load(name)[0] for name in ("RK", "CR", "KR")] == [
-        b"on the drive again", b"classic", b"kiran"]
+        b"on the drive again",
+        b"classic",
+        b"kiran",
+    ]
     patch.undo()
 
 
@@ -394,7 +415,9 @@ def test_half_a_record_in_the_chip_is_told_of(tmp_path, held):
     patch.undo()
     chip[20:40] = b"\xff" * 20
     assert saves_help.store(tmp_path, chip).load("game") == (
-        b"on the drive", "The last save is damaged. The one before it is used.")
+        b"on the drive",
+        "The last save is damaged. The one before it is used.",
+    )
 
 
 # -- where
@@ -405,12 +428,18 @@ def test_the_named_folder_comes_first_then_saves_then_the_drive(tmp_path, monkey
         kept = {"nvm": None}
         savefile.find(kept)
         return kept["path"]
+
     monkeypatch.setenv("POCKET_SAVES", str(tmp_path))
     assert path() == str(tmp_path) + "/rummy.sav"
     monkeypatch.setenv("POCKET_SAVES", str(tmp_path / "missing"))
     real = os.stat
-    monkeypatch.setattr(os, "stat", lambda path, *more, **named:
-                        real(str(tmp_path)) if path == "/saves" else real(path, *more, **named))
+    monkeypatch.setattr(
+        os,
+        "stat",
+        lambda path, *more, **named: (
+            real(str(tmp_path)) if path == "/saves" else real(path, *more, **named)
+        ),
+    )
     assert path() == "/saves/rummy.sav"
     monkeypatch.setattr(os, "stat", real)
     if not os.path.exists("/saves"):

@@ -1,6 +1,6 @@
 """Settings: one bad field costs one field, with a sentence; the rest is kept."""
-import pytest
 
+import pytest
 from pocket.settings import Settings
 
 
@@ -32,26 +32,29 @@ def test_everything_comes_back():
     assert two.options("KR") == {"opening_points": 60, "opening_several": True}
 
 
-@pytest.mark.parametrize("line, sentence", [
-    ("sound=9", "Sound cannot be 9; it is 2."),
-    ("sound=True", "Sound cannot be True; it is 2."),
-    ("brightness=bright", "Light cannot be bright; it is 4."),
-    ("sound=\u00b2", "Sound cannot be \u00b2; it is 2."),
-    ("name\u00b2=ANNA", "There is no setting name\u00b2."),
-    ("confirm=1", "Confirm draws cannot be 1; it is True."),
-    ("nonsense", "There is no setting nonsense."),
-    ("volume=3", "There is no setting volume."),
-    ("game=XX", "There is no setting game."),
-    ("name3=", "Name 3 was not readable; it is P3."),
-    ("name9=ANNA", "There is no setting name9."),
-    ("seats.RK=p", "The seats of RK are not readable; they are as new."),
-    ("seats.RK=ppppp", "The seats of RK are not readable; they are as new."),
-    ("seats.RK=px", "The seats of RK are not readable; they are as new."),
-    ("RK.clock=7", "Option RK.clock cannot be 7; it is as new."),
-    ("RK.clock=True", "Option RK.clock cannot be True; it is as new."),
-    ("RK.stop_on_empty=True", "There is no option RK.stop_on_empty."),
-    ("RK.name=Chess", "There is no option RK.name."),
-])
+@pytest.mark.parametrize(
+    "line, sentence",
+    [
+        ("sound=9", "Sound cannot be 9; it is 2."),
+        ("sound=True", "Sound cannot be True; it is 2."),
+        ("brightness=bright", "Light cannot be bright; it is 4."),
+        ("sound=\u00b2", "Sound cannot be \u00b2; it is 2."),
+        ("name\u00b2=ANNA", "There is no setting name\u00b2."),
+        ("confirm=1", "Confirm draws cannot be 1; it is True."),
+        ("nonsense", "There is no setting nonsense."),
+        ("volume=3", "There is no setting volume."),
+        ("game=XX", "There is no setting game."),
+        ("name3=", "Name 3 was not readable; it is P3."),
+        ("name9=ANNA", "There is no setting name9."),
+        ("seats.RK=p", "The seats of RK are not readable; they are as new."),
+        ("seats.RK=ppppp", "The seats of RK are not readable; they are as new."),
+        ("seats.RK=px", "The seats of RK are not readable; they are as new."),
+        ("RK.clock=7", "Option RK.clock cannot be 7; it is as new."),
+        ("RK.clock=True", "Option RK.clock cannot be True; it is as new."),
+        ("RK.stop_on_empty=True", "There is no option RK.stop_on_empty."),
+        ("RK.name=Chess", "There is no option RK.name."),
+    ],
+)
 def test_each_bad_line_is_one_sentence_and_the_rest_is_kept(line, sentence):
     kept = "speed=3\n%s\nname2=BOB\nRK.length=100" % line
     read = Settings(kept.encode())
@@ -70,8 +73,10 @@ def test_options_that_contradict_each_other_are_dropped_with_the_reason():
     read = Settings(b"RK.groups_only=True\nRK.runs_only=True\nRG.jokers=0")
     assert read.options("RK") == {}
     assert read.options("RG") == {"jokers": 0}
-    assert read.notes == ["Only groups and only runs together leave no set to lay. "
-                          "The options of this game are as new."]
+    assert read.notes == [
+        "Only groups and only runs together leave no set to lay. "
+        "The options of this game are as new."
+    ]
 
 
 def test_what_is_no_text_at_all():

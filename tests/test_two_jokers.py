@@ -2,15 +2,17 @@
 
 The referee is compared with tests/slow_referee.py, the solver with tests/slow_search.py.
 """
+
 import random
 
 import pytest
 import slow_referee
 import slow_search
-from rules.tilegame import game, games, melds, referee, tiles
-from rules.solver import search as solver
-from rules.tilegame.tiles import JOKER, joker_as
 from rules_help import clause, rack, standing, table, verdict
+
+from rules.solver import search as solver
+from rules.tilegame import game, games, melds, referee, tiles
+from rules.tilegame.tiles import JOKER, joker_as
 
 BLACK, RED, BLUE, ORANGE = 1, 2, 4, 8
 
@@ -26,6 +28,7 @@ def run(game_id, before, own, **options):
 
 
 # -- the referee ------------------------------------------------------------------------------------
+
 
 def test_t_7_two_table_jokers_may_end_in_one_group_either_way_round():
     before = "b4 b5 b6 * b8 b9 b10 | r4 r5 r6 * r8 r9 r10"
@@ -46,7 +49,9 @@ def test_t_7_two_jokers_of_one_group_are_not_one_tile_when_kept(game_id):
 def test_t_7_and_kr_9_two_jokers_of_one_group_are_not_paid_for_with_one_kind():
     after = "b8 r8 k8 | k7 k8 k9 | b1 b2 * *"
     assert clause("KR", "b8 r8 * *", "k8 k8 k7 k9 b1 b2", after) == "T-7"
-    assert clause("KR", "b8 r8 * *", "k8 o8 k7 k9 b1 b2", "b8 r8 k8 | o8 k7 k9 | b1 b2 * *") == "T-1"
+    assert (
+        clause("KR", "b8 r8 * *", "k8 o8 k7 k9 b1 b2", "b8 r8 k8 | o8 k7 k9 | b1 b2 * *") == "T-1"
+    )
     assert clause("KR", "b8 r8 * *", "k8 o8 o7 o9 b1 b2", "b8 r8 k8 | o7 o8 o9 | b1 b2 * *") is None
 
 
@@ -58,8 +63,9 @@ def test_t_7_what_one_joker_was_paid_with_the_other_is_not():
 
 
 def test_t_7_of_a_tile_and_two_jokers_the_jokers_are_two_of_three_colours():
-    assert verdict("RK", "k8 * *", "r8", "k8 r8 * *").table[0][2:] \
-        == bytes([joker_as(8, BLUE | ORANGE)] * 2)
+    assert verdict("RK", "k8 * *", "r8", "k8 r8 * *").table[0][2:] == bytes(
+        [joker_as(8, BLUE | ORANGE)] * 2
+    )
     on = [codes("k8", (8, 14), (8, 14))]
     rules = games.rules_for("RK")
     own = rack("r7 r9 r7 r9 b7 b9 k9 k10")
@@ -93,9 +99,13 @@ def test_t_7_once_one_of_two_parted_jokers_is_decided_so_is_the_other():
 
 def test_t_7_a_decided_joker_leaves_its_neighbour_the_other_colours():
     # the joker of r3 * r5 goes into the group as red 4, so the rack's joker there is orange
-    said = referee.judge(games.rules_for("RK"), [codes("r3", (4, RED)) + codes("r5")],
-                         rack("k4 b4 * r1 r2 r6 r7"),
-                         table("r1 r2 r3 | r5 r6 r7 | k4 b4 * *"), True)
+    said = referee.judge(
+        games.rules_for("RK"),
+        [codes("r3", (4, RED)) + codes("r5")],
+        rack("k4 b4 * r1 r2 r6 r7"),
+        table("r1 r2 r3 | r5 r6 r7 | k4 b4 * *"),
+        True,
+    )
     assert said.legal and said.table[2] == codes("k4 b4", (4, RED), (4, ORANGE))
 
 
@@ -103,23 +113,30 @@ def test_the_same_set_is_known_however_its_jokers_lie():
     before = codes("k8", (8, BLUE), (8, RED | ORANGE))
     assert melds.same_set(before, codes("k8", (8, RED), (8, BLUE)))
     assert not melds.same_set(before, codes("k8", (8, BLUE), (8, BLUE)))
-    assert not melds.same_set(codes("r8", (8, BLUE), (8, ORANGE)), codes("k8", (8, ORANGE), (8, BLUE)))
+    assert not melds.same_set(
+        codes("r8", (8, BLUE), (8, ORANGE)), codes("k8", (8, ORANGE), (8, BLUE))
+    )
 
 
 def positions(seed, many):
     """Small positions with groups that hold jokers, two mostly: (rules, table, rack)."""
     rng = random.Random(seed)
     for _ in range(many):
-        rules = games.rules_for(rng.choice(games.TILE_GAMES),
-                                {"mixed_runs": True} if rng.random() < 0.15 else None)
+        rules = games.rules_for(
+            rng.choice(games.TILE_GAMES), {"mixed_runs": True} if rng.random() < 0.15 else None
+        )
         number = rng.randint(1, 9)
-        have = tiles.counts([13 * c + number + i for c in range(4) for i in range(3)] * 2
-                            + [JOKER] * 2)
-        sets = [[13 * c + number + 1 for c in rng.sample(range(4), rng.choice((1, 2, 2)))]
-                + [JOKER] * 2]
+        have = tiles.counts(
+            [13 * c + number + i for c in range(4) for i in range(3)] * 2 + [JOKER] * 2
+        )
+        sets = [
+            [13 * c + number + 1 for c in rng.sample(range(4), rng.choice((1, 2, 2)))] + [JOKER] * 2
+        ]
         if rng.random() < 0.3:
             sets = [sets[0][:-1], [13 * c + number + 1 for c in rng.sample(range(4), 2)] + [JOKER]]
-            sets[0] += [13 * c + number + 1 for c in range(4) if 13 * c + number + 1 not in sets[0]][:1]
+            sets[0] += [
+                13 * c + number + 1 for c in range(4) if 13 * c + number + 1 not in sets[0]
+            ][:1]
             sets[0] = sorted(sets[0])
         if rng.random() < 0.5:
             if rng.random() < 0.5:
@@ -138,7 +155,11 @@ def positions(seed, many):
         own = rng.sample(first, min(len(first), rng.choice((1, 2, 3))))
         for code in own:
             left.remove(code)
-        yield rules, [bytes(one) for one in sets], bytes(own + rng.sample(left, rng.choice((0, 1, 2))))
+        yield (
+            rules,
+            [bytes(one) for one in sets],
+            bytes(own + rng.sample(left, rng.choice((0, 1, 2)))),
+        )
 
 
 def readings_of(rules, on, rng):
@@ -166,8 +187,13 @@ def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
                 after = [bytes(one) for one in after]
                 want = slow_referee.legal(rules, before, referee.listed(laid), after, parted)
                 got = referee.judge(rules, before, own, after, True, parted)
-                assert got.legal == want, (rules["game"], [melds.say(one) for one in before], parted,
-                                           [melds.say(one) for one in after], got.why)
+                assert got.legal == want, (
+                    rules["game"],
+                    [melds.say(one) for one in before],
+                    parted,
+                    [melds.say(one) for one in after],
+                    got.why,
+                )
                 said[want] += 1
                 refused += got.clause == "T-7"
                 if want:  # what is kept of the end table is a table again
@@ -178,6 +204,7 @@ def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
 
 
 # -- the solver -------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("game_id, many", [("RK", 0), ("RG", 0), ("CR", 0), ("KR", 2)])
 def test_t_7_the_solver_takes_two_jokers_of_one_group_for_two_tiles(game_id, many):
@@ -218,6 +245,7 @@ def test_t_7_the_solver_adds_no_tile_that_makes_two_parted_jokers_one():
 
 # -- scripts ----------------------------------------------------------------------------------------
 
+
 def ask(command, **request):
     """The answer of a JSON command to a request."""
     return command.answer(dict({"game": "RK"}, **request))
@@ -226,6 +254,7 @@ def ask(command, **request):
 def test_t_7_scripts_are_told_the_same():
     from tools import referee as judge
     from tools import solve
+
     words = {"rack": ["k8", "k8"], "opened": True}
     ends = [["k8", "r8", "*"], ["k8", "b8", "*"]]
     said = ask(judge, before=[["b8", "*", "r8", "*"]], after=ends, **words)
@@ -233,14 +262,26 @@ def test_t_7_scripts_are_told_the_same():
     said = ask(judge, before=[["b8", "*", "r8", "*"]], after=ends, **dict(words, game="KR"))
     assert said["legal"] and said["laid"] == ["k8", "k8"]
     # one joker may be either missing colour, and of three missing colours two are two
-    said = ask(judge, before=[["b8", "*", "r8"]], rack=["k8", "o8", "o9", "o10"],
-               after=[["b8", "r8", "k8", "*"], ["o8", "o9", "o10"]])
+    said = ask(
+        judge,
+        before=[["b8", "*", "r8"]],
+        rack=["k8", "o8", "o9", "o10"],
+        after=[["b8", "r8", "k8", "*"], ["o8", "o9", "o10"]],
+    )
     assert said["legal"]
-    said = ask(judge, before=[["b8", "*", "*"]], rack=["r7", "r9", "k7", "k9", "b6", "b7"],
-               after=[["b6", "b7", "b8"], ["r7", "*", "r9"], ["k7", "*", "k9"]])
+    said = ask(
+        judge,
+        before=[["b8", "*", "*"]],
+        rack=["r7", "r9", "k7", "k9", "b6", "b7"],
+        after=[["b6", "b7", "b8"], ["r7", "*", "r9"], ["k7", "*", "k9"]],
+    )
     assert said["legal"]
-    said = ask(judge, before=[["b8", "*", "*"]], rack=["r7", "r9", "r7", "r9", "b6", "b7"],
-               after=[["b6", "b7", "b8"], ["r7", "*", "r9"], ["r7", "*", "r9"]])
+    said = ask(
+        judge,
+        before=[["b8", "*", "*"]],
+        rack=["r7", "r9", "r7", "r9", "b6", "b7"],
+        after=[["b6", "b7", "b8"], ["r7", "*", "r9"], ["r7", "*", "r9"]],
+    )
     assert not said["legal"]
     assert ask(solve, table=[["b8", "*", "r8", "*"]], **words)["tiles"] == 0
     assert ask(solve, table=[["b8", "*", "r8", "*"]], **dict(words, game="KR"))["tiles"] == 2

@@ -2,6 +2,7 @@
 
 The VM is 64-bit, its objects are about 1.45 times those of a board; its heap bound is hard.
 """
+
 import ast
 import os
 import shutil
@@ -10,16 +11,25 @@ import sys
 
 import pytest
 from conftest import ROOT
-from rules.tilegame import game, players
+
 from rules import selftest
+from rules.tilegame import game, players
 
 RULES = os.path.join(ROOT, "rules")
 # Modules below rules/ by their dotted names: "tilegame.game".
-MODULES = sorted(os.path.relpath(os.path.join(folder, name), RULES)[:-3].replace(os.sep, ".")
-                 for folder, _, names in os.walk(RULES) for name in names if name.endswith(".py"))
+MODULES = sorted(
+    os.path.relpath(os.path.join(folder, name), RULES)[:-3].replace(os.sep, ".")
+    for folder, _, names in os.walk(RULES)
+    for name in names
+    if name.endswith(".py")
+)
 # game, levels, turns: what is played on both VMs
-GAMES = [("RK", ("hard", "normal"), 60), ("RG", ("easy", "normal", "hard"), 60),
-         ("CR", ("greedy", "easy"), 60), ("KR", ("normal", "hard"), 60)]
+GAMES = [
+    ("RK", ("hard", "normal"), 60),
+    ("RG", ("easy", "normal", "hard"), 60),
+    ("CR", ("greedy", "easy"), 60),
+    ("KR", ("normal", "hard"), 60),
+]
 CARDS = ("ER", ("hard", "normal", "easy"), 80)
 HEAP_64 = 192 * 1024
 TIGHT_64 = 96 * 1024  # the core fits, a large search does not
@@ -71,8 +81,14 @@ if MICROPYTHON is None and sys.platform == "win32":
 def vm(source, folder, heap=HEAP_64):
     """(worked, output) of a program on the VM with `folder` on its path and `heap` bytes."""
     env = dict(os.environ, MICROPYPATH=folder)
-    done = subprocess.run([MICROPYTHON, "-X", "heapsize=%d" % heap, "-c", source], env=env,
-                          cwd=folder, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [MICROPYTHON, "-X", "heapsize=%d" % heap, "-c", source],
+        env=env,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     return done.returncode == 0, done.stdout + done.stderr
 
 
@@ -107,8 +123,10 @@ def test_the_core_answers_as_the_clauses_say(compiled):
 
 
 def test_another_seed_gives_another_mark():
-    assert selftest.game("RK", ("easy", "easy"), 7, 20)[0] != selftest.game(
-        "RK", ("easy", "easy"), 8, 20)[0]
+    assert (
+        selftest.game("RK", ("easy", "easy"), 7, 20)[0]
+        != selftest.game("RK", ("easy", "easy"), 8, 20)[0]
+    )
 
 
 def test_smallest_heap_that_passes(compiled, capsys):
@@ -131,8 +149,11 @@ def test_smallest_heap_that_passes(compiled, capsys):
         found.append((game_id, high))
     with capsys.disabled():
         for game_id, heap in found:
-            print("\nsmallest heap for a game of %s: %d KB on the 64-bit VM, about %d KB on a board"
-                  % (game_id, heap // 1024, heap / BOARD // 1024), end="")
+            print(
+                "\nsmallest heap for a game of %s: %d KB on the 64-bit VM, about %d KB on a board"
+                % (game_id, heap // 1024, heap / BOARD // 1024),
+                end="",
+            )
         print()
 
 
@@ -147,18 +168,25 @@ def test_with_too_little_heap_the_game_still_goes_on(compiled):
 def test_memory_of_the_core_a_game_and_a_computer_player(compiled, capsys):
     said = []
     for game_id, levels, turns in GAMES + [CARDS]:
-        loads = ("rules.tilegame.game, rules.tilegame.referee",
-                     "rules.tilegame.players, rules.solver.search")
+        loads = (
+            "rules.tilegame.game, rules.tilegame.referee",
+            "rules.tilegame.players, rules.solver.search",
+        )
         if game_id == "ER":
             loads = ("rules.eight.game", "rules.eight.players")
-        worked, out = vm(MEMORY % (loads + (game_id, levels, turns // 2, game_id, levels, turns)),
-                         compiled, 1 << 20)
+        worked, out = vm(
+            MEMORY % (loads + (game_id, levels, turns // 2, game_id, levels, turns)),
+            compiled,
+            1 << 20,
+        )
         assert worked, out
         words = out.split()
         sizes = {words[i]: int(words[i + 1]) for i in range(0, 8, 2)}
-        said.append("%s: core %d, with its players %d, after half a game %d, a computer player's "
-                    "peak %d bytes of live heap (64-bit VM)" % (
-                        game_id, sizes["core"], sizes["players"], sizes["middle"], sizes["peak"]))
+        said.append(
+            "%s: core %d, with its players %d, after half a game %d, a computer player's "
+            "peak %d bytes of live heap (64-bit VM)"
+            % (game_id, sizes["core"], sizes["players"], sizes["middle"], sizes["peak"])
+        )
         assert sizes["core"] < CORE_64
         assert sizes["peak"] < HEAP_64
     with capsys.disabled():
@@ -178,9 +206,13 @@ def functions():
     for module in MODULES:
         with open(source_of(module), encoding="utf-8") as source:
             tree = ast.parse(source.read())
-        known = {alias.asname or alias.name: "%s.%s" % (node.module[6:], alias.name)
-                 for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
-                 for alias in node.names if node.module.startswith("rules.")}
+        known = {
+            alias.asname or alias.name: "%s.%s" % (node.module[6:], alias.name)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+            if node.module.startswith("rules.")
+        }
         for home in ast.walk(tree):
             if not isinstance(home, (ast.Module, ast.ClassDef)):
                 continue
@@ -216,13 +248,15 @@ def leads_to(key, whose, name, calls):
 
 def circle(calls):
     """A chain of functions that comes back to its first, or None."""
-    graph = {key: [after for whose, name in calls[key]
-                   for after in leads_to(key, whose, name, calls)] for key in calls}
+    graph = {
+        key: [after for whose, name in calls[key] for after in leads_to(key, whose, name, calls)]
+        for key in calls
+    }
     done = set()
 
     def visit(key, above):
         if key in above:
-            return above[above.index(key):] + [key]
+            return above[above.index(key) :] + [key]
         if key not in done:
             for after in graph[key]:
                 found = visit(after, above + [key])
@@ -230,6 +264,7 @@ def circle(calls):
                     return found
             done.add(key)
         return None
+
     for key in sorted(graph):
         found = visit(key, [])
         if found:
@@ -245,9 +280,13 @@ def test_no_function_of_rules_calls_itself():
 
 
 def test_recursion_would_be_found():
-    one = {("a", "", "f"): {("", "g")}, ("a", "", "g"): {("b", "h")},
-           ("b", "", "h"): {("?", "m")}, ("b", "C", "m"): {("self", "n")},
-           ("b", "C", "n"): {("a", "f")}}
+    one = {
+        ("a", "", "f"): {("", "g")},
+        ("a", "", "g"): {("b", "h")},
+        ("b", "", "h"): {("?", "m")},
+        ("b", "C", "m"): {("self", "n")},
+        ("b", "C", "n"): {("a", "f")},
+    }
     assert len(circle(one)) == 6
     one["b", "C", "n"] = set()
     assert circle(one) is None
@@ -292,6 +331,8 @@ def test_no_chain_of_calls_is_deeper_than_a_board_holds(capsys):
             else:
                 one.apply(("go",))
     with capsys.disabled():
-        print("\ndeepest chain of calls inside rules: %d: %s" % (
-            len(depth.deepest), " > ".join(depth.deepest)))
+        print(
+            "\ndeepest chain of calls inside rules: %d: %s"
+            % (len(depth.deepest), " > ".join(depth.deepest))
+        )
     assert 4 < len(depth.deepest) <= STACK_CALLS - 4  # the screens above need some of their own

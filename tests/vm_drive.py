@@ -1,10 +1,12 @@
 """Runs a program of tests/ on the MicroPython VM with the handheld's code compiled, and reads what it prints."""
+
 import os
 import shutil
 import subprocess
 
 from conftest import ROOT
 from test_vm_selftest import MICROPYTHON, tool
+
 from tools.device import build, squeeze
 
 
@@ -14,8 +16,11 @@ def report(folder, program, heap, level):
     folder: an empty pathlib folder for the compiled drive. heap: bytes of the VM's heap, a hard
     bound. level: mpy-cross's optimisation, "-O2" or "-O3".
     """
-    sources = {path: build._read(ROOT, path) for path in build.sources(ROOT)[0]
-               if path not in build.lint.TOPS}
+    sources = {
+        path: build._read(ROOT, path)
+        for path in build.sources(ROOT)[0]
+        if path not in build.lint.TOPS
+    }
     asked = {name: build._read(ROOT, "tests/" + name) for name in (program, "vm_play.py")}
     smaller = squeeze.Program(sources, asked)  # as a build makes it, but for the names
     smaller.inline()
@@ -24,17 +29,23 @@ def report(folder, program, heap, level):
         there = folder / path
         os.makedirs(there.parent, exist_ok=True)
         there.write_text(text)
-        subprocess.run([tool("mpy-cross"), level, "-o", str(there)[:-3] + ".mpy", str(there)],
-                       check=True)
+        subprocess.run(
+            [tool("mpy-cross"), level, "-o", str(there)[:-3] + ".mpy", str(there)], check=True
+        )
         there.unlink()
     os.makedirs(folder / "assets")
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):
             shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)
     env = dict(os.environ, MICROPYPATH="%s:%s" % (folder / "lib", folder))
-    done = subprocess.run([MICROPYTHON, "-X", "heapsize=%d" % heap,
-                           os.path.join(ROOT, "tests", program)], env=env, cwd=folder,
-                          capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [MICROPYTHON, "-X", "heapsize=%d" % heap, os.path.join(ROOT, "tests", program)],
+        env=env,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     words = done.stdout.split()
     return {words[i]: int(words[i + 1]) for i in range(0, len(words), 2)}

@@ -2,6 +2,7 @@
 
 Prints "word number" lines for tests/test_eight_vm.py.
 """
+
 import gc
 import sys
 
@@ -9,6 +10,7 @@ with open(__file__.replace("vm_eight", "vm_play")) as file:
     exec(file.read().split("from rules.tilegame import game as games")[0])
 
 from rules.eight import game as eight  # noqa: E402
+
 game = eight.EightGame(6, 5)  # noqa: F821
 game.apply(("go",))
 game.seat = 0

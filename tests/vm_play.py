@@ -3,6 +3,7 @@
 Prints "word number" lines for tests/test_play_vm.py. What this program takes is subtracted, and so
 is what a stand-in TileGrid takes beyond a board's (84 bytes, 1.45 times that on a 64-bit VM).
 """
+
 import gc
 import os
 import sys
@@ -53,8 +54,18 @@ class TileGrid:
     hidden = False
     x = y = 0
 
-    def __init__(self, bitmap, pixel_shader=None, width=1, height=1, tile_width=0, tile_height=0,
-                 default_tile=0, x=0, y=0):
+    def __init__(
+        self,
+        bitmap,
+        pixel_shader=None,
+        width=1,
+        height=1,
+        tile_width=0,
+        tile_height=0,
+        default_tile=0,
+        x=0,
+        y=0,
+    ):
         self.cells = bytearray([default_tile] * (width * height))
         self.pixel_shader = pixel_shader
 
@@ -129,8 +140,7 @@ class Boards:
 
 ticks = [0]
 module("displayio", Bitmap=Bitmap, Palette=Palette, TileGrid=TileGrid, Group=Group)
-module("bitmaptools", readinto=lambda *places, **names: None,
-       blit=lambda *places, **names: None)
+module("bitmaptools", readinto=lambda *places, **names: None, blit=lambda *places, **names: None)
 module("supervisor", ticks_ms=lambda: ticks[0])
 module("keypad", Event=Event)
 module("time", sleep=lambda seconds: None)
@@ -172,8 +182,10 @@ def press(app, button):
 
 base = used()
 from pocket import hardware  # noqa: E402
+
 hardware.boards = sys.modules["pocket.hardware.boards"]
 from pocket import app as apps  # noqa: E402
+
 app = apps.App(Profile(), Display())
 
 
@@ -184,13 +196,14 @@ class Store:
 
 apps.App.store = Store()  # nothing is written
 from rules.tilegame import game as games  # noqa: E402
+
 game = games.Game("RK", 4, 5)
 game.apply(("go",))
 game.seat = 0
 game.opened = bytearray([1] * 4)
-game.table = ([bytes([colour * 13 + first + i for i in range(4)])
-               for colour in range(4) for first in (0, 4, 8)]
-              + [bytes([number, 13 + number, 26 + number]) for number in range(12)])
+game.table = [
+    bytes([colour * 13 + first + i for i in range(4)]) for colour in range(4) for first in (0, 4, 8)
+] + [bytes([number, 13 + number, 26 + number]) for number in range(12)]
 game.racks[0][:] = bytearray([13, 14, 15, 12, 25, 38, 51, 5])
 app.game = game
 app.people = [("", "ANN"), ("easy", "BO"), ("easy", "CY"), ("easy", "DEE")]

@@ -2,12 +2,14 @@
 
 Prints "word number" lines for tests/test_storage_vm.py.
 """
+
 import gc
 import sys
 
 gc.collect()
 before = gc.mem_alloc()
 from pocket.hardware import storage  # noqa: E402
+
 gc.collect()
 print("import", gc.mem_alloc() - before)
 
@@ -26,9 +28,15 @@ print("forgotten", int(storage.Store(kept).load("game") == (None, None)))
 print("others", int(storage.Store(kept).load("set")[0] == bytes([38]) * (300 + 40 * 38)))
 
 from pocket.hardware import savefile  # noqa: E402
+
 store = storage.Store(kept)
-print("chip", int(savefile.refused(store, "game", b"in the chip", True, 30) is None
-                  and store.load("game") == (b"in the chip", None)))
+print(
+    "chip",
+    int(
+        savefile.refused(store, "game", b"in the chip", True, 30) is None
+        and store.load("game") == (b"in the chip", None)
+    ),
+)
 print("long", int(store.save("game", bytes(2040)) == "not saved: it has grown too long."))
 
 for name in ("pocket.hardware.savefile", "savefile"):

@@ -3,6 +3,7 @@
 Needs nothing but Python 3.11 or newer. Commands that need libraries run in .venv, which the first
 use makes from the pinned dependencies in pyproject.toml.
 """
+
 import os
 import re
 import sys
@@ -12,12 +13,19 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Each command, its module under tools/, and what it needs: None is nothing but Python, else groups
 # of pyproject.toml.
 COMMANDS = (
-    ("play", "play", ()), ("test", "test", ("test", "emulate")),
-    ("build", "device.build", ()), ("flash", "device.flash", ()), ("image", "device.image", ()),
+    ("play", "play", ()),
+    ("test", "test", ("test", "emulate")),
+    ("build", "device.build", ()),
+    ("flash", "device.flash", ()),
+    ("image", "device.image", ()),
     ("lint", "device.lint", None),
-    ("solve", "solve", None), ("referee", "referee", None), ("score", "score", None),
-    ("match", "match", None), ("emulate", "emulate", ("emulate",)),
-    ("bench", "bench", ("test", "bench")), ("shots", "shots", ()),
+    ("solve", "solve", None),
+    ("referee", "referee", None),
+    ("score", "score", None),
+    ("match", "match", None),
+    ("emulate", "emulate", ("emulate",)),
+    ("bench", "bench", ("test", "bench")),
+    ("shots", "shots", ()),
 )
 MODULES = {name: module for name, module, _ in COMMANDS}
 
@@ -51,6 +59,7 @@ def fail(sentence, status=1):
 def run(name, argv):
     """Run a command in this interpreter; returns its exit status. No traceback leaves here."""
     import importlib
+
     try:
         return importlib.import_module("tools." + MODULES[name]).main(argv)
     except KeyboardInterrupt:
@@ -69,7 +78,9 @@ def run(name, argv):
 def main():
     """Find the command, see to its libraries, run it."""
     if sys.version_info < (3, 11):
-        fail("Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
+        fail(
+            "Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
+        )
     # Python puts the folder tools/ first, where our test.py would hide the library's `test`; the
     # project's folder goes last, or the handheld's code.py would hide the library's `code`.
     if sys.path and os.path.abspath(sys.path[0] or ".") == os.path.join(ROOT, "tools"):
@@ -85,10 +96,13 @@ def main():
     if name not in needs:
         fail("There is no command %s; python3 tools lists them." % name, 2)
     if not os.path.exists(_file(name)):
-        fail("This copy of the project lacks tools/%s.py; get the project again."
-             % MODULES[name].replace(".", "/"))
+        fail(
+            "This copy of the project lacks tools/%s.py; get the project again."
+            % MODULES[name].replace(".", "/")
+        )
     if needs[name] is not None:
         from tools import door
+
         if not door.inside():
             return door.rerun(needs[name], sys.argv[1:])
     return run(name, argv[1:])

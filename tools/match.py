@@ -1,4 +1,5 @@
 """`match`: whole games between computer players, every invariant checked after every turn."""
+
 import argparse
 import json
 import multiprocessing
@@ -7,8 +8,8 @@ import re
 import sys
 import time
 
-from rules.tilegame import game as rounds
 from rules.errors import RulesError
+from rules.tilegame import game as rounds
 from tools import jsonl
 
 HELP = "whole games between computer players: checks and statistics"
@@ -55,11 +56,14 @@ class Deck:
         self.options = options
         self.cards = game_id == "ER"
         if self.cards:
-            from rules.eight import game as eight, players as eight_players
+            from rules.eight import game as eight
+            from rules.eight import players as eight_players
+
             self.module = eight
             self.players = eight_players
         else:
             from rules.tilegame import players
+
             self.module = rounds
             self.players = players
 
@@ -136,6 +140,7 @@ def inspect(deck, game, held, saved):
 def watch_states(tally):
     """Count the solver's states in `tally`; returns a function that stops counting."""
     from rules.solver import search as solver
+
     plain = solver.solve
 
     def solve(*args, **names):
@@ -148,6 +153,7 @@ def watch_states(tally):
 
     def stop():
         solver.solve = plain
+
     return stop
 
 
@@ -181,8 +187,9 @@ def play(deck, levels, seed, tally, checked=True, record=None):
             if before == rounds.REDEAL:
                 move = ("redeal", deck.players.redeal(levels[game.seat], game.view(game.seat)))
             elif before == rounds.TURN:
-                move = decide(deck, levels[game.seat], game, (seed * 977 + moves) & 0x3FFFFFFF,
-                              tally)
+                move = decide(
+                    deck, levels[game.seat], game, (seed * 977 + moves) & 0x3FFFFFFF, tally
+                )
                 moves += 1
                 if move[0] != "take":
                     tally.turns += 1
@@ -196,12 +203,17 @@ def play(deck, levels, seed, tally, checked=True, record=None):
                 record(game.seat, move)
             refused = game.apply(move)
             if refused:
-                raise Failure("%s: %s refused by %s: %s" % (
-                    levels[game.seat], move[0], refused[0], refused[1]))
+                raise Failure(
+                    "%s: %s refused by %s: %s"
+                    % (levels[game.seat], move[0], refused[0], refused[1])
+                )
             if checked:
                 inspect(deck, game, held, moves % SAVE_EVERY == 0)
-            if before == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER) \
-                    and not deck.cards:
+            if (
+                before == rounds.TURN
+                and game.phase in (rounds.ROUND, rounds.OVER)
+                and not deck.cards
+            ):
                 tally.rounds += 1
                 tally.stalled += bool(game.stalled)
                 for seat in game.winners:
@@ -236,8 +248,13 @@ def _some(job):
     try:
         for number in numbers:
             turn = number % len(levels)
-            play(deck, levels[turn:] + levels[:turn], seed * 100003 + number // len(levels), tally,
-                 checked)
+            play(
+                deck,
+                levels[turn:] + levels[:turn],
+                seed * 100003 + number // len(levels),
+                tally,
+                checked,
+            )
     finally:
         stop()
     return tally
@@ -249,8 +266,10 @@ def run(game_id, levels, games, seed, options=None, jobs=1, checked=True, progre
     Returns a Tally. progress: called with the number of games done.
     """
     size = max(1, min(8, games // (jobs * 2)))
-    work = [(game_id, options, list(levels), seed, range(at, min(at + size, games)), checked)
-            for at in range(0, games, size)]
+    work = [
+        (game_id, options, list(levels), seed, range(at, min(at + size, games)), checked)
+        for at in range(0, games, size)
+    ]
     total = Tally()
     if jobs == 1:
         for job in work:
@@ -286,31 +305,60 @@ def report(game_id, levels, tally):
         part = tally.wins[level] / max(1, contests(game_id, tally))
         share[level] = round((part * (1 - part) / max(1, contests(game_id, tally))) ** 0.5, 4)
     return {
-        "game": game_id, "players": list(levels), "games": tally.games, "rounds": tally.rounds,
+        "game": game_id,
+        "players": list(levels),
+        "games": tally.games,
+        "rounds": tally.rounds,
         "wins": {level: round(value, 2) for level, value in tally.wins.items()},
-        "points": points, "turns": tally.turns, "stalled": tally.stalled,
-        "ms": {"median": round(times[len(times) // 2], 2),
-               "p95": round(times[min(len(times) - 1, len(times) * 95 // 100)], 2),
-               "max": round(times[-1], 2)},
-        "max_states": tally.states, "invariant_failures": len(tally.failures),
+        "points": points,
+        "turns": tally.turns,
+        "stalled": tally.stalled,
+        "ms": {
+            "median": round(times[len(times) // 2], 2),
+            "p95": round(times[min(len(times) - 1, len(times) * 95 // 100)], 2),
+            "max": round(times[-1], 2),
+        },
+        "max_states": tally.states,
+        "invariant_failures": len(tally.failures),
         "standard_errors": {"win_share": share, "points": errors},
     }
 
 
 def _print(figures, tally, seconds):
-    print("%s: %d games, %d rounds, %d turns (%.1f a round), %d rounds stalled, %.0f s" % (
-        figures["game"], figures["games"], figures["rounds"], figures["turns"],
-        figures["turns"] / max(1, figures["rounds"]), figures["stalled"], seconds))
+    print(
+        "%s: %d games, %d rounds, %d turns (%.1f a round), %d rounds stalled, %.0f s"
+        % (
+            figures["game"],
+            figures["games"],
+            figures["rounds"],
+            figures["turns"],
+            figures["turns"] / max(1, figures["rounds"]),
+            figures["stalled"],
+            seconds,
+        )
+    )
     print("%-8s %10s %14s %18s" % ("player", "won", "share", "points"))
     for level in figures["wins"]:
-        print("%-8s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f" % (
-            level, figures["wins"][level],
-            100 * figures["wins"][level] / max(1, contests(figures["game"], tally)),
-            100 * figures["standard_errors"]["win_share"][level],
-            figures["points"][level], figures["standard_errors"]["points"][level]))
-    print("a move takes %.2f ms (median), %.2f (p95), %.2f (most); at most %d solver states" % (
-        figures["ms"]["median"], figures["ms"]["p95"], figures["ms"]["max"],
-        figures["max_states"]))
+        print(
+            "%-8s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f"
+            % (
+                level,
+                figures["wins"][level],
+                100 * figures["wins"][level] / max(1, contests(figures["game"], tally)),
+                100 * figures["standard_errors"]["win_share"][level],
+                figures["points"][level],
+                figures["standard_errors"]["points"][level],
+            )
+        )
+    print(
+        "a move takes %.2f ms (median), %.2f (p95), %.2f (most); at most %d solver states"
+        % (
+            figures["ms"]["median"],
+            figures["ms"]["p95"],
+            figures["ms"]["max"],
+            figures["max_states"],
+        )
+    )
     print("invariant failures: %d" % figures["invariant_failures"])
     for line in tally.failures[:10]:
         print("  " + line)
@@ -335,16 +383,27 @@ def main(argv):
     """Run the command. Returns the exit status: 0, 1 when an invariant broke, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python3 tools match", description=__doc__)
     parser.add_argument("--game", default="RK", help="RK, RG, CR, KR or ER (default RK)")
-    parser.add_argument("--players", default="hard,normal",
-                        help="levels, one a seat: easy, normal, hard, greedy (tile games)")
+    parser.add_argument(
+        "--players",
+        default="hard,normal",
+        help="levels, one a seat: easy, normal, hard, greedy (tile games)",
+    )
     parser.add_argument("--games", type=_number, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--option", type=_option, action="append", default=[],
-                        metavar="NAME=VALUE", help="a house option, may be given again")
-    parser.add_argument("--jobs", type=_number, default=os.cpu_count() or 1,
-                        help="processes (default: one a core)")
-    parser.add_argument("--unchecked", action="store_true",
-                        help="leave the invariants out (faster)")
+    parser.add_argument(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house option, may be given again",
+    )
+    parser.add_argument(
+        "--jobs", type=_number, default=os.cpu_count() or 1, help="processes (default: one a core)"
+    )
+    parser.add_argument(
+        "--unchecked", action="store_true", help="leave the invariants out (faster)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     args = parser.parse_args(argv)
     levels = args.players.split(",")
@@ -352,8 +411,10 @@ def main(argv):
     try:
         for level in levels:
             if level not in known:
-                raise RulesError("There is no player %s in %s; there are %s." % (
-                    level, args.game, ", ".join(known)))
+                raise RulesError(
+                    "There is no player %s in %s; there are %s."
+                    % (level, args.game, ", ".join(known))
+                )
         if args.seed < 0:
             raise RulesError("A seed is 0 or more.")
         options = dict(args.option) or None
@@ -369,8 +430,9 @@ def main(argv):
             sys.stderr.flush()
 
     start = time.time()
-    tally = run(args.game, levels, args.games, args.seed, options, args.jobs, not args.unchecked,
-                progress)
+    tally = run(
+        args.game, levels, args.games, args.seed, options, args.jobs, not args.unchecked, progress
+    )
     if shown:
         sys.stderr.write("\r" + " " * 40 + "\r")
     figures = report(args.game, levels, tally)
@@ -381,5 +443,3 @@ def main(argv):
     else:
         _print(figures, tally, time.time() - start)
     return 1 if tally.failures else 0
-
-

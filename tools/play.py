@@ -1,4 +1,5 @@
 """`play`: the game in the desktop simulator, running the same code.py as the handheld."""
+
 import argparse
 import os
 import sys
@@ -24,6 +25,7 @@ def main(argv):
         raise ValueError("--seed must not be negative.")
     from tools import sim
     from tools.sim import script
+
     steps = None
     if args.script:
         text = sys.stdin.read() if args.script == "-" else _read(args.script)
@@ -46,12 +48,15 @@ def _read(path):
 def _headless(sim, script, args, steps):
     """Scripts keep their saves to themselves unless --data names a folder."""
     import tempfile
+
     with tempfile.TemporaryDirectory() as scratch:
         with sim.Sim(args.board, args.seed, args.data or scratch) as handheld:
             script.run(handheld, steps, args.shots, args.scale or 1)
             if handheld.failure:
-                raise sim.SimError("The device code failed: %s: %s" % (
-                    type(handheld.failure).__name__, handheld.failure))
+                raise sim.SimError(
+                    "The device code failed: %s: %s"
+                    % (type(handheld.failure).__name__, handheld.failure)
+                )
     return 0
 
 
@@ -67,8 +72,10 @@ def _play(sim, args):
     saves = args.data or sim.data_dir()
     if not args.terminal and _has_display():
         from tools.sim import window
+
         return window.run(args.board, args.seed, saves, args.scale)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise RuntimeError("There is neither a display nor a terminal here; use --headless.")
     from tools.sim import terminal
+
     return terminal.run(args.board, args.seed, saves)

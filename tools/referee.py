@@ -1,4 +1,5 @@
 """`referee`: is this turn legal, and which clause forbids it. JSON lines, see INTERFACES."""
+
 import argparse
 
 from rules.tilegame import referee, tiles
@@ -11,6 +12,7 @@ def answer(request):
     """The answer to one request. Raises RulesError."""
     if request.get("game") == "ER":
         from rules.eight import judge as eight_judge
+
         return eight_judge.judge_request(request)
     rules, before, rack, opened = jsonl.read_position(request, "before")
     after = jsonl.table_of(request, "after")
@@ -29,9 +31,13 @@ def _passed(rules, before, rack, opened):
     """With an empty pool a turn that lays nothing is a pass (T-12, KR-10)."""
     if rules["forced_play"]:
         from rules.solver import search as solver
+
         if solver.run(rules, before, rack, opened).tiles:
-            return {"legal": False, "clause": "KR-10",
-                    "why": "The piles are empty and there is a play: one piece at least must be laid."}
+            return {
+                "legal": False,
+                "clause": "KR-10",
+                "why": "The piles are empty and there is a play: one piece at least must be laid.",
+            }
     return {"legal": True, "opens": False, "laid": []}
 
 

@@ -1,7 +1,8 @@
 """`score`: the scores of a round. JSON lines, see INTERFACES."""
+
 import argparse
 
-from rules.tilegame import game, scoring, tiles
+from rules.tilegame import scoring, tiles
 from tools import jsonl
 
 HELP = "the scores of a round (JSON lines)"
@@ -11,6 +12,7 @@ def answer(request):
     """The answer to one request. Raises RulesError."""
     if request.get("game") == "ER":
         from rules.eight import judge as eight_judge
+
         return eight_judge.score_request(request)
     rules = jsonl.rules_of(request)
     racks = jsonl.table_of(request, "racks")

@@ -1,4 +1,5 @@
 """`shots`: takes the README's pictures anew, from real games on the simulated handheld."""
+
 import argparse
 import os
 import tempfile
@@ -25,14 +26,18 @@ def saved_game(game_id, levels, turns, folder):
     """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet (-1)."""
     from pocket import flow
     from pocket.hardware import storage
+
     if game_id == "ER":
         from rules.eight import players
     else:
         from rules.tilegame import players
     game = flow.make(game_id, len(levels), 7, None)
     made = 0
-    while (game.phase != "round" and (made < turns or game.phase != "turn" or levels[game.seat])
-           if turns >= 0 else game.phase != "round"):
+    while (
+        game.phase != "round" and (made < turns or game.phase != "turn" or levels[game.seat])
+        if turns >= 0
+        else game.phase != "round"
+    ):
         if game.phase == "turn":
             made += 1
             for move in players.choose(levels[game.seat] or "normal", game.view(game.seat), made):
@@ -50,6 +55,7 @@ def saved_game(game_id, levels, turns, folder):
 def take(scene, folder, scale):
     """Take one picture into `folder`; its pixels are `scale` times as large (large displays: less)."""
     from tools.sim import Sim
+
     name, board, game_id, levels, turns, buttons = scene
     with tempfile.TemporaryDirectory() as saves:
         if game_id:
@@ -67,6 +73,7 @@ def take(scene, folder, scale):
 def main(argv):
     """Run the command. Returns the exit status."""
     import sys
+
     parser = argparse.ArgumentParser(prog="python3 tools shots", description=__doc__)
     parser.add_argument("-o", "--output", default=os.path.join(ROOT, "docs"), help="folder (docs)")
     parser.add_argument("--scale", type=int, default=3, help="size of a pixel at 160x128 (3)")

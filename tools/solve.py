@@ -4,14 +4,15 @@
 
 The first word is the table, its sets parted by |, the second the rack.
 """
+
 import argparse
 import os
 import sys
 import time
 
+from rules.errors import RulesError
 from rules.solver import search as solver
 from rules.tilegame import tiles
-from rules.errors import RulesError
 from tools import jsonl
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
@@ -29,9 +30,15 @@ def answer(request):
     begin = time.perf_counter()
     result = solver.run(rules, table, rack, opened, goal, free)
     ms = (time.perf_counter() - begin) * 1000
-    return {"tiles": result.tiles, "points": result.points, "laid": tiles.set_text(result.laid),
-            "table": jsonl.words(result.table), "proved": result.proved, "ms": round(ms, 1),
-            "states": result.states}
+    return {
+        "tiles": result.tiles,
+        "points": result.points,
+        "laid": tiles.set_text(result.laid),
+        "table": jsonl.words(result.table),
+        "proved": result.proved,
+        "ms": round(ms, 1),
+        "states": result.states,
+    }
 
 
 def parse_words(text):
@@ -69,14 +76,24 @@ def report(rules, table, rack, result, opened, colour):
     lines = []
     if not result.tiles:
         what = "play" if opened else "opening meld (%d points)" % rules["opening_points"]
-        lines.append("There is no %s: draw a tile." % what if result.proved
-                     else "No %s was found in time." % what)
+        lines.append(
+            "There is no %s: draw a tile." % what
+            if result.proved
+            else "No %s was found in time." % what
+        )
         return lines
     laid = list(result.laid)
     words = " ".join(paint(tiles.text(code), colour) for code in laid)
-    lines.append("Lay %d of %d tiles, %d points%s: %s"
-                 % (result.tiles, len(rack), result.points,
-                    "" if result.proved else " (the best found, not proven)", words))
+    lines.append(
+        "Lay %d of %d tiles, %d points%s: %s"
+        % (
+            result.tiles,
+            len(rack),
+            result.points,
+            "" if result.proved else " (the best found, not proven)",
+            words,
+        )
+    )
     old = [bytes(tiles.plain(code) for code in codes) for codes in table]
     fresh = []
     kept = []
@@ -102,10 +119,11 @@ def report(rules, table, rack, result, opened, colour):
     left = bytearray(rack)
     for code in result.laid:
         at = left.index(code)
-        left[at:at + 1] = b""
+        left[at : at + 1] = b""
     if left:
-        lines.append("Left on the rack: "
-                     + " ".join(paint(tiles.text(code), colour) for code in left))
+        lines.append(
+            "Left on the rack: " + " ".join(paint(tiles.text(code), colour) for code in left)
+        )
     else:
         lines.append("The rack is empty.")
     return lines
@@ -118,19 +136,31 @@ def _progress(done):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 when something was in error."""
-    parser = argparse.ArgumentParser(prog="python3 tools solve", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python3 tools solve",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("table", nargs="?", help='the table, e.g. "r3 r4 r5 | k9 r9 b9"')
     parser.add_argument("rack", nargs="?", help='the rack, e.g. "b7 * r6"')
     parser.add_argument("--game", default="RK", help="RK, RG, CR or KR (default RK)")
     parser.add_argument("--goal", default="tiles", choices=GOALS, help="what to lay most of")
     parser.add_argument("--unopened", action="store_true", help="the opening meld is still to come")
-    parser.add_argument("--free-jokers", action="store_true",
-                        help="table jokers may stand anywhere, without the retrieval clauses")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
-                        help="a house option; may be given several times")
-    parser.add_argument("--progress", action="store_true",
-                        help="JSON lines: show how many are answered")
+    parser.add_argument(
+        "--free-jokers",
+        action="store_true",
+        help="table jokers may stand anywhere, without the retrieval clauses",
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house option; may be given several times",
+    )
+    parser.add_argument(
+        "--progress", action="store_true", help="JSON lines: show how many are answered"
+    )
     args = parser.parse_args(argv)
     if args.table is None:
         status = jsonl.serve(answer, progress=_progress if args.progress else None)
@@ -139,10 +169,14 @@ def main(argv):
         return status
     try:
         if args.rack is None:
-            raise RulesError("A table and a rack are needed; write \"\" for an empty table.")
-        request = {"game": args.game, "table": parse_words(args.table),
-                   "rack": args.rack.split(), "opened": not args.unopened,
-                   "options": dict(jsonl.option_of(one) for one in args.option)}
+            raise RulesError('A table and a rack are needed; write "" for an empty table.')
+        request = {
+            "game": args.game,
+            "table": parse_words(args.table),
+            "rack": args.rack.split(),
+            "opened": not args.unopened,
+            "options": dict(jsonl.option_of(one) for one in args.option),
+        }
         rules, table, rack, opened = jsonl.read_position(request)
         result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
     except RulesError as error:

@@ -1,4 +1,5 @@
 """`test`: runs every test; with --clauses lists which test names which clause of the rules."""
+
 import argparse
 import ast
 import os
@@ -11,10 +12,15 @@ HELP = "installs what the tests need and runs all of them"
 def main(argv):
     """Run the command: options other than --clauses go to pytest. Returns the exit status."""
     parser = argparse.ArgumentParser(
-        prog="python3 tools test", description=__doc__,
-        epilog="Other options go to pytest: -k NAME, -x, tests/test_x.py ...")
-    parser.add_argument("--clauses", action="store_true",
-                        help="list every clause of the rules with the tests that name it")
+        prog="python3 tools test",
+        description=__doc__,
+        epilog="Other options go to pytest: -k NAME, -x, tests/test_x.py ...",
+    )
+    parser.add_argument(
+        "--clauses",
+        action="store_true",
+        help="list every clause of the rules with the tests that name it",
+    )
     args, rest = parser.parse_known_args(argv)
     return clauses() if args.clauses else run(rest)
 
@@ -43,6 +49,7 @@ class _Count:
 def run(rest):
     """Run pytest on `rest` (all tests when empty); the last line counts them."""
     import pytest
+
     os.chdir(ROOT)
     os.environ["PYTHONSAFEPATH"] = "1"  # the project's code.py must not hide the library's `code`
     count = _Count()
@@ -52,8 +59,10 @@ def run(rest):
     status = pytest.main(options + rest, plugins=[count])
     if not count.passed and not count.failed:
         count.failed = 1  # no test at all is no success
-    print("%d passed, %d failed" % (count.passed, count.failed)
-          + (", %d skipped" % count.skipped if count.skipped else ""))
+    print(
+        "%d passed, %d failed" % (count.passed, count.failed)
+        + (", %d skipped" % count.skipped if count.skipped else "")
+    )
     return 1 if count.failed or status else 0
 
 

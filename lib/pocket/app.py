@@ -2,15 +2,15 @@
 
 Everything a screen needs is an attribute of the one App it is given.
 """
+
 import gc
 import sys
 import time
 
 import supervisor
-
-from pocket.ui import draw
-from pocket.hardware import input
 from pocket import rooms, start
+from pocket.hardware import input
+from pocket.ui import draw
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
@@ -38,8 +38,9 @@ class App:
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
-        from pocket.hardware import once, sound
         from pocket import settings
+        from pocket.hardware import once, sound
+
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
         self.settings = settings.Settings(payload)
@@ -65,6 +66,7 @@ class App:
     def store(self):
         """The saves. Nobody keeps it: its code goes again where memory is short."""
         from pocket.hardware import storage
+
         return storage.Store(self._saves)
 
     def now(self):

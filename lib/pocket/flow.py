@@ -3,6 +3,7 @@
 The screens of a turn apply their move and call `next`; everything else follows from the game's
 own phase and from who sits at each seat.
 """
+
 import gc
 
 from rules.errors import RulesError
@@ -28,7 +29,7 @@ def unpack_people(note, seats):
     try:
         for _ in range(seats):
             size = note[at + 1]
-            name = bytes(note[at + 2:at + 2 + size]).decode()
+            name = bytes(note[at + 2 : at + 2 + size]).decode()
             if len(name) < size:
                 raise IndexError
             people.append((LEVELS[note[at]], name))
@@ -42,14 +43,17 @@ def make(game_id, seats, seed, options):
     """A new game of any kind. Raises RulesError."""
     if game_id == "ER":
         from rules.eight import game as eight
+
         return eight.EightGame(seats, seed, options)
     from rules.tilegame import game
+
     return game.Game(game_id, seats, seed, options)
 
 
 def seed(app):
     """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
     import os
+
     try:
         named = os.getenv("POCKET_SEED")
         if named:
@@ -92,6 +96,7 @@ def title(game_id):
     if game_id == "ER":
         return "8 Round Rummy"
     from rules.tilegame import games
+
     return games.GAMES[game_id]["name"]
 
 
@@ -100,6 +105,7 @@ def describe(payload):
     if len(payload) < 4:
         return None
     from pocket import settings
+
     for game_id in settings.ORDER:
         if bytes(payload[:2]) == game_id.encode():
             return game_id, payload[2]

@@ -4,27 +4,49 @@ A room is what a kind of screen works in, or a computer that thinks. On entering
 ours goes that the table does not keep there; what a room needs is imported when it is needed.
 A module is named alone, or as a package with all that is in it.
 """
+
 import gc
 import sys
 
 # In every room. What objects are made of that live on (the app, its settings, the running game)
 # must stay where they do, or a second copy is loaded beside the first.
-_HOUSE = ("pocket.app", "pocket.flow", "pocket.rooms", "pocket.settings", "pocket.start",
-          "pocket.hardware.input", "pocket.hardware.sound", "pocket.ui.draw", "rules.errors",
-          "rules.catalogue", "rules.prng", "rules.tilegame.tiles")
+_HOUSE = (
+    "pocket.app",
+    "pocket.flow",
+    "pocket.rooms",
+    "pocket.settings",
+    "pocket.start",
+    "pocket.hardware.input",
+    "pocket.hardware.sound",
+    "pocket.ui.draw",
+    "rules.errors",
+    "rules.catalogue",
+    "rules.prng",
+    "rules.tilegame.tiles",
+)
 # What a running game is made of, by its `family`.
 _GAME = {"tilegame": ("rules.tilegame.game",), "eight": ("rules.eight.game", "rules.eight.cards")}
 # What a turn that is being made is made of.
-_TURN = ("pocket.table.turn", "pocket.table.follow", "rules.tilegame.melds",
-         "rules.tilegame.referee")
+_TURN = (
+    "pocket.table.turn",
+    "pocket.table.follow",
+    "rules.tilegame.melds",
+    "rules.tilegame.referee",
+)
 
 ROOMS = {
     "text": ("pocket.ui", "pocket.words"),
     # the play screen while it is built, a person's turn on it, a computer's
     "play": (),
     "edit": _TURN + ("pocket.screens.play", "pocket.screens.hands", "pocket.table.layout"),
-    "think": ("pocket.screens.play", "pocket.table.layout", "rules.tilegame.melds",
-              "rules.tilegame.players", "rules.tilegame.view", "rules.solver"),
+    "think": (
+        "pocket.screens.play",
+        "pocket.table.layout",
+        "rules.tilegame.melds",
+        "rules.tilegame.players",
+        "rules.tilegame.view",
+        "rules.solver",
+    ),
     # the screen of 8 Round Rummy, whoever's turn it is
     "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards"),
 }

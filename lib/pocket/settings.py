@@ -2,6 +2,7 @@
 
 How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only for that.
 """
+
 from rules.catalogue import ORDER
 
 LEVELS = ("easy", "normal", "hard")
@@ -34,6 +35,7 @@ class Settings:
             self.values[field[0]] = field[1]
         if payload:
             from pocket import settingsfile
+
             settingsfile.read(self, payload)
 
     def get(self, name):
@@ -69,4 +71,5 @@ class Settings:
     def dump(self):
         """All of it as bytes."""
         from pocket import settingsfile
+
         return settingsfile.dump(self)

@@ -1,6 +1,7 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back with a sentence."""
-from pocket.screens import forms
+
 from pocket import settings
+from pocket.screens import forms
 
 
 def dump(kept):
@@ -74,6 +75,7 @@ def _line(kept, name, text):
         if values is None:
             return "There is no option %s." % _short(name)
         from rules.tilegame import options as fields
+
         if not fields.fits(value, values):
             return "Option %s cannot be %s; it is as new." % (name, _short(text))
         kept.chosen.setdefault(name[:2], {})[name[3:]] = value

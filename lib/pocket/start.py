@@ -1,4 +1,5 @@
 """From power-on to the first screen, and what is shown when something fails."""
+
 import gc
 import sys
 import time
@@ -23,17 +24,21 @@ def run():
     display = None
     try:
         import board
+
         light(getattr(board, "DISPLAY", None), 0)  # no picture yet, only noise
         from pocket.hardware import boards
+
         profile = boards.profile()
         display = boards.open_display(profile)
         from pocket import app
+
         running = app.App(profile, display)
         del boards, profile  # or the first room could not drop them
         running.run()
     except Exception as problem:
         try:
             import traceback
+
             traceback.print_exception(problem)  # to the serial line, for the developer
         except ImportError:
             pass
@@ -47,11 +52,13 @@ def failed(display, problem):
             del sys.modules[name]
     gc.collect()
     from pocket.screens import failed as room
+
     words = room.sentence(problem)
     print(words)
     if display is None:
         try:
             import board
+
             display = getattr(board, "DISPLAY", None)
         except ImportError:
             pass

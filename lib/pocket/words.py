@@ -19,7 +19,11 @@ def value(name, one):
         return "none"
     if name == "length":
         from rules.tilegame import games
-        return "%d %s" % (one, "points" if one > games.MOST_ROUNDS else "rounds" if one > 1 else "round")
+
+        return "%d %s" % (
+            one,
+            "points" if one > games.MOST_ROUNDS else "rounds" if one > 1 else "round",
+        )
     return str(one) + _UNITS.get(name, "")
 
 

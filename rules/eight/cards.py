@@ -5,6 +5,7 @@
 42      a joker: any number, shape and colour (ER-7)
 43      Reverse & New Hand (ER-9)
 """
+
 from rules.errors import RulesError
 
 NUMBERS = 7
@@ -24,9 +25,17 @@ _SHAPES = "^#o"
 # ER-6. What a round asks of its seven cards; the round's own number says it in bits: 1 one colour,
 # 2 one shape, 4 straight 1 to 7, 8 one number.
 COLOUR, SHAPE, STRAIGHT, NUMBER = 1, 2, 4, 8
-GOALS = ("", "one colour", "one shape", "one shape and colour", "straight 1 to 7",
-         "straight in one colour", "straight in one shape", "straight in one colour and shape",
-         "all one number")
+GOALS = (
+    "",
+    "one colour",
+    "one shape",
+    "one shape and colour",
+    "straight 1 to 7",
+    "straight in one colour",
+    "straight in one shape",
+    "straight in one colour and shape",
+    "all one number",
+)
 ROUNDS = (1, 2, 3, 4, 5, 6, 7, 8)
 SHORT = (2, 4, 6, 8)  # ER-12
 
@@ -87,9 +96,11 @@ def parse(word):
         if colour >= 0 and shape >= 0 and number >= 0:
             return card(colour, shape, number + 1)
     shown = str(word)
-    raise RulesError('"%s" is not a card: write a colour r or b, a shape ^, # or o and a number '
-                     "1 to 7, or * for a joker, <> for Reverse & New Hand."
-                     % (shown if len(shown) <= 20 else shown[:20] + "..."))
+    raise RulesError(
+        '"%s" is not a card: write a colour r or b, a shape ^, # or o and a number '
+        "1 to 7, or * for a joker, <> for Reverse & New Hand."
+        % (shown if len(shown) <= 20 else shown[:20] + "...")
+    )
 
 
 def parse_hand(words):
@@ -103,8 +114,10 @@ def parse_hand(words):
     have = counts(codes)
     for code in range(KINDS):
         if have[code] > copies(code):
-            raise RulesError("There are %d cards %s, but the pack has %d."
-                             % (have[code], text(code), copies(code)))
+            raise RulesError(
+                "There are %d cards %s, but the pack has %d."
+                % (have[code], text(code), copies(code))
+            )
     return codes
 
 
@@ -132,8 +145,14 @@ def kept(goal, target, codes):
         if code == REVERSE:
             continue
         if code != JOKER:
-            if (colour >= 0 and code // 21 != colour or shape >= 0 and code // 7 % 3 != shape
-                    or number >= 0 and code % 7 != number):
+            if (
+                colour >= 0
+                and code // 21 != colour
+                or shape >= 0
+                and code // 7 % 3 != shape
+                or number >= 0
+                and code % 7 != number
+            ):
                 continue
             if goal & STRAIGHT:
                 bit = 1 << code % 7

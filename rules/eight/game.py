@@ -4,11 +4,12 @@ Phases: START (who deals and begins is shown) -> TURN ... -> OVER. In TURN the s
 card, then discards one (ER-4); a round that is won changes `round` and play goes on (ER-8).
 `EightGame.apply` is the one way in.
 """
+
 from rules.eight import cards
-from rules.tilegame import tiles
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE
-from rules.prng import Rng
 from rules.errors import RulesError
+from rules.prng import Rng
+from rules.tilegame import tiles
 
 START = "start"
 TURN = "turn"
@@ -29,9 +30,7 @@ _LOG = 120  # bytes kept: the last 40 lines
 MOST_TURNS = 600
 
 # name, allowed values, clause, what it means (shown in the set-up form).
-OPTIONS = (
-    ("short", (False, True), "ER-12", "Only rounds 2, 4, 6 and 8"),
-)
+OPTIONS = (("short", (False, True), "ER-12", "Only rounds 2, 4, 6 and 8"),)
 
 
 def rules_for(options=None):
@@ -44,8 +43,9 @@ def rules_for(options=None):
             if name != "short":
                 raise RulesError("8 Round Rummy has no option %s." % name)
             if not isinstance(options[name], bool):
-                raise RulesError("Option short cannot be %s; it is True or False."
-                                 % (options[name],))
+                raise RulesError(
+                    "Option short cannot be %s; it is True or False." % (options[name],)
+                )
             rules[name] = options[name]
     rules["goals"] = cards.SHORT if rules["short"] else cards.ROUNDS
     return rules
@@ -101,8 +101,8 @@ class EightGame:
         self.known = []
         self.dropped = []
         for _ in range(self.seats):
-            self.hands.append(self.pile[len(self.pile) - HAND:])
-            self.pile = self.pile[:len(self.pile) - HAND]
+            self.hands.append(self.pile[len(self.pile) - HAND :])
+            self.pile = self.pile[: len(self.pile) - HAND]
             self.known.append(bytearray())
             self.dropped.append(bytearray())
         self.discards = bytearray()
@@ -251,14 +251,14 @@ class EightGame:
         """
         hand = bytearray(sorted(self.hands[seat]))
         jokers = cards.counts(hand)[JOKER] + cards.counts(hand)[REVERSE]
-        hand = hand[len(hand) - jokers:] + hand[:len(hand) - jokers]
+        hand = hand[len(hand) - jokers :] + hand[: len(hand) - jokers]
         if self.discards[-1] == REVERSE:
             self.discards = self.discards[:-1] + hand + bytes((REVERSE,))
         else:
             self.discards += hand
         self._refill(HAND)
-        self.hands[seat] = self.pile[len(self.pile) - HAND:]
-        self.pile = self.pile[:len(self.pile) - HAND]
+        self.hands[seat] = self.pile[len(self.pile) - HAND :]
+        self.pile = self.pile[: len(self.pile) - HAND]
         self.known[seat] = bytearray()
         self.dropped[seat] = bytearray()
         self.age[seat] = 0
@@ -329,12 +329,16 @@ class EightGame:
             for code in range(KINDS):
                 used[code] += have[code]
                 if seen[code] > have[code]:
-                    raise RulesError("Seat %d was seen to take %s but does not hold it."
-                                     % (seat, cards.text(code)))
+                    raise RulesError(
+                        "Seat %d was seen to take %s but does not hold it."
+                        % (seat, cards.text(code))
+                    )
         for code in range(KINDS):
             if used[code] != cards.copies(code):
-                raise RulesError("There are %d cards %s in the game, not %d."
-                                 % (used[code], cards.text(code), cards.copies(code)))
+                raise RulesError(
+                    "There are %d cards %s in the game, not %d."
+                    % (used[code], cards.text(code), cards.copies(code))
+                )
         if self.taken != NONE and not cards.holds(self.hands[self.seat], self.taken):
             raise RulesError("The card taken is not in the hand.")
         if self.phase == TURN and not self.pile:
@@ -348,14 +352,30 @@ class EightGame:
 
     def pack(self):
         """The whole state as bytes, for `unpack`."""
-        out = bytearray((FORMAT, self.seats, 1 if self.rules["short"] else 0,
-                         PHASES.index(self.phase), self.seat, self.dealer,
-                         1 if self.direction == 1 else 0, self.round,
-                         NONE if self.auto is None else self.auto, self.taken,
-                         1 if self.from_pile else 0, self.turns & 255, self.turns >> 8))
+        out = bytearray(
+            (
+                FORMAT,
+                self.seats,
+                1 if self.rules["short"] else 0,
+                PHASES.index(self.phase),
+                self.seat,
+                self.dealer,
+                1 if self.direction == 1 else 0,
+                self.round,
+                NONE if self.auto is None else self.auto,
+                self.taken,
+                1 if self.from_pile else 0,
+                self.turns & 255,
+                self.turns >> 8,
+            )
+        )
         out += self.rng.state()
-        for block in ([self.won, self.nobody, self.age, self.note, self.log, self.pile,
-                       self.discards] + self.hands + self.known + self.dropped):
+        for block in (
+            [self.won, self.nobody, self.age, self.note, self.log, self.pile, self.discards]
+            + self.hands
+            + self.known
+            + self.dropped
+        ):
             out.append(len(block))
             out += block
         return bytes(out)
@@ -364,7 +384,7 @@ class EightGame:
 def _remove(codes, code):
     at = codes.find(bytes((code,)))
     if at >= 0:
-        codes[at:at + 1] = b""
+        codes[at : at + 1] = b""
 
 
 def unpack(data):
@@ -373,27 +393,39 @@ def unpack(data):
         raise RulesError("The saved game is of another version.")
     if len(data) < 21:
         raise RulesError("The saved game is cut short.")
-    (seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile, low,
-     high) = data[1:13]
+    (seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile, low, high) = (
+        data[1:13]
+    )
     game = EightGame(seats, 0, {"short": short == 1})
     blocks = []
     at = 21
     for _ in range(7 + 3 * seats):
         if at >= len(data) or at + 1 + data[at] > len(data):
             raise RulesError("The saved game is cut short.")
-        blocks.append(bytearray(data[at + 1:at + 1 + data[at]]))
+        blocks.append(bytearray(data[at + 1 : at + 1 + data[at]]))
         at += 1 + data[at]
     game.won, game.nobody, game.age, note, game.log, game.pile, game.discards = blocks[:7]
-    game.hands = blocks[7:7 + seats]
-    game.known = blocks[7 + seats:7 + 2 * seats]
-    game.dropped = blocks[7 + 2 * seats:]
+    game.hands = blocks[7 : 7 + seats]
+    game.known = blocks[7 + seats : 7 + 2 * seats]
+    game.dropped = blocks[7 + 2 * seats :]
     marks = bytearray([one for one in game.won if one != NONE])
     marks += bytes((seat, dealer, 0 if auto == NONE else auto))
-    if (at != len(data) or phase >= len(PHASES) or round_ not in game.rules["goals"] or short > 1
-            or max(marks) >= seats or len(game.won) != 8 or len(game.nobody) != 8
-            or len(game.age) != seats or len(game.log) % 3 or not game.discards and taken == NONE
-            or taken != NONE and taken >= KINDS
-            or max([max(block) for block in blocks[5:] if block]) >= KINDS):
+    if (
+        at != len(data)
+        or phase >= len(PHASES)
+        or round_ not in game.rules["goals"]
+        or short > 1
+        or max(marks) >= seats
+        or len(game.won) != 8
+        or len(game.nobody) != 8
+        or len(game.age) != seats
+        or len(game.log) % 3
+        or not game.discards
+        and taken == NONE
+        or taken != NONE
+        and taken >= KINDS
+        or max([max(block) for block in blocks[5:] if block]) >= KINDS
+    ):
         raise RulesError("The saved game is damaged.")
     game.rng.restore(data[13:21])
     game.note = bytes(note)

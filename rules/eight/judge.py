@@ -1,6 +1,7 @@
 """Requests about 8 Round Rummy from `referee` and `score`: hands, turns, points."""
-from rules.eight import game as eight
+
 from rules.eight import cards
+from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
 from rules.errors import RulesError
 
@@ -17,9 +18,10 @@ def judge(round_, hand):
     if not cards.fits(round_, hand):
         many, which, _ = cards.nearest(round_, hand)
         out = [cards.text(hand[i]) for i in range(HAND) if not which[i]]
-        return "ER-6", ("Round %d: %s. %d cards serve, %s %s not."
-                        % (round_, cards.GOALS[round_], many, ", ".join(out),
-                           "does" if len(out) == 1 else "do"))
+        return "ER-6", (
+            "Round %d: %s. %d cards serve, %s %s not."
+            % (round_, cards.GOALS[round_], many, ", ".join(out), "does" if len(out) == 1 else "do")
+        )
     return None
 
 
@@ -65,9 +67,12 @@ def judge_request(request):
     if code not in held:
         return _answer(("ER-4", "The card to discard must be in the hand."))
     at = held.find(bytes((code,)))
-    held[at:at + 1] = b""
-    return {"legal": True, "wins": judge(round_, held) is None,
-            "hand": [cards.text(one) for one in held]}
+    held[at : at + 1] = b""
+    return {
+        "legal": True,
+        "wins": judge(round_, held) is None,
+        "hand": [cards.text(one) for one in held],
+    }
 
 
 def _answer(refusal):

@@ -6,6 +6,7 @@ hard    also keeps what the next round needs, gives the next player no card that
         keeps Reverse & New Hand for a player who has come close to winning, and knows when only
         round 8 without a joker can still win the game.
 """
+
 from rules.eight import cards
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE, STRAIGHT
 from rules.prng import Rng
@@ -53,8 +54,11 @@ def _easy(view, seed):
         if view.can_pick and cards.nearest(view.round, view.hand + bytes((view.top,)))[0] > many:
             return ("take", "discard")
         return ("take", "pile")
-    spare = [code for code in range(KINDS) if code in
-             [view.hand[i] for i in range(len(view.hand)) if not which[i]]]
+    spare = [
+        code
+        for code in range(KINDS)
+        if code in [view.hand[i] for i in range(len(view.hand)) if not which[i]]
+    ]
     if not spare:
         spare = [code for code in view.hand if code != JOKER] or [JOKER]
     return ("discard", spare[Rng(seed).below(len(spare))])
@@ -106,16 +110,23 @@ class _Mind:
             best = _MOST
             if goal == _WITHOUT_JOKER:
                 for number in range(7):
-                    best = min(best, self._alike(HAND - self.numbers[number],
-                                                 self._number_out(number)))
+                    best = min(
+                        best, self._alike(HAND - self.numbers[number], self._number_out(number))
+                    )
             elif goal == cards.NUMBER:
                 for number in range(7):
-                    best = min(best, self._alike(HAND - self.numbers[number] - self.jokers,
-                                                 self._number_out(number) + self.jokers_out))
+                    best = min(
+                        best,
+                        self._alike(
+                            HAND - self.numbers[number] - self.jokers,
+                            self._number_out(number) + self.jokers_out,
+                        ),
+                    )
             else:
                 for suits in _WAYS[goal & 3]:
-                    best = min(best, self._straight(suits) if goal & STRAIGHT
-                               else self._suit(suits))
+                    best = min(
+                        best, self._straight(suits) if goal & STRAIGHT else self._suit(suits)
+                    )
             sum_ += best * weight
         return sum_ // 64
 
@@ -192,7 +203,7 @@ class _Mind:
             code = hand[i]
             if i and hand[i - 1] == code:
                 continue
-            rest = hand[:i] + hand[i + 1:]
+            rest = hand[:i] + hand[i + 1 :]
             if cards.fits(view.round, rest):
                 # a win, and the Reverse & New Hand or the card nobody collects besides; a round 8
                 # won with a joker is lost when the points do not suffice
@@ -221,8 +232,9 @@ class _Mind:
         cost = 0
         if code == JOKER:
             return FEED
-        if known and (cards.nearest(goal, known + bytes((code,)))[0]
-                      > cards.nearest(goal, known)[0]):
+        if known and (
+            cards.nearest(goal, known + bytes((code,)))[0] > cards.nearest(goal, known)[0]
+        ):
             cost += FEED
         for one in view.dropped[seat]:
             if one < JOKER and _like(goal, one, code):
@@ -231,8 +243,12 @@ class _Mind:
 
 
 # The suits that serve a goal's colour and shape bits.
-_WAYS = (((0, 1, 2, 3, 4, 5),), ((0, 1, 2), (3, 4, 5)), ((0, 3), (1, 4), (2, 5)),
-         ((0,), (1,), (2,), (3,), (4,), (5,)))
+_WAYS = (
+    ((0, 1, 2, 3, 4, 5),),
+    ((0, 1, 2), (3, 4, 5)),
+    ((0, 3), (1, 4), (2, 5)),
+    ((0,), (1,), (2,), (3,), (4,), (5,)),
+)
 
 
 def _like(goal, one, other):
@@ -295,6 +311,7 @@ def _now(view):
 def play_game(levels, seed, options=None):
     """One whole game between computer players. levels: one a seat. Returns the EightGame, over."""
     from rules.eight import game as eight
+
     game = eight.EightGame(len(levels), seed, options)
     game.apply(("go",))
     move = None

@@ -1,6 +1,7 @@
 """The solver's layers where memory is scarce, on a handheld: arrays of ints, and states that others
 outdo taken out as soon as they come. Slower than `rules.solver.wide` and of the same answers.
 """
+
 import gc
 from array import array
 
@@ -105,8 +106,12 @@ class Layers:
         """The last layer's states: (state of the followers, key, value, index)."""
         for index in range(self.many()):
             at = self.starts[-2] + index
-            yield (self._aux(-1, at), self.past[0][at >> _PIECE][at & _IN], self.slots[4][index],
-                   index)
+            yield (
+                self._aux(-1, at),
+                self.past[0][at >> _PIECE][at & _IN],
+                self.slots[4][index],
+                index,
+            )
 
     def _aux(self, number, at):
         """The followers' state of a layer's state."""
@@ -146,9 +151,13 @@ class Layers:
         code = self.search.limits(first, number, left)
         if new < 0 or self.search.mixed:
             return [one for one in self.search.moves(old, code) if new < 0 or one >> 5 == new]
-        return [(one & 7) + 5 * (two & 7)
-                for one in side(old & 63, code // 25) if one >> 3 == new & 63
-                for two in side(old >> 6, code % 25) if two >> 3 == new >> 6]
+        return [
+            (one & 7) + 5 * (two & 7)
+            for one in side(old & 63, code // 25)
+            if one >> 3 == new & 63
+            for two in side(old >> 6, code % 25)
+            if two >> 3 == new >> 6
+        ]
 
     def advance(self):
         """Go through the numbers, until no state is left; a generator that yields None between
@@ -177,14 +186,17 @@ class Layers:
                 self.heads[0] = -1
             work = count = 0
             last = 0
-            codes = [(search.limits(0, number, left), search.limits(2, number, left))
-                     for left in range(spare + 1)]
+            codes = [
+                (search.limits(0, number, left), search.limits(2, number, left))
+                for left in range(spare + 1)
+            ]
             yield None
             while last < many:
                 first = last
                 place = 0 if plain else places[start + first >> _PIECE][start + first & _IN]
-                while last < many and (plain or places[start + last >> _PIECE][start + last & _IN]
-                                       == place):
+                while last < many and (
+                    plain or places[start + last >> _PIECE][start + last & _IN] == place
+                ):
                     last += 1
                 for way in search.ways(self._aux(-1, start + first), number):
                     if way is None:
@@ -242,8 +254,17 @@ class Layers:
                                                     fresh[new] = gain
                                             else:
                                                 if watch:
-                                                    self._aim((end[0], opening.count(
-                                                        end[1], number, more - 1, total - spent)))
+                                                    self._aim(
+                                                        (
+                                                            end[0],
+                                                            opening.count(
+                                                                end[1],
+                                                                number,
+                                                                more - 1,
+                                                                total - spent,
+                                                            ),
+                                                        )
+                                                    )
                                                 self._put(new, gain)
                                                 work += 20 + (self.held >> 1)
                                 if len(fresh) >= _CROWD:
@@ -322,8 +343,11 @@ class Layers:
                 less = keys[slot] >> 24
                 if less == spent or owed <= less < spent:
                     if not extra or not extra & ~extras[slot]:
-                        if keys[slot] == key and gains[slot] < gain and (
-                                not self.follows or slots[7][slot] == self.number):
+                        if (
+                            keys[slot] == key
+                            and gains[slot] < gain
+                            and (not self.follows or slots[7][slot] == self.number)
+                        ):
                             gains[slot] = gain  # it came from a later one: any would do
                         return
             slot = chain[slot]
@@ -398,7 +422,7 @@ class Layers:
         order = [0] * self.held
         many = 0
         if follows:  # the followers' states in one order, so that every VM plays the same
-            ends = self.ends[:self.ended]
+            ends = self.ends[: self.ended]
             ends.sort()
             place = array("h", [ends.index(self.ends[i]) for i in range(self.ended)])
             ends = None
@@ -406,16 +430,21 @@ class Layers:
             slot = self.heads[chain]
             while slot >= 0:
                 # best first, so that of the next layer's less has to be kept and dropped again
-                order[many] = (place[slots[7][slot]] if follows
-                               else -1 - (slots[1][slot] >> 13)) * 8192 + slot
+                order[many] = (
+                    place[slots[7][slot]] if follows else -1 - (slots[1][slot] >> 13)
+                ) * 8192 + slot
                 many += 1
                 slot = slots[5][slot]
         order.sort()
         keys = slots[0]
         if many > self.search.wide:
             yield None
-            order = [order[at] for at in self.search.widest(
-                [slots[1][rank & 8191] for rank in order], [keys[rank & 8191] for rank in order])]
+            order = [
+                order[at]
+                for at in self.search.widest(
+                    [slots[1][rank & 8191] for rank in order], [keys[rank & 8191] for rank in order]
+                )
+            ]
             many = len(order)
         yield None
         work = 0
@@ -478,7 +507,7 @@ class Layers:
         starts = self.starts
         for number in range(len(starts) - 2, 0, -1):
             yield None
-            first, last = starts[number:number + 2]
+            first, last = starts[number : number + 2]
             after = range(last, starts[number + 2]) if order is None else order
             for index in range(last - first):
                 place[index] = 0

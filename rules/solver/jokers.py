@@ -7,6 +7,7 @@ retrieved jokers, rack jokers, length to 3, rack tiles to 2, table tile in it). 
 26 bits: retrieved jokers to place and rack jokers left, two bits each, then up to two tracks of
 eleven, as each needs a joker.
 """
+
 from rules.tilegame.tiles import JOKER
 
 
@@ -135,9 +136,9 @@ class Special:
         """The part of an action after a tile is used up."""
         jokers, own, must, may, spare, laid = part
         if what == "table":
-            must = must[:colour] + (must[colour] - 1,) + must[colour + 1:]
+            must = must[:colour] + (must[colour] - 1,) + must[colour + 1 :]
         elif what == "rack":
-            may = may[:colour] + (may[colour] - 1,) + may[colour + 1:]
+            may = may[:colour] + (may[colour] - 1,) + may[colour + 1 :]
             laid += 1
         elif what == "retrieved":
             jokers -= 1
@@ -163,8 +164,15 @@ class Special:
                         order = sorted([(more[i], i) for i in range(len(more))])
                         more = tuple([one[0] for one in order])
                         order = tuple([one[1] for one in order])
-                    yield (_state(part[0], part[1], more), part[2], part[3], spare - part[4], add,
-                           part[5], (going, groups, starts, order))
+                    yield (
+                        _state(part[0], part[1], more),
+                        part[2],
+                        part[3],
+                        spare - part[4],
+                        add,
+                        part[5],
+                        (going, groups, starts, order),
+                    )
 
     def _with_track(self, doing, track, number):
         """`doing` with all that can be done with a track more."""
@@ -247,8 +255,9 @@ class Special:
         for track in tracks:
             if not track[1] + track[2]:
                 left -= 1
-            if not self._may_stop(track) and not self._can_go_on(track, number, part[0] + part[1]
-                                                                 + part[4]):
+            if not self._may_stop(track) and not self._can_go_on(
+                track, number, part[0] + part[1] + part[4]
+            ):
                 return False
         return left >= 0
 
@@ -299,7 +308,15 @@ def _tracks(state):
     out = []
     state >>= 4
     while state:
-        out.append((state & 3, state >> 2 & 3, state >> 4 & 3, state >> 6 & 3, state >> 8 & 3,
-                    state >> 10 & 1))
+        out.append(
+            (
+                state & 3,
+                state >> 2 & 3,
+                state >> 4 & 3,
+                state >> 6 & 3,
+                state >> 8 & 3,
+                state >> 10 & 1,
+            )
+        )
         state >>= 11
     return out

@@ -1,6 +1,7 @@
 """Leaving old sets untouched, for the solver. Loaded when a best play is known and its laid tiles
 are to be placed with as few of the standing sets taken up as can be.
 """
+
 from rules.tilegame import tiles
 
 NUMBERS = 13
@@ -88,13 +89,16 @@ class Keeper:
                 if takes and self.near[i]:
                     more.append((takes - 1, going, must, stay))
             ways = more
-        return [((way[0], (takes, going)), tuple(must), way[2], way[3], way[4], way[5],
-                 (way[6], stay)) for takes, going, must, stay in ways if min(must) >= 0]
+        return [
+            ((way[0], (takes, going)), tuple(must), way[2], way[3], way[4], way[5], (way[6], stay))
+            for takes, going, must, stay in ways
+            if min(must) >= 0
+        ]
 
     def _remove(self, i, number, must):
         """Take what set i has of a number out of `must`."""
         first, last, codes = self.rows[i]
-        for code in codes if first == last else codes[number - first:number - first + 1]:
+        for code in codes if first == last else codes[number - first : number - first + 1]:
             must[code // 13 if code < tiles.JOKER else (1, 2, 4, 8).index(tiles.mask_of(code))] -= 1
 
 

@@ -3,6 +3,7 @@ not opened yet.
 
 A follower keeps, beside the search's own state, what the opening needs.
 """
+
 from rules.solver import meldtab
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
@@ -78,16 +79,22 @@ class Groups:
                         value = len(row) * number + jokers * per
                         if not self.several and value < self.need:
                             continue
-                        more.append((min(self.need, points + value),
-                                     tuple([left[c] - (mask >> c & 1) for c in range(4)]),
-                                     took + jokers, groups + (row + [JOKER] * jokers,)))
+                        more.append(
+                            (
+                                min(self.need, points + value),
+                                tuple([left[c] - (mask >> c & 1) for c in range(4)]),
+                                took + jokers,
+                                groups + (row + [JOKER] * jokers,),
+                            )
+                        )
             for points, left, took, groups in more:
                 laid = 0
                 for row in groups:
                     laid += len(row)
                 laid -= took - way[3]
-                out.append(((way[0], points), way[1], left, took, way[4], way[5] + laid,
-                            ((), groups, ())))
+                out.append(
+                    ((way[0], points), way[1], left, took, way[4], way[5] + laid, ((), groups, ()))
+                )
             fresh = more
         return out
 
@@ -145,7 +152,7 @@ class Run:
         if one < 0:
             took += 1
         else:
-            left = left[:one] + (left[one] - 1,) + left[one + 1:]
+            left = left[:one] + (left[one] - 1,) + left[one + 1 :]
             laid += 1
             code = one * 13 + number - 1
         end = (colour, min(3, size + 1), min(self.need, points))
@@ -195,9 +202,17 @@ class Inside:
         sure = [self.paid[at + 13 * c] + may[c] - left[c] for c in range(4)]
         for end, used in self._ways(state, number, own):
             forced = [max(0, used[c] - sure[c]) for c in range(4)]
-            out.append(((way[0], end), tuple([must[c] + forced[c] for c in range(4)]),
-                        tuple([left[c] - forced[c] for c in range(4)]), way[3], way[4],
-                        way[5] + sum(forced), way[6]))
+            out.append(
+                (
+                    (way[0], end),
+                    tuple([must[c] + forced[c] for c in range(4)]),
+                    tuple([left[c] - forced[c] for c in range(4)]),
+                    way[3],
+                    way[4],
+                    way[5] + sum(forced),
+                    way[6],
+                )
+            )
         return out
 
     def _ways(self, state, number, own):
@@ -267,8 +282,12 @@ class Inside:
                 return False
         while number < 13 and points > tiles:
             number += 1
-            tiles += number * (self.own[number - 1] + self.own[number + 12] + self.own[number + 25]
-                               + self.own[number + 38])
+            tiles += number * (
+                self.own[number - 1]
+                + self.own[number + 12]
+                + self.own[number + 25]
+                + self.own[number + 38]
+            )
         return points <= tiles + jokers * max(13, melds.FLAT_JOKER)
 
     def _open(self, runs, colour):
@@ -313,7 +332,7 @@ class Inside:
             more = []
             for put in puts:
                 for c in range(4):
-                    new = put[:c] + (put[c] + 1,) + put[c + 1:]
+                    new = put[:c] + (put[c] + 1,) + put[c + 1 :]
                     if new not in more:
                         more.append(new)
             puts = more
@@ -326,6 +345,13 @@ class Inside:
                             out.append((used, a + b + c + d + jokers))
                             continue
                         for put in puts:
-                            out.append((used, a + put[0] | (b + put[1]) << 3 | (c + put[2]) << 6
-                                        | (d + put[3]) << 9))
+                            out.append(
+                                (
+                                    used,
+                                    a + put[0]
+                                    | (b + put[1]) << 3
+                                    | (c + put[2]) << 6
+                                    | (d + put[3]) << 9,
+                                )
+                            )
         return out

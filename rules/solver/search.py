@@ -12,11 +12,12 @@ A table joker that keeps its identity is a tile of its kind. Jokers under a clau
 RG-8) are followed by `rules.solver.jokers`, openings by `rules.solver.opening`, as a second state beside
 the first that takes tiles out of a number before the rest is placed.
 """
+
 import gc
 
+from rules.errors import RulesError
 from rules.solver import meldtab
 from rules.tilegame import melds, tiles
-from rules.errors import RulesError
 from rules.tilegame.tiles import JOKER, KINDS
 
 _SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
@@ -60,8 +61,10 @@ def _layers():
     """The module that keeps the states: as small as can be, or as fast."""
     if _SMALL:
         from rules.solver import flat as solverflat
+
         return solverflat
     from rules.solver import wide as solverwide
+
     return solverwide
 
 
@@ -122,8 +125,7 @@ def groupings(have, jokers, groups):
     else:
         table = (meldtab.PAIRS0, meldtab.PAIRS1, meldtab.PAIRS2)[jokers]
     for way in table:
-        if (way and way & 3 <= a0 and way >> 2 & 3 <= a1 and way >> 4 & 3 <= a2
-                and way >> 6 <= a3):
+        if way and way & 3 <= a0 and way >> 2 & 3 <= a1 and way >> 4 & 3 <= a2 and way >> 6 <= a3:
             yield way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6
 
 
@@ -134,15 +136,34 @@ def _laid(ways):
             yield None
             continue
         aux, must, may, jokers, add, laid, did = way
-        yield (aux, (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3]),
-               (0, 0, 0, 0), jokers, add, laid + sum(may), did)
+        yield (
+            aux,
+            (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3]),
+            (0, 0, 0, 0),
+            jokers,
+            add,
+            laid + sum(may),
+            did,
+        )
 
 
 # jokers in runs by colour, as many as the row's place
-_SPREAD = (((0, 0, 0, 0),),
-           ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
-           ((2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 2), (1, 1, 0, 0), (1, 0, 1, 0),
-            (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1), (0, 0, 1, 1)))
+_SPREAD = (
+    ((0, 0, 0, 0),),
+    ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
+    (
+        (2, 0, 0, 0),
+        (0, 2, 0, 0),
+        (0, 0, 2, 0),
+        (0, 0, 0, 2),
+        (1, 1, 0, 0),
+        (1, 0, 1, 0),
+        (1, 0, 0, 1),
+        (0, 1, 1, 0),
+        (0, 1, 0, 1),
+        (0, 0, 1, 1),
+    ),
+)
 
 
 class Search:
@@ -198,7 +219,7 @@ class Search:
         self.turned = True
         for counts in (self.must, self.may):
             for at in range(0, KINDS, 13):
-                counts[at:at + 13] = bytes(reversed(counts[at:at + 13]))
+                counts[at : at + 13] = bytes(reversed(counts[at : at + 13]))
         self.loose = [(14 - number, mask) for number, mask in self.loose]
         self.price = [0] + [self.price[14 - number] for number in range(1, 14)]
 
@@ -411,8 +432,11 @@ class Search:
             if number > 12:
                 return 0
             return _FOUR[reach[at + 1] + left] * 125 + _FOUR[reach[at + 17] + left] * 5
-        return ((_FOUR[reach[at + 1] + left] * 5 + _FOUR[reach[at + 2] + left]) * 25
-                + _FOUR[reach[at + 17] + left] * 5 + _FOUR[reach[at + 18] + left])
+        return (
+            (_FOUR[reach[at + 1] + left] * 5 + _FOUR[reach[at + 2] + left]) * 25
+            + _FOUR[reach[at + 17] + left] * 5
+            + _FOUR[reach[at + 18] + left]
+        )
 
     def moves(self, part, code):
         """What two colours can do from `part`, their twelve bits of a state: a list of tiles used
@@ -427,8 +451,10 @@ class Search:
         """`moves` in two lists: one of each added are a move."""
         if code >> 14:
             return _mixed(part, code), (0,)
-        return ([one & 7 | one >> 3 << 5 for one in side(part & 63, code // 25)],
-                [5 * (two & 7) | two >> 3 << 11 for two in side(part >> 6, code % 25)])
+        return (
+            [one & 7 | one >> 3 << 5 for one in side(part & 63, code // 25)],
+            [5 * (two & 7) | two >> 3 << 11 for two in side(part >> 6, code % 25)],
+        )
 
     def added(self, key, add):
         """The state with a long run more in each colour of `add`."""
@@ -499,15 +525,21 @@ class Search:
         if self.mixed:
             two = key >> 4 & 15
             three = key >> 8 & 15
-            return ((1 << three) - 1 | (1 << two + three) - 1 << 10
-                    | (1 << (key & 15) + two + three) - 1 << 20)
+            return (
+                (1 << three) - 1
+                | (1 << two + three) - 1 << 10
+                | (1 << (key & 15) + two + three) - 1 << 20
+            )
         a = key & 63
         b = key >> 6 & 63
-        if (a >= meldtab.FULL or b >= meldtab.FULL or (key >> 12 & 63) >= meldtab.FULL
-                or key >> 18 & 63 >= meldtab.FULL):
+        if (
+            a >= meldtab.FULL
+            or b >= meldtab.FULL
+            or (key >> 12 & 63) >= meldtab.FULL
+            or key >> 18 & 63 >= meldtab.FULL
+        ):
             return -1
-        return (meldtab.LOW[a] | meldtab.HIGH[a] << 8
-                | (meldtab.LOW[b] | meldtab.HIGH[b] << 8) << 15)
+        return meldtab.LOW[a] | meldtab.HIGH[a] << 8 | (meldtab.LOW[b] | meldtab.HIGH[b] << 8) << 15
 
     def high_bits(self, key):
         """The other thirty bits."""
@@ -517,8 +549,7 @@ class Search:
             return (1 << 10 - one - two) - 1 | (1 << 10 - one) - 1 << 10
         c = key >> 12 & 63
         d = key >> 18 & 63
-        return (meldtab.LOW[c] | meldtab.HIGH[c] << 8
-                | (meldtab.LOW[d] | meldtab.HIGH[d] << 8) << 15)
+        return meldtab.LOW[c] | meldtab.HIGH[c] << 8 | (meldtab.LOW[d] | meldtab.HIGH[d] << 8) << 15
 
     def path(self):
         """Sets steps: the best way found, from its last number back; a generator that yields None
@@ -588,8 +619,12 @@ class Search:
         base = sum(must)
         have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
         for inside in range(jokers + 1):
-            want = more + base + inside - (key if self.mixed else (key & 7) + (key >> 3 & 7)
-                                           + (key >> 6 & 7) + (key >> 9))
+            want = (
+                more
+                + base
+                + inside
+                - (key if self.mixed else (key & 7) + (key >> 3 & 7) + (key >> 6 & 7) + (key >> 9))
+            )
             for group in groupings(have, jokers - inside, self.groups):
                 if sum(group) != want:
                     continue
@@ -602,8 +637,12 @@ class Search:
                         return group, jokers - inside, (inside, 0, 0, 0), runs
                     continue
                 for put in _SPREAD[inside]:
-                    runs = [(key & 7) - put[0], (key >> 3 & 7) - put[1], (key >> 6 & 7) - put[2],
-                            (key >> 9) - put[3]]
+                    runs = [
+                        (key & 7) - put[0],
+                        (key >> 3 & 7) - put[1],
+                        (key >> 6 & 7) - put[2],
+                        (key >> 9) - put[3],
+                    ]
                     for i in range(4):
                         if runs[i] < 0 or not must[i] <= runs[i] + group[i] <= have[i]:
                             break
@@ -660,9 +699,9 @@ class Search:
         rows = open_runs[colour]
         if len(rows) > 1:
             rows.sort(key=_short_first)
-        for row in rows[len(feed):]:
+        for row in rows[len(feed) :]:
             out.append((melds.RUN, row))
-        del rows[len(feed):]
+        del rows[len(feed) :]
         for i in range(len(feed)):
             if i < len(rows):
                 rows[i].append(feed[i])
@@ -679,7 +718,9 @@ class Search:
         order = [colour for colour in range(4) if group[colour]]
         order.sort(key=lambda colour: -group[colour])
         at = 0
-        for colour in order:  # dealt round: no group gets a colour twice, sizes differ by one at most
+        for (
+            colour
+        ) in order:  # dealt round: no group gets a colour twice, sizes differ by one at most
             for _ in range(group[colour]):
                 rows[at % many].append(colour * 13 + number - 1)
                 at += 1
@@ -743,8 +784,9 @@ def _jobs(jokers, rack, parted):
         for stood, paid in out:
             for kind in tiles.kinds_of(code):
                 if rack[kind] > paid.count(kind):
-                    more.append((stood + (tiles.joker_as(kind % 13 + 1, 1 << kind // 13),),
-                                 paid + (kind,)))
+                    more.append(
+                        (stood + (tiles.joker_as(kind % 13 + 1, 1 << kind // 13),), paid + (kind,))
+                    )
         out = more
     jobs = []
     seen = []
@@ -808,7 +850,9 @@ class _Ask:
     def drain(self, search):
         """Run a search, counting its states."""
         taken = self.states
-        search.wide = (self.wide + 1) // 2 if search.special else self.wide  # they take twice the time
+        search.wide = (
+            (self.wide + 1) // 2 if search.special else self.wide
+        )  # they take twice the time
         try:
             for _ in search.run(None if self.limit is None else self.limit - taken):
                 yield None
@@ -849,8 +893,17 @@ class _Ask:
         lacks = _lacks(must, may, rules)
         yield None
         _drop_hopeless(lacks, may, own[JOKER] + job.freed + len(loose))
-        search = Search(rules, must, may, spare, 0 if clause else job.freed, loose, self.factor,
-                        self.plus, self.joker)
+        search = Search(
+            rules,
+            must,
+            may,
+            spare,
+            0 if clause else job.freed,
+            loose,
+            self.factor,
+            self.plus,
+            self.joker,
+        )
         search.room = self.room
         if job.apart and len(loose) > 1:
             search.apart = True
@@ -865,10 +918,13 @@ class _Ask:
             search.turn()
         if clause or hand:
             from rules.solver import jokers as solverjokers
-            search.special = solverjokers.Special(rules, job.freed if clause else 0,
-                                                  own[JOKER] if hand else 0, not hand, must, may)
+
+            search.special = solverjokers.Special(
+                rules, job.freed if clause else 0, own[JOKER] if hand else 0, not hand, must, may
+            )
         if inside:
             from rules.solver import opening as solveropen
+
             paid = bytearray(52)
             for kind in job.paid:
                 paid[kind] += 1
@@ -912,6 +968,7 @@ class _Ask:
         """Sets hopeful[0]: the whole rack could go down if jokers were free of every clause, or stayed
         away. It is quickly told, and mostly not so; else what was found may be legal as it is."""
         from rules.tilegame import referee
+
         job = _Job((), self.had[JOKER], ())
         self.free = True
         for _ in self.search(job, False):
@@ -940,8 +997,9 @@ class _Ask:
                 if ways and tiles.contains(self.own, tiles.counts(result.table[i])):
                     result.table[i] = ways[0][1]
                     break
-        for verdict in referee.judging(self.rules, before, referee.listed(self.own), result.table,
-                                       self.opened, self.parted):
+        for verdict in referee.judging(
+            self.rules, before, referee.listed(self.own), result.table, self.opened, self.parted
+        ):
             if verdict is None:
                 yield None
         if verdict.legal:
@@ -988,9 +1046,19 @@ class _Ask:
     def opener(self, own):
         """The Search of rack `own` for an opening meld from the rack alone."""
         from rules.solver import opening as solveropen
+
         rules = self.rules
-        search = Search(rules, bytearray(52), bytearray(own[:52]), own[JOKER], 0, [], self.factor,
-                        self.plus, self.joker)
+        search = Search(
+            rules,
+            bytearray(52),
+            bytearray(own[:52]),
+            own[JOKER],
+            0,
+            [],
+            self.factor,
+            self.plus,
+            self.joker,
+        )
         search.room = self.room
         _drop_hopeless(_lacks(search.must, search.may, rules), search.may, own[JOKER])
         if rules["opening_sets"] == "group" and not rules["runs_only"]:
@@ -1001,9 +1069,11 @@ class _Ask:
             search.opening = solveropen.Points(rules, self.need)
             if rules["opening_joker"] == "none" and own[JOKER]:
                 from rules.solver import jokers as solverjokers
+
                 search.spare = 0
-                search.special = solverjokers.Special(rules, 0, own[JOKER], False, search.must,
-                                                      search.may)
+                search.special = solverjokers.Special(
+                    rules, 0, own[JOKER], False, search.must, search.may
+                )
         return search
 
     def from_rack(self, before, build):
@@ -1108,6 +1178,7 @@ class _Ask:
     def keep(self, before, least, many):
         """Look for a play with `least` old sets taken up, then with more, but less than `many`."""
         from rules.solver import keep as solverkeep
+
         ways = []  # (sets taken up in any case, how many with open ones, job, open sets that stay)
         jobs = [self.job]
         if not self.free:
@@ -1118,9 +1189,11 @@ class _Ask:
             for codes in before:
                 # a joker whose colour is not told yet is no tile for the keeper: say beforehand
                 if codes not in fixed and _open(codes):
-                    here = ([(one[0], one[1], job, one[3] + [codes]) for one in here
-                             if _keeps(job, one[3] + [codes])]
-                            + [(one[0] + [codes], one[1] + 1, job, one[3]) for one in here])
+                    here = [
+                        (one[0], one[1], job, one[3] + [codes])
+                        for one in here
+                        if _keeps(job, one[3] + [codes])
+                    ] + [(one[0] + [codes], one[1] + 1, job, one[3]) for one in here]
             ways += here
         for most in range(least, many):
             for fixed, taken, job, stay in ways:
@@ -1135,8 +1208,14 @@ class _Ask:
                 rest = list(before)
                 for codes in stay:
                     rest.remove(codes)
-                search.opening = solverkeep.Keeper(rest, fixed, most - taken, job.freed > 0,
-                                                   self.best.laid, self.rules["mixed_runs"])
+                search.opening = solverkeep.Keeper(
+                    rest,
+                    fixed,
+                    most - taken,
+                    job.freed > 0,
+                    self.best.laid,
+                    self.rules["mixed_runs"],
+                )
                 search.keeper = True
                 for _ in self.drain(search):
                     yield None
@@ -1176,8 +1255,11 @@ class _Ask:
             for i in range(len(table)):
                 first = tiles.number_of(table[i][0])
                 last = tiles.number_of(table[i][-1])
-                if first == number == last or first != last and (number == first - 1
-                                                                 or number == last + 1):
+                if (
+                    first == number == last
+                    or first != last
+                    and (number == first - 1 or number == last + 1)
+                ):
                     ways = melds.fits(table[i] + bytes((kind,)), self.rules)
                     if ways:
                         table[i] = ways[0][1]
@@ -1197,8 +1279,17 @@ class _Ask:
 
     def fallback(self, before):
         """A legal play that needs little: sets from the rack alone, then tiles added to sets."""
-        search = Search(self.rules, bytearray(52), bytearray(self.own[:52]), 0, 0, [], self.factor,
-                        self.plus, self.joker)
+        search = Search(
+            self.rules,
+            bytearray(52),
+            bytearray(self.own[:52]),
+            0,
+            0,
+            [],
+            self.factor,
+            self.plus,
+            self.joker,
+        )
         _drop_hopeless(_lacks(search.must, search.may, self.rules), search.may, 0)
         result = Result(list(before))
         try:
@@ -1220,8 +1311,9 @@ class _Ask:
                 yield None
                 for i in range(len(result.table)):
                     ways = melds.fits(result.table[i] + bytes((kind,)), self.rules)
-                    if ways and not self.clash(result.table[:i] + [ways[0][1]]
-                                               + result.table[i + 1:]):
+                    if ways and not self.clash(
+                        result.table[:i] + [ways[0][1]] + result.table[i + 1 :]
+                    ):
                         grown = (i, ways[0][1])
                         break
             if grown:
@@ -1261,8 +1353,9 @@ def _lacks(must, may, rules):
         number = kind % 13
         least = 3
         if not rules["runs_only"]:
-            least = max(0, 3 - there[number] - there[number + 13] - there[number + 26]
-                        - there[number + 39])
+            least = max(
+                0, 3 - there[number] - there[number + 13] - there[number + 26] - there[number + 39]
+            )
         if least and not rules["groups_only"]:
             for at in range(kind - min(2, number), kind + 1 - max(0, number - 10)):
                 least = min(least, 3 - line[at] - line[at + 1] - line[at + 2])
@@ -1363,8 +1456,19 @@ def _put_back(code, kind, sets, marked):
     spot[0][spot[1]] = code
 
 
-def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
-          tidy=None, wide=None, parted=False):
+def solve(
+    rules,
+    table,
+    rack,
+    opened=True,
+    goal="tiles",
+    free_jokers=False,
+    limit=None,
+    least=0,
+    tidy=None,
+    wide=None,
+    parted=False,
+):
     """The best play of a position; a generator.
 
     rules: dict from games.rules_for. table: list of sets of codes (jokers plain or with identity).
@@ -1435,11 +1539,23 @@ def solve(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limi
     yield result
 
 
-def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, limit=None, least=0,
-        tidy=None, wide=None, parted=False):
+def run(
+    rules,
+    table,
+    rack,
+    opened=True,
+    goal="tiles",
+    free_jokers=False,
+    limit=None,
+    least=0,
+    tidy=None,
+    wide=None,
+    parted=False,
+):
     """`solve` to its end; returns the Result."""
     result = None
-    for result in solve(rules, table, rack, opened, goal, free_jokers, limit, least, tidy, wide,
-                        parted):
+    for result in solve(
+        rules, table, rack, opened, goal, free_jokers, limit, least, tidy, wide, parted
+    ):
         pass
     return result

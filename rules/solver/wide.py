@@ -1,6 +1,7 @@
 """The solver's layers where memory is plenty: dicts of states, and what numbers allow kept for the
 positions to come. A handheld has `rules.solver.flat` in its place.
 """
+
 from rules.solver import meldtab
 from rules.solver.search import groupings, side
 
@@ -31,8 +32,13 @@ def forget():
 def _steps(unit, first):
     """What a colour's runs can do, by limit (`Layers._limits`) and state: lists of (tiles times `unit`,
     new state moved up by `first` bits)."""
-    return [[[(unit * (one & 7), one >> 3 << first) for one in side(state, limit)]
-             for state in range(len(meldtab.ONE))] for limit in range(25)]
+    return [
+        [
+            [(unit * (one & 7), one >> 3 << first) for one in side(state, limit)]
+            for state in range(len(meldtab.ONE))
+        ]
+        for limit in range(25)
+    ]
 
 
 _FIRST = _steps(1, 0)
@@ -67,7 +73,8 @@ def _leave(mark):
         for group in groupings(have, jokers, groups):
             if runs or group == have:
                 rows.setdefault(low - group[0] - 5 * group[1], set()).add(
-                    high - group[2] - 5 * group[3])
+                    high - group[2] - 5 * group[3]
+                )
         if runs and jokers:  # one of them in a run
             for one, highs in found[-1]:
                 for unit, other in _UNITS:
@@ -126,8 +133,10 @@ class Layers:
                 dense = search.tables()
                 for _ in search.options(must, may, dense):
                     pass
-                rows = [{i // 25: {0: one[i] - 1} for i in range(0, len(one), 25) if one[i]}
-                        for one in dense]
+                rows = [
+                    {i // 25: {0: one[i] - 1} for i in range(0, len(one), 25) if one[i]}
+                    for one in dense
+                ]
             else:
                 rows = self._rows(must, may)
             self.tables[must, may] = rows
@@ -209,12 +218,13 @@ class Layers:
     def _fill(self):
         """`_ways` of all numbers where nothing but their tiles counts."""
         colours = range(0, 52, 13)
-        must = zip(*[self.search.must[at:at + 13] for at in colours])
-        may = zip(*[self.search.may[at:at + 13] for at in colours])
+        must = zip(*[self.search.must[at : at + 13] for at in colours])
+        may = zip(*[self.search.may[at : at + 13] for at in colours])
         number = 1
         for one, other in zip(must, may):
-            self.search.memory[(number, None)] = (((None, one, other, 0, (), 0),
-                                                   self.table(one, other), 1),)
+            self.search.memory[(number, None)] = (
+                ((None, one, other, 0, (), 0), self.table(one, other), 1),
+            )
             number += 1
 
     def _limits(self):
@@ -231,8 +241,12 @@ class Layers:
             codes = memory["limits"] = []
             if search.mixed:
                 for left in range(search.spare + 1):
-                    codes.append([[search.limits(first, number, left) << 12 for first in (0, 2)]
-                                  for number in range(1, 14)])
+                    codes.append(
+                        [
+                            [search.limits(first, number, left) << 12 for first in (0, 2)]
+                            for number in range(1, 14)
+                        ]
+                    )
                 return codes
             # all at once: a byte of a large int for each kind
             reach = int.from_bytes(search.must, "little") + int.from_bytes(search.may, "little")
@@ -243,8 +257,12 @@ class Layers:
                 most = reach + left * _BYTES
                 most -= most & 3 * (most + 3 * _BYTES >> 3 & _BYTES)  # 5, 6 and 7 become 4
                 most = (5 * (most >> 8 & _TO_12) + (most >> 16 & _TO_11)).to_bytes(52, "little")
-                codes.append([((a | b << 8) << 12, (c | d << 8) << 12) for a, b, c, d
-                              in zip(most[:13], most[13:26], most[26:39], most[39:])])
+                codes.append(
+                    [
+                        ((a | b << 8) << 12, (c | d << 8) << 12)
+                        for a, b, c, d in zip(most[:13], most[13:26], most[26:39], most[39:])
+                    ]
+                )
         return codes
 
     def _moves(self, mark):
@@ -322,8 +340,10 @@ class Layers:
                                         if add:
                                             high = search.added(high, add)
                                         if watch:
-                                            aim = (end[0], opening.count(end[1], number, more,
-                                                                         total - spent))
+                                            aim = (
+                                                end[0],
+                                                opening.count(end[1], number, more, total - spent),
+                                            )
                                             there = after.get(aim)
                                             if there is None:
                                                 there = after[aim] = {}
@@ -398,18 +418,28 @@ class Layers:
                 low = self.search.low_bits
                 high = self.search.high_bits
                 for key, gain in found.items():
-                    rows[(gain >> 13 << 2 | 3 - (key >> 24)) << 90 | bits
-                         | high(key) << 30 | low(key)] = key
+                    rows[
+                        (gain >> 13 << 2 | 3 - (key >> 24)) << 90
+                        | bits
+                        | high(key) << 30
+                        | low(key)
+                    ] = key
             else:
                 for key, gain in found.items():
-                    rank = ((gain >> 13 << 2 | 3 - (key >> 24)) << 90 | bits
-                            | _HIGH[key >> 12 & 4095] | _LOW[key & 4095])
+                    rank = (
+                        (gain >> 13 << 2 | 3 - (key >> 24)) << 90
+                        | bits
+                        | _HIGH[key >> 12 & 4095]
+                        | _LOW[key & 4095]
+                    )
                     if rank < 0:  # without bits: not compared
                         kept[aux].append(key - (gain >> 13 << 27))
                     else:
                         rows[rank] = key
         spare = self.search.spare
-        against = [[] for _ in range(spare + 1)]  # by jokers spent: what would outdo lacks these bits
+        against = [
+            [] for _ in range(spare + 1)
+        ]  # by jokers spent: what would outdo lacks these bits
         for rank in sorted(rows, reverse=True):
             key = rows[rank]
             spent = key >> 24

@@ -1,4 +1,5 @@
 """A round's beginning: the pack, the draws for start and the deal (T-11, RK-2, RK-3, RG-1)."""
+
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 

@@ -3,9 +3,10 @@
 Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR-2) -> TURN ...
 -> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
 """
-from rules.tilegame import tiles
-from rules.prng import Rng
+
 from rules.errors import RulesError
+from rules.prng import Rng
+from rules.tilegame import tiles
 
 START = "start"
 REDEAL = "redeal"
@@ -39,13 +40,15 @@ class Game:
 
     def __init__(self, game_id, seats, seed, options=None):
         from rules.tilegame import games
+
         self.rules = games.rules_for(game_id, options)
         self.options = {}  # the house options given, with the values in force
         for name in options or ():
             self.options[name] = self.rules[name]
         if not isinstance(seats, int) or not 2 <= seats <= self.rules["players_max"]:
-            raise RulesError("%s is for 2 to %d players."
-                             % (self.rules["name"], self.rules["players_max"]))
+            raise RulesError(
+                "%s is for 2 to %d players." % (self.rules["name"], self.rules["players_max"])
+            )
         self.seats = seats
         self.rng = Rng(seed)
         self.totals = [0] * seats
@@ -69,19 +72,23 @@ class Game:
         self.draws = b""
         self.redeals = 0
         from rules.tilegame import deal  # a round's beginning only
+
         if self.rounds and self.rules["start_rotates"]:  # RG-1
             self.starter = (self.starter + 1) % self.seats
         else:
             self.draws, self.starter = deal.draw_for_start(
-                self.rng, self.seats, self.rules["jokers"], self.rules["start"] == "low")
+                self.rng, self.seats, self.rules["jokers"], self.rules["start"] == "low"
+            )
         self._deal()
         self.seat = self.starter
         self.phase = START
 
     def _deal(self):
         from rules.tilegame import deal
-        self.racks, self.pool = deal.deal(self.rng, self.seats, self.rules["jokers"],
-                                          self.rules["hand"])
+
+        self.racks, self.pool = deal.deal(
+            self.rng, self.seats, self.rules["jokers"], self.rules["hand"]
+        )
 
     def pairs(self, seat):
         """How many pairs of identical tiles a rack holds (KR-2)."""
@@ -154,8 +161,15 @@ class Game:
     def judge(self, table):
         """The referee's Verdict on the running seat's turn ending with `table`."""
         from rules.tilegame import referee
-        return referee.judge(self.rules, self.table, self.racks[self.seat], table,
-                             self.opened[self.seat], self.parted)
+
+        return referee.judge(
+            self.rules,
+            self.table,
+            self.racks[self.seat],
+            table,
+            self.opened[self.seat],
+            self.parted,
+        )
 
     def _play(self, table):
         verdict = self.judge(tiles.check_table(table))
@@ -165,7 +179,7 @@ class Game:
         rack = self.racks[seat]
         for code in verdict.laid:
             at = rack.find(bytes((code,)))
-            rack[at:at + 1] = b""
+            rack[at : at + 1] = b""
         self.table = verdict.table
         self.parted = verdict.parted
         if verdict.opens:
@@ -211,9 +225,14 @@ class Game:
 
     def _pass(self):
         if self.pool:
-            return self.rules["say_draw"], "While the pool holds tiles a turn without a play is a draw."
+            return self.rules[
+                "say_draw"
+            ], "While the pool holds tiles a turn without a play is a draw."
         if self.rules["forced_play"] and self.can_play():
-            return "KR-10", "The piles are empty and there is a play: one piece at least must be laid."
+            return (
+                "KR-10",
+                "The piles are empty and there is a play: one piece at least must be laid.",
+            )
         self._turn_without_play(PASSED, "pass", 0)
         return None
 
@@ -223,10 +242,17 @@ class Game:
         Yields None while it works; afterwards `can_play()` answers at once.
         """
         from rules.solver import search as solver  # loaded only where the clause applies
+
         if self._playable is None:
             result = None
-            for result in solver.solve(self.rules, self.table, self.racks[self.seat],
-                                       bool(self.opened[self.seat]), tidy=0, parted=self.parted):
+            for result in solver.solve(
+                self.rules,
+                self.table,
+                self.racks[self.seat],
+                bool(self.opened[self.seat]),
+                tidy=0,
+                parted=self.parted,
+            ):
                 if result is None:
                     yield None
             self._playable = result.tiles > 0
@@ -240,8 +266,9 @@ class Game:
     def _timeout(self, moved):
         if not self.rules["clock"]:
             return self.rules["say_clock"], "This game has no clock."
-        self._turn_without_play(TIMED_OUT, "timeout",
-                                self.rules["timeout_moved_draw" if moved else "timeout_draw"])
+        self._turn_without_play(
+            TIMED_OUT, "timeout", self.rules["timeout_moved_draw" if moved else "timeout_draw"]
+        )
         return None
 
     def _fail(self):
@@ -268,6 +295,7 @@ class Game:
         self._playable = None
         self.stalled = stalled
         from rules.tilegame import scoring
+
         scores, self.winners = scoring.score_round(self.rules, self.racks, stalled, self.starter)
         self.rounds.append(scores)
         for seat in range(self.seats):
@@ -277,7 +305,10 @@ class Game:
 
     def _finished(self):
         if self.rules["length_kind"] == "points":  # RK-1
-            return max(self.totals) >= self.rules["length"] or len(self.rounds) >= self.rules["rounds_max"]
+            return (
+                max(self.totals) >= self.rules["length"]
+                or len(self.rounds) >= self.rules["rounds_max"]
+            )
         return len(self.rounds) >= self.rules["length"]
 
     def scores(self):
@@ -294,6 +325,7 @@ class Game:
     def view(self, seat):
         """What `seat` may see: a View."""
         from rules.tilegame.view import View
+
         return View(self, seat)
 
     def check(self):
@@ -302,6 +334,7 @@ class Game:
         Raises RulesError with the sentence that is broken.
         """
         from rules.tilegame import restore
+
         restore.check(self)
 
     # -- saves
@@ -309,10 +342,12 @@ class Game:
     def pack(self):
         """The whole state as bytes, for `unpack`."""
         from rules.tilegame import restore
+
         return restore.pack(self)
 
 
 def unpack(data):
     """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
     from rules.tilegame import restore
+
     return restore.unpack(data)

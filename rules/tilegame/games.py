@@ -4,6 +4,7 @@ Code anywhere else branches on a field, never on a game's name. A new tile game 
 GAMES, its help text and its tests. What each field means and which values it may take as a house
 option lies in rules/tilegame/options.py, which a game without options never loads.
 """
+
 from rules.errors import RulesError
 
 DEFAULTS = {
@@ -119,8 +120,9 @@ TILE_GAMES = ("RK", "RG", "CR", "KR")  # menu order; dict order is not kept on a
 def defaults(game):
     """The rules of `game` as written: a dict of every field. Raises RulesError."""
     if game not in GAMES:
-        raise RulesError("There is no tile game %s; the games are %s."
-                         % (game, ", ".join(TILE_GAMES)))
+        raise RulesError(
+            "There is no tile game %s; the games are %s." % (game, ", ".join(TILE_GAMES))
+        )
     rules = {"game": game}
     rules.update(DEFAULTS)
     rules.update(GAMES[game])
@@ -138,4 +140,5 @@ def rules_for(game, options=None):
     if options is None or options == {}:
         return rules
     from rules.tilegame import options as fields
+
     return fields.with_options(rules, options)

@@ -1,6 +1,7 @@
 """What a group and a run are (T-1, T-7, T-9), and what a joker in one stands for."""
+
 from rules.errors import RulesError
-from rules.tilegame.tiles import JOKER, STANDING, KINDS, joker_as, mask_of, number_of, text
+from rules.tilegame.tiles import JOKER, KINDS, STANDING, joker_as, mask_of, number_of, text
 
 GROUP = 1
 RUN = 2
@@ -13,7 +14,9 @@ def _run(codes, rules):
     if size < 3 or size > 13:
         return None
     first = codes[0]
-    if first // 13 == (first + size - 1) // 13 < 4 and bytes(codes) == bytes(range(first, first + size)):
+    if first // 13 == (first + size - 1) // 13 < 4 and bytes(codes) == bytes(
+        range(first, first + size)
+    ):
         return bytes(codes)
     first = colours = 0
     for i in range(size):
@@ -159,8 +162,12 @@ def value(codes, rules):
 
 def alike(a, b):
     """True for two table jokers that can stand for the same tile."""
-    return (a >= STANDING and b >= STANDING and number_of(a) == number_of(b)
-            and mask_of(a) & mask_of(b) != 0)
+    return (
+        a >= STANDING
+        and b >= STANDING
+        and number_of(a) == number_of(b)
+        and mask_of(a) & mask_of(b) != 0
+    )
 
 
 def apart(a, b):
@@ -193,14 +200,21 @@ def standing(table):
 def bound(jokers, parted):
     """True when two jokers (from `standing`) must stand for different tiles: they lie in one group,
     or did (`parted`) and were not decided since (T-7)."""
-    return (len(jokers) == 2 and number_of(jokers[0][2]) == number_of(jokers[1][2])
-            and (bool(parted) or jokers[0][0] == jokers[1][0]))
+    return (
+        len(jokers) == 2
+        and number_of(jokers[0][2]) == number_of(jokers[1][2])
+        and (bool(parted) or jokers[0][0] == jokers[1][0])
+    )
 
 
 def covers(code, tile):
     """True when number tile `tile` is one the table joker `code` stands for (RK-13)."""
-    return (tile < KINDS and code >= STANDING and number_of(code) == number_of(tile)
-            and mask_of(code) & mask_of(tile) != 0)
+    return (
+        tile < KINDS
+        and code >= STANDING
+        and number_of(code) == number_of(tile)
+        and mask_of(code) & mask_of(tile) != 0
+    )
 
 
 def say(codes):
@@ -235,7 +249,9 @@ def reading(table, rules):
             yield None
         ways = readings(codes, rules)
         if not ways:
-            raise RulesError("The table holds %s, which is no legal set." % (say(codes) or "an empty set"))
+            raise RulesError(
+                "The table holds %s, which is no legal set." % (say(codes) or "an empty set")
+            )
         if len(ways) == 1:
             for one in out:
                 one.append(ways[0][1])
@@ -251,6 +267,10 @@ def same_set(before, after):
     for i in range(len(before)):
         if before[i] != after[i] and not alike(before[i], after[i]):
             # a group's two jokers, in the order of what they stand for, may have changed places
-            return (i >= len(before) - 2 and kind_of(before) == GROUP
-                    and alike(before[-2], after[-1]) and alike(before[-1], after[-2]))
+            return (
+                i >= len(before) - 2
+                and kind_of(before) == GROUP
+                and alike(before[-2], after[-1])
+                and alike(before[-1], after[-2])
+            )
     return True

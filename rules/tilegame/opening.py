@@ -3,6 +3,7 @@
 The opening meld may have been rearranged within the turn, so the referee asks for the best sets
 that the laid tiles alone can make.
 """
+
 from rules.tilegame import melds, referee, tiles
 from rules.tilegame.tiles import JOKER, KINDS
 
@@ -96,7 +97,9 @@ def rack_sets(rules, own, longest):
                 if all([own[code] for code in row]):
                     for spare in range(jokers + 1):
                         if 3 <= len(row) + spare <= 4:
-                            out.append(melds.readings(bytes(row) + bytes([JOKER] * spare), rules)[0][1])
+                            out.append(
+                                melds.readings(bytes(row) + bytes([JOKER] * spare), rules)[0][1]
+                            )
     if not rules["groups_only"]:
         for size in range(3, longest + 1):
             for first in range(1, 15 - size):
@@ -110,8 +113,9 @@ def _rows(rules, own, first, size):
     rows = [b""]
     if rules["mixed_runs"]:
         for number in range(first, first + size):
-            ways = [tiles.kind(colour, number) for colour in range(4)
-                    if own[tiles.kind(colour, number)]]
+            ways = [
+                tiles.kind(colour, number) for colour in range(4) if own[tiles.kind(colour, number)]
+            ]
             if own[JOKER]:
                 ways.append(JOKER)
             rows = [row + bytes([code]) for row in rows for code in ways]

@@ -3,8 +3,9 @@
 KR-14, KR-15 and the clocks are offered for all four tile games; RK-5, RK-12, RG-11 to RG-13, KR-4
 and the lengths besides.
 """
-from rules.tilegame import games
+
 from rules.errors import RulesError
+from rules.tilegame import games
 
 _SWITCH = (False, True)
 
@@ -97,7 +98,9 @@ def fits(value, values):
 
 def _say(values):
     if isinstance(values, list):
-        return " or ".join(["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)])
+        return " or ".join(
+            ["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)]
+        )
     return " or ".join([str(one) for one in values])
 
 
@@ -110,13 +113,16 @@ def contradiction(rules):
     if rules["opening_sets"] == "group" and not rules["opening_several"]:
         most = 91 if rules["runs_only"] else 52  # a run of 1 to 13; four 13s
         if rules["opening_points"] > most:
-            return ("One group is worth %d points at most, so nobody could open with %d."
-                    % (most, rules["opening_points"]))
+            return "One group is worth %d points at most, so nobody could open with %d." % (
+                most,
+                rules["opening_points"],
+            )
     return None
 
 
 def options_of(rules):
     """The options in force that differ from the game as written: a list of (name, value)."""
     plain = games.defaults(rules["game"])
-    return [(name, rules[name]) for name in option_names(rules["game"])
-            if rules[name] != plain[name]]
+    return [
+        (name, rules[name]) for name in option_names(rules["game"]) if rules[name] != plain[name]
+    ]

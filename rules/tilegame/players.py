@@ -12,8 +12,9 @@ hard    opens small, then holds what it has, which leaves the others a poor tabl
         then what the other holds: what nobody has seen.
 greedy  opens as soon as it can and always lays the most tiles.
 """
-from rules.tilegame import melds, tiles
+
 from rules.prng import Rng
+from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 LEVELS = ("easy", "normal", "hard", "greedy")
@@ -88,8 +89,10 @@ def redeal(level, view):
 def legal(view, table):
     """Does the referee let the view's seat end its turn with `table` (T-3)? Yields None, then a bool."""
     from rules.tilegame import referee
-    for verdict in referee.judging(view.rules, view.table, view.rack, table,
-                                   view.opened[view.seat], view.parted):
+
+    for verdict in referee.judging(
+        view.rules, view.table, view.rack, table, view.opened[view.seat], view.parted
+    ):
         if verdict is None:
             yield None
     yield verdict.legal
@@ -159,7 +162,9 @@ def _candidates(rules, own, joker):
             yield None
             if joker:
                 for first in range(11):
-                    row = bytearray([one if one != 255 else JOKER for one in line[first:first + 3]])
+                    row = bytearray(
+                        [one if one != 255 else JOKER for one in line[first : first + 3]]
+                    )
                     if bytes(row).count(bytes((JOKER,))) == 1:
                         yield row
 
@@ -212,6 +217,7 @@ def _add(rules, table, own, overlook):
 def _opens(view, sets):
     """True when sets from the rack alone count enough to open."""
     from rules.tilegame import referee
+
     return bool(sets) and referee.points_of(view.rules, sets) >= view.rules["opening_points"]
 
 
@@ -276,10 +282,20 @@ def _search(view, table, rack, opened=True, share=1, tidy=_TIDY, **names):
     """`solver.solve` with the states left of the turn, or a share of them: None at each slice, then
     its Result."""
     from rules.solver import search as solver
+
     limit = view.work and view.work // share
     result = None
-    for result in solver.solve(view.rules, table, rack, opened, limit=limit, tidy=tidy,
-                               wide=limit and _WIDE, parted=view.parted, **names):
+    for result in solver.solve(
+        view.rules,
+        table,
+        rack,
+        opened,
+        limit=limit,
+        tidy=tidy,
+        wide=limit and _WIDE,
+        parted=view.parted,
+        **names,
+    ):
         if result is None:
             yield None
     if limit:
@@ -296,8 +312,14 @@ def _best(view, goal="tiles"):
         racks.insert(0, _without_jokers(view.rack))  # RG-8 takes long: first what is quick
     best = None
     for rack in racks:
-        for result in _search(view, view.table, rack, bool(view.opened[view.seat]),
-                              2 if best is None and len(racks) > 1 else 1, goal=goal):
+        for result in _search(
+            view,
+            view.table,
+            rack,
+            bool(view.opened[view.seat]),
+            2 if best is None and len(racks) > 1 else 1,
+            goal=goal,
+        ):
             if result is None:
                 yield None
         if best is None or result.points > best.points:
@@ -358,8 +380,7 @@ def _normal(view, seed):
         if result is None:
             yield None
     left = len(own) - result.tiles
-    if jokers and (left <= 2 * jokers or few <= _CLOSE or not result.tiles
-                   or not view.pool):
+    if jokers and (left <= 2 * jokers or few <= _CLOSE or not result.tiles or not view.pool):
         first = result
         for result in _search(view, part, view.rack, opened):
             if result is None:
@@ -513,7 +534,7 @@ def _small_opening(view):
         return
     i = 0
     while i < len(sets):  # whole sets first, then the ends of runs and the fourth of a group
-        if _opens(view, sets[:i] + sets[i + 1:]):
+        if _opens(view, sets[:i] + sets[i + 1 :]):
             del sets[i]
         else:
             i += 1
@@ -521,9 +542,9 @@ def _small_opening(view):
     for i in range(len(sets)):
         while len(sets[i]) > 3:
             row = sets[i][1:]
-            if not _opens(view, sets[:i] + [row] + sets[i + 1:]):
+            if not _opens(view, sets[:i] + [row] + sets[i + 1 :]):
                 row = sets[i][:-1]
-                if not _opens(view, sets[:i] + [row] + sets[i + 1:]):
+                if not _opens(view, sets[:i] + [row] + sets[i + 1 :]):
                     break
             sets[i] = row
             yield None

@@ -3,8 +3,8 @@
 A play is judged by the table before, the rack, and the table after. Tiles of one kind are
 interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so.
 """
+
 from rules.tilegame import melds, tiles
-from rules.errors import RulesError
 from rules.tilegame.tiles import JOKER, STANDING, mask_of, number_of
 
 GROUP = melds.GROUP
@@ -66,8 +66,11 @@ def judging(rules, before, rack, after, opened, parted=False):
             return
         laid[code] = has[code] - had[code]
         if laid[code] > own[code]:
-            yield Verdict("T-3", "Tile %s lies on the table but came from neither the table "
-                          "nor the rack." % tiles.text(code))
+            yield Verdict(
+                "T-3",
+                "Tile %s lies on the table but came from neither the table "
+                "nor the rack." % tiles.text(code),
+            )
             return
     afters = [[]]
     for codes in after:
@@ -113,7 +116,9 @@ def _no_set(codes, rules):
             free = dict(rules)
             free[flag] = False
             if melds.readings(codes, free):
-                return Verdict("KR-14", "%s is no set here: only %s are played." % (_say(codes), other))
+                return Verdict(
+                    "KR-14", "%s is no set here: only %s are played." % (_say(codes), other)
+                )
     return Verdict("T-1", "%s is neither a group nor a run." % _say(codes))
 
 
@@ -127,6 +132,7 @@ def _judge_reading(rules, before, after, laid, opened, parted):
 
 
 # -- the opening meld -----------------------------------------------------------------------------
+
 
 def new_sets(before, after):
     """(sets of `after` that were not in `before`, sets of `before` that are gone)."""
@@ -148,17 +154,22 @@ def _opening(rules, before, after, laid):
     fresh, gone = new_sets(before, after)
     if rules["opening_build"] and (gone or not _enough(rules, fresh)):
         from rules.tilegame import opening  # only where one may build in the opening turn
+
         best = opening.best_opening(rules, laid)
         if best < 0:
-            return Verdict("T-4", "Before the opening meld only sets from the rack alone can be laid.")
+            return Verdict(
+                "T-4", "Before the opening meld only sets from the rack alone can be laid."
+            )
         if best < need:
             return _too_little(rules, best)
         return None
     if gone:
         own = _from_laid(fresh, laid)
         if own and _enough(rules, own):
-            return Verdict(rules["say_build"], "In the turn of the opening meld the table's other "
-                           "sets stay untouched.")
+            return Verdict(
+                rules["say_build"],
+                "In the turn of the opening meld the table's other sets stay untouched.",
+            )
         return Verdict("T-4", "Before the opening meld the table's sets cannot be touched.")
     if not _enough(rules, fresh):
         points = points_of(rules, fresh)
@@ -258,13 +269,21 @@ def _jokers(rules, before, after, laid, opens, parted):
     for moved in range(1 << len(old)):
         for places in _assignments(len(old), len(new)):
             now = [new[place] for place in places]
-            freed = [i for i in range(len(old))
-                     if moved >> i & 1 or not melds.alike(old[i][2], now[i][2])]
+            freed = [
+                i
+                for i in range(len(old))
+                if moved >> i & 1 or not melds.alike(old[i][2], now[i][2])
+            ]
             sets = [now[i][0] for i in freed]
             kept = [now[i][0] for i in range(len(old)) if i not in freed]
             inside = [new[j][0] for j in range(len(new)) if j not in places]
-            why = "T-8", ("A joker on the table can be moved to another place only when a rack tile "
-                          "replaces it.")
+            why = (
+                "T-8",
+                (
+                    "A joker on the table can be moved to another place only when a rack tile "
+                    "replaces it."
+                ),
+            )
             for paid in _payments([old[i][2] for i in freed], laid):
                 stood = _stood(old, now, freed, paid, bound)
                 if stood is None:
@@ -285,8 +304,10 @@ def _jokers(rules, before, after, laid, opens, parted):
             if moved:
                 continue
             if why[0] == "T-8" and _swapped(before, after, laid, [old[i] for i in freed]):
-                why = (rules["say_retrieve"], "The tile that replaces a joker comes from the rack, "
-                       "not from the table.")
+                why = (
+                    rules["say_retrieve"],
+                    "The tile that replaces a joker comes from the rack, not from the table.",
+                )
             if refused is None or refused[0] in ("T-8", rules["say_retrieve"]):
                 refused = why
     if refused is None:
@@ -367,8 +388,11 @@ def _reuse(rules, sets, inside, table, left, kept_sets):
     refused = _all_from_rack(rules, hand, sets, table, left, kept_sets)
     if refused or rules["joker_reuse"] != "two" or not sets:
         return refused
-    why = (rules["say_reuse"], "A retrieved joker must be used in a set with two or more "
-           "tiles from the rack, besides the one that replaced it.")
+    why = (
+        rules["say_reuse"],
+        "A retrieved joker must be used in a set with two or more "
+        "tiles from the rack, besides the one that replaced it.",
+    )
     first = _from_rack(table[sets[0]], left, inside.count(sets[0]))
     if len(sets) == 1 or sets[0] == sets[1]:
         return None if first[1] >= 2 else why

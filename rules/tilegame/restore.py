@@ -1,4 +1,5 @@
 """A tile game as bytes and back, and the proof that it is whole. Loaded only for that."""
+
 from rules.errors import RulesError
 from rules.tilegame import melds, tiles
 from rules.tilegame.game import PHASES, Game
@@ -16,7 +17,7 @@ class _Reader:
         if self.at + size > len(self.data):
             raise RulesError("The saved game is cut short.")
         self.at += size
-        return self.data[self.at - size:self.at]
+        return self.data[self.at - size : self.at]
 
     def byte(self):
         return self.take(1)[0]
@@ -107,8 +108,16 @@ def pack(game):
     out.append(game.seats)
     _put(out, options.encode())
     out += game.rng.state()
-    out += bytes((PHASES.index(game.phase), game.seat, game.starter, game.passes,
-                  (1 if game.stalled else 0) | (2 if game.parted else 0), game.redeals))
+    out += bytes(
+        (
+            PHASES.index(game.phase),
+            game.seat,
+            game.starter,
+            game.passes,
+            (1 if game.stalled else 0) | (2 if game.parted else 0),
+            game.redeals,
+        )
+    )
     _put(out, bytes(game.winners))
     _put(out, game.opened)
     _put(out, game.note)

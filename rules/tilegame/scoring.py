@@ -1,4 +1,5 @@
 """What a round is worth to each seat."""
+
 from rules.errors import RulesError
 from rules.tilegame import tiles
 

@@ -5,6 +5,7 @@
 53..247  a joker on the table: 53 + (number - 1) * 15 + (mask - 1); bit c of mask: it may be colour c.
          One bit is a definite tile; several bits are a joker not decided yet (T-7).
 """
+
 from rules.errors import RulesError
 
 COLOURS = 4
@@ -102,8 +103,10 @@ def parse(text):
             number = int(text[1:])
             if number <= NUMBERS:
                 return kind(at % 4 if at < 8 else 3, number)
-    raise RulesError("%s is not a tile: write a colour k, r, b or o and a number 1 to 13, "
-                     "or * for a joker." % _quoted(text))
+    raise RulesError(
+        "%s is not a tile: write a colour k, r, b or o and a number 1 to 13, "
+        "or * for a joker." % _quoted(text)
+    )
 
 
 def _quoted(text):
@@ -156,7 +159,8 @@ def check_pack(used, jokers=2):
     if max(used) > 2:
         for code in range(KINDS):
             if used[code] > 2:
-                raise RulesError("There are %d tiles %s, but a pack has two."
-                                 % (used[code], text(code)))
+                raise RulesError(
+                    "There are %d tiles %s, but a pack has two." % (used[code], text(code))
+                )
     if used[JOKER] > jokers:
         raise RulesError("There are %d jokers, but this game has %d." % (used[JOKER], jokers))

@@ -14,6 +14,7 @@ ranks sheet (8 Round Rummy, as faces): half cards: 0..6 upper halves with the nu
 red (full), 19..21 in blue (hollow), 22 joker, 23 Reverse & New Hand, 24 nothing. cards sheet (as
 tiles): 0..3 bodies of upper halves: plain, picked, good, back; 4..7 of lower halves; 8 nothing.
 """
+
 import ast
 import os
 import struct
@@ -164,7 +165,27 @@ class Art:
 
 
 # sine of 0..90 degrees in steps of 5, in thousandths: no floating-point library may differ
-_SINE = (0, 87, 174, 259, 342, 423, 500, 574, 643, 707, 766, 819, 866, 906, 940, 966, 985, 996, 1000)
+_SINE = (
+    0,
+    87,
+    174,
+    259,
+    342,
+    423,
+    500,
+    574,
+    643,
+    707,
+    766,
+    819,
+    866,
+    906,
+    940,
+    966,
+    985,
+    996,
+    1000,
+)
 
 
 def sine(degrees):
@@ -222,9 +243,12 @@ def _stroke(w, h, value, pen):
         points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
         for n in range(len(points) - 1):
             a, b = points[n], points[n + 1]
-            for j in range(max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)):
-                for i in range(max(0, int(min(a[0], b[0]) - pen)),
-                               min(w, int(max(a[0], b[0]) + pen) + 1)):
+            for j in range(
+                max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)
+            ):
+                for i in range(
+                    max(0, int(min(a[0], b[0]) - pen)), min(w, int(max(a[0], b[0]) + pen) + 1)
+                ):
                     for k in range(9):
                         if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
                             hits.setdefault((i, j), set()).add(k)
@@ -290,13 +314,19 @@ def smooth(art):
 
     def at(x, y):
         return 0 <= x < art.w and 0 <= y < art.h and px[y * art.w + x]
+
     for y in range(art.h):
         for x in range(art.w):
             if not at(x, y):
                 for dx in (-1, 1):
                     for dy in (-1, 1):
-                        if (at(x + dx, y) and at(x, y + dy) and not at(x - dx, y)
-                                and not at(x, y - dy) and not at(x - dx, y + dy)):
+                        if (
+                            at(x + dx, y)
+                            and at(x, y + dy)
+                            and not at(x - dx, y)
+                            and not at(x, y - dy)
+                            and not at(x - dx, y + dy)
+                        ):
                             art.dot(x, y, 1)
 
 
@@ -307,11 +337,19 @@ def glyphs():
         if item:
             name, columns = item.split(" ", 1)
             code = ord(name) if len(name) == 1 else int(name, 16)
-            out[code] = {(x, y) for x, bits in enumerate(bytes.fromhex(columns))
-                         for y in range(8) if bits >> y & 1}
+            out[code] = {
+                (x, y)
+                for x, bits in enumerate(bytes.fromhex(columns))
+                for y in range(8)
+                if bits >> y & 1
+            }
     for code in SIGNS:
-        out[code] = {(x, y) for y, row in enumerate(SIGNS[code].split("|"))
-                     for x in range(6) if row[x] == "#"}
+        out[code] = {
+            (x, y)
+            for y, row in enumerate(SIGNS[code].split("|"))
+            for x in range(6)
+            if row[x] == "#"
+        }
     return out
 
 
@@ -327,8 +365,11 @@ def colours(*names):
     """The values lib/pocket/ui/draw.py gives to `names`: it has the one table of colours."""
     with open(os.path.join(ROOT, "lib", "pocket", "ui", "draw.py"), encoding="utf-8") as source:
         tree = ast.parse(source.read())
-    given = {node.targets[0].id: node.value for node in tree.body
-             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)}
+    given = {
+        node.targets[0].id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
     return [ast.literal_eval(given[name]) for name in names]
 
 
@@ -341,8 +382,16 @@ OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, DARK = 8, 9, 10, 11, 12, 13, 14, 15
 # What draw.py's palette of faces has at the same places, and two more.
 FACE_GREEN, FACE_CLOTH = 6, 7
 # cloth, plain, laid this turn, moved, picked, wrong, laid and wrong, the place for a new set
-BODIES = ((0, 0), (IVORY, 0), (OWN, GREEN), (MOVED, BLUE), (PICK, DARK), (BAD, RED), (OWN, RED),
-          (0, SPOT))
+BODIES = (
+    (0, 0),
+    (IVORY, 0),
+    (OWN, GREEN),
+    (MOVED, BLUE),
+    (PICK, DARK),
+    (BAD, RED),
+    (OWN, RED),
+    (0, SPOT),
+)
 
 
 def number(art, value, ink):
@@ -357,8 +406,12 @@ def number(art, value, ink):
             art.rect(1, 2, 1, len(rows), ink)
             art.rows(3, 2, rows, ink)
         return
-    top, high, pen, wide, one = {18: (3, 10, 2, 6, 2), 24: (3, 15, 2.4, 8, 2.6),
-                                 20: (3, 11, 2.2, 8, 2.4), 26: (3, 16, 2.8, 10, 3)}[h]
+    top, high, pen, wide, one = {
+        18: (3, 10, 2, 6, 2),
+        24: (3, 15, 2.4, 8, 2.6),
+        20: (3, 11, 2.2, 8, 2.4),
+        26: (3, 16, 2.8, 10, 3),
+    }[h]
     if value < 10:
         stroke(art, (w - 1 - wide) // 2, top, wide, high, value, pen, ink)
         return
@@ -384,8 +437,10 @@ def mark(art, colour, ink):
     """The sign that tells colours apart without colour: bar, triangle, two dots, zigzag."""
     w, h = art.w, art.h
     if h in (11, 14):
-        signs = {11: ("#####|#####", "..#..|.###.", "##.##|##.##", "#.#.#|.#.#."),
-                 14: ("#######|#######", "...#...|..###..", "##...##|##...##", "#.#.#.#|.#.#.#.")}
+        signs = {
+            11: ("#####|#####", "..#..|.###.", "##.##|##.##", "#.#.#|.#.#."),
+            14: ("#######|#######", "...#...|..###..", "##...##|##...##", "#.#.#.#|.#.#.#."),
+        }
         rows = signs[h][colour].split("|")
         art.rows((w - 1 - len(rows[0])) // 2, h - 2 if h == 11 else 11, rows, ink)
         return
@@ -419,8 +474,17 @@ def mark(art, colour, ink):
 
 STAR = {
     11: ["...#...", "...#...", ".#####.", "..###..", ".##.##.", ".#...#."],
-    14: ["....#....", "....#....", "...###...", "#########", ".#######.", "..#####..",
-         "..#####..", ".###.###.", ".##...##."],
+    14: [
+        "....#....",
+        "....#....",
+        "...###...",
+        "#########",
+        ".#######.",
+        "..#####..",
+        "..#####..",
+        ".###.###.",
+        ".##...##.",
+    ],
 }
 
 
@@ -434,8 +498,9 @@ def star(art):
     points = []
     for i in range(10):
         far = reach if i % 2 == 0 else reach * 0.45
-        points.append((cx + far * sine(36 * i // 5 * 5) / 1000,
-                       cy - far * sine(36 * i // 5 * 5 + 90) / 1000))
+        points.append(
+            (cx + far * sine(36 * i // 5 * 5) / 1000, cy - far * sine(36 * i // 5 * 5 + 90) / 1000)
+        )
     for y in range(h):
         for x in range(w):
             inside = False
@@ -521,7 +586,7 @@ def tile_faces(w, h):
         cells.append(art)
     top, high = face_rows(h)
     for art in cells:
-        if any(art.px[:top * w]) or any(art.px[(top + high) * w:]):
+        if any(art.px[: top * w]) or any(art.px[(top + high) * w :]):
             raise ValueError("a face of %dx%d does not lie in its rows" % (w, h))
     cells.append(Art(w, h))
     cloth = Art(w, h)
@@ -547,8 +612,7 @@ def card_body(w, h, fill, edge, lower):
     top, bottom = (0, h - 1) if lower else (1, h)
     art.rect(0, top, w - 1, bottom - top, edge)
     thick = 1 if w < 30 else 2
-    art.rect(thick, top if lower else top + thick, w - 1 - 2 * thick,
-             bottom - top - thick, fill)
+    art.rect(thick, top if lower else top + thick, w - 1 - 2 * thick, bottom - top - thick, fill)
     row = bottom - 1 if lower else top
     for x in (0, w - 2):
         art.dot(x, row, 0)
@@ -585,7 +649,9 @@ def card_shape(w, h, shape, ink, hollow):
                 for dy in range(-rim, rim + 1):
                     if dx * dx + dy * dy <= rim * rim:
                         px, py = x + dx, y + dy
-                        if not (0 <= px <= size and 0 <= py <= size and inside(shape, px, py, size)):
+                        if not (
+                            0 <= px <= size and 0 <= py <= size and inside(shape, px, py, size)
+                        ):
                             near_rim = True
             if near_rim or not hollow:
                 art.dot(left + i, 1 + j, ink)
@@ -618,8 +684,13 @@ def card_faces(w, h):
     for y in range(7):
         for x in range(len(rows[0])):
             if rows[y][x] == "#":
-                art.rect((w - 1 - len(rows[0]) * scale) // 2 + x * scale, 2 + y * scale,
-                         scale, scale, JOKER)
+                art.rect(
+                    (w - 1 - len(rows[0]) * scale) // 2 + x * scale,
+                    2 + y * scale,
+                    scale,
+                    scale,
+                    JOKER,
+                )
     cells.append(art)
     cells.append(card_arrow(w, h, False))
     cells.append(Art(w, h))
@@ -628,8 +699,9 @@ def card_faces(w, h):
 
 def card_bodies(w, h):
     """The cells of a cards sheet."""
-    return [card_body(w, h, fill, edge, lower)
-            for lower in (False, True) for fill, edge in CARD_BODIES] + [Art(w, h)]
+    return [
+        card_body(w, h, fill, edge, lower) for lower in (False, True) for fill, edge in CARD_BODIES
+    ] + [Art(w, h)]
 
 
 def word(text):
@@ -674,26 +746,32 @@ def bmp(art, bits, palette):
             at = x * bits
             row[at // 8] |= art.px[y * art.w + x] << (8 - bits - at % 8)
         data += row
-    table = b"".join([struct.pack("<I", palette[i] if i < len(palette) else 0)
-                      for i in range(colours)])
+    table = b"".join(
+        [struct.pack("<I", palette[i] if i < len(palette) else 0) for i in range(colours)]
+    )
     start = 14 + 40 + len(table)
     head = struct.pack("<2sIHHI", b"BM", start + len(data), 0, 0, start)
-    info = struct.pack("<IiiHHIIiiII", 40, art.w, art.h, 1, bits, 0, len(data), 2835, 2835,
-                       colours, colours)
+    info = struct.pack(
+        "<IiiHHIIiiII", 40, art.w, art.h, 1, bits, 0, len(data), 2835, 2835, colours, colours
+    )
     return head + info + table + bytes(data)
 
 
 # as lib/pocket/ui/draw.py and cards.py have them
-TILE_INKS = bytes([BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14
-                  + [0, FACE_CLOTH])
-CARD_INKS = bytes([RED] * 7 + [BLUE] * 7 + [JOKER, FACE_GREEN] + [RED] * 3 + [BLUE] * 3
-                  + [JOKER, FACE_GREEN, 0])
+TILE_INKS = bytes(
+    [BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14 + [0, FACE_CLOTH]
+)
+CARD_INKS = bytes(
+    [RED] * 7 + [BLUE] * 7 + [JOKER, FACE_GREEN] + [RED] * 3 + [BLUE] * 3 + [JOKER, FACE_GREEN, 0]
+)
 FONTS = ((6, 8), (9, 12), (12, 16))
 # of each display class: small tile, large tile, half a card, the sheet that holds the faces of one of
 # them; a TileGrid wants whole cells across and down for each of the three
-CLASSES = (((8, 11), (10, 14), (18, 14), (360, 28)),
-           ((12, 18), (15, 24), (30, 21), (360, 63)),
-           ((16, 20), (20, 26), (40, 28), (400, 84)))
+CLASSES = (
+    ((8, 11), (10, 14), (18, 14), (360, 28)),
+    ((12, 18), (15, 24), (30, 21), (360, 63)),
+    ((16, 20), (20, 26), (40, 28), (400, 84)),
+)
 
 
 def icon():
@@ -717,7 +795,7 @@ def mask(cell, ink, top, high):
     if set(cell.px) - {0, ink}:
         raise ValueError("a face has another ink than %d" % ink)
     art = Art(cell.w, high)
-    rows = [1 if dot else 0 for dot in cell.px[top * cell.w:(top + high) * cell.w]]
+    rows = [1 if dot else 0 for dot in cell.px[top * cell.w : (top + high) * cell.w]]
     art.px = bytearray(rows + [0] * (high * cell.w - len(rows)))
     return art
 
@@ -726,8 +804,9 @@ def on_sheet(cells, width, height):
     """Cells row by row on a sheet. Raises ValueError where they do not fit, or leave a rest of one."""
     w, h = cells[0].w, cells[0].h
     if width % w or height % h or len(cells) > width // w * (height // h):
-        raise ValueError("%d cells of %dx%d do not fit a sheet of %dx%d."
-                         % (len(cells), w, h, width, height))
+        raise ValueError(
+            "%d cells of %dx%d do not fit a sheet of %dx%d." % (len(cells), w, h, width, height)
+        )
     sheet = Art(width, height)
     for i, cell in enumerate(cells):
         sheet.paste(i % (width // w) * w, i // (width // w) * h, cell)
@@ -753,8 +832,9 @@ def sheets():
     for small, large, (w, h), faces in CLASSES:
         for size in (small, large):
             name = "%dx%d.bmp" % size
-            out["faces" + name] = faces_file(tile_faces(*size), TILE_INKS, face_rows(size[1])[0],
-                                             14 if h == 14 else 21, faces)
+            out["faces" + name] = faces_file(
+                tile_faces(*size), TILE_INKS, face_rows(size[1])[0], 14 if h == 14 else 21, faces
+            )
             out["tiles" + name] = bodies_file(tile_bodies(*size))
         out["ranks%dx%d.bmp" % (w, h)] = faces_file(card_faces(w, h), CARD_INKS, 0, h, faces)
         out["cards%dx%d.bmp" % (w, h)] = bodies_file(card_bodies(w, h))

@@ -1,4 +1,5 @@
 """Makes rules/solver/meldtab.py: the solver's meld tables. `python3 tools/art/mktables.py` writes it again."""
+
 import os
 
 MOST = 4  # runs of one colour open at once: two tiles of a kind and two jokers
@@ -49,8 +50,9 @@ def group_ways(most):
             total = sum(counts) + jokers
             if sum(counts) == 0 and jokers:
                 continue
-            if any(max(counts) <= groups and 3 * groups <= total <= 4 * groups
-                   for groups in range(5)):
+            if any(
+                max(counts) <= groups and 3 * groups <= total <= 4 * groups for groups in range(5)
+            ):
                 out[jokers].append(way)
     return [bytes(one) for one in out]
 
@@ -83,8 +85,14 @@ def text():
     ]
     for most, name in ((2, "PAIRS"), (3, "MORE")):
         for jokers, ways in enumerate(group_ways(most)):
-            tables.append(("%s%d" % (name, jokers), "colours, at most %d of each, two bits a colour, "
-                           "that fill groups with %d jokers" % (most, jokers), ways))
+            tables.append(
+                (
+                    "%s%d" % (name, jokers),
+                    "colours, at most %d of each, two bits a colour, "
+                    "that fill groups with %d jokers" % (most, jokers),
+                    ways,
+                )
+            )
     lines = ['"""The solver\'s meld tables, made by tools/art/mktables.py; do not edit."""']
     size = 0
     for name, meaning, table in tables:
@@ -93,7 +101,7 @@ def text():
         lines.append("# " + meaning)
         pieces = []
         for at in range(0, len(table), 22):
-            pieces.append("    b\"%s\"" % "".join("\\x%02x" % one for one in table[at:at + 22]))
+            pieces.append('    b"%s"' % "".join("\\x%02x" % one for one in table[at : at + 22]))
         lines.append("%s = (\n%s\n)" % (name, "\n".join(pieces)))
     lines.append("")
     lines.append("FULL = 20  # states from here on hold four runs: too many for the 15 bits")
@@ -103,6 +111,8 @@ def text():
 if __name__ == "__main__":
     here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     words, size = text()
-    with open(os.path.join(here, "rules", "meldtab.py"), "w", encoding="utf-8", newline="\n") as out:
+    with open(
+        os.path.join(here, "rules", "meldtab.py"), "w", encoding="utf-8", newline="\n"
+    ) as out:
         out.write(words)
     print("rules/solver/meldtab.py: %d bytes of tables" % size)

@@ -32,8 +32,13 @@ RP2350 = 0xE48BFF59  # RP2350, ARM, secure
 SAMD51 = 0x55114460
 ESP32S3 = 0xC47E5767
 
-FAMILY_NAMES = {RP2040: "RP2040", RP2350: "RP2350", SAMD51: "SAMD51", ESP32S3: "ESP32-S3",
-                0xE48BFF57: "RP2XXX absolute"}
+FAMILY_NAMES = {
+    RP2040: "RP2040",
+    RP2350: "RP2350",
+    SAMD51: "SAMD51",
+    ESP32S3: "ESP32-S3",
+    0xE48BFF57: "RP2XXX absolute",
+}
 
 # drive: bytes of the CIRCUITPY drive.
 # offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
@@ -46,24 +51,96 @@ QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
 TINYUF2 = "in a partition of its own that the TinyUF2 boot loader does not write"
 
 _ROWS = (
-    Desk("pybadge", "Adafruit PyBadge, PyBadge LC, EdgeBadge", "SAMD51", 2 * MB, None, SAMD51,
-         ("SAMD51J19A-PyBadge",), QSPI, True),
-    Desk("pygamer", "Adafruit PyGamer", "SAMD51", 8 * MB, None, SAMD51,
-         ("SAMD51J19A-PyGamer",), QSPI, True),
-    Desk("pajenicko_picopad", "Pajenicko PicoPad", "RP2040", 2 * MB - 0x181000, 0x181000, RP2040,
-         ("RPI-RP2",), "", True),
-    Desk("pimoroni_picosystem", "Pimoroni PicoSystem", "RP2040", 15 * MB, 0x100000, RP2040,
-         ("RPI-RP2",), "", True),
-    Desk("tinycircuits_thumby_color", "TinyCircuits Thumby Color", "RP2350", 15 * MB, 0x100000,
-         RP2350, ("RP2350", "RPI-RP2350"), "", True),
+    Desk(
+        "pybadge",
+        "Adafruit PyBadge, PyBadge LC, EdgeBadge",
+        "SAMD51",
+        2 * MB,
+        None,
+        SAMD51,
+        ("SAMD51J19A-PyBadge",),
+        QSPI,
+        True,
+    ),
+    Desk(
+        "pygamer",
+        "Adafruit PyGamer",
+        "SAMD51",
+        8 * MB,
+        None,
+        SAMD51,
+        ("SAMD51J19A-PyGamer",),
+        QSPI,
+        True,
+    ),
+    Desk(
+        "pajenicko_picopad",
+        "Pajenicko PicoPad",
+        "RP2040",
+        2 * MB - 0x181000,
+        0x181000,
+        RP2040,
+        ("RPI-RP2",),
+        "",
+        True,
+    ),
+    Desk(
+        "pimoroni_picosystem",
+        "Pimoroni PicoSystem",
+        "RP2040",
+        15 * MB,
+        0x100000,
+        RP2040,
+        ("RPI-RP2",),
+        "",
+        True,
+    ),
+    Desk(
+        "tinycircuits_thumby_color",
+        "TinyCircuits Thumby Color",
+        "RP2350",
+        15 * MB,
+        0x100000,
+        RP2350,
+        ("RP2350", "RPI-RP2350"),
+        "",
+        True,
+    ),
     Desk("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, ESP32S3, (), TINYUF2, True),
     Desk("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",), "", False),
-    Desk("hack_club_sprig", "Hack Club Sprig", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",), "",
-         False),
-    Desk("seeeduino_wio_terminal", "Seeed Wio Terminal", "SAMD51", 4 * MB, None, SAMD51, (), QSPI,
-         False),
-    Desk("lilygo_tdeck", "LILYGO T-Deck", "ESP32-S3", 11968 * KB, None, ESP32S3,
-         ("ESP32S3-T-Deck",), TINYUF2, False),
+    Desk(
+        "hack_club_sprig",
+        "Hack Club Sprig",
+        "RP2040",
+        1 * MB,
+        0x100000,
+        RP2040,
+        ("RPI-RP2",),
+        "",
+        False,
+    ),
+    Desk(
+        "seeeduino_wio_terminal",
+        "Seeed Wio Terminal",
+        "SAMD51",
+        4 * MB,
+        None,
+        SAMD51,
+        (),
+        QSPI,
+        False,
+    ),
+    Desk(
+        "lilygo_tdeck",
+        "LILYGO T-Deck",
+        "ESP32-S3",
+        11968 * KB,
+        None,
+        ESP32S3,
+        ("ESP32S3-T-Deck",),
+        TINYUF2,
+        False,
+    ),
 )
 
 DESK = {row.board_id: row for row in _ROWS}

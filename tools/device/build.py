@@ -16,9 +16,9 @@ from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
-LIMIT = 300 * 1024          # bytes in all files of a board
+LIMIT = 300 * 1024  # bytes in all files of a board
 SAVES = sum(map(len, boards_desktop.SAVES.values()))  # room on its drive for the file of saves
-CLUSTER = 512               # what small CircuitPython drives give a file at least
+CLUSTER = 512  # what small CircuitPython drives give a file at least
 ZIP_TIME = (2020, 1, 1, 0, 0, 0)
 TITLE = "Pocket Rummy"
 USER_FILES = ("settings.toml",)
@@ -49,6 +49,7 @@ class BuildError(Exception):
 
 
 # --- what goes where
+
 
 def sources(root):
     """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
@@ -84,8 +85,11 @@ def imported(text):
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module)
             names.update(node.module + "." + alias.name for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) \
-                and re.fullmatch(r"rules(\.\w+)+", node.value):
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and re.fullmatch(r"rules(\.\w+)+", node.value)
+        ):
             names.add(node.value)  # a module named for a later __import__
     return names
 
@@ -104,8 +108,10 @@ def library_files(names):
         seen.add(name)
         spec = importlib.util.find_spec(top)
         if spec is None:
-            raise BuildError("The library %s is imported but not installed: run `python3 tools "
-                             "test` once, or install it into .venv." % top)
+            raise BuildError(
+                "The library %s is imported but not installed: run `python3 tools "
+                "test` once, or install it into .venv." % top
+            )
         if not spec.submodule_search_locations:
             here = {top + ".py": spec.origin}
         else:
@@ -113,8 +119,8 @@ def library_files(names):
             here, folder = {}, base
             parts = name.split(".")
             for i, part in enumerate(parts):
-                folder = os.path.join(base, *parts[1:i + 1])
-                drive = "/".join(parts[:i + 1])
+                folder = os.path.join(base, *parts[1 : i + 1])
+                drive = "/".join(parts[: i + 1])
                 if os.path.isfile(os.path.join(folder, "__init__.py")):
                     here[drive + "/__init__.py"] = os.path.join(folder, "__init__.py")
                 elif os.path.isfile(folder + ".py"):
@@ -138,8 +144,11 @@ def library_imports(text, drive):
 
 def _nowhere(name):
     top = name.split(".")[0]
-    return bool(top) and not top.startswith("adafruit_") and not any(
-        top in device_modules.modules_of(board) for board in device_modules.EXTRA)
+    return (
+        bool(top)
+        and not top.startswith("adafruit_")
+        and not any(top in device_modules.modules_of(board) for board in device_modules.EXTRA)
+    )
 
 
 def _live(text, package):
@@ -179,7 +188,9 @@ def sheet_sizes(root, width, height):
             for least, *sizes in ast.literal_eval(node.value):
                 if width >= least and height >= min(least, 240):
                     return {tuple(size) for size in sizes}
-    raise BuildError("lib/pocket/ui/draw.py has no _CLASSES table that fits %dx%d." % (width, height))
+    raise BuildError(
+        "lib/pocket/ui/draw.py has no _CLASSES table that fits %dx%d." % (width, height)
+    )
 
 
 def asset_files(root, board_id, every=False):
@@ -197,13 +208,15 @@ def asset_files(root, board_id, every=False):
             if name == "icon.bmp" or name.startswith("."):
                 continue
             if sized:
-                kinds.add(name[:sized.start()])
+                kinds.add(name[: sized.start()])
             if not sized or every or (int(sized[1]), int(sized[2])) in sizes:
                 found.append(path)
     for kind in sorted(kinds | {"font", "tiles"}):
         if not any(path.startswith("assets/" + kind) for path in found):
-            raise BuildError("assets/ has no %s sheet for %dx%d: run tools/art/mkassets.py."
-                             % (kind, width, height))
+            raise BuildError(
+                "assets/ has no %s sheet for %dx%d: run tools/art/mkassets.py."
+                % (kind, width, height)
+            )
     return found
 
 
@@ -224,6 +237,7 @@ def _bytes(root, path):
 
 
 # --- compiling
+
 
 class Compiler:
     """Sources to CircuitPython .mpy; what was compiled once is kept for the next board."""
@@ -275,9 +289,11 @@ class Compiler:
             with open(source, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
             try:
-                done = subprocess.run([self.path, self.level, "-s", self._said(name), "-o", result,
-                                       source],
-                                      capture_output=True, text=True)
+                done = subprocess.run(
+                    [self.path, self.level, "-s", self._said(name), "-o", result, source],
+                    capture_output=True,
+                    text=True,
+                )
             except OSError as error:
                 raise BuildError("The compiler %s does not run: %s." % (self.path, error.strerror))
             if done.returncode or not os.path.isfile(result):
@@ -287,8 +303,10 @@ class Compiler:
                 data = stream.read()
         if self.own:
             if data[:1] == b"M":
-                raise BuildError("%s is MicroPython's mpy-cross: CircuitPython needs its own "
-                                 "(or leave --compiler away)." % self.path)
+                raise BuildError(
+                    "%s is MicroPython's mpy-cross: CircuitPython needs its own "
+                    "(or leave --compiler away)." % self.path
+                )
         else:
             check_mpy(name, data, b"M")
             data = b"C" + data[1:]
@@ -312,6 +330,7 @@ def check_mpy(name, data, first=b"C"):
 
 
 # --- one board
+
 
 def program(root, compiler, extra=None):
     """({drive path: bytes}, library names): the program itself, code.py and boot.py as text.
@@ -357,8 +376,10 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
 def occupied(content, cluster=CLUSTER):
     """Bytes the files take on a drive with clusters of `cluster` bytes, folders included."""
     folders = {path.rsplit("/", i)[0] for path in content for i in range(1, path.count("/") + 1)}
-    return sum(-(-len(data) // cluster) * cluster for data in content.values()) \
+    return (
+        sum(-(-len(data) // cluster) * cluster for data in content.values())
         + len(folders) * cluster
+    )
 
 
 def write_tree(folder, content):
@@ -387,10 +408,14 @@ def write_tree(folder, content):
 
 # --- release bundle
 
+
 def distributions(content):
     """The PyPI distributions whose files `content` carries: {distribution name: top module}."""
-    tops = {path.split("/")[1].removesuffix(".mpy") for path in content
-            if path.startswith("lib/adafruit_")}
+    tops = {
+        path.split("/")[1].removesuffix(".mpy")
+        for path in content
+        if path.startswith("lib/adafruit_")
+    }
     owners = importlib.metadata.packages_distributions()
     return {owners[top][0]: top for top in sorted(tops)}
 
@@ -403,8 +428,11 @@ def licences(root, content):
             found["LICENSES/%s.txt" % TITLE.replace(" ", "-")] = _bytes(root, name)
     for name in distributions(content):
         files = importlib.metadata.distribution(name).files or []
-        texts = [f.locate().read_bytes() for f in files
-                 if f.name.upper().startswith(("LICENSE", "LICENCE", "COPYING"))]
+        texts = [
+            f.locate().read_bytes()
+            for f in files
+            if f.name.upper().startswith(("LICENSE", "LICENCE", "COPYING"))
+        ]
         if not texts:
             raise BuildError("The library %s comes without its licence." % name)
         found["LICENSES/%s.txt" % name] = b"\n".join(texts).replace(b"\r\n", b"\n")
@@ -422,12 +450,14 @@ def requirements(content):
 def how_to(board_id):
     """The few lines a person needs who unpacks the zip."""
     desk = boards_desktop.DESK[board_id]
-    return ("%s for %s\n\n"
-            "1. CircuitPython 9 or 10 for this board must be on it: "
-            "https://circuitpython.org/board/%s/\n"
-            "2. Copy everything inside the folder CIRCUITPY to the drive CIRCUITPY "
-            "(keep your own settings.toml).\n"
-            "3. Eject the drive and press reset.\n" % (TITLE, desk.name, board_id))
+    return (
+        "%s for %s\n\n"
+        "1. CircuitPython 9 or 10 for this board must be on it: "
+        "https://circuitpython.org/board/%s/\n"
+        "2. Copy everything inside the folder CIRCUITPY to the drive CIRCUITPY "
+        "(keep your own settings.toml).\n"
+        "3. Eject the drive and press reset.\n" % (TITLE, desk.name, board_id)
+    )
 
 
 def write_zip(path, root, board_id, content):
@@ -447,21 +477,40 @@ def write_zip(path, root, board_id, content):
 
 # --- the command
 
+
 def table(rows):
     """The size table as text. rows: (board_id, content)."""
-    lines = ["%-26s %5s %8s %9s %8s %8s %9s %12s" % (
-        "board", "files", "code", "libraries", "assets", "total", "on drive", "of its drive")]
+    lines = [
+        "%-26s %5s %8s %9s %8s %8s %9s %12s"
+        % ("board", "files", "code", "libraries", "assets", "total", "on drive", "of its drive")
+    ]
     for board_id, content in rows:
         parts = [0, 0, 0]
         for path, data in content.items():
-            kind = 1 if path.startswith("lib/adafruit_") else 2 if path.endswith(
-                (".bmp", ".wav", ".txt")) else 0
+            kind = (
+                1
+                if path.startswith("lib/adafruit_")
+                else 2
+                if path.endswith((".bmp", ".wav", ".txt"))
+                else 0
+            )
             parts[kind] += len(data)
         drive = boards_desktop.DESK[board_id].drive
         taken = occupied(content, fatimage.geometry(drive).cluster * fatimage.SECTOR)
-        lines.append("%-26s %5d %8d %9d %8d %8d %9d %6.1f%% of %s" % (
-            board_id, len(content), parts[0], parts[1], parts[2], sum(parts), taken,
-            100 * taken / drive, _size_text(drive)))
+        lines.append(
+            "%-26s %5d %8d %9d %8d %8d %9d %6.1f%% of %s"
+            % (
+                board_id,
+                len(content),
+                parts[0],
+                parts[1],
+                parts[2],
+                sum(parts),
+                taken,
+                100 * taken / drive,
+                _size_text(drive),
+            )
+        )
     lines.append("The limit for all files of a board is %d bytes." % LIMIT)
     return "\n".join(lines)
 
@@ -470,8 +519,9 @@ def check_size(board_id, content):
     """Raise BuildError when the files are more than the limit, or too much for the board's drive."""
     total = sum(map(len, content.values()))
     if total > LIMIT:
-        raise BuildError("%s: %d bytes in all files are more than the %d allowed."
-                         % (board_id, total, LIMIT))
+        raise BuildError(
+            "%s: %d bytes in all files are more than the %d allowed." % (board_id, total, LIMIT)
+        )
     shape = fatimage.geometry(boards_desktop.DESK[board_id].drive)
     cluster = shape.cluster * fatimage.SECTOR
     if occupied(content, cluster) > shape.clusters * cluster - SAVES:
@@ -486,16 +536,20 @@ def refuse_faults(root):
     """Raise BuildError with the findings when the lint has any about the tree at `root`."""
     findings = lint.lint_tree(root)
     if findings:
-        raise BuildError("\n".join(["%s:%d: [%s] %s" % item for item in findings]
-                                   + ["The device code has %d faults: nothing was built."
-                                      % len(findings)]))
+        raise BuildError(
+            "\n".join(
+                ["%s:%d: [%s] %s" % item for item in findings]
+                + ["The device code has %d faults: nothing was built." % len(findings)]
+            )
+        )
 
 
 def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=print):
     """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises BuildError."""
     refuse_faults(root)
-    rows = [(board_id, drive_content(root, board_id, compiler, every_sheet))
-            for board_id in board_ids]
+    rows = [
+        (board_id, drive_content(root, board_id, compiler, every_sheet)) for board_id in board_ids
+    ]
     for board_id, content in rows:
         write_tree(os.path.join(out, board_id), content)
         if zipped:
@@ -513,12 +567,17 @@ def main(argv):
     parser.add_argument("board", nargs="*", help="board ids (default: all first-class boards)")
     parser.add_argument("--all", action="store_true", help="every board known, second class too")
     parser.add_argument("--zip", action="store_true", help="also one reproducible zip a board")
-    parser.add_argument("--compiler", metavar="PATH",
-                        help="CircuitPython's own mpy-cross instead of the pinned one")
-    parser.add_argument("--lines", action="store_true",
-                        help="keep line numbers for tracebacks (more memory on the board)")
-    parser.add_argument("--all-sheets", action="store_true",
-                        help="pictures for every display size (own wiring)")
+    parser.add_argument(
+        "--compiler", metavar="PATH", help="CircuitPython's own mpy-cross instead of the pinned one"
+    )
+    parser.add_argument(
+        "--lines",
+        action="store_true",
+        help="keep line numbers for tracebacks (more memory on the board)",
+    )
+    parser.add_argument(
+        "--all-sheets", action="store_true", help="pictures for every display size (own wiring)"
+    )
     parser.add_argument("--out", metavar="DIR", default=os.path.join(boards_desktop.ROOT, "dist"))
     options = parser.parse_args(argv)
     board_ids = []
@@ -530,13 +589,21 @@ def main(argv):
             board_ids.append(desk.board_id)
         if options.all:
             board_ids = list(boards_desktop.DESK)
-        build(boards_desktop.ROOT, board_ids or list(boards_desktop.FIRST_CLASS), options.out,
-              Compiler(options.compiler, options.lines), options.zip, options.all_sheets)
+        build(
+            boards_desktop.ROOT,
+            board_ids or list(boards_desktop.FIRST_CLASS),
+            options.out,
+            Compiler(options.compiler, options.lines),
+            options.zip,
+            options.all_sheets,
+        )
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print("%s cannot be written: %s." % (error.filename or options.out, error.strerror),
-              file=sys.stderr)
+        print(
+            "%s cannot be written: %s." % (error.filename or options.out, error.strerror),
+            file=sys.stderr,
+        )
         return 1
     return 0

@@ -56,25 +56,32 @@ def parse_boot_out(text):
     if not said:
         return None
     board = re.search(r"^Board ID:\s*(\S+)", text, re.M)
-    return (tuple(int(said[i] or 0) for i in (1, 2, 3)), board[1] if board else "",
-            said[4].strip())
+    return (tuple(int(said[i] or 0) for i in (1, 2, 3)), board[1] if board else "", said[4].strip())
 
 
 def loader_fits(desk, board_id):
     """True when a boot loader that says `board_id` may be that of Desk row `desk`."""
+
     def plain(text):
         return text.replace("-", "").lower()
+
     starts = desk.loader or (desk.chip,)
-    longer = [start for other in boards_desktop.DESK.values() for start in other.loader
-              if other.chip != desk.chip and len(start) > max(map(len, starts))]
-    return plain(board_id).startswith(tuple(map(plain, starts))) \
-        and not plain(board_id).startswith(tuple(map(plain, longer)))
+    longer = [
+        start
+        for other in boards_desktop.DESK.values()
+        for start in other.loader
+        if other.chip != desk.chip and len(start) > max(map(len, starts))
+    ]
+    return plain(board_id).startswith(tuple(map(plain, starts))) and not plain(board_id).startswith(
+        tuple(map(plain, longer))
+    )
 
 
 def loader_desks(board_id):
     """The rows of the boards whose own boot loader says `board_id` (several for the RP2 chips)."""
-    return [desk for desk in boards_desktop.DESK.values()
-            if desk.loader and loader_fits(desk, board_id)]
+    return [
+        desk for desk in boards_desktop.DESK.values() if desk.loader and loader_fits(desk, board_id)
+    ]
 
 
 def look(path):
@@ -84,15 +91,26 @@ def look(path):
         board_id, model = parse_info_uf2(info)
         desks = loader_desks(board_id)
         desk = desks[0] if len(desks) == 1 else None
-        return Found(path, LOADER, desk, None, board_id,
-                     "the boot loader of %s" % (desk.name if desk else model or board_id))
+        return Found(
+            path,
+            LOADER,
+            desk,
+            None,
+            board_id,
+            "the boot loader of %s" % (desk.name if desk else model or board_id),
+        )
     told = _text(os.path.join(path, "boot_out.txt"))
     if told and parse_boot_out(told):
         version, board_id, machine = parse_boot_out(told)
         desk = boards_desktop.lookup(board_id)
-        return Found(path, RUNNING, desk, version, board_id or machine,
-                     "%s running CircuitPython %d.%d.%d" % ((desk.name if desk else machine,)
-                                                            + version))
+        return Found(
+            path,
+            RUNNING,
+            desk,
+            version,
+            board_id or machine,
+            "%s running CircuitPython %d.%d.%d" % ((desk.name if desk else machine,) + version),
+        )
     return None
 
 
@@ -111,6 +129,7 @@ class Host:
         """Mount points worth a look."""
         if sys.platform == "win32":
             import ctypes
+
             return windows_mounts(ctypes.windll.kernel32.GetLogicalDrives())
         try:
             if sys.platform == "darwin":
@@ -130,6 +149,7 @@ class Host:
             told = os.statvfs(path)
             return told.f_bavail * told.f_frsize, told.f_frsize
         import ctypes
+
         told = sectors, size, free, _count = [ctypes.c_ulong() for _ in range(4)]
         if ctypes.windll.kernel32.GetDiskFreeSpaceW(path, *map(ctypes.byref, told)):
             return sectors.value * size.value * free.value, sectors.value * size.value

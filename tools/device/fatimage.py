@@ -69,8 +69,14 @@ def make(size, files, label="CIRCUITPY"):
     if len(root) > shape.root_entries * ENTRY:
         raise FatError("The drive's root holds %d entries at most." % shape.root_entries)
     serial = zlib.crc32(repr(sorted(files.items())).encode())
-    return b"".join((_boot_sector(shape, serial), writer.fat(),
-                     root.ljust(shape.root_entries * ENTRY, b"\0"), writer.data))
+    return b"".join(
+        (
+            _boot_sector(shape, serial),
+            writer.fat(),
+            root.ljust(shape.root_entries * ENTRY, b"\0"),
+            writer.data,
+        )
+    )
 
 
 class _Writer:
@@ -87,8 +93,9 @@ class _Writer:
             return 0
         first = len(self.chains)
         if first + count - 2 > self.shape.clusters:
-            raise FatError("The files do not fit: the drive holds %d bytes."
-                           % (self.shape.clusters * unit))
+            raise FatError(
+                "The files do not fit: the drive holds %d bytes." % (self.shape.clusters * unit)
+            )
         self.chains += list(range(first + 1, first + count))
         self.chains.append(END16 if self.shape.bits == 16 else END12)
         self.data += data.ljust(count * unit, b"\0")
@@ -105,11 +112,12 @@ class _Writer:
                 length = 2 * ENTRY + sum(len(_names(n, set())[1]) + ENTRY for n in inside)
                 first = self.place(bytes(length))
                 unit = self.shape.cluster * SECTOR
-                dots = _entry(b".          ", DIRECTORY, first, 0) \
-                    + _entry(b"..         ", DIRECTORY, own if parent is not None else 0, 0)
+                dots = _entry(b".          ", DIRECTORY, first, 0) + _entry(
+                    b"..         ", DIRECTORY, own if parent is not None else 0, 0
+                )
                 body = self.folder(inside, own, first, dots)
                 at = (first - 2) * unit
-                self.data[at:at + len(body)] = body
+                self.data[at : at + len(body)] = body
                 out += parts + _entry(short, DIRECTORY, first, 0)
             else:
                 out += parts + _entry(short, ARCHIVE, self.place(inside), len(inside))
@@ -130,8 +138,21 @@ class _Writer:
 
 
 def _entry(short, attributes, cluster, size):
-    return struct.pack("<11sBBBHHHHHHHI", short, attributes, 0, 0, 0, STAMP_DATE, STAMP_DATE, 0, 0,
-                       STAMP_DATE, cluster, size)
+    return struct.pack(
+        "<11sBBBHHHHHHHI",
+        short,
+        attributes,
+        0,
+        0,
+        0,
+        STAMP_DATE,
+        STAMP_DATE,
+        0,
+        0,
+        STAMP_DATE,
+        cluster,
+        size,
+    )
 
 
 def _names(name, taken):
@@ -139,16 +160,21 @@ def _names(name, taken):
     stem, dot, ending = name.rpartition(".")
     if not dot or not stem:
         stem, ending = name, ""
-    clean = [re.sub(r"[^A-Z0-9_\-~!#$%&'()@^{}]", "_", part.upper().replace(".", ""))
-             for part in (stem, ending)]
+    clean = [
+        re.sub(r"[^A-Z0-9_\-~!#$%&'()@^{}]", "_", part.upper().replace(".", ""))
+        for part in (stem, ending)
+    ]
     short = clean[0][:8].ljust(8) + clean[1][:3].ljust(3)
-    plain = len(clean[0]) <= 8 and len(clean[1]) <= 3 and name.upper() == (
-        clean[0] + ("." + clean[1] if clean[1] else ""))
+    plain = (
+        len(clean[0]) <= 8
+        and len(clean[1]) <= 3
+        and name.upper() == (clean[0] + ("." + clean[1] if clean[1] else ""))
+    )
     number = 0
     while not plain or short in taken:
         number += 1
         tail = "~%d" % number
-        short = (clean[0][:8 - len(tail)] + tail).ljust(8) + clean[1][:3].ljust(3)
+        short = (clean[0][: 8 - len(tail)] + tail).ljust(8) + clean[1][:3].ljust(3)
         if short not in taken:
             break
     taken.add(short)
@@ -162,16 +188,46 @@ def _names(name, taken):
         text = (text + b"\0\0").ljust(count * 26, b"\xff")
     entries = []
     for i in range(count, 0, -1):
-        part = text[(i - 1) * 26:i * 26]
-        entries.append(struct.pack("<B10sBBB12sH4s", i | (0x40 if i == count else 0), part[:10],
-                                   LONG_NAME, 0, total, part[10:22], 0, part[22:]))
+        part = text[(i - 1) * 26 : i * 26]
+        entries.append(
+            struct.pack(
+                "<B10sBBB12sH4s",
+                i | (0x40 if i == count else 0),
+                part[:10],
+                LONG_NAME,
+                0,
+                total,
+                part[10:22],
+                0,
+                part[22:],
+            )
+        )
     return short, b"".join(entries)
 
 
 def _boot_sector(shape, serial):
     small = shape.sectors if shape.sectors < 0x10000 else 0
-    head = struct.pack("<3s8sHBHBHHBHHHIIBBBI11s8s", b"\xeb\xfe\x90", b"MSDOS5.0", SECTOR,
-                       shape.cluster, 1, 1, shape.root_entries, small, 0xF8, shape.fat_sectors, 63,
-                       255, 1, 0 if small else shape.sectors, 0x80, 0, 0x29, serial,
-                       b"NO NAME    ", b"FAT     ")
+    head = struct.pack(
+        "<3s8sHBHBHHBHHHIIBBBI11s8s",
+        b"\xeb\xfe\x90",
+        b"MSDOS5.0",
+        SECTOR,
+        shape.cluster,
+        1,
+        1,
+        shape.root_entries,
+        small,
+        0xF8,
+        shape.fat_sectors,
+        63,
+        255,
+        1,
+        0 if small else shape.sectors,
+        0x80,
+        0,
+        0x29,
+        serial,
+        b"NO NAME    ",
+        b"FAT     ",
+    )
     return head.ljust(510, b"\0") + b"\x55\xaa"

@@ -11,9 +11,9 @@ from tools.device import boards_desktop, build, drives, uf2
 
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
-MANIFEST = "lib/pocket/files.txt"   # what we put on the drive: one "crc32 path" a line
+MANIFEST = "lib/pocket/files.txt"  # what we put on the drive: one "crc32 path" a line
 SAVES = "rummy.sav"  # here written once, with power from the cable; the board need not make it
-SCRATCH = "pocket-rummy.new"        # each file is written here, then put in its place
+SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
 OWN_ROOMS = ("lib/pocket/", "rules/")
 KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
 DEFAULT_CODE = (b"", b'print("Hello World!")\n', b"print('Hello World!')\n")
@@ -56,8 +56,10 @@ class Drive:
         parts = name.split("/")
         for i in range(1, len(parts)):
             if os.path.isfile(self.full("/".join(parts[:i]))):
-                raise FlashError("A file called %s is where a folder must be: rename it first."
-                                 % "/".join(parts[:i]))
+                raise FlashError(
+                    "A file called %s is where a folder must be: rename it first."
+                    % "/".join(parts[:i])
+                )
         if os.path.isdir(self.full(name)):
             raise FlashError("A folder called %s is where a file must be: rename it first." % name)
 
@@ -66,8 +68,10 @@ class Drive:
         found = []
         for folder, folders, files in os.walk(self.path):
             folders[:] = [name for name in folders if not name.startswith(".")]
-            found += [os.path.relpath(os.path.join(folder, name), self.path).replace(os.sep, "/")
-                      for name in files]
+            found += [
+                os.path.relpath(os.path.join(folder, name), self.path).replace(os.sep, "/")
+                for name in files
+            ]
         return sorted(found)
 
     def write(self, name, data):
@@ -111,6 +115,7 @@ class Drive:
 
 # --- what is to do
 
+
 class Plan:
     """What an installation changes on a drive.
 
@@ -144,14 +149,20 @@ class Plan:
         if drive.read("code.txt") is not None:
             self.foreign.append("code.txt")  # CircuitPython would run it instead of code.py
         ours = set(self.installed) | {n for n in names if n.startswith(OWN_ROOMS)}
-        self.stale = sorted(n for n in ours if n in names and n not in self.content
-                            and n != MANIFEST and not KEEP.search(n))
+        self.stale = sorted(
+            n
+            for n in ours
+            if n in names and n not in self.content and n != MANIFEST and not KEEP.search(n)
+        )
 
     def _foreign(self, name, there):
-        return not name.startswith(OWN_ROOMS) and name not in build.USER_FILES \
-            and zlib.crc32(there) not in self.installed.get(name, ()) \
-            and not (name == "code.py" and there.strip() + b"\n" in DEFAULT_CODE) \
+        return (
+            not name.startswith(OWN_ROOMS)
+            and name not in build.USER_FILES
+            and zlib.crc32(there) not in self.installed.get(name, ())
+            and not (name == "code.py" and there.strip() + b"\n" in DEFAULT_CODE)
             and there not in DEFAULT_CODE
+        )
 
     def empty(self):
         """True when the drive is right as it is."""
@@ -159,24 +170,36 @@ class Plan:
 
     def room(self, drive, free, cluster):
         """Bytes lacking on a drive with `free` bytes in clusters of `cluster` (0: enough)."""
+
         def size(data):
             return -(-len(data) // cluster) * cluster
+
         written = self.new + self.changed
         need = sum(size(self.content[name]) for name in written)
-        need -= sum(min(size(drive.read(name)), size(self.content[name])) for name in self.changed
-                    if name not in self.foreign)
+        need -= sum(
+            min(size(drive.read(name)), size(self.content[name]))
+            for name in self.changed
+            if name not in self.foreign
+        )
         if written:
             # the scratch file, the manifest in it and in its place, new folders
-            need += max(size(self.content[name]) for name in written) + 2 * max(cluster, 4096) \
+            need += (
+                max(size(self.content[name]) for name in written)
+                + 2 * max(cluster, 4096)
                 + cluster * len({os.path.dirname(name) for name in self.new})
+            )
         return max(0, need - free)
 
     def entries(self):
         """{path: checksums} of what is ours once the plan is carried out."""
         found = {}
         for name, data in self.content.items():
-            shared = name in self.same and name.startswith("lib/") \
-                and not name.startswith(OWN_ROOMS) and name not in self.installed
+            shared = (
+                name in self.same
+                and name.startswith("lib/")
+                and not name.startswith(OWN_ROOMS)
+                and name not in self.installed
+            )
             if name not in build.USER_FILES and name != SAVES and not shared:
                 found[name] = {zlib.crc32(data)}
         return found
@@ -185,8 +208,13 @@ class Plan:
 def _order(item):
     """Libraries and assets first, boot.py and code.py last: nothing starts half copied."""
     name = item[0]
-    return (name == "code.py", name == "boot.py", not name.startswith("lib/adafruit"),
-            not name.startswith("assets/"), name)
+    return (
+        name == "code.py",
+        name == "boot.py",
+        not name.startswith("lib/adafruit"),
+        not name.startswith("assets/"),
+        name,
+    )
 
 
 def read_manifest(drive):
@@ -201,11 +229,13 @@ def read_manifest(drive):
 
 def manifest(entries):
     """The manifest's bytes for {path: checksums}."""
-    return "".join("%08x %s\n" % (crc, name) for name in sorted(entries)
-                   for crc in sorted(entries[name])).encode()
+    return "".join(
+        "%08x %s\n" % (crc, name) for name in sorted(entries) for crc in sorted(entries[name])
+    ).encode()
 
 
 # --- doing it
+
 
 def backup_name(drive, name):
     """A free name for somebody else's file `name`: code.py -> code-backup-1.py."""
@@ -254,9 +284,10 @@ def verify(drive, content):
     """Read back and compare; FlashError names the files that differ."""
     wrong = [name for name, data in sorted(content.items()) if drive.read(name) != data]
     if wrong:
-        raise FlashError("%d files read back wrongly (%s): run the same command again; if that "
-                         "does not help, the drive is damaged."
-                         % (len(wrong), ", ".join(wrong[:3])))
+        raise FlashError(
+            "%d files read back wrongly (%s): run the same command again; if that "
+            "does not help, the drive is damaged." % (len(wrong), ", ".join(wrong[:3]))
+        )
 
 
 def removable(drive):
@@ -286,9 +317,14 @@ def uninstall(drive, gone, progress):
         saved = re.fullmatch(r"(.*)-backup-(\d+)(\.[^./]+)?", name)
         if saved:
             stem, ending = saved[1], saved[3] or ""
-            newest = max((n for n in drive.names() if re.fullmatch(
-                re.escape(stem) + r"-backup-\d+" + re.escape(ending), n)),
-                key=lambda n: int(re.search(r"-backup-(\d+)", n)[1]))
+            newest = max(
+                (
+                    n
+                    for n in drive.names()
+                    if re.fullmatch(re.escape(stem) + r"-backup-\d+" + re.escape(ending), n)
+                ),
+                key=lambda n: int(re.search(r"-backup-(\d+)", n)[1]),
+            )
             if name == newest and drive.read(stem + ending) is None:
                 drive.rename(name, stem + ending)
     for name in (SCRATCH, MANIFEST):
@@ -307,8 +343,8 @@ def install_firmware(found, data, progress):
         with open(os.path.join(found.path, "firmware.uf2"), "wb", buffering=0) as stream:
             while at < len(data):
                 progress(at, len(data), "firmware")
-                stream.write(data[at:at + CHUNK])
-                at += len(data[at:at + CHUNK])
+                stream.write(data[at : at + CHUNK])
+                at += len(data[at : at + CHUNK])
             progress(at, len(data), "")
             os.fsync(stream.fileno())
     except OSError:
@@ -341,8 +377,10 @@ class Bar:
             return
         if self.live:
             full = 30 * done // total
-            self.stream.write("\r[%s%s] %3d%% %-40.40s" % (
-                "#" * full, "-" * (30 - full), 100 * done // total, text))
+            self.stream.write(
+                "\r[%s%s] %3d%% %-40.40s"
+                % ("#" * full, "-" * (30 - full), 100 * done // total, text)
+            )
             if done == total:
                 self.stream.write("\n")
         elif 10 * done // total != self.last:
@@ -352,6 +390,7 @@ class Bar:
 
 
 # --- the command
+
 
 def choose_board(found, named, firmware):
     """The Desk row to install for. Raises FlashError when it is not known or contradicts itself."""
@@ -368,11 +407,15 @@ def choose_board(found, named, firmware):
         fits = [boards_desktop.DESK[b] for b in firmware.boards]
         desk = fits[0] if len(fits) == 1 else None
     if desk is None:
-        raise FlashError("The board '%s' is not known: say which one it is with --board (%s)."
-                         % (found.said if found else "?", ", ".join(boards_desktop.DESK)))
+        raise FlashError(
+            "The board '%s' is not known: say which one it is with --board (%s)."
+            % (found.said if found else "?", ", ".join(boards_desktop.DESK))
+        )
     if found and found.kind == drives.LOADER and not drives.loader_fits(desk, found.said):
-        raise FlashError("The boot loader at %s is that of '%s', not of %s."
-                         % (found.path, found.said, desk.name))
+        raise FlashError(
+            "The boot loader at %s is that of '%s', not of %s."
+            % (found.path, found.said, desk.name)
+        )
     return desk
 
 
@@ -383,17 +426,23 @@ def find(host, path):
             raise FlashError("There is no drive at %s." % path)
         found = drives.look(path)
         if found is None:
-            raise FlashError("%s is no board's drive: it has neither INFO_UF2.TXT nor a "
-                             "boot_out.txt that names CircuitPython." % path)
+            raise FlashError(
+                "%s is no board's drive: it has neither INFO_UF2.TXT nor a "
+                "boot_out.txt that names CircuitPython." % path
+            )
         return found
     boards = host.boards()
     if not boards:
-        raise FlashError("No board found: connect it with a data cable, switch it on and see that "
-                         "its drive is mounted; a board without CircuitPython must be in its boot "
-                         "loader.")
+        raise FlashError(
+            "No board found: connect it with a data cable, switch it on and see that "
+            "its drive is mounted; a board without CircuitPython must be in its boot "
+            "loader."
+        )
     if len(boards) > 1:
-        raise FlashError("Several boards are connected (%s): choose one with --drive PATH."
-                         % ", ".join("%s at %s" % (b.text, b.path) for b in boards))
+        raise FlashError(
+            "Several boards are connected (%s): choose one with --drive PATH."
+            % ", ".join("%s at %s" % (b.text, b.path) for b in boards)
+        )
     return boards[0]
 
 
@@ -406,26 +455,39 @@ def _firmware_step(host, found, desk, firmware, data, options, say):
         say("Would install %s." % firmware.text)
         return None if found.kind == drives.LOADER else found
     if found.kind == drives.RUNNING:
-        say("To install the firmware put the board into its boot loader: %s. Waiting ..."
-            % LOADER_KEYS[desk.chip])
-        found = wait_for(host, options.wait, lambda b: b.kind == drives.LOADER
-                         and drives.loader_fits(desk, b.said))
+        say(
+            "To install the firmware put the board into its boot loader: %s. Waiting ..."
+            % LOADER_KEYS[desk.chip]
+        )
+        found = wait_for(
+            host,
+            options.wait,
+            lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.said),
+        )
         if found is None:
-            raise FlashError("No boot loader of %s showed up within %d seconds: nothing was "
-                             "changed; run the command again." % (desk.name, options.wait))
+            raise FlashError(
+                "No boot loader of %s showed up within %d seconds: nothing was "
+                "changed; run the command again." % (desk.name, options.wait)
+            )
     say("Installing %s." % firmware.text)
     try:
         install_firmware(found, data, Bar())
     except OSError as error:
-        raise FlashError("The firmware was not written whole (%s): put the board into its boot "
-                         "loader again and run the same command." % error.strerror)
+        raise FlashError(
+            "The firmware was not written whole (%s): put the board into its boot "
+            "loader again and run the same command." % error.strerror
+        )
     say("Waiting for the drive CIRCUITPY ...")
-    running = wait_for(host, options.wait, lambda b: b.kind == drives.RUNNING
-                       and b.desk is desk and b.version == firmware.version)
+    running = wait_for(
+        host,
+        options.wait,
+        lambda b: b.kind == drives.RUNNING and b.desk is desk and b.version == firmware.version,
+    )
     if running is None:
-        raise FlashError("The firmware is written, but no CIRCUITPY drive with it came within %d "
-                         "seconds: press reset and run the command again without --firmware."
-                         % options.wait)
+        raise FlashError(
+            "The firmware is written, but no CIRCUITPY drive with it came within %d "
+            "seconds: press reset and run the command again without --firmware." % options.wait
+        )
     return running
 
 
@@ -446,12 +508,16 @@ def run(options, host, content_of, say=print):
     if firmware:
         uf2.check(firmware, desk, os.path.basename(options.firmware))
     elif found.kind == drives.LOADER:
-        raise FlashError("The board is in its boot loader: give CircuitPython with --firmware "
-                         "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
-                         "the one it has." % desk.board_id)
+        raise FlashError(
+            "The board is in its boot loader: give CircuitPython with --firmware "
+            "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
+            "the one it has." % desk.board_id
+        )
     elif found.version[0] < uf2.OLDEST:
-        raise FlashError("The board runs CircuitPython %d.%d.%d: version %d or newer is needed; "
-                         "install it with --firmware FILE.uf2." % (found.version + (uf2.OLDEST,)))
+        raise FlashError(
+            "The board runs CircuitPython %d.%d.%d: version %d or newer is needed; "
+            "install it with --firmware FILE.uf2." % (found.version + (uf2.OLDEST,))
+        )
     content = content_of(desk.board_id)
     if firmware:
         found = _firmware_step(host, found, desk, firmware, data, options, say)
@@ -465,13 +531,22 @@ def run(options, host, content_of, say=print):
         plan = Plan(drive, content, saves=False)  # the game makes a smaller one
         lacking = plan.room(drive, *host.space(found.path))
     if lacking:
-        raise FlashError("The drive is too full: %d KB more are needed; remove files of yours "
-                         "first. Nothing was changed." % -(-lacking // 1024))
+        raise FlashError(
+            "The drive is too full: %d KB more are needed; remove files of yours "
+            "first. Nothing was changed." % -(-lacking // 1024)
+        )
     if not os.access(found.path, os.W_OK):
         raise FlashError(READ_ONLY % found.path)
-    say("%d new, %d changed, %d right already, %d to remove; kept: %s."
-        % (len(plan.new), len(plan.changed), len(plan.same), len(plan.stale),
-           ", ".join(plan.kept) or "nothing was there to keep"))
+    say(
+        "%d new, %d changed, %d right already, %d to remove; kept: %s."
+        % (
+            len(plan.new),
+            len(plan.changed),
+            len(plan.same),
+            len(plan.stale),
+            ", ".join(plan.kept) or "nothing was there to keep",
+        )
+    )
     for name in plan.foreign:
         say("%s is not this game's: it becomes %s." % (name, backup_name(drive, name)))
     if options.dry_run:
@@ -481,8 +556,10 @@ def run(options, host, content_of, say=print):
         say("Nothing was changed (--dry-run).")
         return
     install(drive, plan, Bar())
-    say("Done: %d files read back and right. Eject the drive; the game starts by itself."
-        % len(plan.content))
+    say(
+        "Done: %d files read back and right. Eject the drive; the game starts by itself."
+        % len(plan.content)
+    )
 
 
 def _uninstall(found, options, say):
@@ -503,8 +580,10 @@ def _uninstall(found, options, say):
     say("%d files removed; saved games and settings.toml stay." % len(gone))
 
 
-READ_ONLY = ("The drive %s is read-only: press reset on the board without holding START, or eject "
-             "and connect it again.")
+READ_ONLY = (
+    "The drive %s is read-only: press reset on the board without holding START, or eject "
+    "and connect it again."
+)
 
 
 def sentence(error, path):
@@ -513,8 +592,10 @@ def sentence(error, path):
         return "The drive is full: remove files of yours and run the same command again."
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return READ_ONLY % path
-    return ("The drive vanished or fails (%s): connect the board again and run the same command; "
-            "it goes on where it stopped." % (error.strerror or error))
+    return (
+        "The drive vanished or fails (%s): connect the board again and run the same command; "
+        "it goes on where it stopped." % (error.strerror or error)
+    )
 
 
 def main(argv, host=None):
@@ -525,8 +606,13 @@ def main(argv, host=None):
     parser.add_argument("--drive", metavar="PATH", help="the board's drive (default: look for it)")
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, do nothing")
     parser.add_argument("--uninstall", action="store_true", help="take the game off the board")
-    parser.add_argument("--wait", type=int, default=60, metavar="SECONDS",
-                        help="how long to wait for a drive (default 60)")
+    parser.add_argument(
+        "--wait",
+        type=int,
+        default=60,
+        metavar="SECONDS",
+        help="how long to wait for a drive (default 60)",
+    )
     parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
 

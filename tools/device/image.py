@@ -22,7 +22,8 @@ def refuse(desk):
         raise ImageError(
             "One file cannot hold the game for %s: its drive lies %s. Use `python3 tools flash "
             "--firmware FILE.uf2`, which installs the firmware first and then copies the game."
-            % (desk.name, desk.separate))
+            % (desk.name, desk.separate)
+        )
 
 
 def drive_blocks(desk, content, offset=None):
@@ -42,9 +43,11 @@ def combine(desk, content, data=None, name="The firmware"):
     found = uf2.firmware(data, name)
     uf2.check(found, desk, name)
     if found.drive_offset not in (None, desk.offset):
-        raise ImageError("%s puts its drive at 0x%x, not at 0x%x: this game's profile of %s does "
-                         "not fit that firmware; use `python3 tools flash` instead."
-                         % (name, found.drive_offset, desk.offset, desk.name))
+        raise ImageError(
+            "%s puts its drive at 0x%x, not at 0x%x: this game's profile of %s does "
+            "not fit that firmware; use `python3 tools flash` instead."
+            % (name, found.drive_offset, desk.offset, desk.name)
+        )
     start, end = found.memory
     if start < uf2.XIP or end > uf2.XIP + desk.offset:
         raise ImageError("%s reaches into the board's drive: it is not for %s." % (name, desk.name))
@@ -53,7 +56,7 @@ def combine(desk, content, data=None, name="The firmware"):
         if block.family == desk.family:
             sector = block.address // uf2.SECTOR * uf2.SECTOR
             room = whole.setdefault(sector, bytearray(b"\xff" * uf2.SECTOR))
-            room[block.address - sector:block.address - sector + len(block.data)] = block.data
+            room[block.address - sector : block.address - sector + len(block.data)] = block.data
     blocks = [block for block in found.blocks if block.family != desk.family]
     for sector in sorted(whole):
         blocks += uf2.blocks_of(sector, bytes(whole[sector]), desk.family)
@@ -65,8 +68,11 @@ def main(argv):
     parser = argparse.ArgumentParser(prog="python3 tools image", description=HELP)
     parser.add_argument("--board", required=True, metavar="ID")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="CircuitPython for the board")
-    parser.add_argument("--only-drive", action="store_true",
-                        help="the file system alone: the firmware on the board stays")
+    parser.add_argument(
+        "--only-drive",
+        action="store_true",
+        help="the file system alone: the firmware on the board stays",
+    )
     parser.add_argument("-o", "--output", metavar="FILE.uf2", default="pocket-rummy.uf2")
     parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
@@ -81,12 +87,14 @@ def main(argv):
         if options.firmware:
             with open(options.firmware, "rb") as stream:
                 data = stream.read()
-            if os.path.exists(options.output) and os.path.samefile(options.firmware,
-                                                                   options.output):
+            if os.path.exists(options.output) and os.path.samefile(
+                options.firmware, options.output
+            ):
                 raise ImageError("-o names the firmware itself: choose another file.")
         build.refuse_faults(boards_desktop.ROOT)
-        content = build.drive_content(boards_desktop.ROOT, desk.board_id,
-                                      build.Compiler(options.compiler))
+        content = build.drive_content(
+            boards_desktop.ROOT, desk.board_id, build.Compiler(options.compiler)
+        )
         made = combine(desk, content, data, os.path.basename(options.firmware or ""))
         part = options.output + ".part"  # a half-written image must not bear the name
         with open(part, "wb") as stream:
@@ -98,7 +106,9 @@ def main(argv):
     except OSError as error:
         print("%s: %s." % (error.filename, error.strerror), file=sys.stderr)
         return 1
-    print("%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
-          "CIRCUITPY, saved games too." % (options.output, len(made) // 1024, desk.name,
-                                           VOLUMES[desk.chip]))
+    print(
+        "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
+        "CIRCUITPY, saved games too."
+        % (options.output, len(made) // 1024, desk.name, VOLUMES[desk.chip])
+    )
     return 0

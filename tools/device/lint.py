@@ -31,8 +31,11 @@ def device_files(root):
     for room in ROOMS:
         for folder, subfolders, files in os.walk(os.path.join(root, room)):
             subfolders[:] = sorted(d for d in subfolders if d != "__pycache__")
-            found += [os.path.relpath(os.path.join(folder, f), root)
-                      for f in sorted(files) if f.endswith(".py")]
+            found += [
+                os.path.relpath(os.path.join(folder, f), root)
+                for f in sorted(files)
+                if f.endswith(".py")
+            ]
     return [path.replace(os.sep, "/") for path in found]
 
 
@@ -55,8 +58,9 @@ def check_source(path, text):
     try:
         tree = ast.parse(text, path)
     except SyntaxError as error:
-        return [Finding(path, error.lineno or 1, "syntax",
-                        "is not valid Python: " + error.msg)], None
+        return [
+            Finding(path, error.lineno or 1, "syntax", "is not valid Python: " + error.msg)
+        ], None
     visitor = _Visitor(path, text)
     visitor.visit(tree)
     visitor.finish(tree)
@@ -69,12 +73,12 @@ class _Visitor(ast.NodeVisitor):
         self.in_rules = path.startswith("rules/")
         self.findings = []
         self.guarded = 0
-        self.sounds = []       # the sound kinds of the branches we are in
-        self.modules = {}      # local name -> module it was imported as
+        self.sounds = []  # the sound kinds of the branches we are in
+        self.modules = {}  # local name -> module it was imported as
         self.bytearrays = [set()]
         self.self_bytearrays = set()
-        self.consts = {}       # name -> line of X = const(...)
-        self.own = set()       # names this module defines itself
+        self.consts = {}  # name -> line of X = const(...)
+        self.own = set()  # names this module defines itself
 
     def add(self, node, rule, text):
         self.findings.append(Finding(self.path, getattr(node, "lineno", 1), rule, text))
@@ -141,7 +145,9 @@ class _Visitor(ast.NodeVisitor):
             return
         if self.in_rules:
             if top not in ("array", "gc", "micropython"):
-                self.add(node, "import", "rules/ may import only rules/ (and gc, array), not " + name)
+                self.add(
+                    node, "import", "rules/ may import only rules/ (and gc, array), not " + name
+                )
             return
         if top.startswith("adafruit_") and top not in device_modules.EVERYWHERE:
             return  # its sources are followed by build
@@ -149,11 +155,18 @@ class _Visitor(ast.NodeVisitor):
         if not boards:
             self.add(node, "import", "no board has a module called " + name)
             return
-        lacking = [b for b in boards_desktop.FIRST_CLASS if b not in boards
-                   and (not self.sounds or SOUND_OF[b] == self.sounds[-1])]
+        lacking = [
+            b
+            for b in boards_desktop.FIRST_CLASS
+            if b not in boards and (not self.sounds or SOUND_OF[b] == self.sounds[-1])
+        ]
         if lacking and not self.guarded:
-            self.add(node, "import", "%s is missing on %s: import it inside try/except ImportError"
-                     % (name, ", ".join(lacking)))
+            self.add(
+                node,
+                "import",
+                "%s is missing on %s: import it inside try/except ImportError"
+                % (name, ", ".join(lacking)),
+            )
 
     # --- syntax
 
@@ -198,8 +211,14 @@ class _Visitor(ast.NodeVisitor):
 
     def visit_comprehension(self, node):
         if node.is_async:
-            self.findings.append(Finding(self.path, node.target.lineno, "async",
-                                         "async compiles to another bytecode there"))
+            self.findings.append(
+                Finding(
+                    self.path,
+                    node.target.lineno,
+                    "async",
+                    "async compiles to another bytecode there",
+                )
+            )
         self.generic_visit(node)
 
     def visit_FunctionDef(self, node):
@@ -207,8 +226,11 @@ class _Visitor(ast.NodeVisitor):
         if node.args.posonlyargs:
             self.add(node, "posonly", "a / in the parameters")
         for decorator in node.decorator_list:
-            name = decorator.attr if isinstance(decorator, ast.Attribute) else \
-                getattr(decorator, "id", "")
+            name = (
+                decorator.attr
+                if isinstance(decorator, ast.Attribute)
+                else getattr(decorator, "id", "")
+            )
             if name in ("native", "viper", "asm_thumb", "asm_xtensa", "asm_rv32"):
                 self.add(decorator, "native", "@%s: native code is refused" % name)
         if getattr(node, "type_params", None):
@@ -252,8 +274,11 @@ class _Visitor(ast.NodeVisitor):
     # --- names
 
     def visit_Name(self, node):
-        if isinstance(node.ctx, ast.Load) and node.id in device_modules.NO_BUILTINS \
-                and node.id not in self.own:
+        if (
+            isinstance(node.ctx, ast.Load)
+            and node.id in device_modules.NO_BUILTINS
+            and node.id not in self.own
+        ):
             self.add(node, "name", "the built-in %s is not there" % node.id)
 
     def visit_Attribute(self, node):
@@ -265,17 +290,25 @@ class _Visitor(ast.NodeVisitor):
             if held is not None and name not in held:
                 self.add(node, "name", "%s.%s is not there" % (module, name))
             return
-        if name in device_modules.NO_METHODS and isinstance(node.value, ast.Name) \
-                and node.value.id in ("str", "bytes", "int"):
+        if (
+            name in device_modules.NO_METHODS
+            and isinstance(node.value, ast.Name)
+            and node.value.id in ("str", "bytes", "int")
+        ):
             self.add(node, "method", "the method %s is not there" % name)
         if self._is_bytearray(node.value) and name not in device_modules.BYTEARRAY:
             self.add(node, "method", "bytearray.%s is not there" % name)
 
     def _scale(self, node, value):
-        if not (isinstance(value, ast.Constant) and type(value.value) is int
-                and 1 <= value.value <= 127):
-            self.add(node, "scale", "a Group's scale must be a number from 1 to 127: displayio keeps "
-                     "8 signed bits of it and draws nothing above")
+        if not (
+            isinstance(value, ast.Constant) and type(value.value) is int and 1 <= value.value <= 127
+        ):
+            self.add(
+                node,
+                "scale",
+                "a Group's scale must be a number from 1 to 127: displayio keeps "
+                "8 signed bits of it and draws nothing above",
+            )
 
     def visit_Call(self, node):
         for keyword in node.keywords:
@@ -290,9 +323,12 @@ class _Visitor(ast.NodeVisitor):
                 self.add(node, "name", "%s: a board compiles nothing while playing" % node.func.id)
             if node.func.id == "__import__" and self.in_rules:
                 self.add(node, "import", "__import__ hides what rules/ imports")
-        elif isinstance(node.func, ast.Attribute) and node.func.attr in device_modules.NO_METHODS \
-                and node.func.attr not in self.own and not (
-                    node.args and node.func.attr not in device_modules.WITH_ARGUMENTS):
+        elif (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr in device_modules.NO_METHODS
+            and node.func.attr not in self.own
+            and not (node.args and node.func.attr not in device_modules.WITH_ARGUMENTS)
+        ):
             self.add(node, "method", "the method %s is not there" % node.func.attr)
         self.generic_visit(node)
 
@@ -307,8 +343,11 @@ class _Visitor(ast.NodeVisitor):
     def _is_bytearray(self, node):
         if isinstance(node, ast.Name):
             return any(node.id in names for names in self.bytearrays)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) \
-                and node.value.id == "self":
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        ):
             return node.attr in self.self_bytearrays
         return False
 
@@ -319,14 +358,19 @@ class _Visitor(ast.NodeVisitor):
             if isinstance(target, ast.Attribute) and target.attr == "scale":
                 self._scale(node, node.value)
             if isinstance(target, ast.Name):
-                (self.bytearrays[-1].add if maker == "bytearray" else
-                 self.bytearrays[-1].discard)(target.id)
+                (self.bytearrays[-1].add if maker == "bytearray" else self.bytearrays[-1].discard)(
+                    target.id
+                )
                 if maker == "const" and len(self.bytearrays) == 1:
                     if target.id in self.consts:
                         self.add(node, "const", "%s is a const() and is given anew" % target.id)
                     self.consts[target.id] = node.lineno
-            elif maker == "bytearray" and isinstance(target, ast.Attribute) \
-                    and isinstance(target.value, ast.Name) and target.value.id == "self":
+            elif (
+                maker == "bytearray"
+                and isinstance(target, ast.Attribute)
+                and isinstance(target.value, ast.Name)
+                and target.value.id == "self"
+            ):
                 self.self_bytearrays.add(target.attr)
         self.generic_visit(node)
 
@@ -340,8 +384,12 @@ class _Visitor(ast.NodeVisitor):
         if not self.consts:
             return
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)) \
-                    and node.id in self.consts and node.lineno != self.consts[node.id]:
+            if (
+                isinstance(node, ast.Name)
+                and isinstance(node.ctx, (ast.Store, ast.Del))
+                and node.id in self.consts
+                and node.lineno != self.consts[node.id]
+            ):
                 self.add(node, "const", "%s is a const() and is given anew" % node.id)
 
 
@@ -368,8 +416,14 @@ def _fstring_tokens(path, text):
                 continue
             else:
                 if run > 1 and seen_f and seen_brace:
-                    findings.append(Finding(path, token.start[0], "f-string",
-                                            "an f-string beside a plain string with braces"))
+                    findings.append(
+                        Finding(
+                            path,
+                            token.start[0],
+                            "f-string",
+                            "an f-string beside a plain string with braces",
+                        )
+                    )
                 run, seen_f, seen_brace = 0, False, False
                 continue
             run += 1
@@ -386,6 +440,7 @@ def _fstring_tokens(path, text):
 
 # --- recursion
 
+
 def check_recursion(trees):
     """Findings for every cycle of calls among the functions and methods of the device code.
 
@@ -400,9 +455,14 @@ def check_recursion(trees):
     findings = []
     for cycle in _cycles({k: calls[k] & set(functions) for k in functions}):
         first = min(cycle)
-        findings.append(Finding(functions[first][0], functions[first][1], "recursion",
-                                "calls itself: " + " -> ".join(
-                                    name.partition(":")[2] for name in sorted(cycle))))
+        findings.append(
+            Finding(
+                functions[first][0],
+                functions[first][1],
+                "recursion",
+                "calls itself: " + " -> ".join(name.partition(":")[2] for name in sorted(cycle)),
+            )
+        )
     return findings
 
 
@@ -415,13 +475,14 @@ def _module_name(path):
 
 def _collect(path, tree, index, functions, calls):
     module = _module_name(path)
-    names = {}     # local name -> "module" or "module:function"
+    names = {}  # local name -> "module" or "module:function"
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 full = node.module + "." + alias.name
-                names[alias.asname or alias.name] = \
+                names[alias.asname or alias.name] = (
                     full if full in index else node.module + ":" + alias.name
+                )
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 names[alias.asname or alias.name] = alias.name
@@ -439,8 +500,11 @@ def _collect(path, tree, index, functions, calls):
                         found |= _targets(inner.func, module, names, owner, prefix, node.name)
                 walk(node.body, prefix + node.name + ".", owner)
             elif isinstance(node, (ast.If, ast.Try, ast.For, ast.While, ast.With)):
-                walk([n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)],
-                     prefix, owner)
+                walk(
+                    [n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)],
+                    prefix,
+                    owner,
+                )
 
     walk(tree.body, "", "")
 
@@ -448,8 +512,11 @@ def _collect(path, tree, index, functions, calls):
 def _targets(func, module, names, owner, prefix, current):
     if isinstance(func, ast.Name):
         known = names.get(func.id, "")
-        found = {module + ":" + func.id, module + ":" + prefix + current + "." + func.id,
-                 module + ":" + prefix + func.id if not owner else module + ":" + func.id}
+        found = {
+            module + ":" + func.id,
+            module + ":" + prefix + current + "." + func.id,
+            module + ":" + prefix + func.id if not owner else module + ":" + func.id,
+        }
         return found | ({known} if ":" in known else set())
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
         if func.value.id == "self" and owner:
@@ -506,8 +573,9 @@ def show(findings, stream=None):
 def main(argv):
     """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
     parser = argparse.ArgumentParser(prog="python3 tools lint", description=HELP)
-    parser.add_argument("--root", default=boards_desktop.ROOT,
-                        help="the tree to check (default: this project)")
+    parser.add_argument(
+        "--root", default=boards_desktop.ROOT, help="the tree to check (default: this project)"
+    )
     options = parser.parse_args(argv)
     findings = lint_tree(options.root)
     show(findings)

@@ -12,6 +12,7 @@ One identifier has one new name in the whole program, whatever it names there; p
 call gives by name get theirs function by function. What the firmware or a library may look at by
 name (attributes of its objects, keyword arguments, names in strings given to getattr) is kept.
 """
+
 import ast
 import builtins
 import importlib.metadata
@@ -80,8 +81,10 @@ class Program:
     def inline(self):
         """Put module constants where they are used and drop their definitions."""
         tables = {name: {} for name in self.modules}
-        facts = {name: _ModuleFacts(self.trees[path], self.modules)
-                 for name, path in self.modules.items()}
+        facts = {
+            name: _ModuleFacts(self.trees[path], self.modules)
+            for name, path in self.modules.items()
+        }
         written = set()  # attributes something stores to: no constants
         for tree in self.trees.values():
             for node in ast.walk(tree):
@@ -106,8 +109,11 @@ class Program:
             asked.update(node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
         for name, path in self.modules.items():
             tree = self.trees[path]
-            left = asked | {node.id for node in ast.walk(tree)
-                            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+            left = asked | {
+                node.id
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+            }
             _drop_definitions(tree, set(tables[name]) - left)
 
     # -- what nothing names
@@ -154,7 +160,7 @@ class Program:
         mine = [word for word in mine if not word.startswith("__")]
         names = dict(zip(mine, fresh))
         short = _short_names(words | set(fresh) | set(local))
-        for word in mine[len(fresh):]:  # the firmware's names have run out: short ones
+        for word in mine[len(fresh) :]:  # the firmware's names have run out: short ones
             names[word] = next(short) if len(word) > 2 else word
         for tree in self.trees.values():
             _rename(tree, names)
@@ -189,6 +195,7 @@ def _module_words(modules):
 
 # -- what a tree names -----------------------------------------------------------------------------
 
+
 def _words_of(node):
     """The identifiers one node holds."""
     if isinstance(node, ast.Name):
@@ -214,8 +221,11 @@ def _identifiers(tree):
     words = set()
     for node in ast.walk(tree):
         words.update(_words_of(node))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) \
-                and node.value.isidentifier():
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node.value.isidentifier()
+        ):
             words.add(node.value)  # may be looked up by this name
     return words
 
@@ -224,9 +234,13 @@ def _strings_by_name(tree):
     """Names that stand as strings in calls of getattr and its like."""
     words = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) \
-                and node.func.id in _BY_NAME and len(node.args) > 1 \
-                and isinstance(node.args[1], ast.Constant):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in _BY_NAME
+            and len(node.args) > 1
+            and isinstance(node.args[1], ast.Constant)
+        ):
             words.add(node.args[1].value)
     return words
 
@@ -269,8 +283,11 @@ def _module_statements(tree):
         item = queue.pop()
         yield item
         if not isinstance(item, (ast.FunctionDef, ast.ClassDef)):
-            queue += [node for node in ast.iter_child_nodes(item)
-                      if isinstance(node, (ast.stmt, ast.ExceptHandler))]
+            queue += [
+                node
+                for node in ast.iter_child_nodes(item)
+                if isinstance(node, (ast.stmt, ast.ExceptHandler))
+            ]
 
 
 def _targets(item):
@@ -293,6 +310,7 @@ def _parameters(tree):
 
 # -- constants -------------------------------------------------------------------------------------
 
+
 class _ModuleFacts:
     """What names stand for in one module: `imported`: {alias: module}, `brought`: {alias: (module,
     name)}, `once`: module-level names that are assigned once and nowhere else."""
@@ -301,8 +319,9 @@ class _ModuleFacts:
         self.imported = {}
         self.brought = {}
         bound = {}
-        methods = {item for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
-                   for item in node.body}
+        methods = {
+            item for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for item in node.body
+        }
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
                 for alias in node.names:
@@ -331,8 +350,11 @@ class _ModuleFacts:
             target = item.targets[0]
             if isinstance(target, ast.Name):
                 pairs = [(target, item.value)]
-            elif isinstance(target, ast.Tuple) and isinstance(item.value, ast.Tuple) \
-                    and len(target.elts) == len(item.value.elts):
+            elif (
+                isinstance(target, ast.Tuple)
+                and isinstance(item.value, ast.Tuple)
+                and len(target.elts) == len(item.value.elts)
+            ):
                 pairs = list(zip(target.elts, item.value.elts))
             else:
                 continue
@@ -382,8 +404,13 @@ def _combine(op, left, right):
         return left + right
     if type(left) is not int or type(right) is not int:
         return None
-    for kind, work in ((ast.Add, int.__add__), (ast.Sub, int.__sub__), (ast.Mult, int.__mul__),
-                       (ast.LShift, int.__lshift__), (ast.BitOr, int.__or__)):
+    for kind, work in (
+        (ast.Add, int.__add__),
+        (ast.Sub, int.__sub__),
+        (ast.Mult, int.__mul__),
+        (ast.LShift, int.__lshift__),
+        (ast.BitOr, int.__or__),
+    ):
         if isinstance(op, kind):
             return work(left, right)
     return None
@@ -407,9 +434,14 @@ class _Inliner(ast.NodeTransformer):
 
     def visit_ImportFrom(self, node):
         """Constants are no longer brought over."""
-        node.names = [alias for alias in node.names
-                      if not ((alias.asname or alias.name) in self.facts.brought
-                              and alias.name in self.tables.get(node.module, ()))]
+        node.names = [
+            alias
+            for alias in node.names
+            if not (
+                (alias.asname or alias.name) in self.facts.brought
+                and alias.name in self.tables.get(node.module, ())
+            )
+        ]
         return node if node.names else ast.Pass()
 
 
@@ -421,8 +453,11 @@ def _drop_definitions(tree, unused):
         if isinstance(target, ast.Name) and target.id in unused:
             tree.body.remove(item)
         elif isinstance(target, ast.Tuple) and isinstance(item.value, ast.Tuple):
-            left = [(name, value) for name, value in zip(target.elts, item.value.elts)
-                    if not (isinstance(name, ast.Name) and name.id in unused)]
+            left = [
+                (name, value)
+                for name, value in zip(target.elts, item.value.elts)
+                if not (isinstance(name, ast.Name) and name.id in unused)
+            ]
             if not left:
                 tree.body.remove(item)
             else:
@@ -445,12 +480,17 @@ def _fold(tree):
     _Folder().visit(tree)
     for node in ast.walk(tree):  # docstrings
         body = getattr(node, "body", None)
-        if isinstance(body, list) and len(body) > 1 and isinstance(body[0], ast.Expr) \
-                and isinstance(body[0].value, ast.Constant):
+        if (
+            isinstance(body, list)
+            and len(body) > 1
+            and isinstance(body[0], ast.Expr)
+            and isinstance(body[0].value, ast.Constant)
+        ):
             del body[0]
 
 
 # -- pruning ---------------------------------------------------------------------------------------
+
 
 def _prune_defs(tree, named):
     dropped = 0
@@ -458,8 +498,11 @@ def _prune_defs(tree, named):
         if not isinstance(node, (ast.Module, ast.ClassDef)):
             continue
         for item in list(node.body):
-            if isinstance(item, ast.FunctionDef) and item.name not in named \
-                    and not item.name.startswith("__"):
+            if (
+                isinstance(item, ast.FunctionDef)
+                and item.name not in named
+                and not item.name.startswith("__")
+            ):
                 node.body.remove(item)
                 dropped += 1
         if not node.body:
@@ -487,6 +530,7 @@ def _prune_imports(tree):
 
 
 # -- renaming --------------------------------------------------------------------------------------
+
 
 def _rename(tree, names):
     for node in ast.walk(tree):
@@ -548,6 +592,7 @@ def _short_names(taken):
 
 # -- what the firmware names -----------------------------------------------------------------------
 
+
 def _stub_folder():
     return str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
 
@@ -579,8 +624,11 @@ def _library_names(top):
     words = set()
     if spec and spec.origin:
         folder = spec.submodule_search_locations
-        files = [os.path.join(folder[0], name) for name in os.listdir(folder[0])] if folder \
+        files = (
+            [os.path.join(folder[0], name) for name in os.listdir(folder[0])]
+            if folder
             else [spec.origin]
+        )
         for file in files:
             if file.endswith(".py"):
                 with open(file, encoding="utf-8") as stream:
@@ -591,11 +639,39 @@ def _library_names(top):
 def _firmware_names(tops):
     """What must keep its name since the VM, a native module or a library knows it."""
     words = set(dir(builtins)) | set(_KEYWORDS) | _EXCEPTION
-    for kind in (str, bytes, bytearray, list, dict, set, tuple, int, float, BaseException, OSError,
-                 memoryview, type(iter([])), type((i for i in ())), open(os.devnull).__class__):
+    for kind in (
+        str,
+        bytes,
+        bytearray,
+        list,
+        dict,
+        set,
+        tuple,
+        int,
+        float,
+        BaseException,
+        OSError,
+        memoryview,
+        type(iter([])),
+        type(i for i in ()),
+        open(os.devnull).__class__,
+    ):
         words |= {name for name in dir(kind)}
-    words |= {"send", "throw", "close", "readinto", "readline", "read", "write", "seek", "tell",
-              "flush", "const", "mem_free", "mem_alloc"}
+    words |= {
+        "send",
+        "throw",
+        "close",
+        "readinto",
+        "readline",
+        "read",
+        "write",
+        "seek",
+        "tell",
+        "flush",
+        "const",
+        "mem_free",
+        "mem_alloc",
+    }
     for top in tops:
         words |= set(device_modules.HOLDS.get(top, ()))
         if os.path.isdir(os.path.join(_stub_folder(), top + "-stubs")):
@@ -605,15 +681,19 @@ def _firmware_names(tops):
 
 def firmware_words():
     """Names that the firmware of every first-class board holds, the surest first."""
-    common = set.intersection(*[set(device_modules.modules_of(board))
-                                for board in boards_desktop.FIRST_CLASS])
+    common = set.intersection(
+        *[set(device_modules.modules_of(board)) for board in boards_desktop.FIRST_CLASS]
+    )
     words = set(device_modules.CORE_NAMES)
     for module in sorted(common):
         if os.path.isdir(os.path.join(_stub_folder(), module + "-stubs")):
             words |= _stub_names(module)
     for kind in (str, bytes, list, dict, set, tuple, int):
         words |= {name for name in dir(kind)}
-    words = {word for word in words
-             if not word.startswith("_") and not keyword.iskeyword(word) and len(word) > 1}
+    words = {
+        word
+        for word in words
+        if not word.startswith("_") and not keyword.iskeyword(word) and len(word) > 1
+    }
     words.discard("const")  # mpy-cross takes a call of it for its own
     return sorted(words - _EXCEPTION - set(dir(builtins)), key=lambda word: (len(word), word))

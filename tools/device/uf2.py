@@ -14,8 +14,8 @@ MAGIC_END = 0x0AB16F30
 NOT_MAIN_FLASH, FILE_CONTAINER, HAS_FAMILY = 0x1, 0x1000, 0x2000
 PAYLOAD = 256
 SECTOR = 4096
-XIP = 0x10000000            # where RP2 chips see their flash
-RP2_ABSOLUTE = 0xE48BFF57   # for a fixed address, numbered by themselves (RP2350-E10)
+XIP = 0x10000000  # where RP2 chips see their flash
+RP2_ABSOLUTE = 0xE48BFF57  # for a fixed address, numbered by themselves (RP2350-E10)
 OLDEST = 9
 
 Block = namedtuple("Block", "address data family flags")
@@ -33,25 +33,32 @@ def parse(data, name="The file"):
     if data[:4] != struct.pack("<I", MAGIC[0]):
         raise Uf2Error("%s is not a UF2 file." % name)
     if len(data) % 512:
-        raise Uf2Error("%s is cut short: %d bytes are not whole 512-byte blocks: download it again."
-                       % (name, len(data)))
+        raise Uf2Error(
+            "%s is cut short: %d bytes are not whole 512-byte blocks: download it again."
+            % (name, len(data))
+        )
     blocks, seen = [], {}
     for at in range(0, len(data), 512):
-        first, second, flags, address, size, number, count, family = \
-            struct.unpack_from("<8I", data, at)
-        last, = struct.unpack_from("<I", data, at + 508)
+        first, second, flags, address, size, number, count, family = struct.unpack_from(
+            "<8I", data, at
+        )
+        (last,) = struct.unpack_from("<I", data, at + 508)
         if (first, second) != MAGIC or last != MAGIC_END or size > 476:
             raise Uf2Error("%s is damaged in block %d: download it again." % (name, at // 512))
         family = family if flags & HAS_FAMILY else None
         if seen.setdefault(family, [count, 0]) != [count, number]:
-            raise Uf2Error("%s is not whole: block %d of %d is missing: download it again."
-                           % (name, seen[family][1], seen[family][0]))
+            raise Uf2Error(
+                "%s is not whole: block %d of %d is missing: download it again."
+                % (name, seen[family][1], seen[family][0])
+            )
         seen[family][1] += 1
-        blocks.append(Block(address, data[at + 32:at + 32 + size], family, flags))
+        blocks.append(Block(address, data[at + 32 : at + 32 + size], family, flags))
     for family, (count, number) in seen.items():
         if count != number and family != RP2_ABSOLUTE:
-            raise Uf2Error("%s is cut short: it has %d of %d blocks: download it again."
-                           % (name, number, count))
+            raise Uf2Error(
+                "%s is cut short: it has %d of %d blocks: download it again."
+                % (name, number, count)
+            )
     return blocks
 
 
@@ -67,8 +74,17 @@ def pack(blocks):
         if block.family == RP2_ABSOLUTE:
             count = max(count, 2)  # the boot ROM must not take this block for a whole file
         flags = block.flags | (HAS_FAMILY if block.family is not None else 0)
-        head = struct.pack("<8I", MAGIC[0], MAGIC[1], flags, block.address, len(block.data),
-                           number, count, block.family or 0)
+        head = struct.pack(
+            "<8I",
+            MAGIC[0],
+            MAGIC[1],
+            flags,
+            block.address,
+            len(block.data),
+            number,
+            count,
+            block.family or 0,
+        )
         out.append(head + block.data + bytes(476 - len(block.data)) + struct.pack("<I", MAGIC_END))
     return b"".join(out)
 
@@ -76,8 +92,10 @@ def pack(blocks):
 def blocks_of(address, data, family):
     """Blocks that write `data` at `address`: whole 4 KB sectors, filled up with 0xFF."""
     data += b"\xff" * (-len(data) % SECTOR)
-    return [Block(address + at, data[at:at + PAYLOAD], family, HAS_FAMILY)
-            for at in range(0, len(data), PAYLOAD)]
+    return [
+        Block(address + at, data[at : at + PAYLOAD], family, HAS_FAMILY)
+        for at in range(0, len(data), PAYLOAD)
+    ]
 
 
 def firmware(data, name="The firmware"):
@@ -99,18 +117,23 @@ def firmware(data, name="The firmware"):
     memory = bytearray(b"\xff" * min(end - start, 32 << 20))
     for block in main:
         if block.address - start + len(block.data) <= len(memory):
-            memory[block.address - start:block.address - start + len(block.data)] = block.data
+            memory[block.address - start : block.address - start + len(block.data)] = block.data
     memory = bytes(memory)
-    said = re.search(rb"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})",
-                     memory)
+    said = re.search(
+        rb"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})", memory
+    )
     version, text = None, ""
     if said:
         version = tuple(int(said[i]) for i in (1, 2, 3))
         text = "CircuitPython %d.%d.%d for %s" % (version + (said[4].decode("ascii", "replace"),))
-    boards = tuple(board for board in boards_desktop.DESK
-                   if re.search(rb"(?<![A-Za-z0-9])" + board.encode() + rb"\0", memory))
-    return Firmware(blocks, families.pop(), version, text, boards, (start, end),
-                    _drive_offset(start, memory))
+    boards = tuple(
+        board
+        for board in boards_desktop.DESK
+        if re.search(rb"(?<![A-Za-z0-9])" + board.encode() + rb"\0", memory)
+    )
+    return Firmware(
+        blocks, families.pop(), version, text, boards, (start, end), _drive_offset(start, memory)
+    )
 
 
 def _drive_offset(start, memory):
@@ -137,15 +160,24 @@ def check(found, desk, name="The firmware"):
     """Uf2Error with one sentence unless Firmware `found` fits the board of Desk row `desk`."""
     if found.family != desk.family:
         known = boards_desktop.FAMILY_NAMES
-        raise Uf2Error("%s is for %s, but %s has %s." % (
-            name, known.get(found.family, "an unknown chip"), desk.name,
-            known.get(desk.family, desk.chip)))
+        raise Uf2Error(
+            "%s is for %s, but %s has %s."
+            % (
+                name,
+                known.get(found.family, "an unknown chip"),
+                desk.name,
+                known.get(desk.family, desk.chip),
+            )
+        )
     if not found.version:
-        raise Uf2Error("%s is no CircuitPython that can be read: take the .uf2 from "
-                       "https://circuitpython.org/board/%s/." % (name, desk.board_id))
+        raise Uf2Error(
+            "%s is no CircuitPython that can be read: take the .uf2 from "
+            "https://circuitpython.org/board/%s/." % (name, desk.board_id)
+        )
     if found.version[0] < OLDEST:
         raise Uf2Error("%s is %s: version %d or newer is needed." % (name, found.text, OLDEST))
     if desk.board_id not in found.boards:
-        raise Uf2Error("%s is %s, not for %s: take the .uf2 from "
-                       "https://circuitpython.org/board/%s/."
-                       % (name, found.text, desk.name, desk.board_id))
+        raise Uf2Error(
+            "%s is %s, not for %s: take the .uf2 from "
+            "https://circuitpython.org/board/%s/." % (name, found.text, desk.name, desk.board_id)
+        )

@@ -5,6 +5,7 @@ each state a cut can leave is made: an operation not begun, half done, partly do
 read as a desktop would (the drive whole, its files unchanged) and loaded by the device's own storage
 code; a share of them is booted on the emulated board, which loads it itself.
 """
+
 import base64
 import binascii
 import importlib
@@ -16,7 +17,7 @@ import tempfile
 import types
 
 from tools.device.boards_desktop import ROOT
-from tools.emulator import EmulatorError, fatcheck, heaptable, session
+from tools.emulator import EmulatorError, fatcheck, session
 from tools.emulator.handheld import Handheld
 from tools.sim import fatdrive
 
@@ -40,10 +41,15 @@ class Record:
 
 
 def play(args, turns, tell=None):
-    """Play and save `turns` turns on the board: a Record, and the drive's offset. Raises EmulatorError.
-    """
-    with session.set_up(args, "probe", {"DEEP": False, "JOBS": True},
-                        {"jobs.txt": _JOB % turns}, journal=True, on_line=tell) as board:
+    """Play and save `turns` turns on the board: a Record, and the drive's offset. Raises EmulatorError."""
+    with session.set_up(
+        args,
+        "probe",
+        {"DEEP": False, "JOBS": True},
+        {"jobs.txt": _JOB % turns},
+        journal=True,
+        on_line=tell,
+    ) as board:
         if not board.until("turns begin", 120000):
             raise EmulatorError("No turn was saved: the console says '%s'." % board.console[-1][1])
         began = board.ms
@@ -53,8 +59,9 @@ def play(args, turns, tell=None):
         if any(change[0] > began for change in early):
             raise EmulatorError("The flash was written before the turns began.")
         if not board.until("jobs done", turns * 60000):
-            raise EmulatorError("The turns were not played: the console says '%s'."
-                                % board.console[-1][1])
+            raise EmulatorError(
+                "The turns were not played: the console says '%s'." % board.console[-1][1]
+            )
         changes = board.changes()
         first, saved = None, []
         for ms, line in board.console:
@@ -65,9 +72,15 @@ def play(args, turns, tell=None):
                 if len(words) > 3:
                     raise EmulatorError("A turn was not saved: %s" % line)
                 saved.append((sum(1 for change in changes if change[0] <= ms), int(words[2])))
-        return Record(before, [[kind, address, what if kind == "erase"
-                                else base64.b64decode(what)]
-                               for _ms, kind, address, what in changes], first, saved)
+        return Record(
+            before,
+            [
+                [kind, address, what if kind == "erase" else base64.b64decode(what)]
+                for _ms, kind, address, what in changes
+            ],
+            first,
+            saved,
+        )
 
 
 def result_of(image, change):
@@ -75,7 +88,7 @@ def result_of(image, change):
     kind, address, what = change
     if kind == "erase":
         return address, b"\xff" * what
-    return address, bytes(old & new for old, new in zip(image[address:address + len(what)], what))
+    return address, bytes(old & new for old, new in zip(image[address : address + len(what)], what))
 
 
 def states(record):
@@ -89,9 +102,9 @@ def states(record):
         while done < len(record.saved) and record.saved[done][0] <= number:
             done += 1
         address, result = result_of(image, change)
-        was = bytes(image[address:address + len(result)])
+        was = bytes(image[address : address + len(result)])
         for torn in TORN:
-            image[address:address + len(was)] = was
+            image[address : address + len(was)] = was
             fatdrive.tear(image, address, result, torn)
             yield image, number, torn, done
 
@@ -99,7 +112,7 @@ def states(record):
 def allowed(record, done):
     """The saves that may be found when `done` are whole: the last of them, the one being written."""
     crcs = [record.first] + [crc for _number, crc in record.saved]
-    return set(crcs[done:done + 2])
+    return set(crcs[done : done + 2])
 
 
 class Loader:
@@ -114,8 +127,10 @@ class Loader:
 
     def load(self, files, nvm):
         """(CRC32 of the game's save or None, sentence or None). files: {path: bytes}."""
-        key = binascii.crc32(nvm), tuple(sorted((path, binascii.crc32(data))
-                                                for path, data in files.items()))
+        key = (
+            binascii.crc32(nvm),
+            tuple(sorted((path, binascii.crc32(data)) for path, data in files.items())),
+        )
         if key not in self.known:
             self.known[key] = self._load(files, nvm)
         return self.known[key]
@@ -147,10 +162,15 @@ def judge(image, offset, shipped, loader, expected):
         if drive.files.get(path) != data:
             wrong.append("%s is %s" % (path, "changed" if path in drive.files else "gone"))
     own = {path: data for path, data in drive.files.items() if path not in shipped}
-    crc, sentence = loader.load(own, bytes(image[_NVM:_NVM + SECTOR]))
+    crc, sentence = loader.load(own, bytes(image[_NVM : _NVM + SECTOR]))
     if crc not in expected:
-        wrong.append("%s game is found%s" % ("no" if crc is None else "an older or damaged",
-                                             "" if sentence else ", and nothing is said"))
+        wrong.append(
+            "%s game is found%s"
+            % (
+                "no" if crc is None else "an older or damaged",
+                "" if sentence else ", and nothing is said",
+            )
+        )
     return wrong
 
 
@@ -165,9 +185,11 @@ def wear(record):
                 sectors[sector] = sectors.get(sector, 0) + 1
     turns = len(record.saved)
     hottest = max(sectors.values(), default=0)
-    return {"sectors": {"0x%06x" % sector: count for sector, count in sorted(sectors.items())},
-            "bytes_a_turn": erased // turns if turns else 0,
-            "turns_to_wear": LIFE * turns // hottest if hottest else None}
+    return {
+        "sectors": {"0x%06x" % sector: count for sector, count in sorted(sectors.items())},
+        "bytes_a_turn": erased // turns if turns else 0,
+        "turns_to_wear": LIFE * turns // hottest if hottest else None,
+    }
 
 
 def _boot(job):
@@ -193,7 +215,7 @@ def booted(image, turns):
     if at < 0:
         return None
     out = bytes(image)
-    return out[:at] + _VERIFY + out[at + len(_VERIFY):]
+    return out[:at] + _VERIFY + out[at + len(_VERIFY) :]
 
 
 def measure(args, tell=None, say=lambda text: None):
@@ -206,7 +228,7 @@ def measure(args, tell=None, say=lambda text: None):
     last = bytearray(record.before)
     for change in record.changes:
         address, data = result_of(last, change)
-        last[address:address + len(data)] = data
+        last[address : address + len(data)] = data
     after = fatcheck.Drive(memoryview(last)[offset:])
     shipped = {path: data for path, data in first.files.items() if after.files.get(path) == data}
     # A file of saves may be as it was, too: whatever the saves' code could write is not shipped.
@@ -214,13 +236,22 @@ def measure(args, tell=None, say=lambda text: None):
     loader = Loader()
     total = len(record.changes) * len(TORN)
     every = max(1, total // boots) if boots else 0
-    found = {"turns": turns, "changes": len(record.changes), "cuts": 0, "states": 0, "bad": [],
-             "newest": 0, "before": 0, "booted": 0, "wear": wear(record)}
+    found = {
+        "turns": turns,
+        "changes": len(record.changes),
+        "cuts": 0,
+        "states": 0,
+        "bad": [],
+        "newest": 0,
+        "before": 0,
+        "booted": 0,
+        "wear": wear(record),
+    }
     seen, jobs = set(), []
     newest = {number: crc for number, crc in enumerate(crc for _at, crc in record.saved)}
     for image, number, torn, done in states(record):
         found["cuts"] += 1
-        mark = binascii.crc32(memoryview(image)[_NVM:offset + (2 << 20)])
+        mark = binascii.crc32(memoryview(image)[_NVM : offset + (2 << 20)])
         if every and found["cuts"] % every == every // 2:
             jobs.append((args, booted(image, turns), number, torn, done))
         if (mark, done) in seen:
@@ -234,13 +265,23 @@ def measure(args, tell=None, say=lambda text: None):
     with multiprocessing.Pool(min(2, os.cpu_count() or 1)) as pool:
         done_by = {(job[2], job[3]): job[4] for job in jobs}
         for number, torn, crc, sentence, fault in pool.imap_unordered(
-                _boot, [job[:4] for job in jobs]):
+            _boot, [job[:4] for job in jobs]
+        ):
             found["booted"] += 1
             expected = allowed(record, done_by[number, torn])
             if fault or crc not in expected:
-                found["bad"].append([number, torn, "booted: %s" % (
-                    fault or "%s game is found: %s" % ("no" if crc is None else "an older",
-                                                       sentence or "nothing is said"))])
+                found["bad"].append(
+                    [
+                        number,
+                        torn,
+                        "booted: %s"
+                        % (
+                            fault
+                            or "%s game is found: %s"
+                            % ("no" if crc is None else "an older", sentence or "nothing is said")
+                        ),
+                    ]
+                )
             elif crc == newest.get(done_by[number, torn]):
                 found["newest"] += 1
             else:
@@ -251,17 +292,23 @@ def measure(args, tell=None, say=lambda text: None):
 
 def text(found):
     """The findings for a person."""
-    lines = ["%d turns saved by %d erases and programs: %d cuts, %d different states; %d booted"
-             % (found["turns"], found["changes"], found["cuts"], found["states"], found["booted"]),
-             "booted: %d go on with the turn being saved, %d with the one before"
-             % (found["newest"], found["before"]),
-             "bad: %d" % len(found["bad"])]
+    lines = [
+        "%d turns saved by %d erases and programs: %d cuts, %d different states; %d booted"
+        % (found["turns"], found["changes"], found["cuts"], found["states"], found["booted"]),
+        "booted: %d go on with the turn being saved, %d with the one before"
+        % (found["newest"], found["before"]),
+        "bad: %d" % len(found["bad"]),
+    ]
     for number, torn, sentence in found["bad"][:20]:
-        lines.append("    change %d, %s: %s" % (number, ("not begun", "half", "some bits",
-                                                        "done")[torn], sentence))
+        lines.append(
+            "    change %d, %s: %s"
+            % (number, ("not begun", "half", "some bits", "done")[torn], sentence)
+        )
     wearing = found["wear"]
-    lines.append("erased a turn: %d bytes; %s turns until the hottest sector has %d erases"
-                 % (wearing["bytes_a_turn"], wearing["turns_to_wear"], LIFE))
+    lines.append(
+        "erased a turn: %d bytes; %s turns until the hottest sector has %d erases"
+        % (wearing["bytes_a_turn"], wearing["turns_to_wear"], LIFE)
+    )
     for sector, count in wearing["sectors"].items():
         lines.append("    sector %s: %d erases" % (sector, count))
     return "\n".join(lines)

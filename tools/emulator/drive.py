@@ -1,4 +1,5 @@
 """The emulated board's flash: firmware, drive, and what the emulator adds to the drive."""
+
 import hashlib
 import json
 import os
@@ -14,10 +15,18 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 WIRING = {
     "pimoroni_picosystem": {
         "panel": {"spi": 0, "select": 5, "data": 9},
-        "keys": {"UP": 23, "DOWN": 20, "LEFT": 22, "RIGHT": 21, "A": 18, "B": 19, "START": 16,
-                 "SELECT": 17},
+        "keys": {
+            "UP": 23,
+            "DOWN": 20,
+            "LEFT": 22,
+            "RIGHT": 21,
+            "A": 18,
+            "B": 19,
+            "START": 16,
+            "SELECT": 17,
+        },
         "own": "sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET light=BACKLIGHT "
-               "baud=60000000",
+        "baud=60000000",
         "size": 24,
     },
 }
@@ -30,8 +39,10 @@ def board(name):
     if desk is None:
         raise EmulatorError(boards_desktop.unknown(name))
     if desk.board_id not in WIRING:
-        raise EmulatorError("The emulator knows %s alone; imitate %s there by --display and --heap."
-                            % (", ".join(WIRING), desk.name))
+        raise EmulatorError(
+            "The emulator knows %s alone; imitate %s there by --display and --heap."
+            % (", ".join(WIRING), desk.name)
+        )
     return desk
 
 
@@ -40,8 +51,9 @@ def display_size(text):
     match = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", text)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if not (96 <= width <= 480 and 96 <= height <= 480):
-        raise EmulatorError("--display takes a size such as 160x128, from 96x96 to 480x480; '%s' "
-                            "is none." % text)
+        raise EmulatorError(
+            "--display takes a size such as 160x128, from 96x96 to 480x480; '%s' is none." % text
+        )
     return width, height
 
 
@@ -67,9 +79,9 @@ def flash_of(desk, firmware, image):
     for block in firmware.blocks:
         if block.family == desk.family:
             at = block.address - uf2.XIP
-            flash[at:at + len(block.data)] = block.data
+            flash[at : at + len(block.data)] = block.data
     offset = firmware.drive_offset or desk.offset
-    flash[offset:offset + len(image)] = image
+    flash[offset : offset + len(image)] = image
     return flash
 
 
@@ -77,8 +89,9 @@ def built(desk, display=None, extra=None):
     """{path: bytes}: the current build for the board, with every sheet for another display. extra:
     {path: text} of device code that is compiled with it."""
     try:
-        return build.drive_content(boards_desktop.ROOT, desk.board_id, build.Compiler(),
-                                   display is not None, extra)
+        return build.drive_content(
+            boards_desktop.ROOT, desk.board_id, build.Compiler(), display is not None, extra
+        )
     except build.BuildError as problem:
         raise EmulatorError(str(problem))
 
@@ -104,8 +117,7 @@ def setting(content, name, value):
 
 def own_display(content, desk, size):
     """Wire a display of another size where the board's own is."""
-    setting(content, "POCKET_DISPLAY",
-            "st7789 %dx%d %s" % (*size, WIRING[desk.board_id]["own"]))
+    setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, WIRING[desk.board_id]["own"]))
 
 
 def probe(name="probe", **constants):
@@ -135,8 +147,10 @@ while gc.mem_free() > %d * 1024 + 1100:
 print("heap free", gc.mem_free())
 """
 # The terminal is not to be painted: that takes time and is no part of what is measured.
-IMPORT_PROBE = "import board, gc\nboard.DISPLAY.auto_refresh = False\ngc.collect()\n" \
+IMPORT_PROBE = (
+    "import board, gc\nboard.DISPLAY.auto_refresh = False\ngc.collect()\n"
     "print('heap free', gc.mem_free())\nimport %s"
+)
 
 
 def fat_image(desk, content):

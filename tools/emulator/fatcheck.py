@@ -1,4 +1,5 @@
 """Reads a FAT12/16 file system out of a flash image and tells what is wrong with it."""
+
 import struct
 
 from tools.device.fatimage import DIRECTORY, ENTRY, LONG_NAME, SECTOR, VOLUME
@@ -31,8 +32,9 @@ class Drive:
         image = self.image
         if len(image) < SECTOR or image[510:512] != b"\x55\xaa":
             raise BadDrive("the boot sector is gone")
-        size, cluster, reserved, fats, entries, sectors, _media, fat_sectors = \
-            struct.unpack_from("<HBHBHHBH", image, 11)
+        size, cluster, reserved, fats, entries, sectors, _media, fat_sectors = struct.unpack_from(
+            "<HBHBHHBH", image, 11
+        )
         if size != SECTOR or not cluster or not fats or not fat_sectors:
             raise BadDrive("the boot sector makes no sense")
         sectors = sectors or struct.unpack_from("<I", image, 32)[0]
@@ -41,8 +43,8 @@ class Drive:
         data = root + entries * ENTRY // SECTOR
         self.count = (sectors - data) // cluster
         self._data = data * SECTOR
-        self._root = bytes(image[root * SECTOR:data * SECTOR])
-        table = bytes(image[reserved * SECTOR:(reserved + fat_sectors) * SECTOR])
+        self._root = bytes(image[root * SECTOR : data * SECTOR])
+        table = bytes(image[reserved * SECTOR : (reserved + fat_sectors) * SECTOR])
         if self.count > 0xFF5:
             self._end = 0xFFF8
             last = min(self.count + 2, len(table) // 2)
@@ -50,8 +52,10 @@ class Drive:
         else:
             self._end = 0xFF8
             last = min(self.count + 2, len(table) * 2 // 3)
-            self._next = [(table[i * 3 // 2] | table[i * 3 // 2 + 1] << 8) >> (i & 1) * 4 & 0xFFF
-                          for i in range(last)]
+            self._next = [
+                (table[i * 3 // 2] | table[i * 3 // 2 + 1] << 8) >> (i & 1) * 4 & 0xFFF
+                for i in range(last)
+            ]
 
     def _chain(self, first, path):
         """The clusters of a file; faults are noted under `path`."""
@@ -76,13 +80,13 @@ class Drive:
         parts = []
         for cluster in clusters:
             start = self._data + (cluster - 2) * self.unit
-            parts.append(bytes(self.image[start:start + self.unit]).ljust(self.unit, b"\xff"))
+            parts.append(bytes(self.image[start : start + self.unit]).ljust(self.unit, b"\xff"))
         return b"".join(parts)
 
     def _folder(self, data, path):
         long_name = ""
         for at in range(0, len(data), ENTRY):
-            entry = data[at:at + ENTRY]
+            entry = data[at : at + ENTRY]
             if entry[0] == _END:
                 break
             if entry[0] == _DELETED:
@@ -115,8 +119,9 @@ class Drive:
         self.files[path] = self._bytes(clusters)[:size]
 
     def _lost(self):
-        lost = sum(1 for at in range(2, len(self._next))
-                   if self._next[at] and at not in self._owner)
+        lost = sum(
+            1 for at in range(2, len(self._next)) if self._next[at] and at not in self._owner
+        )
         if lost:
             self.faults.append("%d clusters belong to no file" % lost)
 

@@ -1,4 +1,5 @@
 """An emulated handheld: switched on, its keys pressed, its panel and console read."""
+
 import base64
 import json
 import os
@@ -10,7 +11,7 @@ import time
 
 from tools.emulator import EmulatorError, drive, fatcheck, install
 
-PRESS = 60       # ms a press lasts, and the pause after it
+PRESS = 60  # ms a press lasts, and the pause after it
 _BOOT_OUT_MS = 2500  # CircuitPython waits a second before it writes boot_out.txt
 BOOT_MS = 30000  # a board that shows nothing for so long does not start
 TEXT_MS = 600000
@@ -18,12 +19,15 @@ _ESCAPES = re.compile(r"\x1b(\][^\x07\x1b]*(\x07|\x1b\\)|\[[0-9;?]*[A-Za-z])")
 _LINE = "pocket rummy looks for its console"
 # Put together only as it is printed, or the compiler's routines would be called with it too.
 _BLOCK = 4000001  # bytes that no board has
-_TELL = b"""print('pocket %%s looks for its %%s' %% ('rummy', 'console'))
+_TELL = (
+    b"""print('pocket %%s looks for its %%s' %% ('rummy', 'console'))
 try:
     bytearray(%d)
 except MemoryError:
     pass
-""" % _BLOCK
+"""
+    % _BLOCK
+)
 
 
 class Handheld:
@@ -38,8 +42,9 @@ class Handheld:
     of the panel's last byte. burst: the painting since the last `mark`.
     """
 
-    def __init__(self, firmware, desk, size, content=None, flash=None, rom=None, journal=False,
-                 on_line=None):
+    def __init__(
+        self, firmware, desk, size, content=None, flash=None, rom=None, journal=False, on_line=None
+    ):
         self.desk = desk
         self.wiring = drive.WIRING[desk.board_id]
         self.size = size
@@ -54,17 +59,26 @@ class Handheld:
         rom = install.boot_rom(rom)
         self._node = subprocess.Popen(
             [program, os.path.join(install.HERE, "serve.mjs"), packages],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
         try:
             learnt = learn(firmware, desk, self._ask, rom)
             if flash is None:
                 # As on a board that was on before: the file comes at the first start, and late.
                 content = {"boot_out.txt": learnt["boot_out"].encode(), **content}
-                flash = drive.flash_of(desk, drive.read_firmware(firmware, desk),
-                                       drive.fat_image(desk, content))
+                flash = drive.flash_of(
+                    desk, drive.read_firmware(firmware, desk), drive.fat_image(desk, content)
+                )
             with _flash_file(flash) as path:
-                self._ask(do="start", bootrom=rom, flash=path, routines=learnt,
-                          journal=journal, board=_board(self.wiring, size))
+                self._ask(
+                    do="start",
+                    bootrom=rom,
+                    flash=path,
+                    routines=learnt,
+                    journal=journal,
+                    board=_board(self.wiring, size),
+                )
         except BaseException:
             self.close()
             raise
@@ -127,8 +141,9 @@ class Handheld:
     def quiet(self, quiet=200, idle=None, ms=60000):
         """Run until the panel has been quiet for `quiet` ms after the first byte since `mark`, or
         for `idle` ms without any byte. Returns whether that came within `ms`."""
-        return self._ask(do="run", ms=ms, quiet=quiet,
-                         idle=quiet if idle is None else idle)["reached"]
+        return self._ask(do="run", ms=ms, quiet=quiet, idle=quiet if idle is None else idle)[
+            "reached"
+        ]
 
     def boot(self, text=None, ms=BOOT_MS):
         """Run until `text` is on the console (without: until code.py runs and has painted) and the
@@ -143,8 +158,13 @@ class Handheld:
             said = [line for _ms, line in self.console if line.strip()]
             raise EmulatorError(
                 "This firmware does not start the game within %d emulated seconds%s."
-                % (ms // 1000, ": the console says '%s'" % said[-1] if said
-                   else ": nothing came on the console"))
+                % (
+                    ms // 1000,
+                    ": the console says '%s'" % said[-1]
+                    if said
+                    else ": nothing came on the console",
+                )
+            )
 
     # -- keys
 
@@ -181,6 +201,7 @@ class Handheld:
     def shot(self, path):
         """Write what the panel shows as a PNG."""
         from PIL import Image
+
         width, height, data = self.pixels()
         Image.frombytes("RGB", (width, height), data).save(path)
 
@@ -226,8 +247,15 @@ class _flash_file:
 
 
 def _board(wiring, size):
-    return dict(wiring["panel"], width=size[0], height=size[1], left=0, top=0,
-                keys=list(wiring["keys"].values()), flashSize=wiring["size"])
+    return dict(
+        wiring["panel"],
+        width=size[0],
+        height=size[1],
+        left=0,
+        top=0,
+        keys=list(wiring["keys"].values()),
+        flashSize=wiring["size"],
+    )
 
 
 def rgb888(data):
@@ -256,16 +284,23 @@ def learn(firmware, desk, ask, rom):
     image = drive.fat_image(desk, {"boot.py": _TELL, "code.py": b""})
     found = drive.read_firmware(firmware, desk)
     with _flash_file(drive.flash_of(desk, found, image)) as path:
-        ask(do="start", bootrom=rom, flash=path, routines=None,
-            board=_board(drive.WIRING[desk.board_id], (240, 240)))
+        ask(
+            do="start",
+            bootrom=rom,
+            flash=path,
+            routines=None,
+            board=_board(drive.WIRING[desk.board_id], (240, 240)),
+        )
         routines = ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
         if not routines["print"] or not routines["fail"]:
-            raise EmulatorError("%s does not start: it runs no boot.py within %d emulated seconds."
-                                % (os.path.basename(firmware), BOOT_MS // 1000))
+            raise EmulatorError(
+                "%s does not start: it runs no boot.py within %d emulated seconds."
+                % (os.path.basename(firmware), BOOT_MS // 1000)
+            )
         ask(do="run", ms=_BOOT_OUT_MS)
         ask(do="dump", file=path)
         with open(path, "rb") as file:
-            files = fatcheck.Drive(file.read()[found.drive_offset or desk.offset:]).files
+            files = fatcheck.Drive(file.read()[found.drive_offset or desk.offset :]).files
     told = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
     learnt = {"print": routines["print"], "fail": routines["fail"], "boot_out": told}
     with open(known, "w", encoding="utf-8") as file:

@@ -3,6 +3,7 @@
 Three runs: every module and sheet loaded one by one; every screen of every game; every level thinking
 in heavy positions. And, where asked for, whole games by computers.
 """
+
 import ast
 import os
 
@@ -28,8 +29,7 @@ def import_order(root, room):
             if isinstance(node, ast.Import):
                 needs[name] |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
-                needs[name] |= {node.module} | {"%s.%s" % (node.module, a.name)
-                                                for a in node.names}
+                needs[name] |= {node.module} | {"%s.%s" % (node.module, a.name) for a in node.names}
     order, begun = [], set()
 
     def visit(name):
@@ -38,6 +38,7 @@ def import_order(root, room):
             for need in sorted(needs[name]):
                 visit(need)
             order.append(name)
+
     for name in sorted(needs):
         if name.split(".")[0] == room:
             visit(name)
@@ -56,13 +57,15 @@ def modules(args):
         constants = {"MODULES": ",".join(names), "SIZE": sheets}
         with session.set_up(args, "probe_modules", constants) as board:
             if not board.until("jobs done", _JOB_MS):
-                raise EmulatorError("The modules were not loaded: the console says '%s'."
-                                    % board.console[-1][1])
+                raise EmulatorError(
+                    "The modules were not loaded: the console says '%s'." % board.console[-1][1]
+                )
             for _ms, line in board.console:
                 words = line.split()
                 if words and words[0] in found and len(words) == 3:
-                    found[words[0]].setdefault(words[1], int(words[2]) if words[2].isdigit()
-                                               else None)
+                    found[words[0]].setdefault(
+                        words[1], int(words[2]) if words[2].isdigit() else None
+                    )
     return list(found["module"].items()), list(found["sheet"].items())
 
 
@@ -71,27 +74,45 @@ def screen_jobs():
     lines, files = ["go setup", "go options", "go rulespages", "go lesson"], {}
     for game_id in positions.TILE_GAMES + ("ER",):
         name = "/%s.bin" % game_id
-        files[name[1:]] = positions.eight_game(2, "hard", 6, 1, True) if game_id == "ER" \
+        files[name[1:]] = (
+            positions.eight_game(2, "hard", 6, 1, True)
+            if game_id == "ER"
             else positions.person_game(game_id, 2, 1)
-        lines += ["begin %s hard,person 1" % game_id, "go handover", "position " + name, "go pause",
-                  "go rulespages %s pause" % game_id, "go score pause", "go options pause",
-                  "go pause", "resume"]
+        )
+        lines += [
+            "begin %s hard,person 1" % game_id,
+            "go handover",
+            "position " + name,
+            "go pause",
+            "go rulespages %s pause" % game_id,
+            "go score pause",
+            "go options pause",
+            "go pause",
+            "resume",
+        ]
     return lines, files
 
 
-def thinking_jobs(levels=positions.LEVELS, seats=_SEATS, kinds=positions.KINDS, seeds=(1,),
-                  games=positions.TILE_GAMES + ("ER",)):
+def thinking_jobs(
+    levels=positions.LEVELS,
+    seats=_SEATS,
+    kinds=positions.KINDS,
+    seeds=(1,),
+    games=positions.TILE_GAMES + ("ER",),
+):
     """(lines, files): each level thinking in each kind of position."""
     lines, files = [], {}
     for game_id in games:
         for many in seats:
             for level in levels:
-                for kind in (kinds if game_id != "ER" else (0, 8, 40, 90)):
+                for kind in kinds if game_id != "ER" else (0, 8, 40, 90):
                     for seed in seeds:
                         name = "p%d.bin" % len(lines)
-                        files[name] = positions.eight_game(many, level, kind, seed) \
-                            if game_id == "ER" else positions.tile_game(game_id, many, level, kind,
-                                                                        seed)
+                        files[name] = (
+                            positions.eight_game(many, level, kind, seed)
+                            if game_id == "ER"
+                            else positions.tile_game(game_id, many, level, kind, seed)
+                        )
                         lines.append("think /%s" % name)
     return lines, files
 
@@ -102,8 +123,9 @@ def run_jobs(args, lines, files, tell=None, deep=True):
     files["jobs.txt"] = ("\n".join(lines) + "\n").encode()
     with session.set_up(args, "probe", {"DEEP": deep, "JOBS": True}, files, on_line=tell) as board:
         if not board.until("screen title", 60000):
-            raise EmulatorError("The game did not start: the console says '%s'."
-                                % board.console[-1][1])
+            raise EmulatorError(
+                "The game did not start: the console says '%s'." % board.console[-1][1]
+            )
         end = board.ms + len(lines) * _JOB_MS
         while not board.until("jobs done", 5000) and not _stopped(board) and board.ms < end:
             pass
@@ -126,12 +148,22 @@ def read_screens(console):
             elif words[1] == "position":
                 game = words[2].strip("/")[:2]
         if words[:1] == ["screen"] and len(words) == 5:
-            row = {"game": game, "screen": words[1], "phase": words[2], "free": int(words[4]),
-                   "block": None}
+            row = {
+                "game": game,
+                "screen": words[1],
+                "phase": words[2],
+                "free": int(words[4]),
+                "block": None,
+            }
             rows.append(row)
         elif words[:1] == ["person"] and len(words) == 4:
-            row = {"game": words[1], "screen": "turn", "phase": "person", "free": int(words[3]),
-                   "block": None}
+            row = {
+                "game": words[1],
+                "screen": "turn",
+                "phase": "person",
+                "free": int(words[3]),
+                "block": None,
+            }
             rows.append(row)
         elif words[:1] == ["block"] and row:
             row["block"] = int(words[1])
@@ -181,22 +213,49 @@ def _start(console):
 def text(found):
     """The table for a person."""
     start = found["start"]
-    lines = ["free when code.py begins: %d bytes; the game is given %d" % (
-        start.get("heap", 0), start.get("probe", 0)), ""]
+    lines = [
+        "free when code.py begins: %d bytes; the game is given %d"
+        % (start.get("heap", 0), start.get("probe", 0)),
+        "",
+    ]
     lines.append("%-4s %-12s %-8s %9s %9s" % ("game", "screen", "phase", "free", "largest"))
     for row in found["screens"]:
-        lines.append("%-4s %-12s %-8s %9d %9s" % (row["game"], row["screen"], row["phase"],
-                                                  row["free"], row["block"]))
-    lines += ["", "thinking (lowest free after a collection; errors: allocations given up)",
-              "%-4s %-5s %-7s %6s %9s %7s %8s %8s %8s %7s" % (
-                  "game", "seats", "level", "moves", "lowest", "errors", "plain", "mean ms",
-                  "longest", "slice")]
+        lines.append(
+            "%-4s %-12s %-8s %9d %9s"
+            % (row["game"], row["screen"], row["phase"], row["free"], row["block"])
+        )
+    lines += [
+        "",
+        "thinking (lowest free after a collection; errors: allocations given up)",
+        "%-4s %-5s %-7s %6s %9s %7s %8s %8s %8s %7s"
+        % (
+            "game",
+            "seats",
+            "level",
+            "moves",
+            "lowest",
+            "errors",
+            "plain",
+            "mean ms",
+            "longest",
+            "slice",
+        ),
+    ]
     for key, rows in grouped(found["thoughts"]):
         times = [row["ms"] for row in rows]
-        lines.append("%-4s %-5d %-7s %6d %9d %7d %8d %8d %8d %7d" % (
-            *key, len(rows), min(row["low"] for row in rows), sum(row["errors"] for row in rows),
-            sum(1 for row in rows if row["errors"]), sum(times) // len(times), max(times),
-            max(row["slice"] for row in rows)))
+        lines.append(
+            "%-4s %-5d %-7s %6d %9d %7d %8d %8d %8d %7d"
+            % (
+                *key,
+                len(rows),
+                min(row["low"] for row in rows),
+                sum(row["errors"] for row in rows),
+                sum(1 for row in rows if row["errors"]),
+                sum(times) // len(times),
+                max(times),
+                max(row["slice"] for row in rows),
+            )
+        )
     lines += ["", "%-26s %9s" % ("module (at import)", "bytes")]
     for name, size in found["modules"]:
         lines.append("%-26s %9s" % (name, size))

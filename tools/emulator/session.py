@@ -1,4 +1,5 @@
 """One run of `emulate`: options checked, the board set up, the script played, the report."""
+
 import os
 import re
 import sys
@@ -14,8 +15,9 @@ def heap_kb(text):
     if text is None:
         return None
     if not re.fullmatch("[0-9]{1,3}", text) or not 32 <= int(text) <= 256:
-        raise EmulatorError("--heap takes the KB that are free at the REPL, 32 to 256; '%s' is "
-                            "none." % text)
+        raise EmulatorError(
+            "--heap takes the KB that are free at the REPL, 32 to 256; '%s' is none." % text
+        )
     return int(text)
 
 
@@ -35,8 +37,7 @@ def read_script(path):
 def board_of(args):
     """(Desk row, size of the display) of these options. Raises EmulatorError."""
     desk = drive.board(args.board)
-    return desk, drive.display_size(
-        args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0])
+    return desk, drive.display_size(args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0])
 
 
 def drive_offset(args, desk):
@@ -71,22 +72,26 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
         drive.own_display(content, desk, own)
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
-    return Handheld(args.firmware, desk, size, content, rom=args.bootrom, journal=journal,
-                    on_line=on_line)
+    return Handheld(
+        args.firmware, desk, size, content, rom=args.bootrom, journal=journal, on_line=on_line
+    )
 
 
 def play(args):
     """Boot, play the script; returns the report (a dict of plain values)."""
     steps = read_script(args.script)
     if args.bare and args.heap:
-        raise EmulatorError("--heap holds memory back by code on the drive, which --bare leaves "
-                            "away: use one of them.")
+        raise EmulatorError(
+            "--heap holds memory back by code on the drive, which --bare leaves "
+            "away: use one of them."
+        )
     bare = args.bare or args.drive
 
     def show(ms, line):
         if not args.json:
             print("%9.1f  %s" % (ms, line))
             sys.stdout.flush()
+
     shots = []
     with set_up(args, on_line=show) as board:
         board.boot(None if bare else "screen title")
@@ -106,8 +111,10 @@ def _step(board, step, folder, shots):
         board.wait(step[1])
     elif step[0] == "until":
         if not board.until(step[1]):
-            raise EmulatorError("Line %d of the script: '%s' did not come on the console within "
-                                "ten emulated minutes." % (step[2], step[1]))
+            raise EmulatorError(
+                "Line %d of the script: '%s' did not come on the console within "
+                "ten emulated minutes." % (step[2], step[1])
+            )
     else:
         os.makedirs(folder, exist_ok=True)
         name = step[1] if step[1].endswith(".png") else step[1] + ".png"
@@ -121,30 +128,47 @@ def report(args, board, title, changes, shots):
     for ms, line in board.console:
         words = line.split()
         if words[:1] == ["screen"] and len(words) == 5:
-            screens.append({"ms": round(ms, 1), "screen": words[1], "phase": words[2],
-                            "free": int(words[4])})
+            screens.append(
+                {"ms": round(ms, 1), "screen": words[1], "phase": words[2], "free": int(words[4])}
+            )
     erased = {}
     for _ms, kind, address, _what in changes:
         if kind == "erase":
             erased["0x%06x" % address] = erased.get("0x%06x" % address, 0) + 1
-    return {"board": board.desk.board_id, "display": "%dx%d" % board.size,
-            "emulated_ms": round(board.ms, 1), "wall_s": round(board.wall(), 1),
-            "title_ms": round(title, 1), "screens": screens,
-            "free": min((s["free"] for s in screens), default=None),
-            "panel_bytes": board.bytes, "panel_areas": board.areas,
-            "erases": sum(erased.values()), "erased_sectors": erased,
-            "programs": sum(1 for change in changes if change[1] == "program"),
-            "shots": shots, "console": [[round(ms, 1), line] for ms, line in board.console]}
+    return {
+        "board": board.desk.board_id,
+        "display": "%dx%d" % board.size,
+        "emulated_ms": round(board.ms, 1),
+        "wall_s": round(board.wall(), 1),
+        "title_ms": round(title, 1),
+        "screens": screens,
+        "free": min((s["free"] for s in screens), default=None),
+        "panel_bytes": board.bytes,
+        "panel_areas": board.areas,
+        "erases": sum(erased.values()),
+        "erased_sectors": erased,
+        "programs": sum(1 for change in changes if change[1] == "program"),
+        "shots": shots,
+        "console": [[round(ms, 1), line] for ms, line in board.console],
+    }
 
 
 def text(found):
     """The report for a person."""
-    lines = ["", "%s, display %s: %.1f emulated s in %.1f s (%.2f emulated s a second)"
-             % (found["board"], found["display"], found["emulated_ms"] / 1000, found["wall_s"],
-                found["emulated_ms"] / 1000 / max(found["wall_s"], .001)),
-             "title complete after %.0f ms" % found["title_ms"],
-             "panel: %d bytes in %d areas" % (found["panel_bytes"], found["panel_areas"]),
-             "flash: %d erases, %d programs" % (found["erases"], found["programs"])]
+    lines = [
+        "",
+        "%s, display %s: %.1f emulated s in %.1f s (%.2f emulated s a second)"
+        % (
+            found["board"],
+            found["display"],
+            found["emulated_ms"] / 1000,
+            found["wall_s"],
+            found["emulated_ms"] / 1000 / max(found["wall_s"], 0.001),
+        ),
+        "title complete after %.0f ms" % found["title_ms"],
+        "panel: %d bytes in %d areas" % (found["panel_bytes"], found["panel_areas"]),
+        "flash: %d erases, %d programs" % (found["erases"], found["programs"]),
+    ]
     if found["free"] is not None:
         lines.append("free heap at a screen, lowest: %d bytes" % found["free"])
     for path in found["shots"]:

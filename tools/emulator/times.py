@@ -1,32 +1,53 @@
 """`emulate --times`: how long the firmware takes from a key to the last byte sent to the panel."""
+
 import os
 
 from rules.tilegame import game
 from tools.emulator import heaptable, session
 
-_GAP = 80         # ms without painting that end one painting
-_SHARE = 0.1      # of the display: a painting of less is no new screen (a clock, a cursor)
-_SETTLE = 450     # ms of quiet after which a key has had its effect
+_GAP = 80  # ms without painting that end one painting
+_SHARE = 0.1  # of the display: a painting of less is no new screen (a clock, a cursor)
+_SETTLE = 450  # ms of quiet after which a key has had its effect
 # kind: budget in emulated ms (issue 12), None where there is none
-BUDGETS = {"start": 3000, "quick": 1500, "screen": 600, "cursor": 30, "tile": 100, "edit": 80,
-           "other": None}
+BUDGETS = {
+    "start": 3000,
+    "quick": 1500,
+    "screen": 600,
+    "cursor": 30,
+    "tile": 100,
+    "edit": 80,
+    "other": None,
+}
 
 # what happens, button, kind; on a drive without saves, the person to begin
 STEPS = (
-    ("title: cursor down", "DOWN", "cursor"), ("title: cursor up", "UP", "cursor"),
-    ("title to set-up", "A", "screen"), ("set-up to start draw", "A", "screen"),
+    ("title: cursor down", "DOWN", "cursor"),
+    ("title: cursor up", "UP", "cursor"),
+    ("title to set-up", "A", "screen"),
+    ("set-up to start draw", "A", "screen"),
     ("start draw to play", "A", "screen"),
-    ("rack: cursor right", "RIGHT", "cursor"), ("rack: cursor right", "RIGHT", "cursor"),
-    ("rack: cursor left", "LEFT", "cursor"), ("take a tile", "A", "tile"),
-    ("take a second", "A", "tile"), ("take a third", "A", "tile"),
-    ("rack to table", "UP", "cursor"), ("put three tiles down", "A", "tile"),
-    ("undo", "B", "edit"), ("sort", "SELECT", "edit"), ("sort", "SELECT", "edit"),
-    ("play to menu", "B", "screen"), ("menu: cursor", "DOWN", "cursor"),
-    ("menu: cursor", "DOWN", "cursor"), ("menu to rules", "A", "screen"),
-    ("rules to a page", "A", "screen"), ("page: next", "DOWN", "other"),
-    ("page to rules", "B", "screen"), ("rules to menu", "B", "screen"),
+    ("rack: cursor right", "RIGHT", "cursor"),
+    ("rack: cursor right", "RIGHT", "cursor"),
+    ("rack: cursor left", "LEFT", "cursor"),
+    ("take a tile", "A", "tile"),
+    ("take a second", "A", "tile"),
+    ("take a third", "A", "tile"),
+    ("rack to table", "UP", "cursor"),
+    ("put three tiles down", "A", "tile"),
+    ("undo", "B", "edit"),
+    ("sort", "SELECT", "edit"),
+    ("sort", "SELECT", "edit"),
+    ("play to menu", "B", "screen"),
+    ("menu: cursor", "DOWN", "cursor"),
+    ("menu: cursor", "DOWN", "cursor"),
+    ("menu to rules", "A", "screen"),
+    ("rules to a page", "A", "screen"),
+    ("page: next", "DOWN", "other"),
+    ("page to rules", "B", "screen"),
+    ("rules to menu", "B", "screen"),
     ("menu to play", "B", "screen"),
-    ("draw a tile?", "START", "other"), ("yes", "START", "other"),
+    ("draw a tile?", "START", "other"),
+    ("yes", "START", "other"),
 )
 
 
@@ -52,13 +73,16 @@ def effect(areas, pressed, size, screen):
     found = clusters(areas)
     if screen:
         large = [i for i, one in enumerate(found) if one[2] >= _SHARE * size[0] * size[1]]
-        found = found[:large[-1] + 1] if large else found
+        found = found[: large[-1] + 1] if large else found
     else:
         found = found[:1]
     if not found:
         return None
-    return (round(found[-1][1] - pressed, 1), sum(one[2] for one in found) * 2,
-            sum(one[3] for one in found))
+    return (
+        round(found[-1][1] - pressed, 1),
+        sum(one[2] for one in found) * 2,
+        sum(one[3] for one in found),
+    )
 
 
 def first_seed():
@@ -81,6 +105,7 @@ def keys(args, tell=lambda row: None):
         row.update(zip(("ms", "bytes", "areas"), found or (None, 0, 0)))
         rows.append(row)
         tell(row)
+
     with session.set_up(args) as board:
         board.boot()
         areas = board.painted()
@@ -93,13 +118,26 @@ def keys(args, tell=lambda row: None):
             note(what, kind, effect(board.painted(), pressed, board.size, kind == "screen"))
             if args.shots and args.shots != "shots":
                 os.makedirs(args.shots, exist_ok=True)
-                board.shot(os.path.join(args.shots, "%02d-%s.png" % (
-                    number, "".join(c if c.isalnum() else "-" for c in what))))
-        quick = [row for row in rows if row["what"] in (
-            "title to set-up", "set-up to start draw", "start draw to play")]
-        note("title to first tile, in all", "quick", (
-            round(sum(row["ms"] or 0 for row in quick), 1), sum(row["bytes"] for row in quick),
-            sum(row["areas"] for row in quick)))
+                board.shot(
+                    os.path.join(
+                        args.shots,
+                        "%02d-%s.png" % (number, "".join(c if c.isalnum() else "-" for c in what)),
+                    )
+                )
+        quick = [
+            row
+            for row in rows
+            if row["what"] in ("title to set-up", "set-up to start draw", "start draw to play")
+        ]
+        note(
+            "title to first tile, in all",
+            "quick",
+            (
+                round(sum(row["ms"] or 0 for row in quick), 1),
+                sum(row["bytes"] for row in quick),
+                sum(row["areas"] for row in quick),
+            ),
+        )
     return rows
 
 
@@ -119,13 +157,24 @@ def share(times, part):
 
 def thinking_text(rows):
     """A table of thinking times."""
-    lines = ["%-4s %5s %-7s %6s %8s %8s %8s %8s %7s" % (
-        "game", "seats", "level", "moves", "mean ms", "p90", "longest", "slice", "errors")]
+    lines = [
+        "%-4s %5s %-7s %6s %8s %8s %8s %8s %7s"
+        % ("game", "seats", "level", "moves", "mean ms", "p90", "longest", "slice", "errors")
+    ]
     for key, group in heaptable.grouped(rows):
         times = [row["ms"] for row in group]
-        lines.append("%-4s %5d %-7s %6d %8d %8d %8d %8d %7d" % (
-            *key, len(times), sum(times) // len(times), share(times, .9), max(times),
-            max(row["slice"] for row in group), sum(row["errors"] for row in group)))
+        lines.append(
+            "%-4s %5d %-7s %6d %8d %8d %8d %8d %7d"
+            % (
+                *key,
+                len(times),
+                sum(times) // len(times),
+                share(times, 0.9),
+                max(times),
+                max(row["slice"] for row in group),
+                sum(row["errors"] for row in group),
+            )
+        )
     return "\n".join(lines)
 
 
@@ -144,7 +193,15 @@ def keys_text(rows):
     lines = ["%-28s %9s %9s %6s %8s" % ("", "ms", "bytes", "areas", "budget")]
     for row in rows:
         over = row["budget"] and row["ms"] and row["ms"] > row["budget"]
-        lines.append("%-28s %9s %9d %6d %8s%s" % (
-            row["what"], "-" if row["ms"] is None else row["ms"], row["bytes"], row["areas"],
-            row["budget"] or "", "  over" if over else ""))
+        lines.append(
+            "%-28s %9s %9d %6d %8s%s"
+            % (
+                row["what"],
+                "-" if row["ms"] is None else row["ms"],
+                row["bytes"],
+                row["areas"],
+                row["budget"] or "",
+                "  over" if over else "",
+            )
+        )
     return "\n".join(lines)

@@ -3,14 +3,15 @@
 A person draws a tile every turn, so racks grow to what the rules allow; screens that wait for a key
 get one.
 """
+
 import re
 
 from tools.emulator import EmulatorError, heaptable, session
 
 MOST_MOVES = 600
-_LOOK = 250      # ms between two looks
-_READY = 900     # ms after a screen has come until a key is pressed
-_STUCK = 9000    # ms without anything new: A is pressed
+_LOOK = 250  # ms between two looks
+_READY = 900  # ms after a screen has come until a key is pressed
+_STUCK = 9000  # ms without anything new: A is pressed
 _WAITING = ("startdraw", "score", "handover")
 
 
@@ -18,11 +19,17 @@ def parse(text):
     """(game id, levels, seed) of "RK hard,person 7". Raises EmulatorError."""
     words = text.split()
     levels = words[1].split(",") if len(words) > 1 else []
-    if not (len(words) == 3 and words[0] in ("RK", "RG", "CR", "KR", "ER") and re.fullmatch("[0-9]{1,9}", words[2])
-            and 2 <= len(levels) <= 4
-            and all(level in ("easy", "normal", "hard", "person") for level in levels)):
-        raise EmulatorError("--game takes a game, who plays and a seed, such as \"RK hard,person 7\"; "
-                            "'%s' is none." % text)
+    if not (
+        len(words) == 3
+        and words[0] in ("RK", "RG", "CR", "KR", "ER")
+        and re.fullmatch("[0-9]{1,9}", words[2])
+        and 2 <= len(levels) <= 4
+        and all(level in ("easy", "normal", "hard", "person") for level in levels)
+    ):
+        raise EmulatorError(
+            '--game takes a game, who plays and a seed, such as "RK hard,person 7"; '
+            "'%s' is none." % text
+        )
     return words[0], levels, int(words[2])
 
 
@@ -30,22 +37,31 @@ def play(args, spec, tell=None, moves=MOST_MOVES):
     """One game to its end, or `moves` moves of computers; returns what came of it as plain values."""
     game_id, levels, seed = parse(spec)
     jobs = "begin %s %s %d\n" % (game_id, ",".join(levels), seed)
-    with session.set_up(args, "probe", {"DEEP": False, "JOBS": True}, {"jobs.txt": jobs.encode()},
-                        on_line=tell) as board:
+    with session.set_up(
+        args, "probe", {"DEEP": False, "JOBS": True}, {"jobs.txt": jobs.encode()}, on_line=tell
+    ) as board:
         if not board.until("job begin", 60000):
-            raise EmulatorError("The game did not start: the console says '%s'."
-                                % board.console[-1][1])
+            raise EmulatorError(
+                "The game did not start: the console says '%s'." % board.console[-1][1]
+            )
         ended = _play(board, moves)
         failures = board.failures()
         thoughts = heaptable.read_thoughts(board.console, failures)
         told = [line for _ms, line in board.console if "Error" in line or "Traceback" in line]
         free = [row["free"] for row in heaptable.read_screens(board.console)]
-        return {"game": spec, "ended": ended, "moves": len(thoughts), "emulated_ms": board.ms,
-                "lowest": min([row["low"] for row in thoughts] + free, default=None),
-                "failures": len(failures), "plain": sum(1 for row in thoughts if row["errors"]),
-                "largest_table": max((row["table"] for row in thoughts), default=0),
-                "largest_rack": max((row["rack"] for row in thoughts), default=0),
-                "stopped": told, "thoughts": thoughts}
+        return {
+            "game": spec,
+            "ended": ended,
+            "moves": len(thoughts),
+            "emulated_ms": board.ms,
+            "lowest": min([row["low"] for row in thoughts] + free, default=None),
+            "failures": len(failures),
+            "plain": sum(1 for row in thoughts if row["errors"]),
+            "largest_table": max((row["table"] for row in thoughts), default=0),
+            "largest_rack": max((row["rack"] for row in thoughts), default=0),
+            "stopped": told,
+            "thoughts": thoughts,
+        }
 
 
 def _play(board, moves):
@@ -89,11 +105,23 @@ def _play(board, moves):
 
 def text(rows):
     """A table of games."""
-    lines = ["%-28s %-8s %6s %9s %9s %6s %6s %6s" % (
-        "game", "ended", "moves", "lowest", "failures", "plain", "table", "rack")]
+    lines = [
+        "%-28s %-8s %6s %9s %9s %6s %6s %6s"
+        % ("game", "ended", "moves", "lowest", "failures", "plain", "table", "rack")
+    ]
     for row in rows:
-        lines.append("%-28s %-8s %6d %9s %9d %6d %6d %6d" % (
-            row["game"], row["ended"], row["moves"], row["lowest"], row["failures"], row["plain"],
-            row["largest_table"], row["largest_rack"]))
+        lines.append(
+            "%-28s %-8s %6d %9s %9d %6d %6d %6d"
+            % (
+                row["game"],
+                row["ended"],
+                row["moves"],
+                row["lowest"],
+                row["failures"],
+                row["plain"],
+                row["largest_table"],
+                row["largest_rack"],
+            )
+        )
         lines += ["    " + line for line in row["stopped"]]
     return "\n".join(lines)

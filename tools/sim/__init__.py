@@ -4,6 +4,7 @@ The device code runs in a thread of its own. Without a window its clock is simul
 only where the code sleeps or asks for the time, so a script runs as fast as the machine can and
 the same script gives the same pictures.
 """
+
 import builtins
 import os
 import runpy
@@ -44,8 +45,18 @@ class Sim:
 
     running = None
 
-    def __init__(self, board="pybadge", seed=None, save_dir=None, drive=ROOT, headless=True,
-                 faults=(), env=None, nvm=None, held=()):
+    def __init__(
+        self,
+        board="pybadge",
+        seed=None,
+        save_dir=None,
+        drive=ROOT,
+        headless=True,
+        faults=(),
+        env=None,
+        nvm=None,
+        held=(),
+    ):
         if Sim.running:
             raise SimError("A simulated handheld is running already.")
         self.board = board
@@ -92,8 +103,11 @@ class Sim:
         path = list(sys.path)
         self._undo.append(lambda: sys.path.__setitem__(slice(None), path))
         # Last, or code.py would hide the library's module `code`.
-        sys.path += [folder for folder in (os.path.join(self.drive, "lib"), self.drive)
-                     if folder not in sys.path]
+        sys.path += [
+            folder
+            for folder in (os.path.join(self.drive, "lib"), self.drive)
+            if folder not in sys.path
+        ]
         settings = {"POCKET_SAVES": save_dir, "POCKET_SEED": None if seed is None else str(seed)}
         settings.update(env)
         for name, value in settings.items():
@@ -103,6 +117,7 @@ class Sim:
         if save_dir:
             os.makedirs(save_dir, exist_ok=True)
         from tools.sim import standins
+
         self.events = standins.EventQueue()
         standins.AnalogIn.values.clear()
         standins.I2C.typed.clear()
@@ -110,9 +125,11 @@ class Sim:
         self.buttons = profile.buttons
         self.stick = profile.stick
         self.keyboard = profile.keyboard
-        self._install({name: module for name, module in
-                       standins.modules(_Blank(self), profile).items()})
+        self._install(
+            {name: module for name, module in standins.modules(_Blank(self), profile).items()}
+        )
         from tools.sim.display import Display  # displayio needs the stand-ins in place
+
         self.display = Display(profile.width, profile.height)
         self._install(standins.modules(self, profile))
         self._patch(builtins, "open", self._open)
@@ -126,10 +143,13 @@ class Sim:
 
     def _profile(self):
         from pocket.hardware import boards
+
         name = boards.known(self.board)
         if name is None:
-            raise SimError("Board %s is not known; known are %s."
-                           % (self.board, ", ".join(sorted(boards.BOARDS))))
+            raise SimError(
+                "Board %s is not known; known are %s."
+                % (self.board, ", ".join(sorted(boards.BOARDS)))
+            )
         return boards.profile(name)
 
     def _install(self, modules):
@@ -145,7 +165,9 @@ class Sim:
 
     @staticmethod
     def _purge():
-        for name in [name for name in sys.modules if name == "pocket" or name.startswith("pocket.")]:
+        for name in [
+            name for name in sys.modules if name == "pocket" or name.startswith("pocket.")
+        ]:
             del sys.modules[name]
 
     def _restore(self):
@@ -194,17 +216,20 @@ class Sim:
     def _watch_app(self):
         """Keep hold of the App once the device code makes it, and of a failure it shows."""
         from pocket import app, start
+
         failed = start.failed
 
         def tell(display, problem):
             self.failure = problem
             failed(display, problem)
+
         start.failed = tell
         make = app.App.__init__
 
         def init(one, *args, **options):
             self.app = one
             make(one, *args, **options)
+
         app.App.__init__ = init
 
     def stop(self):
@@ -274,17 +299,21 @@ class Sim:
         self.target = max(self.target, self.ms) + ms
         self._resume.release()
         if not self._paused.acquire(timeout=_WATCHDOG):
-            raise SimError("The device code has not looked at the clock for %d seconds." % _WATCHDOG)
+            raise SimError(
+                "The device code has not looked at the clock for %d seconds." % _WATCHDOG
+            )
         if self._ended:
             self._raise()
 
     def _raise(self):
         if self.error:
-            raise SimError("The device code failed: %s: %s"
-                           % (type(self.error).__name__, self.error)) from self.error
+            raise SimError(
+                "The device code failed: %s: %s" % (type(self.error).__name__, self.error)
+            ) from self.error
         if self.failure:
-            raise SimError("The device code failed: %s: %s" % (
-                type(self.failure).__name__, self.failure)) from self.failure
+            raise SimError(
+                "The device code failed: %s: %s" % (type(self.failure).__name__, self.failure)
+            ) from self.failure
         raise SimError("The device code has ended.")
 
     # -- buttons
@@ -305,11 +334,13 @@ class Sim:
                 self.events.put(self.buttons.index(button), pressed, self.ms)
         elif self.stick and button in BUTTONS[:4]:
             from tools.sim import standins
+
             axis = self.stick[0 if button in ("LEFT", "RIGHT") else 1]
             far = 0 if button in ("LEFT", "UP") else 65535
             standins.AnalogIn.values[axis] = far if pressed else 32768
         elif self.keyboard and button in _TYPED:
             from tools.sim import standins
+
             if pressed:
                 standins.I2C.typed.append(_TYPED[button])
         elif button == "SELECT":  # boards without one: START held
@@ -338,6 +369,7 @@ class Sim:
     def image(self):
         """The display as a Pillow image."""
         from PIL import Image
+
         return Image.frombytes("RGB", (self.display.width, self.display.height), self.display.rgb())
 
     def shot(self, path, scale=1):
@@ -357,10 +389,12 @@ class Sim:
 
     def _changing(self, function):
         """`function` of os, refused on a drive that cannot be written (a full one can lose files)."""
+
         def call(*args, **options):
             if self._in_device() and (function is not _remove or "full" not in self.faults):
                 self._refuse()
             return function(*args, **options)
+
         return call
 
     def _open(self, path, mode="r", *args, **options):
@@ -379,7 +413,12 @@ class Sim:
 
 _open = builtins.open
 _remove = os.remove
-_TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}  # as pocket.hardware.input reads a keyboard
+_TYPED = {
+    "A": ord("k"),
+    "B": 8,
+    "START": 13,
+    "SELECT": 32,
+}  # as pocket.hardware.input reads a keyboard
 
 
 class _Cut:
@@ -460,4 +499,5 @@ def data_dir():
     if own:
         return own
     from platformdirs import user_data_dir
+
     return user_data_dir("pocket-rummy", appauthor=False)

@@ -1,4 +1,5 @@
 """The simulated display: Blinka's displayio paints changed areas into a frame of RGB565 pixels."""
+
 import busdisplay  # noqa: F401  imported first: displayio._displaycore needs it half way
 from displayio._area import Area
 from displayio._displaycore import _DisplayCore
@@ -19,12 +20,29 @@ class Display:
         self.refreshes = 0
         self._size = (width, height)
         self._core = _DisplayCore(
-            bus=None, width=width, height=height, ram_width=0x100, ram_height=0x100, colstart=0,
-            rowstart=0, rotation=0, color_depth=16, grayscale=False, pixels_in_byte_share_row=True,
-            bytes_per_cell=1, reverse_pixels_in_byte=False, reverse_bytes_in_word=False,
-            column_command=0, row_command=0, set_current_column_command=0,
-            set_current_row_command=0, data_as_commands=False, always_toggle_chip_select=False,
-            sh1107_addressing=False, address_little_endian=False)
+            bus=None,
+            width=width,
+            height=height,
+            ram_width=0x100,
+            ram_height=0x100,
+            colstart=0,
+            rowstart=0,
+            rotation=0,
+            color_depth=16,
+            grayscale=False,
+            pixels_in_byte_share_row=True,
+            bytes_per_cell=1,
+            reverse_pixels_in_byte=False,
+            reverse_bytes_in_word=False,
+            column_command=0,
+            row_command=0,
+            set_current_column_command=0,
+            set_current_row_command=0,
+            data_as_commands=False,
+            always_toggle_chip_select=False,
+            sh1107_addressing=False,
+            address_little_endian=False,
+        )
 
     @property
     def width(self):
@@ -91,7 +109,7 @@ class Display:
         at = 0
         for y in range(clipped.y1, clipped.y2):
             start = y * stride + clipped.x1
-            self.frame[start:start + wide] = pixels[at:at + wide]
+            self.frame[start : start + wide] = pixels[at : at + wide]
             at += wide
         self.paints += size
 

@@ -6,6 +6,7 @@ saving needs, with its one window of 512 bytes. The power can go at any erase or
 erases the sectors the firmware erases is tested against the log of a real firmware
 (tests/data/erases.txt).
 """
+
 import builtins
 import os
 from contextlib import contextmanager
@@ -26,12 +27,14 @@ def tear(data, at, result, torn):
     size = len(result)
     if torn == 1:
         size //= 2
-    was = data[at:at + size]
+    was = data[at : at + size]
     if torn == 2:
-        result = bytes(old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
-                       for i, (old, new) in enumerate(zip(was, result)))
+        result = bytes(
+            old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
+            for i, (old, new) in enumerate(zip(was, result))
+        )
     if torn:
-        data[at:at + size] = result[:size]
+        data[at : at + size] = result[:size]
 
 
 class Flash:
@@ -54,7 +57,7 @@ class Flash:
 
     def program(self, page, data):
         """Program a page: bits go from 1 to 0 only."""
-        was = self.data[page:page + PAGE]
+        was = self.data[page : page + PAGE]
         self._do("program", page, bytes(a & b for a, b in zip(was, data)))
 
     def _do(self, operation, at, result):
@@ -63,7 +66,7 @@ class Flash:
             raise PowerCut()
         self.log.append((operation, at))
         self.changes.append((at, result))
-        self.data[at:at + len(result)] = result
+        self.data[at : at + len(result)] = result
 
 
 class Cache:
@@ -83,26 +86,26 @@ class Cache:
     def _rewrite(self, sector, data):
         self.flash.erase(sector)
         for at in range(0, SECTOR, PAGE):
-            self.flash.program(sector + at, data[at:at + PAGE])
+            self.flash.program(sector + at, data[at : at + PAGE])
 
     def read(self, block, count=1):
         """`count` blocks from number `block` on."""
         self.flush()
-        return bytes(self.flash.data[block * BLOCK:(block + count) * BLOCK])
+        return bytes(self.flash.data[block * BLOCK : (block + count) * BLOCK])
 
     def write(self, block, data):
         """Whole blocks from number `block` on."""
         for at in range(0, len(data), BLOCK):
             address = block * BLOCK + at
-            self._write(address, data[at:at + BLOCK])
+            self._write(address, data[at : at + BLOCK])
 
     def _write(self, address, data):
         sector = address // SECTOR * SECTOR
         if self.sector != sector:
             self.flush()
-            self.data = bytearray(self.flash.data[sector:sector + SECTOR])
+            self.data = bytearray(self.flash.data[sector : sector + SECTOR])
             self.sector = sector
-        self.data[address - sector:address - sector + BLOCK] = data
+        self.data[address - sector : address - sector + BLOCK] = data
 
 
 class QspiCache(Cache):
@@ -117,9 +120,9 @@ class QspiCache(Cache):
         """Push the sector out, the blocks not written as they are now."""
         if self.sector is not None:
             sector, self.sector = self.sector, None
-            whole = bytearray(self.flash.data[sector:sector + SECTOR])
+            whole = bytearray(self.flash.data[sector : sector + SECTOR])
             for at, data in self.dirty.items():
-                whole[at:at + BLOCK] = data
+                whole[at : at + BLOCK] = data
             self._rewrite(sector, whole)
 
     def read(self, block, count=1):
@@ -128,15 +131,15 @@ class QspiCache(Cache):
         for address in range(block * BLOCK, (block + count) * BLOCK, BLOCK):
             at = address % SECTOR
             cached = self.sector == address - at and at in self.dirty
-            out += self.dirty[at] if cached else bytes(self.flash.data[address:address + BLOCK])
+            out += self.dirty[at] if cached else bytes(self.flash.data[address : address + BLOCK])
         return out
 
     def _write(self, address, data):
         sector = address // SECTOR * SECTOR
         if self.sector != sector or address - sector in self.dirty:
-            if self.flash.data[address:address + BLOCK] == b"\xff" * BLOCK:
+            if self.flash.data[address : address + BLOCK] == b"\xff" * BLOCK:
                 for at in range(0, BLOCK, PAGE):
-                    self.flash.program(address + at, data[at:at + PAGE])
+                    self.flash.program(address + at, data[at : at + PAGE])
                 return
             self.flush()
             self.sector = sector
@@ -153,8 +156,8 @@ class ThroughCache(Cache):
         while data:
             sector = at // SECTOR * SECTOR
             size = min(len(data), sector + SECTOR - at)
-            whole = bytearray(self.flash.data[sector:sector + SECTOR])
-            whole[at - sector:at - sector + size] = data[:size]
+            whole = bytearray(self.flash.data[sector : sector + SECTOR])
+            whole[at - sector : at - sector + size] = data[:size]
             self._rewrite(sector, whole)
             at += size
             data = data[size:]
@@ -203,7 +206,7 @@ class FatDrive:
         """The FAT's entry of `cluster`."""
         if self.wide:
             self._move(self.fat + cluster // 256)
-            return int.from_bytes(self.window[cluster * 2 % BLOCK:][:2], "little")
+            return int.from_bytes(self.window[cluster * 2 % BLOCK :][:2], "little")
         at = cluster + cluster // 2
         self._move(self.fat + at // BLOCK)
         low = self.window[at % BLOCK]
@@ -214,8 +217,9 @@ class FatDrive:
     def _link(self, cluster, value):
         if self.wide:
             self._move(self.fat + cluster // 256)
-            self.window[cluster * 2 % BLOCK:cluster * 2 % BLOCK + 2] = (value & 0xFFFF).to_bytes(
-                2, "little")
+            self.window[cluster * 2 % BLOCK : cluster * 2 % BLOCK + 2] = (value & 0xFFFF).to_bytes(
+                2, "little"
+            )
             self.changed = True
             return
         at = cluster + cluster // 2
@@ -225,8 +229,9 @@ class FatDrive:
         self.changed = True
         self._move(self.fat + (at + 1) // BLOCK)
         was = self.window[(at + 1) % BLOCK]
-        self.window[(at + 1) % BLOCK] = value >> 4 & 255 if cluster & 1 else (
-            was & 0xF0 | value >> 8 & 15)
+        self.window[(at + 1) % BLOCK] = (
+            value >> 4 & 255 if cluster & 1 else (was & 0xF0 | value >> 8 & 15)
+        )
         self.changed = True
 
     def _end(self, value):
@@ -283,7 +288,7 @@ class FatDrive:
             block = self.root + number * ENTRY // BLOCK
             at = number * ENTRY % BLOCK
             self._move(block)
-            entry = bytes(self.window[at:at + ENTRY])
+            entry = bytes(self.window[at : at + ENTRY])
             if not entry[0]:
                 return None
             if entry[0] != 0xE5 and entry[11] == 0x0F:
@@ -293,8 +298,11 @@ class FatDrive:
             short = entry[:8].decode("latin-1").rstrip()
             if entry[8:11].strip():
                 short += "." + entry[8:11].decode("latin-1").rstrip()
-            if entry[0] != 0xE5 and not entry[11] & 8 and wanted in (
-                    short, long.split("\0")[0].upper()):
+            if (
+                entry[0] != 0xE5
+                and not entry[11] & 8
+                and wanted in (short, long.split("\0")[0].upper())
+            ):
                 return block, at
             long = ""
         return None
@@ -309,7 +317,7 @@ class FatDrive:
         else:
             raise OSError(13, "the root is full")
         stem, _, ending = path.strip("/").upper().partition(".")
-        self.window[at:at + ENTRY] = (stem.ljust(8) + ending.ljust(3)).encode() + bytes(21)
+        self.window[at : at + ENTRY] = (stem.ljust(8) + ending.ljust(3)).encode() + bytes(21)
         self.window[at + 11] = 0x20
         self.changed = True
         return block, at
@@ -332,7 +340,7 @@ class FatDrive:
         place = self.find(path)
         if place is None:
             raise OSError(2, path)
-        size = self.window[place[1] + 28:place[1] + 32]
+        size = self.window[place[1] + 28 : place[1] + 32]
         return (0,) * 6 + (int.from_bytes(size, "little"),)
 
     def statvfs(self, path):
@@ -366,7 +374,7 @@ class File:
     def __init__(self, drive, place, mode):
         self.drive = drive
         self.place = place
-        entry = drive.window[place[1]:place[1] + ENTRY]
+        entry = drive.window[place[1] : place[1] + ENTRY]
         self.first = int.from_bytes(entry[26:28], "little")
         self.size = int.from_bytes(entry[28:32], "little")
         self.position = 0
@@ -450,9 +458,9 @@ class File:
                 if count:
                     if drive.at is not None and self.block <= drive.at < self.block + count:
                         start = done + (drive.at - self.block) * BLOCK
-                        drive.window[:] = data[start:start + BLOCK]
+                        drive.window[:] = data[start : start + BLOCK]
                         drive.changed = False
-                    drive.cache.write(self.block, bytes(data[done:done + count * BLOCK]))
+                    drive.cache.write(self.block, bytes(data[done : done + count * BLOCK]))
                     self._wrote(count * BLOCK)
                     done += count * BLOCK
                     continue
@@ -463,7 +471,7 @@ class File:
             at = self.position % BLOCK
             size = min(left, BLOCK - at)
             drive._move(self.sector)
-            drive.window[at:at + size] = data[done:done + size]
+            drive.window[at : at + size] = data[done : done + size]
             drive.changed = True
             self._wrote(size)
             done += size
@@ -477,7 +485,7 @@ class File:
     def readinto(self, buffer):
         """Fill `buffer`; fewer bytes at the end of the file."""
         data = self.read(len(buffer))
-        buffer[:len(data)] = data
+        buffer[: len(data)] = data
         return len(data)
 
     def read(self, size=-1):
@@ -498,7 +506,7 @@ class File:
                     continue
             part = min(size, BLOCK - self.position % BLOCK)
             drive._move(self.block)
-            out += bytes(drive.window[self.position % BLOCK:][:part])
+            out += bytes(drive.window[self.position % BLOCK :][:part])
             self.position += part
             size -= part
         return out
@@ -511,8 +519,8 @@ class File:
         drive = self.drive
         block, at = self.place
         drive._move(block)
-        drive.window[at + 26:at + 28] = self.first.to_bytes(2, "little")
-        drive.window[at + 28:at + 32] = self.size.to_bytes(4, "little")
+        drive.window[at + 26 : at + 28] = self.first.to_bytes(2, "little")
+        drive.window[at + 28 : at + 32] = self.size.to_bytes(4, "little")
         drive.changed = True
         drive._sync_window()
         drive.cache.flush()

@@ -2,6 +2,7 @@
 
 `until TEXT` waits for a text on the console; only the emulated board has one.
 """
+
 import os
 import re
 
@@ -33,7 +34,9 @@ def parse(text, until=False):
         elif word == "until" and rest and until:
             steps.append(("until", " ".join(rest), number))
         else:
-            raise ScriptError("Line %d of the script is not understood: %s" % (number, line.strip()))
+            raise ScriptError(
+                "Line %d of the script is not understood: %s" % (number, line.strip())
+            )
     return steps
 
 

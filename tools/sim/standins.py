@@ -1,4 +1,5 @@
 """Stand-ins for the modules a board has and a desktop has not: as much of each as games use."""
+
 import types
 
 
@@ -161,10 +162,12 @@ def modules(machine, profile):
 
     machine: the running Sim (clock, faults, nvm). profile: pocket.hardware.boards.Profile of the board.
     """
+
     def keys(*args, **options):
         # as on a board: a key that is down already is told of only after reset()
-        pad = types.SimpleNamespace(events=machine.events, deinit=lambda: None,
-                                    reset=machine.tell_down)
+        pad = types.SimpleNamespace(
+            events=machine.events, deinit=lambda: None, reset=machine.tell_down
+        )
         pad.key_count = len(profile.buttons)
         return pad
 
@@ -186,22 +189,36 @@ def modules(machine, profile):
 
     return {
         "board": board,
-        "keypad": _module("keypad", Event=Event, EventQueue=EventQueue, Keys=keys,
-                          ShiftRegisterKeys=keys),
+        "keypad": _module(
+            "keypad", Event=Event, EventQueue=EventQueue, Keys=keys, ShiftRegisterKeys=keys
+        ),
         "analogio": _module("analogio", AnalogIn=AnalogIn),
-        "digitalio": _module("digitalio", DigitalInOut=DigitalInOut,
-                             Direction=types.SimpleNamespace(INPUT=0, OUTPUT=1),
-                             DriveMode=types.SimpleNamespace(PUSH_PULL=0, OPEN_DRAIN=1),
-                             Pull=types.SimpleNamespace(UP=1, DOWN=2)),
+        "digitalio": _module(
+            "digitalio",
+            DigitalInOut=DigitalInOut,
+            Direction=types.SimpleNamespace(INPUT=0, OUTPUT=1),
+            DriveMode=types.SimpleNamespace(PUSH_PULL=0, OPEN_DRAIN=1),
+            Pull=types.SimpleNamespace(UP=1, DOWN=2),
+        ),
         "busio": _module("busio", I2C=object, SPI=object, UART=object),
-        "supervisor": _module("supervisor", ticks_ms=machine.ticks_ms,
-                              runtime=types.SimpleNamespace(autoreload=True, usb_connected=False)),
-        "storage": _module("storage", remount=remount,
-                           getmount=lambda path: types.SimpleNamespace(
-                               readonly="read-only" in machine.faults)),
-        "microcontroller": _module("microcontroller", nvm=machine.nvm, Pin=Pin,
-                                   pin=types.SimpleNamespace(), reset=machine.stop,
-                                   cpu=types.SimpleNamespace(uid=b"simulator")),
+        "supervisor": _module(
+            "supervisor",
+            ticks_ms=machine.ticks_ms,
+            runtime=types.SimpleNamespace(autoreload=True, usb_connected=False),
+        ),
+        "storage": _module(
+            "storage",
+            remount=remount,
+            getmount=lambda path: types.SimpleNamespace(readonly="read-only" in machine.faults),
+        ),
+        "microcontroller": _module(
+            "microcontroller",
+            nvm=machine.nvm,
+            Pin=Pin,
+            pin=types.SimpleNamespace(),
+            reset=machine.stop,
+            cpu=types.SimpleNamespace(uid=b"simulator"),
+        ),
         "audiocore": _module("audiocore", RawSample=RawSample),
         "audioio": _module("audioio", AudioOut=AudioOut),
         "audiopwmio": _module("audiopwmio", PWMAudioOut=AudioOut),

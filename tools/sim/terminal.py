@@ -1,4 +1,5 @@
 """The terminal as the handheld's screen: two pixels a character (or four where it is narrow)."""
+
 import os
 import shutil
 import sys
@@ -6,8 +7,21 @@ import time
 
 from tools.sim import Sim
 
-LETTERS = {"x": "A", " ": "A", "z": "B", "\x7f": "B", "\b": "B", "\r": "START", "\n": "START",
-           "\t": "SELECT", "s": "SELECT", "i": "UP", "k": "DOWN", "j": "LEFT", "l": "RIGHT"}
+LETTERS = {
+    "x": "A",
+    " ": "A",
+    "z": "B",
+    "\x7f": "B",
+    "\b": "B",
+    "\r": "START",
+    "\n": "START",
+    "\t": "SELECT",
+    "s": "SELECT",
+    "i": "UP",
+    "k": "DOWN",
+    "j": "LEFT",
+    "l": "RIGHT",
+}
 ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
 LEGEND = "arrows, X=A, Z=B, Enter=START, Tab=SELECT; Shift+X, Shift+Z: held; Q leaves"
 _PRESS, _HELD = 0.06, 0.75  # seconds
@@ -22,6 +36,7 @@ class Keyboard:
         if os.name != "nt":
             import termios
             import tty
+
             self._file = sys.stdin.fileno()
             self._before = termios.tcgetattr(self._file)
             tty.setcbreak(self._file)
@@ -30,6 +45,7 @@ class Keyboard:
     def __exit__(self, *problem):
         if os.name != "nt":
             import termios
+
             termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
 
     def read(self, seconds):
@@ -37,6 +53,7 @@ class Keyboard:
         if os.name == "nt":
             return self._read_windows(seconds)
         import select
+
         if select.select([self._file], [], [], seconds)[0]:
             return os.read(self._file, 64).decode(errors="ignore")
         return ""
@@ -44,13 +61,15 @@ class Keyboard:
     @staticmethod
     def _read_windows(seconds):
         import msvcrt
+
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if msvcrt.kbhit():
                 key = msvcrt.getwch()
                 if key in "\x00\xe0":
-                    return {"H": "\x1b[A", "P": "\x1b[B", "M": "\x1b[C",
-                            "K": "\x1b[D"}.get(msvcrt.getwch(), "")
+                    return {"H": "\x1b[A", "P": "\x1b[B", "M": "\x1b[C", "K": "\x1b[D"}.get(
+                        msvcrt.getwch(), ""
+                    )
                 return key
             time.sleep(0.005)
         return ""
@@ -77,7 +96,11 @@ def buttons(text):
 
 def colour(pixel, deep, back):
     """The escape code that sets an RGB565 pixel's colour, 24-bit or one of 256."""
-    red, green, blue = (pixel >> 11) * 255 // 31, (pixel >> 5 & 63) * 255 // 63, (pixel & 31) * 255 // 31
+    red, green, blue = (
+        (pixel >> 11) * 255 // 31,
+        (pixel >> 5 & 63) * 255 // 63,
+        (pixel & 31) * 255 // 31,
+    )
     if deep:
         return "\x1b[%d;2;%d;%d;%dm" % (48 if back else 38, red, green, blue)
     index = 16 + 36 * ((red + 25) // 51) + 6 * ((green + 25) // 51) + (blue + 25) // 51
@@ -95,7 +118,12 @@ def cells(frame, width, height, narrow):
                 row.append((frame[upper + x], frame[lower + x], "▀"))
         else:
             for x in range(0, width, 2):
-                four = (frame[upper + x], frame[upper + x + 1], frame[lower + x], frame[lower + x + 1])
+                four = (
+                    frame[upper + x],
+                    frame[upper + x + 1],
+                    frame[lower + x],
+                    frame[lower + x + 1],
+                )
                 row.append(_two_colours(four))
         rows.append(row)
     return rows
@@ -114,8 +142,12 @@ def _two_colours(four):
 
 def _near(pixel, front, back):
     def far(one, other):
-        return (abs((one >> 11) - (other >> 11)) + abs((one >> 6 & 31) - (other >> 6 & 31))
-                + abs((one & 31) - (other & 31)))
+        return (
+            abs((one >> 11) - (other >> 11))
+            + abs((one >> 6 & 31) - (other >> 6 & 31))
+            + abs((one & 31) - (other & 31))
+        )
+
     return far(pixel, front) < far(pixel, back)
 
 
@@ -166,8 +198,10 @@ def run(board, seed, saves):
 def _draw(out, frame, width, height, size, deep, shown):
     """Write the cells that changed since the last call."""
     if size.lines < height // 2 + 1 or size.columns < width // 2:
-        out.write("\x1b[HPlease enlarge the terminal to %d columns and %d lines (a smaller font "
-                  "helps).\x1b[K" % (width, height // 2 + 1))
+        out.write(
+            "\x1b[HPlease enlarge the terminal to %d columns and %d lines (a smaller font "
+            "helps).\x1b[K" % (width, height // 2 + 1)
+        )
         out.flush()
         return
     narrow = size.columns < width
@@ -186,6 +220,6 @@ def _draw(out, frame, width, height, size, deep, shown):
                 ink = cell[:2]
             parts.append(cell[2])
             last = (x, y)
-    parts.append("\x1b[0m\x1b[%d;1H%s" % (height // 2 + 1, LEGEND[:size.columns]))
+    parts.append("\x1b[0m\x1b[%d;1H%s" % (height // 2 + 1, LEGEND[: size.columns]))
     out.write("".join(parts))
     out.flush()

@@ -1,4 +1,5 @@
 """The simulated handheld in a window: its frame, its buttons to click, keys, sound."""
+
 import os
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -7,9 +8,17 @@ import pygame  # noqa: E402  the greeting must be off first
 from tools.sim import Sim, standins  # noqa: E402
 
 KEYS = {
-    pygame.K_UP: "UP", pygame.K_DOWN: "DOWN", pygame.K_LEFT: "LEFT", pygame.K_RIGHT: "RIGHT",
-    pygame.K_x: "A", pygame.K_SPACE: "A", pygame.K_z: "B", pygame.K_BACKSPACE: "B",
-    pygame.K_RETURN: "START", pygame.K_KP_ENTER: "START", pygame.K_TAB: "SELECT",
+    pygame.K_UP: "UP",
+    pygame.K_DOWN: "DOWN",
+    pygame.K_LEFT: "LEFT",
+    pygame.K_RIGHT: "RIGHT",
+    pygame.K_x: "A",
+    pygame.K_SPACE: "A",
+    pygame.K_z: "B",
+    pygame.K_BACKSPACE: "B",
+    pygame.K_RETURN: "START",
+    pygame.K_KP_ENTER: "START",
+    pygame.K_TAB: "SELECT",
     pygame.K_s: "SELECT",
 }
 LEGEND = "arrows   X or Space: A   Z: B   Enter: START   Tab: SELECT"
@@ -81,10 +90,12 @@ class Frame:
     @staticmethod
     def _arrow(surface, rect, name):
         x, y = rect.center
-        points = {"UP": ((x, y - 9), (x - 9, y + 6), (x + 9, y + 6)),
-                  "DOWN": ((x, y + 9), (x - 9, y - 6), (x + 9, y - 6)),
-                  "LEFT": ((x - 9, y), (x + 6, y - 9), (x + 6, y + 9)),
-                  "RIGHT": ((x + 9, y), (x - 6, y - 9), (x - 6, y + 9))}[name]
+        points = {
+            "UP": ((x, y - 9), (x - 9, y + 6), (x + 9, y + 6)),
+            "DOWN": ((x, y + 9), (x - 9, y - 6), (x + 9, y - 6)),
+            "LEFT": ((x - 9, y), (x + 6, y - 9), (x + 6, y + 9)),
+            "RIGHT": ((x + 9, y), (x - 6, y - 9), (x - 6, y + 9)),
+        }[name]
         pygame.draw.polygon(surface, _INK, points)
 
 
@@ -108,8 +119,10 @@ class Speaker:
             return
         half = max(1, int(_RATE / hertz / 2))
         high = int(6000 * level)
-        wave = (high.to_bytes(2, "little", signed=True) * half
-                + (-high).to_bytes(2, "little", signed=True) * half)
+        wave = (
+            high.to_bytes(2, "little", signed=True) * half
+            + (-high).to_bytes(2, "little", signed=True) * half
+        )
         self._channel.play(pygame.mixer.Sound(buffer=wave * 20), loops=-1)
 
 

@@ -16,58 +16,87 @@ import os
 #        "buzzer PIN" (square waves through pwmio), "none".
 _SCAN = 0.01  # seconds between two looks at the keys
 _PAD = "UP=BUTTON_UP DOWN=BUTTON_DOWN LEFT=BUTTON_LEFT RIGHT=BUTTON_RIGHT "
-_SW = ("UP=SW_UP DOWN=SW_DOWN LEFT=SW_LEFT RIGHT=SW_RIGHT "
-       "A=SW_A B=SW_B START=SW_Y SELECT=SW_X")
+_SW = "UP=SW_UP DOWN=SW_DOWN LEFT=SW_LEFT RIGHT=SW_RIGHT A=SW_A B=SW_B START=SW_Y SELECT=SW_X"
 _SHIFT = "shift BUTTON_CLOCK BUTTON_OUT BUTTON_LATCH B A START SELECT"
 
 BOARDS = {
     # first class
     "pybadge": ("160x128", _SHIFT + " RIGHT DOWN UP LEFT", "dac SPEAKER SPEAKER_ENABLE"),
-    "pygamer": ("160x128", _SHIFT + " stick JOYSTICK_X JOYSTICK_Y 15000 50000",
-                "dac SPEAKER SPEAKER_ENABLE"),
+    "pygamer": (
+        "160x128",
+        _SHIFT + " stick JOYSTICK_X JOYSTICK_Y 15000 50000",
+        "dac SPEAKER SPEAKER_ENABLE",
+    ),
     "pajenicko_picopad": ("320x240", _SW, "pwm AUDIO"),
     "pimoroni_picosystem": ("240x240", _SW, "pwm AUDIO"),
     "tinycircuits_thumby_color": (
         "128x128",
         _PAD + "A=BUTTON_A B=BUTTON_B START=BUTTON_MENU SELECT=BUTTON_BUMPER_LEFT "
-        "SELECT=BUTTON_BUMPER_RIGHT", "pwm SPEAKER SPEAKER_ENABLE"),
-    "deshipu_ugame_s3": ("320x240", _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
-                         "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DATA"),
+        "SELECT=BUTTON_BUMPER_RIGHT",
+        "pwm SPEAKER SPEAKER_ENABLE",
+    ),
+    "deshipu_ugame_s3": (
+        "320x240",
+        _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
+        "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DATA",
+    ),
     # second class
-    "ugame22": ("320x240", _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
-                "i2s I2S_BCLK I2S_LRCLK I2S_DIN"),
+    "ugame22": (
+        "320x240",
+        _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
+        "i2s I2S_BCLK I2S_LRCLK I2S_DIN",
+    ),
     "hack_club_sprig": (
         "160x128",
         "UP=BUTTON_W DOWN=BUTTON_S LEFT=BUTTON_A RIGHT=BUTTON_D "
         "A=BUTTON_K B=BUTTON_L START=BUTTON_I SELECT=BUTTON_J",
-        "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DIN"),
+        "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DIN",
+    ),
     "seeeduino_wio_terminal": (
         "320x240",
         "UP=SWITCH_UP DOWN=SWITCH_DOWN LEFT=SWITCH_LEFT RIGHT=SWITCH_RIGHT "
-        "A=SWITCH_PRESS B=BUTTON_3 START=BUTTON_2 SELECT=BUTTON_1", "buzzer BUZZER"),
+        "A=SWITCH_PRESS B=BUTTON_3 START=BUTTON_2 SELECT=BUTTON_1",
+        "buzzer BUZZER",
+    ),
     "lilygo_tdeck": (
         "320x240",
         "UP=TRACKBALL_UP DOWN=TRACKBALL_DOWN LEFT=TRACKBALL_LEFT RIGHT=TRACKBALL_RIGHT "
-        "A=TRACKBALL_CLICK i2c-keyboard 85", "i2s SPEAKER_SCK SPEAKER_WS SPEAKER_DOUT"),
+        "A=TRACKBALL_CLICK i2c-keyboard 85",
+        "i2s SPEAKER_SCK SPEAKER_WS SPEAKER_DOUT",
+    ),
 }
 
 # The same hardware under another name (the LC and the EdgeBadge run PyBadge firmware).
-ALIASES = {"pybadge_lc": "pybadge", "pybadgelc": "pybadge", "edgebadge": "pybadge",
-           "adafruit_pybadge": "pybadge", "adafruit_pygamer": "pygamer"}
+ALIASES = {
+    "pybadge_lc": "pybadge",
+    "pybadgelc": "pybadge",
+    "edgebadge": "pybadge",
+    "adafruit_pybadge": "pybadge",
+    "adafruit_pygamer": "pygamer",
+}
 
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 
 # Pin names tried on a board that is not in the table, in this order.
-_USUAL = {"UP": "BUTTON_UP SW_UP BTN_UP UP SWITCH_UP", "A": "BUTTON_A SW_A BTN_A BTNA BUTTON_O",
-          "DOWN": "BUTTON_DOWN SW_DOWN BTN_DOWN DOWN SWITCH_DOWN",
-          "LEFT": "BUTTON_LEFT SW_LEFT BTN_LEFT LEFT SWITCH_LEFT",
-          "RIGHT": "BUTTON_RIGHT SW_RIGHT BTN_RIGHT RIGHT SWITCH_RIGHT",
-          "B": "BUTTON_B SW_B BTN_B BTNB BUTTON_X",
-          "START": "BUTTON_START SW_START BTN_START BUTTON_MENU MENU SW_Y BUTTON_Y BUTTON_Z",
-          "SELECT": "BUTTON_SELECT SW_SELECT BTN_SELECT SW_X BUTTON_X"}
+_USUAL = {
+    "UP": "BUTTON_UP SW_UP BTN_UP UP SWITCH_UP",
+    "A": "BUTTON_A SW_A BTN_A BTNA BUTTON_O",
+    "DOWN": "BUTTON_DOWN SW_DOWN BTN_DOWN DOWN SWITCH_DOWN",
+    "LEFT": "BUTTON_LEFT SW_LEFT BTN_LEFT LEFT SWITCH_LEFT",
+    "RIGHT": "BUTTON_RIGHT SW_RIGHT BTN_RIGHT RIGHT SWITCH_RIGHT",
+    "B": "BUTTON_B SW_B BTN_B BTNB BUTTON_X",
+    "START": "BUTTON_START SW_START BTN_START BUTTON_MENU MENU SW_Y BUTTON_Y BUTTON_Z",
+    "SELECT": "BUTTON_SELECT SW_SELECT BTN_SELECT SW_X BUTTON_X",
+}
 
-_SOUNDS = {"none": (0, 0), "dac": (1, 2), "pwm": (1, 2), "i2s": (3, 4), "object": (1, 1),
-           "buzzer": (1, 1)}
+_SOUNDS = {
+    "none": (0, 0),
+    "dac": (1, 2),
+    "pwm": (1, 2),
+    "i2s": (3, 4),
+    "object": (1, 1),
+    "buzzer": (1, 1),
+}
 
 
 class BoardError(ValueError):
@@ -112,7 +141,7 @@ def set_keys(found, text):
     i = 0
     while i < len(words):
         word = words[i]
-        rest = words[i + 1:]
+        rest = words[i + 1 :]
         if word == "shift" and len(rest) >= 3 and not i:
             shift = tuple(rest[:3])
             i += 4
@@ -125,8 +154,10 @@ def set_keys(found, text):
         else:
             button, _, pin_name = word.partition("=")
             if button not in BUTTONS or bool(pin_name) == bool(shift):
-                raise BoardError("keys: '%s' is not understood; write for example "
-                                 "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7" % word)
+                raise BoardError(
+                    "keys: '%s' is not understood; write for example "
+                    "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7" % word
+                )
             buttons.append(button)
             if pin_name:
                 pins.append(pin_name)
@@ -144,8 +175,10 @@ def set_sound(found, text):
     words = text.split() or ["?"]
     low, high = _SOUNDS.get(words[0], (-1, -1))
     if not low <= len(words) - 1 <= high:
-        raise BoardError("sound: '%s' is not understood; write for example pwm GP15, "
-                         "i2s GP10 GP11 GP9 or none" % text)
+        raise BoardError(
+            "sound: '%s' is not understood; write for example pwm GP15, "
+            "i2s GP10 GP11 GP9 or none" % text
+        )
     few = 1 + max(low, 1)
     found.sound = words[0]
     found.sound_pins = tuple(words[1:few])
@@ -156,8 +189,10 @@ def set_display(found, text):
     """Take the display wiring from `text`: "DRIVER WxH sck=.. mosi=.. dc=.. cs=.. [...]"."""
     words = text.split()
     if len(words) < 2:
-        raise BoardError("display: write for example st7789 240x240 sck=GP18 mosi=GP19 "
-                         "dc=GP17 cs=GP21 reset=GP20 light=GP16")
+        raise BoardError(
+            "display: write for example st7789 240x240 sck=GP18 mosi=GP19 "
+            "dc=GP17 cs=GP21 reset=GP20 light=GP16"
+        )
     found.width, found.height = _size(words[1])
     found.display = text
 
@@ -202,6 +237,7 @@ def profile(board_id=None):
     """
     if board_id is None:
         import board
+
         board_id = getattr(board, "board_id", "")
     notes = []
     name = known(board_id)
@@ -249,6 +285,7 @@ def _apply(found, key, setter):
 def _guess(found, own_keys):
     """Fill in an unknown board from `board`'s own names, or raise BoardError."""
     import board
+
     screen = getattr(board, "DISPLAY", None)
     if not found.width and screen is not None:
         found.width, found.height = screen.width, screen.height
@@ -269,9 +306,10 @@ def _guess(found, own_keys):
     lacks = "POCKET_KEYS" if found.width else "POCKET_DISPLAY"
     if not found.width and not own_keys:
         lacks = "POCKET_DISPLAY and POCKET_KEYS"
-    raise BoardError("Board '%s' is not known: put %s into settings.toml (own wiring), or "
-                     "POCKET_BOARD with one of %s."
-                     % (found.board_id, lacks, ", ".join(sorted(BOARDS))))
+    raise BoardError(
+        "Board '%s' is not known: put %s into settings.toml (own wiring), or "
+        "POCKET_BOARD with one of %s." % (found.board_id, lacks, ", ".join(sorted(BOARDS)))
+    )
 
 
 def _used(words, pin):
@@ -284,13 +322,17 @@ def _used(words, pin):
 def pin(name):
     """The pin object called `name` in `board` (or in microcontroller.pin); BoardError if none."""
     import board
+
     found = getattr(board, name, None)
     if found is None:
         import microcontroller
+
         found = getattr(microcontroller.pin, name, None)
     if found is None:
-        raise BoardError("Board '%s' has no pin called %s: correct settings.toml."
-                         % (getattr(board, "board_id", "?"), name))
+        raise BoardError(
+            "Board '%s' has no pin called %s: correct settings.toml."
+            % (getattr(board, "board_id", "?"), name)
+        )
     return found
 
 
@@ -300,28 +342,42 @@ def open_keys(found):
     None when every button comes from a stick or a keyboard.
     """
     import keypad
+
     if found.shift:
         clock, data, latch = found.shift
-        return keypad.ShiftRegisterKeys(clock=pin(clock), data=pin(data), latch=pin(latch),
-                                        key_count=len(found.buttons), value_when_pressed=True,
-                                        interval=_SCAN)
+        return keypad.ShiftRegisterKeys(
+            clock=pin(clock),
+            data=pin(data),
+            latch=pin(latch),
+            key_count=len(found.buttons),
+            value_when_pressed=True,
+            interval=_SCAN,
+        )
     if not found.pins:
         return None
-    return keypad.Keys(tuple([pin(name) for name in found.pins]), value_when_pressed=False,
-                       pull=True, interval=_SCAN)
+    return keypad.Keys(
+        tuple([pin(name) for name in found.pins]),
+        value_when_pressed=False,
+        pull=True,
+        interval=_SCAN,
+    )
 
 
 def open_display(found):
     """The display of Profile `found`: `board.DISPLAY`, or the one settings.toml describes."""
     if found.display:
         from pocket.hardware import wiring
+
         screen = wiring.open_display(found.display)
     else:
         import board
+
         screen = getattr(board, "DISPLAY", None)
         if screen is None:
-            raise BoardError("Board '%s' has no display of its own: describe yours as "
-                             "POCKET_DISPLAY in settings.toml." % found.board_id)
+            raise BoardError(
+                "Board '%s' has no display of its own: describe yours as "
+                "POCKET_DISPLAY in settings.toml." % found.board_id
+            )
     if found.rotation is not None:
         screen.rotation = found.rotation
     found.width, found.height = screen.width, screen.height

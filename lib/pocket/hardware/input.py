@@ -2,6 +2,7 @@
 
 Nothing is allocated while polling: one Event is reused, the answer lies in `button` and `kind`.
 """
+
 UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = 0, 1, 2, 3, 4, 5, 6, 7
 NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 PRESS, REPEAT, LONG = 0, 1, 2
@@ -22,6 +23,7 @@ class Keys:
 
     def __init__(self, profile):
         from pocket.hardware import boards
+
         self.long_keys = ()
         self.button = 0
         self.kind = PRESS
@@ -35,10 +37,12 @@ class Keys:
         self._event = None
         if self._pad is not None:
             import keypad
+
             self._event = keypad.Event()
         self._x = self._y = None
         if profile.stick:
             import analogio
+
             self._x = analogio.AnalogIn(boards.pin(profile.stick[0]))
             self._y = analogio.AnalogIn(boards.pin(profile.stick[1]))
             self._low = profile.stick[2]
@@ -47,6 +51,7 @@ class Keys:
         self._polled = 0
         if profile.keyboard:
             import board
+
             self._bus = board.I2C()
             self._address = profile.keyboard
             self._char = bytearray(1)
@@ -142,7 +147,15 @@ class Keys:
         finally:
             self._bus.unlock()
         code = self._char[0]
-        for button, codes in ((A, b"kK"), (B, b"\x08lL"), (START, b"\r\n"), (SELECT, b" "),
-                              (UP, b"wW"), (LEFT, b"aA"), (DOWN, b"sS"), (RIGHT, b"dD")):
+        for button, codes in (
+            (A, b"kK"),
+            (B, b"\x08lL"),
+            (START, b"\r\n"),
+            (SELECT, b" "),
+            (UP, b"wW"),
+            (LEFT, b"aA"),
+            (DOWN, b"sS"),
+            (RIGHT, b"dD"),
+        ):
             if code and code in codes:
                 self._fire(button, PRESS)

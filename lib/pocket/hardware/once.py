@@ -1,4 +1,5 @@
 """What is done once at the start, in a module of its own so that its memory comes back."""
+
 from pocket.ui import draw
 
 
@@ -10,15 +11,21 @@ def name_keys(art, profile):
             word = profile.pins[i].split("_")[-1]
             letter = word[-1] if word.startswith("BTN") else word[0]
             if letter != name:
-                sign = {"A": draw.KEY_A, "B": draw.KEY_B, "START": draw.KEY_START,
-                        "SELECT": draw.KEY_SELECT}[name]
+                sign = {
+                    "A": draw.KEY_A,
+                    "B": draw.KEY_B,
+                    "START": draw.KEY_START,
+                    "SELECT": draw.KEY_SELECT,
+                }[name]
                 _cap(art, ord(sign), letter)
 
 
 # Letters of 3 by 5 dots, a digit of 0 to 7 for each row: A to Z, 0 to 9.
-_LETTERS = ("257556565634443655567464774644345535575572227111525565544447"
-            "577556555525552656442556365655342167222255557555525577555255"
-            "552227124775557262276124761216557117461634652711222525225316")
+_LETTERS = (
+    "257556565634443655567464774644345535575572227111525565544447"
+    "577556555525552656442556365655342167222255557555525577555255"
+    "552227124775557262276124761216557117461634652711222525225316"
+)
 
 
 def _cap(art, sign, letter):

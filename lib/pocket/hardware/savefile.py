@@ -2,6 +2,7 @@
 
 Loaded once after power-on, at the first save and when a save fails; see hardware/storage.py.
 """
+
 import os
 
 from pocket.hardware.storage import SLOT, SLOTS, STRIDE, frame, parse, spare
@@ -33,6 +34,7 @@ def find(kept):
         kept["nvm"] = None
         try:
             import microcontroller
+
             kept["nvm"] = microcontroller.nvm
         except (ImportError, AttributeError):
             pass
@@ -78,6 +80,7 @@ def _take_drive():
     """Ask for the drive to be written by the game. False while a computer holds it."""
     try:
         import storage
+
         storage.remount("/", readonly=False)
         return True
     except (ImportError, AttributeError, RuntimeError, OSError):
@@ -128,11 +131,13 @@ def refused(store, name, payload, chip, number):
         if slot is not None:
             record = frame(name, slots, payload)
             try:
-                store.kept["nvm"][-slot * SLOT:len(record) - slot * SLOT] = record
+                store.kept["nvm"][-slot * SLOT : len(record) - slot * SLOT] = record
                 return None
             except (RuntimeError, ValueError, OSError):
                 pass
     return "not saved: " + {
-        2: "its folder is gone.", 27: "it has grown too long.", 28: "the drive is full.",
+        2: "its folder is gone.",
+        27: "it has grown too long.",
+        28: "the drive is full.",
         30: "the computer holds the drive; eject it there.",
     }.get(number, "the drive answered with error %s." % number)

@@ -3,6 +3,7 @@
 One small wave is looped at changing rates, so a tune costs no memory. Sound never stops the game:
 a board without a working output is silent.
 """
+
 # notes of an effect: (hertz, milliseconds) pairs; 0 hertz is a pause
 _EFFECTS = {
     "move": (1400, 6),
@@ -41,28 +42,36 @@ class Sound:
             return
         import board
         from pocket.hardware import boards
+
         pins = [] if self._kind == "object" else [boards.pin(name) for name in profile.sound_pins]
         if self._kind == "buzzer":
             import pwmio
+
             self._out = pwmio.PWMOut(pins[0], frequency=440, duty_cycle=0, variable_frequency=True)
         else:
             import audiocore
+
             if self._kind == "dac":
                 import audioio
+
                 self._out = audioio.AudioOut(pins[0])
             elif self._kind == "pwm":
                 import audiopwmio
+
                 self._out = audiopwmio.PWMAudioOut(pins[0])
             elif self._kind == "i2s":
                 import audiobusio
+
                 self._out = audiobusio.I2SOut(pins[0], pins[1], pins[2])
             else:
                 self._out = getattr(board, profile.sound_pins[0])
             import array
+
             self._wave = array.array("H", [0] * _WAVE)
             self._sample = audiocore.RawSample(self._wave, sample_rate=8000)
         if profile.speaker_enable:
             import digitalio
+
             self._enable = digitalio.DigitalInOut(boards.pin(profile.speaker_enable))
             self._enable.switch_to_output(False)
         self.volume(self._level)

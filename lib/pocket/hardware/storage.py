@@ -6,6 +6,7 @@ the whole drive hangs on. A save goes to a slot nobody needs, so a loss of power
 alone. Where the drive cannot be written the record goes to the chip's own memory (NVM) if that
 is free. What is needed once or when something fails lies in pocket/hardware/savefile.py.
 """
+
 import binascii
 import os
 import struct
@@ -73,6 +74,7 @@ class Store:
         self.kept = kept
         if "path" not in kept:
             from pocket.hardware import savefile
+
             savefile.find(kept)
 
     def load(self, name, older=0):
@@ -84,6 +86,7 @@ class Store:
         own = [slot for slot in slots if slot[2] == name]
         if not own:
             from pocket.hardware import savefile
+
             own = savefile.earlier(self, name, slots)
         own.sort(key=lambda slot: slot[0])
         payload = None
@@ -97,6 +100,7 @@ class Store:
         for slot in slots:
             if not slot[2] and slot[2] != "":
                 from pocket.hardware import savefile
+
                 return payload, savefile.lost(slot[2], payload)
         return payload, None
 
@@ -109,6 +113,7 @@ class Store:
             file = self.kept.get("file")
             if file is None:
                 from pocket.hardware import savefile
+
                 file = savefile.take(self.kept)
             slots = self.slots()
             slot = spare([slot for slot in slots if slot[1] > 0])
@@ -122,6 +127,7 @@ class Store:
             return None
         except OSError as error:
             from pocket.hardware import savefile
+
             return savefile.refused(self, name, payload, chip, error.errno)
 
     def forget(self, name):
@@ -135,7 +141,7 @@ class Store:
         at = 0
         if isinstance(place, int):
             if place <= 0:
-                return self.kept["nvm"][-place * SLOT:(1 - place) * SLOT]
+                return self.kept["nvm"][-place * SLOT : (1 - place) * SLOT]
             path = self.kept["path"]
             at = place * STRIDE
         with open(path, "rb") as file:
@@ -148,7 +154,7 @@ class Store:
         found = []
         nvm = self.kept["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
-            head = bytes(nvm[slot * SLOT:slot * SLOT + _HEAD])
+            head = bytes(nvm[slot * SLOT : slot * SLOT + _HEAD])
             if head[:4] == MAGIC:
                 seq, name, _, _ = parse(self.data(-slot))
                 found.append((seq if name else 0, -slot, name))
@@ -179,7 +185,11 @@ def spare(slots, last=99):
         newest[name] = max(seq, newest.get(name, 0))
     best = None
     for seq, slot, name in slots:
-        if slot <= last and name is not False and (not seq or seq < newest[name]) and (
-                best is None or seq < best[0]):
+        if (
+            slot <= last
+            and name is not False
+            and (not seq or seq < newest[name])
+            and (best is None or seq < best[0])
+        ):
             best = (seq, slot)
     return best and best[1]

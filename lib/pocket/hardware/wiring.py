@@ -19,21 +19,29 @@ def _sequence(driver, invert, bgr):
     start, inverted, blue = _DRIVERS[driver]
     invert = inverted if invert is None else invert
     blue = blue if bgr is None else bgr
-    return (start + b"\x36\x01" + bytes([8 if blue else 0])
-            + (b"\x21\x00" if invert else b"\x20\x00") + b"\x13\x80\x0a\x29\x80\x64")
+    return (
+        start
+        + b"\x36\x01"
+        + bytes([8 if blue else 0])
+        + (b"\x21\x00" if invert else b"\x20\x00")
+        + b"\x13\x80\x0a\x29\x80\x64"
+    )
 
 
 def open_display(text):
     """The display `text` describes; raises BoardError, one sentence, when it makes no sense."""
+    import busdisplay
     import busio
     import displayio
     import fourwire
-    import busdisplay
+
     words = text.split()
     driver, size = words[0].lower(), words[1]
     if driver not in _DRIVERS:
-        raise BoardError("settings.toml: POCKET_DISPLAY knows the drivers %s, not '%s'."
-                         % (", ".join(sorted(_DRIVERS)), driver))
+        raise BoardError(
+            "settings.toml: POCKET_DISPLAY knows the drivers %s, not '%s'."
+            % (", ".join(sorted(_DRIVERS)), driver)
+        )
     given = {}
     for word in words[2:]:
         name, _, value = word.partition("=")
@@ -51,11 +59,22 @@ def open_display(text):
         raise BoardError("settings.toml: POCKET_DISPLAY has a number that is none.")
     displayio.release_displays()
     spi = busio.SPI(pin(given["sck"]), pin(given["mosi"]))
-    bus = fourwire.FourWire(spi, command=pin(given["dc"]), chip_select=pin(given["cs"]),
-                            reset=pin(given["reset"]) if given.get("reset") else None,
-                            baudrate=numbers["baud"] or 24000000)
+    bus = fourwire.FourWire(
+        spi,
+        command=pin(given["dc"]),
+        chip_select=pin(given["cs"]),
+        reset=pin(given["reset"]) if given.get("reset") else None,
+        baudrate=numbers["baud"] or 24000000,
+    )
     light = {"backlight_pin": pin(given["light"])} if given.get("light") else {}
-    return busdisplay.BusDisplay(bus, _sequence(driver, numbers["invert"], numbers["bgr"]),
-                                 width=wide, height=high, colstart=numbers["x"] or 0,
-                                 rowstart=numbers["y"] or 0, auto_refresh=False, brightness=0,
-                                 **light)
+    return busdisplay.BusDisplay(
+        bus,
+        _sequence(driver, numbers["invert"], numbers["bgr"]),
+        width=wide,
+        height=high,
+        colstart=numbers["x"] or 0,
+        rowstart=numbers["y"] or 0,
+        auto_refresh=False,
+        brightness=0,
+        **light,
+    )

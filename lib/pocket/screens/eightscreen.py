@@ -4,12 +4,14 @@ A takes from the pile under the cursor, then discards the card under it; SELECT 
 what the round asks, or by suit. Cards that serve the round are green. What the others do is told
 line by line, a round that is won in a box with the winning hand on show.
 """
-import displayio
 
-from pocket.ui import cards, draw
+import displayio
 from pocket import flow
 from pocket.hardware import input
-from rules.eight import game as eight, cards as eight_cards
+from pocket.ui import cards, draw
+
+from rules.eight import cards as eight_cards
+from rules.eight import game as eight
 from rules.eight.cards import HAND, NONE
 
 _TAKE, _DROP, _THINK, _SHOW, _TOLD = 0, 1, 2, 3, 4
@@ -20,11 +22,17 @@ _SEATS = 6
 
 _COLOUR = draw.FULL + draw.FULL
 _SHAPE = draw.TRIANGLE + draw.TRIANGLE
-_GOALS = (("", ""), ("one colour", _COLOUR), ("one shape", _SHAPE),
-          ("one colour and shape", _COLOUR + " " + _SHAPE), ("straight 1 to 7", "1-7"),
-          ("straight, one colour", "1-7 " + _COLOUR), ("straight, one shape", "1-7 " + _SHAPE),
-          ("straight colour+shape", "1-7 " + _COLOUR + " " + _SHAPE),
-          ("all one number", "5555555"))
+_GOALS = (
+    ("", ""),
+    ("one colour", _COLOUR),
+    ("one shape", _SHAPE),
+    ("one colour and shape", _COLOUR + " " + _SHAPE),
+    ("straight 1 to 7", "1-7"),
+    ("straight, one colour", "1-7 " + _COLOUR),
+    ("straight, one shape", "1-7 " + _SHAPE),
+    ("straight colour+shape", "1-7 " + _COLOUR + " " + _SHAPE),
+    ("all one number", "5555555"),
+)
 
 _KEYS_TAKE = draw.LEFT + draw.RIGHT + "pile " + draw.KEY_A + "take " + draw.KEY_SELECT + "sort"
 _KEYS_DROP = draw.LEFT + draw.RIGHT + "card " + draw.KEY_A + "drop " + draw.KEY_SELECT + "sort"
@@ -59,21 +67,30 @@ class Screen:
         self.head = draw.Rows(app, 2, art.bar, ink=draw.HEAD)
         self.seats = draw.Rows(app, _SEATS, (right - 2) // art.cw, y=2 * art.ch)
         self.piles = cards.Cards(app, 3, right, 2 * art.ch + 2, gap)
-        self.under = draw.Rows(app, 1, (app.w - right) // art.cw, right,
-                               self.piles.y + self.piles.h + 2, draw.DIM)
+        self.under = draw.Rows(
+            app, 1, (app.w - right) // art.cw, right, self.piles.y + self.piles.h + 2, draw.DIM
+        )
         gap = min(5, (app.w - HAND * width) // 8)
         left = (app.w - HAND * width - (HAND - 1) * gap) // 2
         self.hand = cards.Cards(app, HAND, left, app.h - art.ch - self.piles.h - 4, gap)
         line = 2 + max(app.game.seats, (self.piles.h + 2 * art.ch + 5) // art.ch)
         for i in range(line - 2, _SEATS):
             self.seats.grids[i].hidden = True
-        self.story = draw.Rows(app, (self.hand.y - line * art.ch) // art.ch, art.bar,
-                               y=line * art.ch)
+        self.story = draw.Rows(
+            app, (self.hand.y - line * art.ch) // art.ch, art.bar, y=line * art.ch
+        )
         self.low = (line + len(self.story.grids)) * art.ch  # where boxes end
         self.foot = draw.Rows(app, 1, art.bar, y=app.h - art.ch, ink=draw.KEYS)
         self.cursor = draw.Cursor(self.hand.w, self.hand.h, 1 if app.w < 200 else 2)
-        for one in (self.head, self.seats, self.piles, self.under, self.hand, self.story,
-                    self.foot):
+        for one in (
+            self.head,
+            self.seats,
+            self.piles,
+            self.under,
+            self.hand,
+            self.story,
+            self.foot,
+        ):
             self.group.append(one.group)
         self.group.append(self.cursor.grid)
         self.box = None
@@ -202,13 +219,14 @@ class Screen:
         many = len(self.story.grids)
         for i in range(many):
             at = i - many + len(lines)
-            self.story.set(i, lines[at] if at >= 0 else "",
-                           draw.NORMAL if i == many - 1 else draw.DIM)
+            self.story.set(
+                i, lines[at] if at >= 0 else "", draw.NORMAL if i == many - 1 else draw.DIM
+            )
 
     def _tell(self, text, ink):
         """Sentences in a box above the hand until the next key."""
         art = self.app.art
-        lines = draw.wrap(text, art.cols)[:self.low // art.ch - 2]
+        lines = draw.wrap(text, art.cols)[: self.low // art.ch - 2]
         draw.show_box(self, lines, self.low, ink, True)
 
     # -- turns
@@ -254,6 +272,7 @@ class Screen:
 
     def _think(self):
         from rules.eight import players as eight_players
+
         app = self.app
         game = app.game
         self.mode = _THINK
@@ -329,8 +348,12 @@ class Screen:
         if self.mode == _TAKE:
             refusal = game.apply(("take", "discard" if self.at == _TOP else "pile"))
             if refusal is not None:
-                self._tell("It cannot be picked up: take from the draw pile."
-                           if refusal[0] == "ER-9" else refusal[1], draw.BAD)
+                self._tell(
+                    "It cannot be picked up: take from the draw pile."
+                    if refusal[0] == "ER-9"
+                    else refusal[1],
+                    draw.BAD,
+                )
                 return
             app.sound.play("draw")
             flow.save(app)
@@ -353,7 +376,7 @@ class Screen:
         seat = game.seat
         rest = bytearray(game.hands[seat])
         at = rest.find(bytes((code,)))
-        rest[at:at + 1] = b""
+        rest[at : at + 1] = b""
         round_ = game.round
         refusal = game.apply(("discard", code))
         if refusal is not None:
@@ -470,15 +493,15 @@ def stories(game, people, cols, most):
             if at < len(log) and log[at] == eight.DISCARDED:
                 text += ", dropped " + card_text(log[at + 2])
                 at += 3
-            text = name[:max(2, cols - len(text))] + text
+            text = name[: max(2, cols - len(text))] + text
             if len(text) > cols:
                 text = text.replace(", dropped ", ", left ")
         elif kind == eight.WON:
-            text = "%s wins round %d" % (name[:cols - 13], detail)
+            text = "%s wins round %d" % (name[: cols - 13], detail)
         elif kind == eight.NOBODY:
             text = "Nobody wins round %d" % detail
         elif kind == eight.NEW_HAND and log[at - 6] == eight.REVERSED:
-            text = "%s: new hand" % name[:cols - 10]
+            text = "%s: new hand" % name[: cols - 10]
         elif kind == eight.SHUFFLED:
             text = "Discards shuffled"
         if text:

@@ -1,8 +1,8 @@
 """What is shown when something fails: one sentence on the display, for ever. Loaded only then."""
-import displayio
 
-from pocket.ui import draw
+import displayio
 from pocket.start import light
+from pocket.ui import draw
 
 
 def sentence(problem):
@@ -22,6 +22,7 @@ def say(display, words):
 
     class Only:
         """As much of an app as text rows need."""
+
     only = Only()
     only.art = draw.Art(display.width, display.height)
     lines = draw.wrap(words, only.art.cols - 2)

@@ -1,4 +1,5 @@
 """The options of any game as data, for the set-up form and the page of options in force."""
+
 from rules.errors import RulesError
 
 
@@ -6,18 +7,25 @@ def table(game_id):
     """A game's options as data: (name, allowed values, clause, meaning) tuples."""
     if game_id == "ER":
         from rules.eight import game as eight
+
         return eight.OPTIONS
     from rules.tilegame import options as fields
-    return [(field[0], fields.allowed(game_id, field[0]), field[2], field[3])
-            for field in fields.OPTIONS if fields.allowed(game_id, field[0]) is not None]
+
+    return [
+        (field[0], fields.allowed(game_id, field[0]), field[2], field[3])
+        for field in fields.OPTIONS
+        if fields.allowed(game_id, field[0]) is not None
+    ]
 
 
 def as_written(game_id):
     """A game's rules with no options."""
     if game_id == "ER":
         from rules.eight import game as eight
+
         return eight.rules_for(None)
     from rules.tilegame import games
+
     return games.defaults(game_id)
 
 
@@ -43,9 +51,11 @@ def check_options(game_id, options):
     try:
         if game_id == "ER":
             from rules.eight import game as eight
+
             eight.rules_for(options)
         else:
             from rules.tilegame import games
+
             games.rules_for(game_id, options)
     except RulesError as problem:
         return str(problem)
@@ -56,9 +66,11 @@ def allowed(game_id, name):
     """The values option `name` may take in a game: a tuple, [low, high, step, ...], or None."""
     if game_id == "ER":
         from rules.eight import game as eight
+
         for field in eight.OPTIONS:
             if field[0] == name:
                 return field[1]
         return None
     from rules.tilegame import options as fields
+
     return fields.allowed(game_id, name)

@@ -1,7 +1,8 @@
 """Between two persons: nothing of any rack on the screen until the next one holds the device."""
-from pocket.ui import draw
+
 from pocket import flow
 from pocket.hardware import input
+from pocket.ui import draw
 from pocket.ui.panel import Panel
 
 _SAID = ("", "laid", "drew", "passed", "time ran out", "failed", "opened with")
@@ -15,8 +16,9 @@ class Screen:
         app.viewer = None
         game = app.game
         name = app.people[game.seat][1]
-        panel = self.panel = Panel(app, flow.heading(app),
-                                   draw.KEY_A + "I am " + name + "  " + draw.KEY_START + "menu")
+        panel = self.panel = Panel(
+            app, flow.heading(app), draw.KEY_A + "I am " + name + "  " + draw.KEY_START + "menu"
+        )
         self.group = panel.group
         middle = panel.lines // 2 - 2
         panel.set(middle - 1, "Pass to", draw.NORMAL, True)
@@ -27,7 +29,7 @@ class Screen:
             row += panel.say(row, 3, app.notice, draw.BAD)
             app.notice = ""
         lines = self._since()
-        for line in lines[-(panel.lines - 2 - row):]:
+        for line in lines[-(panel.lines - 2 - row) :]:
             panel.set(row, line, draw.DIM, True)
             row += 1
         app.sound.play("turn")

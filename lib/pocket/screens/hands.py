@@ -3,13 +3,14 @@
 Functions of the play screen `s` (pocket.screens.play.Screen); loaded only while a person's turn
 runs.
 """
-from pocket.ui import draw
+
 from pocket import flow
 from pocket.hardware import input
 from pocket.table import layout
 from pocket.table import turn as turns
 from pocket.table.follow import PICKED
 from pocket.table.layout import NOWHERE, sort_rack
+from pocket.ui import draw
 
 _TURN, _ASK, _SHOW = 0, 1, 3  # as in pocket.screens.play
 _RACK, _TABLE, _PLACE = 0, 1, 2
@@ -24,8 +25,14 @@ def person(s):
     s.mode = _TURN
     s.points = 0
     if app.turn is None:
-        app.turn = turns.Turn(game.rules, game.table, game.racks[seat],
-                              bool(game.opened[seat]), app.seen[1], game.parted)
+        app.turn = turns.Turn(
+            game.rules,
+            game.table,
+            game.racks[seat],
+            bool(game.opened[seat]),
+            app.seen[1],
+            game.parted,
+        )
         s.where = _RACK
         s.at = 0
         s.message = ""
@@ -223,8 +230,9 @@ def _across(s, row, col, step):
         s.where = _PLACE
         return
     if s.where == _PLACE and step < 0:
-        _nearest(s, min(row, s.used) - (0 if row >= s.used else 1), col, -1) \
-            or _nearest(s, row, col, 1)
+        _nearest(s, min(row, s.used) - (0 if row >= s.used else 1), col, -1) or _nearest(
+            s, row, col, 1
+        )
         return
     if s.where == _PLACE or not _nearest(s, row + step, col, step):
         if step > 0 and turn.rack:
@@ -254,7 +262,6 @@ def _along(s, row, col, step):
         s.where = _TABLE
         s.at = best[1]
         s.tile = 0 if step > 0 else len(turn.sets[s.at]) - 1
-
 
 
 def _on_picked(s):
@@ -293,8 +300,10 @@ def _take(s):
 
 def _closed(s):
     rules = s.app.turn.rules
-    s._tell("%s: open first, with %d points from your own rack."
-               % (rules["say_opening"], rules["opening_points"]))
+    s._tell(
+        "%s: open first, with %d points from your own rack."
+        % (rules["say_opening"], rules["opening_points"])
+    )
 
 
 def _take_more(s):
@@ -335,8 +344,7 @@ def _put(s, cycle):
         else:
             places = turn.places()
             if s.where == _TABLE and not _on_picked(s):
-                places = [place for place in places
-                          if place[1] == s.at and place[0] != turns.NEW]
+                places = [place for place in places if place[1] == s.at and place[0] != turns.NEW]
                 if not places:
                     places = [(turns.ON, s.at, 0)]
                     size = turn.picked + len(turn.sets[s.at])
@@ -356,8 +364,13 @@ def _put(s, cycle):
     _placed(s, turn.put(places[at], spot), picks)
     if turn.picked:
         reuse = turn.rules["joker_reuse"]
-        s.message = draw.JOKER + (" free: +2 rack tiles" if reuse == "two" else
-                                     " free: with rack tiles" if reuse == "hand" else " free")
+        s.message = draw.JOKER + (
+            " free: +2 rack tiles"
+            if reuse == "two"
+            else " free: with rack tiles"
+            if reuse == "hand"
+            else " free"
+        )
     elif len(places) > 1:
         s.cycle = (places, at, picks, spot)
         s.message = "%d/%d %sother place" % (at + 1, len(places), draw.KEY_SELECT)
@@ -367,8 +380,12 @@ def _picks(s):
     """What is taken, to take it again: (rack places, [(set, tile), ...])."""
     turn = s.app.turn
     rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
-    table = [(i, j) for i in range(len(turn.sets)) for j in range(len(turn.sets[i]))
-             if turn.flags[i][j] & PICKED]
+    table = [
+        (i, j)
+        for i in range(len(turn.sets))
+        for j in range(len(turn.sets[i]))
+        if turn.flags[i][j] & PICKED
+    ]
     return rack, table
 
 
@@ -424,7 +441,6 @@ def _undo(s, whole):
     app.sound.play("undo")
 
 
-
 def _end(s):
     app = s.app
     turn = app.turn
@@ -443,11 +459,9 @@ def _end(s):
     elif turn.touched() and strict:
         _ask(s, "fail", "Give up: %d tiles?" % turn.rules["failed_draw"])
     elif turn.touched():
-        s._tell("T-3: lay a tile from your rack, or hold %s to put all back."
-                   % draw.KEY_B)
+        s._tell("T-3: lay a tile from your rack, or hold %s to put all back." % draw.KEY_B)
     else:
-        _ask(s, "draw" if game.pool else "pass",
-                  "Draw a tile?" if game.pool else "Pass?")
+        _ask(s, "draw" if game.pool else "pass", "Draw a tile?" if game.pool else "Pass?")
     if app.turn is turn and not s.ended:
         if s.mode == _ASK:
             s.again = picks
@@ -502,8 +516,9 @@ def do(s, what):
         s._draw()
         return
     drew = game.racks[seat][before:]
-    words = {"draw": "You drew", "pass": "You passed", "fail": "Penalty:",
-             "timeout": "Time's up!"}[what]
+    words = {"draw": "You drew", "pass": "You passed", "fail": "Penalty:", "timeout": "Time's up!"}[
+        what
+    ]
     for code in drew:
         words += " " + draw.short(code)
     s.drawn = before if drew else -1

@@ -4,9 +4,10 @@ assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack
 "@opened", "@lay tiles" or "@draw", "@hint"; for 8 Round Rummy "@hand", "@top", "@pile", "@round",
 "@take", "@drop". A page without them is only read.
 """
-from pocket.ui import draw, sheets
+
 from pocket import flow, settings
 from pocket.hardware import input
+from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
@@ -39,10 +40,18 @@ def prepare(game_id, asked):
     """The game of one turn for a page's orders."""
     if "hand" in asked:
         from pocket.screens.lessoneight import LessonEight
+
         return LessonEight(asked)
     from pocket.screens.lessongame import LessonGame
-    return LessonGame(game_id, asked["rack"], asked.get("table", ""), "opened" in asked,
-                      "draw" if "draw" in asked else asked["lay"], asked["hint"])
+
+    return LessonGame(
+        game_id,
+        asked["rack"],
+        asked.get("table", ""),
+        "opened" in asked,
+        "draw" if "draw" in asked else asked["lay"],
+        asked["hint"],
+    )
 
 
 class Screen:
@@ -85,12 +94,18 @@ class Screen:
             rules = {}
         else:
             from rules.tilegame import games
+
             rules = games.rules_for(game_id)
         art = app.art
         art.fourth(rules.get("fourth", "orange"))
         self.cards = game_id == "ER"
-        self.book = Book([path(game_id)], rules, art.cols, art.lines - 3,
-                         4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch)
+        self.book = Book(
+            [path(game_id)],
+            rules,
+            art.cols,
+            art.lines - 3,
+            4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch,
+        )
         self._turn(place or self.book.start())
 
     def _turn(self, place):

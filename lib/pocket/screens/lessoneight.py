@@ -1,5 +1,7 @@
 """8 Round Rummy for one turn of a lesson: a prepared hand, and the cards that are asked for."""
-from rules.eight import game as eight, cards as eight_cards
+
+from rules.eight import cards as eight_cards
+from rules.eight import game as eight
 
 
 class LessonEight(eight.EightGame):
@@ -22,7 +24,7 @@ class LessonEight(eight.EightGame):
         self.rng.shuffle(pack)
         for code in hand + top + drawn:
             at = pack.find(bytes((code,)))
-            pack[at:at + 1] = b""
+            pack[at : at + 1] = b""
         self.hands = [hand, pack[-7:]]
         self.discards = top
         self.pile = pack[:-7] + drawn

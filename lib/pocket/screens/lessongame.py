@@ -1,5 +1,6 @@
 """A game for one turn of a lesson: a prepared position, and a turn that does what was asked."""
-from rules.tilegame import deal, game, melds, referee, tiles
+
+from rules.tilegame import deal, game, melds, tiles
 
 
 class LessonGame(game.Game):
@@ -23,7 +24,7 @@ class LessonGame(game.Game):
         self.rng.shuffle(pool)
         for code in own + bytearray(b"".join(self.table)):
             at = pool.find(bytes((tiles.plain(code),)))
-            pool[at:at + 1] = b""
+            pool[at : at + 1] = b""
         self.racks = [own, pool[-14:]]
         self.pool = pool[:-14]
 

@@ -1,10 +1,11 @@
 """The settings screen: sound, light, pace, referee, names."""
-from pocket.ui import draw
-from pocket.hardware import input
+
 from pocket import settings, words
+from pocket.hardware import input
+from pocket.screens.forms import after
+from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
-from pocket.screens.forms import after
 
 _KEYS = draw.LEFT + draw.RIGHT + "set  " + draw.KEY_B + "back"
 _KEYS_NAME = draw.KEY_A + "write  " + draw.KEY_B + "back"
@@ -32,8 +33,9 @@ class Screen:
     def _list(self, at):
         panel = self.panel
         panel.clear(1)
-        self.list = Listing(panel, 2, panel.lines - 7, len(settings.FIELDS) + settings.MOST_SEATS,
-                            self._text)
+        self.list = Listing(
+            panel, 2, panel.lines - 7, len(settings.FIELDS) + settings.MOST_SEATS, self._text
+        )
         self.list.at = at
         self.list.draw()
         self._help()
@@ -81,8 +83,9 @@ class Screen:
         elif self.list.at < len(settings.FIELDS):
             if button in (input.LEFT, input.RIGHT, input.A):
                 name, _, allowed, _ = settings.FIELDS[self.list.at]
-                app.settings.set(name, after(allowed, app.settings.get(name),
-                                             -1 if button == input.LEFT else 1))
+                app.settings.set(
+                    name, after(allowed, app.settings.get(name), -1 if button == input.LEFT else 1)
+                )
                 if name == "brightness":
                     app.light()
                 elif name == "sound":
@@ -94,6 +97,7 @@ class Screen:
 
     def _write(self, at):
         from pocket.ui.namepad import NamePad
+
         names = self.app.settings.names
 
         def done(text):
@@ -102,6 +106,7 @@ class Screen:
             self.pad = None
             self.panel.title("Settings")
             self._list(at + len(settings.FIELDS))
+
         self.panel.title("Name %d" % (at + 1))
         self.pad = NamePad(self.panel, 2, names[at], done)
 

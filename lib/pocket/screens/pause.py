@@ -1,7 +1,8 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
-from pocket.ui import draw
+
 from pocket import flow
 from pocket.hardware import input
+from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
@@ -9,12 +10,26 @@ _KEYS = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "bac
 _KEYS_SURE = draw.KEY_A + "yes  " + draw.KEY_B + "no"
 # what a line says, does and means; in a lesson only the first lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
-_LINES = ("Go on", "Scores", "Rules", "Options in force", "Settings", "Save and leave",
-          "Give the game up", "End the lesson")
-_HELP = ("", "The rounds so far.", "How this game is played.",
-         "The options this game is played by.", "Sound, light, pace, names.",
-         "The game is kept. A turn not ended starts again.", "The game is not kept. No winner.",
-         "Back to the first screen.")
+_LINES = (
+    "Go on",
+    "Scores",
+    "Rules",
+    "Options in force",
+    "Settings",
+    "Save and leave",
+    "Give the game up",
+    "End the lesson",
+)
+_HELP = (
+    "",
+    "The rounds so far.",
+    "How this game is played.",
+    "The options this game is played by.",
+    "Sound, light, pace, names.",
+    "The game is kept. A turn not ended starts again.",
+    "The game is not kept. No winner.",
+    "Back to the first screen.",
+)
 
 
 class Screen:
@@ -26,8 +41,11 @@ class Screen:
         panel = self.panel = Panel(app, "Pause", _KEYS)
         self.group = panel.group
         panel.set(1, flow.heading(app), draw.DIM, True)
-        self.lines = ((_GO, _RULES, _SETTINGS, _END) if app.lesson else
-                      (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP))
+        self.lines = (
+            (_GO, _RULES, _SETTINGS, _END)
+            if app.lesson
+            else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
+        )
         self.list = Listing(panel, 3, len(self.lines), len(self.lines), self._text)
         self.list.draw()
 

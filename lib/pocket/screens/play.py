@@ -5,13 +5,15 @@ down (at the cursor, or in the best place; again: the next place), B goes back a
 whole turn), START ends the turn. With nothing taken SELECT sorts the rack. While a computer thinks
 the d-pad looks round, and SELECT sorts.
 """
+
 import gc
 
-from pocket.ui import draw
 from pocket import flow, rooms
 from pocket.hardware import input
 from pocket.table import layout
 from pocket.table.follow import OWN, PICKED
+from pocket.ui import draw
+
 from rules.tilegame import tiles
 
 _TURN, _ASK, _THINK, _SHOW = 0, 1, 2, 3
@@ -29,8 +31,8 @@ def signs(text):
         while end and word[end - 1] in ".,:":
             end -= 1
         at = 2 if word[:2] == "*=" else 0
-        if end - at > 1 and word[at] in "krbo" and word[at + 1:end].isdigit():
-            word = word[:at] + draw.MARKS["krbo".find(word[at])] + word[at + 1:]
+        if end - at > 1 and word[at] in "krbo" and word[at + 1 : end].isdigit():
+            word = word[:at] + draw.MARKS["krbo".find(word[at])] + word[at + 1 :]
         if word[:1] == "*":
             word = draw.JOKER + word[1:]
         out.append(word)
@@ -44,6 +46,7 @@ class Screen:
 
     def __init__(self, app):
         import displayio
+
         self.app = app
         self.group = displayio.Group()
         art = app.art
@@ -94,10 +97,11 @@ class Screen:
         spots = bytearray(layout.NOWHERE * len(table))
         if seen is not None and table:
             from pocket.table import follow
+
             came = follow.follow(seen[0], table)
             for i in range(len(table)):
                 if came[i] >= 0:
-                    spots[3 * i:3 * i + 3] = seen[1][3 * came[i]:3 * came[i] + 3]
+                    spots[3 * i : 3 * i + 3] = seen[1][3 * came[i] : 3 * came[i] + 3]
         app.seen = (list(table), spots)
         if not table:
             app.small = False
@@ -291,8 +295,11 @@ class Screen:
             text = ""
             for seat in parts:
                 text += draw.RIGHT if seat == game.seat else " " if text else ""
-                text += "%s%s%d" % (app.people[seat][1][:size], " " if size > 2 else "",
-                                    len(game.racks[seat]))
+                text += "%s%s%d" % (
+                    app.people[seat][1][:size],
+                    " " if size > 2 else "",
+                    len(game.racks[seat]),
+                )
             if len(text) <= room:
                 break
         if me is not None and me == game.seat and len(text) + 4 <= room:
@@ -344,7 +351,7 @@ class Screen:
         if len(text) + len(right) + 1 > cols:
             if self.message:
                 right = ""
-            text = text[:cols - len(right)]
+            text = text[: cols - len(right)]
         self.foot.set(0, text + " " * (cols - len(text) - len(right)) + right, ink)
 
     def _say(self, text, sound=None):
@@ -362,7 +369,7 @@ class Screen:
             draw.clear_box(self)
             self._say(lines[0], "bad" if ink == draw.BAD else None)
         else:
-            draw.show_box(self, lines[:art.lines - 6], self.app.h - art.ch, ink)
+            draw.show_box(self, lines[: art.lines - 6], self.app.h - art.ch, ink)
 
     # -- a turn begins
 
@@ -394,6 +401,7 @@ class Screen:
             self.hands = None
             rooms.enter(app, "think")
             from rules.tilegame import players
+
             # a seed of what is public: the same game goes the same way again
             seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
             self.view = game.view(game.seat)
@@ -403,6 +411,7 @@ class Screen:
         else:
             rooms.enter(app, "edit")
             from pocket.screens import hands
+
             self.hands = hands
             hands.person(self)
         self.second = -1
@@ -510,10 +519,11 @@ class Screen:
         if move[0] == "play":
             laid = game.events[0][2]
             from pocket.table import follow
+
             came = follow.follow(before, game.table)
             spots = bytearray()
             for i in came:
-                spots += app.seen[1][3 * i:3 * i + 3] if i >= 0 else layout.NOWHERE
+                spots += app.seen[1][3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
             self.past = (before, bytes(app.seen[1]))
             app.seen = (list(game.table), spots)
             self.marks = follow.changes(before, game.table, laid, came)
@@ -558,7 +568,7 @@ class Screen:
         self.until = 0
         self.then = before
         if not self.message.endswith(draw.KEY_A):
-            self.message = self.message[:self.app.art.cols - 2] + " " + draw.KEY_A
+            self.message = self.message[: self.app.art.cols - 2] + " " + draw.KEY_A
         self._draw()
 
     def _next_show(self):

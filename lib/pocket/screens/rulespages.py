@@ -1,8 +1,9 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
-from pocket.ui import draw, sheets
+
 from pocket import flow, settings, words
-from pocket.screens import forms
 from pocket.hardware import input
+from pocket.screens import forms
+from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
@@ -67,9 +68,11 @@ class Screen:
         app = self.app
         if rules is None:
             from rules.tilegame import games
+
             options = app.settings.options(game_id) if game_id in settings.ORDER else None
             if game_id == "ER":
                 from rules.eight import game as eight
+
                 rules = eight.rules_for(options)
             elif game_id in games.GAMES:
                 rules = games.rules_for(game_id, options)
@@ -98,8 +101,11 @@ class Screen:
         try:
             title, items, after = self.book.page(place)
         except OSError:
-            title, items, after = "Rules", [(0, "This help text is missing."),
-                                            (0, "Copy the game again.")], None
+            title, items, after = (
+                "Rules",
+                [(0, "This help text is missing."), (0, "Copy the game again.")],
+                None,
+            )
         self.place = place
         self.after = after
         panel.title(title)

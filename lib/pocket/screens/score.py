@@ -1,8 +1,10 @@
 """The score sheet after a round, and the end of the game (T-14, RK-19, KR-12, ER-10, ER-11)."""
-from pocket.ui import draw
+
 from pocket import flow, words
 from pocket.hardware import input
+from pocket.ui import draw
 from pocket.ui.panel import Panel
+
 from rules.tilegame import tiles
 
 
@@ -47,7 +49,9 @@ class Screen:
         if game.stalled:
             many = len(game.winners) > 1
             return "No more plays: %s ha%s the lowest count." % (
-                self._names(game.winners), "ve" if many else "s")
+                self._names(game.winners),
+                "ve" if many else "s",
+            )
         call = game.rules["call"]
         return "%s goes out%s" % (self._names(game.winners), ": %s!" % call if call else ".")
 
@@ -114,7 +118,7 @@ class Screen:
             row += 1
         head = " " * (panel.cols - width * seats - self.tail)
         for seat in range(seats):
-            head += cell(people[seat][1][:width - 1], width)
+            head += cell(people[seat][1][: width - 1], width)
         panel.set(row, head, draw.HEAD)
         # The row after the last round's: below it the sums and, at the end, who won.
         low = panel.lines - (5 if self.cards else 7 if self.over else 5)
@@ -185,10 +189,13 @@ class Screen:
             rack = bytes(sorted(game.racks[seat]))
             cost = tiles.weight(rack, game.rules["joker_penalty"])
             name = self.app.people[seat][1]
-            panel.set(row, "%s: %d" % (name, cost) if rack else name + ": empty",
-                      draw.HEAD if not rack else draw.NORMAL)
+            panel.set(
+                row,
+                "%s: %d" % (name, cost) if rack else name + ": empty",
+                draw.HEAD if not rack else draw.NORMAL,
+            )
             most = art.w // wide
-            shown = rack[:most] if len(rack) <= most else rack[:most - 1]
+            shown = rack[:most] if len(rack) <= most else rack[: most - 1]
             if rack:
                 panel.tiles(row + 1, len(shown), big, 2, 0).line(0, 0, shown)
                 if len(shown) < len(rack):
@@ -241,6 +248,7 @@ class Screen:
             flow.next(app)
             return
         from rules.tilegame import options as fields
+
         options = dict(fields.options_of(game.rules))
         flow.begin(app, game.rules["game"], app.people, options, flow.seed(app))
 

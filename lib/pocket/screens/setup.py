@@ -1,12 +1,14 @@
 """Set a game up: which one, who plays, how long, the house options. Made from the rules' data."""
+
 import gc
 
-from pocket.ui import draw
 from pocket import flow, settings, words
 from pocket.hardware import input
 from pocket.screens.forms import after, as_written, check_options, table
+from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
+
 from rules.errors import RulesError
 
 COMPUTERS = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
@@ -104,7 +106,7 @@ class Screen:
             value += " "
         room = cols - 1 - len(value)
         if len(label) > room - 1:
-            label = "" if kind == _GAME else label[:max(0, room - 1)]
+            label = "" if kind == _GAME else label[: max(0, room - 1)]
         return label + " " * (room - len(label)) + value
 
     def _help(self, problem=""):
@@ -128,8 +130,7 @@ class Screen:
             text = "A: forget every change marked *."
         else:
             name, _, _, meaning = self.table[at]
-            text = "%s. As written: %s." % (
-                meaning, words.value(name, self.plain[name]))
+            text = "%s. As written: %s." % (meaning, words.value(name, self.plain[name]))
         if problem:
             high = max(3, len(draw.wrap(problem, panel.cols)))  # over the list, at need
             panel.say(panel.lines - 1 - high, high, problem, panel.BAD)
@@ -227,6 +228,7 @@ class Screen:
 
     def _write(self, at):
         from pocket.ui.namepad import NamePad
+
         names = self.app.settings.names
 
         def done(text):
@@ -234,6 +236,7 @@ class Screen:
                 names[at] = text
             self.pad = None
             self._list(3 + at)
+
         self.pad = NamePad(self.panel, 2, names[at], done)
 
     def _keep(self):
@@ -247,8 +250,9 @@ class Screen:
         app = self.app
         if not sure and app.store.load("game")[0] is not None:
             self.sure = True
-            self.panel.say(self.panel.lines - 4, 3, "This ends the game that is kept. Begin?",
-                           self.panel.BAD)
+            self.panel.say(
+                self.panel.lines - 4, 3, "This ends the game that is kept. Begin?", self.panel.BAD
+            )
             self.panel.keys(_KEYS_SURE)
             return
         self._keep()

@@ -1,8 +1,10 @@
 """The draws for start are shown (T-11); three equal pairs may bring a new deal (KR-2)."""
-from pocket.ui import draw
+
 from pocket import flow
 from pocket.hardware import input
+from pocket.ui import draw
 from pocket.ui.panel import Panel
+
 from rules.tilegame import tiles
 
 _KEYS = draw.KEY_A + "go on  " + draw.KEY_START + "menu"
@@ -45,8 +47,7 @@ class Screen:
             most = (self.app.w - 9 * self.app.art.cw) // self.app.art.tile(high == 2)[0]
             for seat in range(len(people)):
                 own = draws_of(draws, seat)[-most:]
-                panel.set(row, " " + people[seat][1],
-                          draw.HEAD if seat == starter else draw.NORMAL)
+                panel.set(row, " " + people[seat][1], draw.HEAD if seat == starter else draw.NORMAL)
                 shown = panel.tiles(row, len(own), high == 2, high, 9 * self.app.art.cw)
                 shown.line(0, 0, own, draw.OWN if seat == starter else draw.PLAIN)
                 row += high
@@ -75,6 +76,7 @@ class Screen:
         own = pairs(game.racks[seat])
         if level:
             from rules.tilegame import players
+
             if not players.redeal(level, game.view(seat)):
                 self._answer(False)  # a good rack is kept; nobody learns of the pairs
                 return
@@ -92,7 +94,7 @@ class Screen:
         panel.clear(1)
         self.shown = True
         panel.say(2, 2, name + " shows three pairs:")
-        self._show(own[:self.app.game.rules["redeal_pairs"]], 5)
+        self._show(own[: self.app.game.rules["redeal_pairs"]], 5)
         panel.say(8, 2, "All pieces are mixed and dealt again.")
         panel.keys(_KEYS)
 

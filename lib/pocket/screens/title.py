@@ -1,11 +1,13 @@
 """The first screen: go on with the kept game, begin one, learn, read the rules, set things."""
-from pocket.ui import draw
+
 from pocket import flow
 from pocket.hardware import input
+from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
-from rules.tilegame import tiles
+
 from rules.errors import RulesError
+from rules.tilegame import tiles
 
 _KEYS = draw.UP + draw.DOWN + "choose  " + draw.KEY_A + "go"
 

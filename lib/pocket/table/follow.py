@@ -2,6 +2,7 @@
 
 The editable turn itself is lib/pocket/table/turn.py.
 """
+
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import STANDING
 

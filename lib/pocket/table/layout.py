@@ -7,6 +7,7 @@ neighbours along the row; only where the row is full does it move to another.
 Spots are one bytearray, three bytes a set: row, column, the length the set had there (255 as row:
 nowhere yet).
 """
+
 from rules.tilegame.tiles import JOKER
 
 NOWHERE = b"\xff\xff\x00"  # the spot of a set that has not been placed yet

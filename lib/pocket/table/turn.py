@@ -3,9 +3,11 @@
 Tiles are picked where they lie (rack or table), then put down together: as a new set, onto a set,
 or back on the rack. Whatever lies apart may be illegal until the turn ends.
 """
-from rules.tilegame import melds, referee, tiles
+
 from pocket.table.follow import OWN, PICKED
 from pocket.table.layout import NOWHERE
+
+from rules.tilegame import melds, referee, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 _FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
@@ -116,11 +118,11 @@ class Turn:
             size = data[at]
             self.good.append(data[at + 1])
             at += 2
-            self.sets.append(bytearray(data[at:at + size]))
-            self.flags.append(bytearray(data[at + size:at + 2 * size]))
+            self.sets.append(bytearray(data[at : at + size]))
+            self.flags.append(bytearray(data[at + size : at + 2 * size]))
             at += 2 * size
         self.laid = data[at]
-        self.rack = bytearray(data[at + 1:])
+        self.rack = bytearray(data[at + 1 :])
         self.rack_flags = bytearray(len(self.rack))
         self.picked = 0
 
@@ -134,7 +136,7 @@ class Turn:
         b = 0
         while b < low - a and old[len(old) - 1 - b] == new[len(new) - 1 - b]:
             b += 1
-        self.log.append(bytes((a & 255, a >> 8, b & 255, b >> 8)) + bytes(old[a:len(old) - b]))
+        self.log.append(bytes((a & 255, a >> 8, b & 255, b >> 8)) + bytes(old[a : len(old) - b]))
         if len(self.log) > _STEPS:
             del self.log[0]
 
@@ -146,7 +148,7 @@ class Turn:
         now = self._dump()
         a = step[0] | step[1] << 8
         b = step[2] | step[3] << 8
-        self._load(now[:a] + step[4:] + now[len(now) - b:])
+        self._load(now[:a] + step[4:] + now[len(now) - b :])
         return True
 
     def arrange(self, order):
@@ -238,8 +240,12 @@ class Turn:
                 number = number_of(code) + step
                 while 1 <= number <= 13:
                     one = self._at(number, code // 13)
-                    if one is None and spare and 1 <= number + step <= 13 \
-                            and self._at(number + step, code // 13) is not None:
+                    if (
+                        one is None
+                        and spare
+                        and 1 <= number + step <= 13
+                        and self._at(number + step, code // 13) is not None
+                    ):
                         one = JOKER
                         spare -= 1
                     if one is None:
@@ -359,8 +365,11 @@ class Turn:
                     if codes[j] < JOKER:
                         continue
                     was = self._raw(codes[j], flags[j], False)
-                    same = (was != JOKER and number_of(was) == number_of(found[i])
-                            and mask_of(was) & mask_of(found[i]))
+                    same = (
+                        was != JOKER
+                        and number_of(was) == number_of(found[i])
+                        and mask_of(was) & mask_of(found[i])
+                    )
                     if same if strict else (free or was == JOKER):
                         out[i] = flags[j]
                         left.remove(j)
@@ -436,7 +445,7 @@ class Turn:
                 first = len(self.sets)
             step = 0
             for one in rests[i]:  # what is cut off stays beside the rest where there is room
-                beside = bytearray(spots[3 * i:3 * i + 3])
+                beside = bytearray(spots[3 * i : 3 * i + 3])
                 if step and beside[0] != 255:
                     beside[1] += step
                     beside[2] = 0
@@ -561,8 +570,11 @@ class Turn:
             retrieves = self.opened or self.rules["opening_build"]
             if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and retrieves:
                 for i in range(len(rest[0])):
-                    if (rest[1][i] & (_FIRST | _SECOND) and melds.covers(rest[0][i], codes[0])
-                            and melds.covers(self._raw(rest[0][i], rest[1][i], False), codes[0])):
+                    if (
+                        rest[1][i] & (_FIRST | _SECOND)
+                        and melds.covers(rest[0][i], codes[0])
+                        and melds.covers(self._raw(rest[0][i], rest[1][i], False), codes[0])
+                    ):
                         late.append((SWAP, which, i))
             both = rest[0] + codes
             both_flags = rest[1] + flags

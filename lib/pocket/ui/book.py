@@ -5,15 +5,24 @@ A text file holds lines: "# title" begins a page, "*RK-5 words" is a ruling made
 else a paragraph. {name} is replaced by the rule in force,
 {A} by the button's sign.
 """
-from pocket.ui import draw
+
 from pocket import words
+from pocket.ui import draw
 
 TEXT = 0
 RULING = 1
 PICTURE = 2
 BLANK = 3
-_SIGNS = {"A": draw.KEY_A, "B": draw.KEY_B, "START": draw.KEY_START, "SELECT": draw.KEY_SELECT,
-          "UP": draw.UP, "DOWN": draw.DOWN, "LEFT": draw.LEFT, "RIGHT": draw.RIGHT}
+_SIGNS = {
+    "A": draw.KEY_A,
+    "B": draw.KEY_B,
+    "START": draw.KEY_START,
+    "SELECT": draw.KEY_SELECT,
+    "UP": draw.UP,
+    "DOWN": draw.DOWN,
+    "LEFT": draw.LEFT,
+    "RIGHT": draw.RIGHT,
+}
 
 
 class Book:
@@ -33,6 +42,7 @@ class Book:
     def _open(self, part):
         if isinstance(part, bytes):
             import io
+
             return io.BytesIO(part)
         return open(part, "rb")
 
@@ -90,8 +100,13 @@ class Book:
                         kind = RULING
                         line = "Ruling " + line[1:]
                     # A blank row between paragraphs, none between the items of a list.
-                    if (items and items[-1][0] != PICTURE and used < self.rows and not skip
-                            and not (line[:1] == "-" and listed)):
+                    if (
+                        items
+                        and items[-1][0] != PICTURE
+                        and used < self.rows
+                        and not skip
+                        and not (line[:1] == "-" and listed)
+                    ):
                         items.append((BLANK, ""))
                         used += 1
                     rows = draw.wrap(self.fill(line), self.cols)
@@ -125,7 +140,7 @@ class Book:
             right = line.find("}", left)
             if left < 0 or right < 0:
                 return line
-            name = line[left + 1:right]
+            name = line[left + 1 : right]
             if name in _SIGNS:
                 text = _SIGNS[name]
             elif name == "clock_text":
@@ -134,7 +149,7 @@ class Book:
                 text = words.ending(self.rules)
             else:
                 text = str(self.rules.get(name, "?"))
-            line = line[:left] + text + line[right + 1:]
+            line = line[:left] + text + line[right + 1 :]
 
     def titles(self):
         """(title, place) of every part's pages, read once for the list of contents."""

@@ -2,8 +2,8 @@
 
 Red shapes are full, blue ones hollow: the colour is told apart without colour.
 """
-import displayio
 
+import displayio
 from pocket.ui import draw
 
 PLAIN, PICKED, GOOD, BACK = 0, 1, 2, 3
@@ -32,11 +32,21 @@ class Cards:
         self.group = displayio.Group(x=x, y=y)
         self.grids = []  # of a card: bodies, faces; two cells each
         for i in range(n):
-            for bitmap, palette, cell in ((art.bodies, art.cloth, _NO_BODY),
-                                          (art.faces, art.face, _NO_FACE)):
-                grid = displayio.TileGrid(bitmap, pixel_shader=palette, width=1, height=2,
-                                          tile_width=self.w, tile_height=art.card[1],
-                                          default_tile=cell, x=i * self.step, y=0)
+            for bitmap, palette, cell in (
+                (art.bodies, art.cloth, _NO_BODY),
+                (art.faces, art.face, _NO_FACE),
+            ):
+                grid = displayio.TileGrid(
+                    bitmap,
+                    pixel_shader=palette,
+                    width=1,
+                    height=2,
+                    tile_width=self.w,
+                    tile_height=art.card[1],
+                    default_tile=cell,
+                    x=i * self.step,
+                    y=0,
+                )
                 self.grids.append(grid)
                 self.group.append(grid)
 

@@ -3,12 +3,20 @@
 Every row is a TileGrid of its own, and only cells that differ are set: what changes within one
 TileGrid is repainted as one rectangle.
 """
+
 import displayio
 
 # Inks of text rows.
 NORMAL, DIM, HEAD, SELECT, BAD, GOOD, KEYS = 0, 1, 2, 3, 4, 5, 6
-_INKS = ((0xFFF6DC, 0x062B22), (0x8FB0A0, 0x062B22), (0xFFD818, 0x062B22), (0x101010, 0xFFD818),
-         (0xFFFFFF, 0xB01020), (0x101010, 0x8CE070), (0xFFF6DC, 0x3A2616))
+_INKS = (
+    (0xFFF6DC, 0x062B22),
+    (0x8FB0A0, 0x062B22),
+    (0xFFD818, 0x062B22),
+    (0x101010, 0xFFD818),
+    (0xFFFFFF, 0xB01020),
+    (0x101010, 0x8CE070),
+    (0xFFF6DC, 0x3A2616),
+)
 
 # Signs of the font, as characters.
 MARKS = "\x01\x02\x03\x04"  # of the colours black, red, blue, fourth
@@ -33,9 +41,11 @@ _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
 # lowest width: font cell, small tile, big tile, half a card; the sheet of faces, which holds those
 # of either of the three
-_CLASSES = ((320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84)),
-            (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63)),
-            (0, (6, 8), (8, 11), (10, 14), (18, 14), (360, 28)))
+_CLASSES = (
+    (320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84)),
+    (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63)),
+    (0, (6, 8), (8, 11), (10, 14), (18, 14), (360, 28)),
+)
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
 
@@ -59,6 +69,7 @@ class Art:
         self.large = large
         self.card = card
         from pocket.ui import sheets
+
         self.font = sheets.load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
         # Made once: later there may be no block of memory as large as this.
@@ -87,10 +98,12 @@ class Art:
         """Read tiles or cards into the sheets: SMALL, BIG (or False, True) or CARDS."""
         if self._shown != kind:
             from pocket.ui import sheets
+
             self._shown = self.bodies = None
             size = (self.small, self.large, self.card)[kind]
             if kind == CARDS:
                 from pocket.ui import cards
+
                 sheets.load_faces("ranks", size, size[1], cards.INKS, self.faces)
                 self.bodies = sheets.load("cards%dx%d.bmp" % size)
             else:
@@ -104,8 +117,23 @@ class Art:
 
 
 _FACE_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0x087028, CLOTH_COLOUR)
-_BODY_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0xFFF6DC, 0xB09C78, 0xB4EC98,
-                 0xA8D4FF, 0xFFD818, 0xFFACA4, 0xFFFFFF, 0x087028, 0x5A9880, 0x000000)
+_BODY_COLOURS = (
+    0x101010,
+    0xD00818,
+    0x0838D8,
+    0xE06800,
+    0x8A1CB0,
+    0xFFF6DC,
+    0xB09C78,
+    0xB4EC98,
+    0xA8D4FF,
+    0xFFD818,
+    0xFFACA4,
+    0xFFFFFF,
+    0x087028,
+    0x5A9880,
+    0x000000,
+)
 
 
 def _palette(first, rest):
@@ -120,8 +148,11 @@ def ground(app, palette, y=0):
     """A Group that fills the display from row y down with colour 0 of a palette."""
     # displayio keeps a scale in 8 signed bits: one step over the whole display would draw nothing
     group = displayio.Group(scale=80, y=y)
-    group.append(displayio.TileGrid(displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2),
-                                    pixel_shader=palette))
+    group.append(
+        displayio.TileGrid(
+            displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2), pixel_shader=palette
+        )
+    )
     return group
 
 
@@ -139,9 +170,17 @@ class Rows:
         self.group = displayio.Group(x=x, y=y)
         self.grids = []
         for i in range(n):
-            grid = displayio.TileGrid(art.font, pixel_shader=art.ink(ink), width=cols + 2 * edge,
-                                      height=1, tile_width=art.cw, tile_height=art.ch,
-                                      default_tile=32, x=-edge * art.cw, y=i * (step or art.ch))
+            grid = displayio.TileGrid(
+                art.font,
+                pixel_shader=art.ink(ink),
+                width=cols + 2 * edge,
+                height=1,
+                tile_width=art.cw,
+                tile_height=art.ch,
+                default_tile=32,
+                x=-edge * art.cw,
+                y=i * (step or art.ch),
+            )
             self.grids.append(grid)
             self.group.append(grid)
 
@@ -255,14 +294,30 @@ class Tiles:
         for i in range(rows):
             y = i * self.step
             for x in range(0, cols, half):
-                self._grid(self.bodies, art.bodies, art.wood if wood else art.cloth, CLOTH,
-                           min(half, cols - x), self.h, x * self.w, y)
+                self._grid(
+                    self.bodies,
+                    art.bodies,
+                    art.wood if wood else art.cloth,
+                    CLOTH,
+                    min(half, cols - x),
+                    self.h,
+                    x * self.w,
+                    y,
+                )
             self._grid(self.faces, art.faces, art.face, self.empty, cols, art.face_rows, 0, y + top)
 
     def _grid(self, grids, sheet, palette, cell, cols, height, x, y):
-        grid = displayio.TileGrid(sheet, pixel_shader=palette, width=cols, height=1,
-                                  tile_width=self.w, tile_height=height, default_tile=cell,
-                                  x=x, y=y)
+        grid = displayio.TileGrid(
+            sheet,
+            pixel_shader=palette,
+            width=cols,
+            height=1,
+            tile_width=self.w,
+            tile_height=height,
+            default_tile=cell,
+            x=x,
+            y=y,
+        )
         grids.append(grid)
         self.group.append(grid)
 

@@ -1,4 +1,5 @@
 """A list one moves through with UP and DOWN: menus, forms, contents."""
+
 from pocket.hardware import input
 
 
@@ -56,7 +57,8 @@ class Listing:
             elif self.skip and self.skip(at):
                 panel.set(self.top + i, self.text(at), panel.HEAD)
             else:
-                panel.set(self.top + i, self.text(at),
-                          panel.SELECT if at == self.at else panel.NORMAL)
+                panel.set(
+                    self.top + i, self.text(at), panel.SELECT if at == self.at else panel.NORMAL
+                )
         panel.more(self.top, self.first > 0)
         panel.more(self.top + self.height - 1, self.first + self.height < self.count, True)

@@ -1,7 +1,8 @@
 """Write a name: letters in a field, A takes one, B takes the last one back."""
-from pocket.ui import draw
-from pocket.hardware import input
+
 from pocket import settings
+from pocket.hardware import input
+from pocket.ui import draw
 
 WIDE = 10
 
@@ -29,7 +30,7 @@ class NamePad:
             text = ""
             here = line * WIDE
             for i in range(here, min(here + WIDE, len(settings.LETTERS))):
-                text += ("[" if i == self.at else "]" if i == self.at + 1 and i > here else " ")
+                text += "[" if i == self.at else "]" if i == self.at + 1 and i > here else " "
                 text += settings.LETTERS[i]
             end = min(here + WIDE, len(settings.LETTERS))
             text += "]" if self.at == end - 1 else " "

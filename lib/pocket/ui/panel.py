@@ -1,7 +1,8 @@
 """A screen of text rows with a head line, a body and one line of keys; tiles may lie on it."""
-import displayio
 
+import displayio
 from pocket.ui import draw
+
 from rules.tilegame import tiles
 
 
@@ -11,8 +12,14 @@ class Panel:
     Row 0 is the title, the last row says what the keys do.
     """
 
-    NORMAL, DIM, HEAD, SELECT, BAD, GOOD = (draw.NORMAL, draw.DIM, draw.HEAD, draw.SELECT,
-                                            draw.BAD, draw.GOOD)
+    NORMAL, DIM, HEAD, SELECT, BAD, GOOD = (
+        draw.NORMAL,
+        draw.DIM,
+        draw.HEAD,
+        draw.SELECT,
+        draw.BAD,
+        draw.GOOD,
+    )
 
     def __init__(self, app, title="", keys=""):
         art = app.art
@@ -20,8 +27,9 @@ class Panel:
         self.cols = art.cols
         self.lines = art.lines
         self.y = (app.h - art.lines * art.ch) // 2
-        self.rows = draw.Rows(app, art.lines, art.cols, (app.w - art.cols * art.cw) // 2, self.y,
-                              edge=1)
+        self.rows = draw.Rows(
+            app, art.lines, art.cols, (app.w - art.cols * art.cw) // 2, self.y, edge=1
+        )
         self.group = displayio.Group()
         if self.y:  # rows do not fill the height
             self.group.append(draw.ground(app, art.ink(draw.NORMAL)))
@@ -103,7 +111,9 @@ class Panel:
     def hand(self, row, high, text):
         """Cards of 8 Round Rummy by their text ("r^1 b#2 *"), centred over `high` rows."""
         from pocket.ui import cards
+
         from rules.eight import cards as eight_cards
+
         art = self.app.art
         codes = eight_cards.parse_hand(text.split(" "))
         x = (art.w - len(codes) * art.card[0]) // 2

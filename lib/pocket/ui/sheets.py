@@ -1,4 +1,5 @@
 """Reading the pictures of assets/. Loaded only while a sheet is read."""
+
 import bitmaptools
 import displayio
 
@@ -32,10 +33,18 @@ def load(name, into=None):
             bits = head[28]
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
             if (bitmap.width, bitmap.height) != (width, height):
-                raise AssetError("The picture %s is of another version: copy the game again." % name)
+                raise AssetError(
+                    "The picture %s is of another version: copy the game again." % name
+                )
             file.seek(start)
-            bitmaptools.readinto(bitmap, file, bits, element_size=4,
-                                 reverse_pixels_in_element=True, reverse_rows=True)
+            bitmaptools.readinto(
+                bitmap,
+                file,
+                bits,
+                element_size=4,
+                reverse_pixels_in_element=True,
+                reverse_rows=True,
+            )
     except (OSError, EOFError):
         raise AssetError("The picture %s is missing or cut short: copy the game again." % name)
     return bitmap
