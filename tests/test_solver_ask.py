@@ -1,4 +1,5 @@
-"""What a caller of the solver sees: slices, limits, memory, bad input, tables, the solve command."""
+"""What a caller of the solver sees: slices, limits, memory, bad input, tables, the solve
+command."""
 
 import io
 import json
@@ -114,8 +115,7 @@ def test_out_of_memory_gives_a_legal_play(monkeypatch):
         if self.opening is None and self.spare == 1:
             raise MemoryError
             yield
-        for step in whole(self, limit):
-            yield step
+        yield from whole(self, limit)
 
     whole = solver.Search.run
     monkeypatch.setattr(solver.Search, "run", broken)

@@ -1,4 +1,5 @@
-"""Makes rules/solver/meldtab.py: the solver's meld tables. `python3 tools/art/mktables.py` writes it again."""
+"""Makes rules/solver/meldtab.py: the solver's meld tables. `python3 tools/art/mktables.py` writes
+it again."""
 
 import os
 

@@ -448,7 +448,7 @@ def check_recursion(trees):
     """
     functions, calls = {}, {}
     index = {}
-    for path, tree in trees.items():
+    for path in trees:
         index[_module_name(path)] = path
     for path, tree in trees.items():
         _collect(path, tree, index, functions, calls)
