@@ -564,7 +564,12 @@ def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=p
 def main(argv):
     """`python3 tools build [BOARD...]`."""
     parser = argparse.ArgumentParser(prog="python3 tools build", description=HELP)
-    parser.add_argument("board", nargs="*", help="board ids (default: all first-class boards)")
+    parser.add_argument(
+        "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"
+    )
+    parser.add_argument(
+        "--board", action="append", default=[], metavar="ID", help="the same, as other commands say"
+    )
     parser.add_argument("--all", action="store_true", help="every board known, second class too")
     parser.add_argument("--zip", action="store_true", help="also one reproducible zip a board")
     parser.add_argument(
@@ -582,7 +587,7 @@ def main(argv):
     options = parser.parse_args(argv)
     board_ids = []
     try:
-        for name in options.board:
+        for name in options.boards + options.board:
             desk = boards_desktop.lookup(name)
             if desk is None:
                 raise BuildError(boards_desktop.unknown(name))
