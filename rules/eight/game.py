@@ -80,6 +80,7 @@ class EightGame:
     """
 
     family = "eight"  # the room of rules/ it lives in
+    draws = b""  # nobody draws for the start: the dealer's left begins
 
     def __init__(self, seats, seed, options=None, dealer=None):
         self.rules = rules_for(options)

@@ -996,9 +996,9 @@ class _Ask:
         for _ in range(self.had[JOKER] + self.own[JOKER] - tiles.table_counts(result.table)[JOKER]):
             for i in range(len(result.table)):
                 yield None
-                ways = melds.fits(result.table[i] + bytes((JOKER,)), self.rules)
-                if ways and tiles.contains(self.own, tiles.counts(result.table[i])):
-                    result.table[i] = ways[0][1]
+                grown = melds.add(result.table[i], JOKER, self.rules)
+                if grown and tiles.contains(self.own, tiles.counts(result.table[i])):
+                    result.table[i] = grown
                     break
         for verdict in referee.judging(
             self.rules, before, referee.listed(self.own), result.table, self.opened, self.parted
@@ -1254,19 +1254,11 @@ class _Ask:
         for kind in laid:
             if kind == JOKER:
                 return None
-            number = kind % 13 + 1
             for i in range(len(table)):
-                first = tiles.number_of(table[i][0])
-                last = tiles.number_of(table[i][-1])
-                if (
-                    first == number == last
-                    or first != last
-                    and (number == first - 1 or number == last + 1)
-                ):
-                    ways = melds.fits(table[i] + bytes((kind,)), self.rules)
-                    if ways:
-                        table[i] = ways[0][1]
-                        break
+                grown = melds.add(table[i], kind, self.rules)
+                if grown:
+                    table[i] = grown
+                    break
             else:
                 return None
         if self.clash(table):
@@ -1313,14 +1305,12 @@ class _Ask:
             if left[kind]:
                 yield None
                 for i in range(len(result.table)):
-                    ways = melds.fits(result.table[i] + bytes((kind,)), self.rules)
-                    if ways and not self.clash(
-                        result.table[:i] + [ways[0][1]] + result.table[i + 1 :]
-                    ):
-                        grown = (i, ways[0][1])
+                    grown = melds.add(result.table[i], kind, self.rules)
+                    if grown and not self.clash(result.table[:i] + [grown] + result.table[i + 1 :]):
                         break
+                    grown = None
             if grown:
-                result.table[grown[0]] = grown[1]
+                result.table[i] = grown
                 left[kind] -= 1
                 kind = 0
             else:

@@ -170,24 +170,6 @@ def _candidates(rules, own, joker):
                         yield row
 
 
-def _added(rules, codes, tile):
-    """Set `codes` with `tile` at an end or as the fourth of a group; None if it does not fit."""
-    number = number_of(tile)
-    first = number_of(codes[0])
-    if first == number_of(codes[1]):
-        if len(codes) == 4 or number != first:
-            return None
-        row = codes + bytes((tile,))
-    elif number == first - 1:
-        row = bytes((tile,)) + codes
-    elif number == number_of(codes[-1]) + 1:
-        row = codes + bytes((tile,))
-    else:
-        return None
-    ways = melds.readings(row, rules)
-    return ways[0][1] if ways else None
-
-
 def _add(rules, table, own, overlook):
     """Add tiles of counts `own` to sets of list `table`, in place; yields None, then how many were
     added.
@@ -204,7 +186,7 @@ def _add(rules, table, own, overlook):
                     continue
                 yield None
                 for i in range(len(table)):
-                    row = _added(rules, table[i], code)
+                    row = melds.add(table[i], code, rules)
                     if row:
                         if overlook and not overlook.below(_OVERLOOK):
                             continue
