@@ -24,6 +24,7 @@ COMMANDS = (
     ("score", "score", None),
     ("match", "match", None),
     ("emulate", "emulate", ("emulate",)),
+    ("replay", "replay", None),
     ("bench", "bench", ("test", "bench")),
     ("shots", "shots", ()),
 )
