@@ -12,6 +12,8 @@ import sys
 import threading
 import time as real_time
 
+from tools.device import wordtable
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
@@ -96,6 +98,7 @@ class Sim:
     # -- start and end
 
     def _prepare(self, seed, save_dir, env):
+        wordtable.install(self.drive)
         self._modules_before = set(sys.modules)
         self._purge()
         rules = _rules()  # the device drops rules modules to save memory; others here use them
