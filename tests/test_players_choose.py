@@ -165,7 +165,6 @@ def test_searches_without_memory_are_counted(monkeypatch):
 
 def test_hard_knows_early_that_it_cannot_go_out():
     """A tile that no set can take ends the question before the search begins."""
-    one = standing("RK", ["r12 r13 k1 b4 b5 b6 o1 o2 o3 *", "k1"], "r9 r10 r11")
     counted = []
     plain = solver.solve
 
@@ -193,7 +192,7 @@ def test_out_of_memory_half_way_through_a_search():
     plain = solver.solve
     for after in (0, 1, 3):
 
-        def full(*args, **names):
+        def full(*args, after=after, **names):
             for count, result in enumerate(plain(*args, **names)):
                 if count == after:
                     raise MemoryError
@@ -271,9 +270,9 @@ def test_plain_sets_and_additions_are_legal_under_every_option(game_id):
 def test_an_addition_to_a_set_with_a_joker_keeps_what_it_stands_for():
     rules = games.rules_for("RK")
     on = melds.read_table(table("r3 * r5 | k9 r9 *"), rules)[0]
-    longer = players._added(rules, on[0], rack("r6")[0])
+    longer = melds.add(on[0], rack("r6")[0], rules)
     assert tiles.set_text(longer) == ["r3", "*", "r5", "r6"]
-    four = players._added(rules, on[1], rack("b9")[0])
+    four = melds.add(on[1], rack("b9")[0], rules)
     assert tiles.mask_of(four[-1]) == 8  # the joker can only be the fourth colour now
-    assert players._added(rules, on[0], rack("r4")[0]) is None
-    assert players._added(rules, on[0], rack("b6")[0]) is None
+    assert melds.add(on[0], rack("r4")[0], rules) is None
+    assert melds.add(on[0], rack("b6")[0], rules) is None

@@ -14,6 +14,7 @@ _HOUSE = (
     "pocket.app",
     "pocket.flow",
     "pocket.rooms",
+    "pocket.screen",
     "pocket.settings",
     "pocket.start",
     "pocket.hardware.input",

@@ -35,14 +35,14 @@ class Stopped(BaseException):
 class Sim:
     """One simulated handheld.
 
-    board: a board id of lib/pocket/hardware/boards.py. seed: int for the game's random numbers or None.
-    save_dir: folder for saves. drive: folder that holds code.py. headless: simulated time.
+    board: a board id of lib/pocket/hardware/boards.py. seed: int for the game's random numbers or
+    None. save_dir: folder for saves. drive: folder that holds code.py. headless: simulated time.
     faults: words that make the drive fail: "read-only" (error 30; storage.remount lifts it unless
     "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not there), "power"
     (the power goes in the middle of the next write). held: buttons down while switching on, for
-    boot.py. failure: what the device code has caught and shown as a sentence, or None.
-    env: more settings, as settings.toml would give them. nvm: bytes of chip memory or None.
-    Use as a context manager, or call close(). Raises SimError.
+    boot.py. failure: what the device code has caught and shown as a sentence, or None. env: more
+    settings, as settings.toml would give them. nvm: bytes of chip memory or None. Use as a context
+    manager, or call close(). Raises SimError.
     """
 
     running = None
@@ -391,7 +391,8 @@ class Sim:
                 raise OSError(number, "simulated: " + fault)
 
     def _changing(self, function):
-        """`function` of os, refused on a drive that cannot be written (a full one can lose files)."""
+        """`function` of os, refused on a drive that cannot be written (a full one can lose
+        files)."""
 
         def call(*args, **options):
             if self._in_device() and (function is not _remove or "full" not in self.faults):
