@@ -40,7 +40,7 @@ def words(tmp_path, monkeypatch):
         monkeypatch.setattr(sheets, "root", lambda: root)
         monkeypatch.setattr(settings, "language", "en")
         monkeypatch.setattr(settings, "trouble", "")
-        monkeypatch.setattr(words, "_FITS", wordtable.numbers(wordtable.load(root))["@"])
+        monkeypatch.setattr(words, "_FITS", wordtable.numbers(wordtable.load(root))["@@"])
         words.forget()
         words.known = wordtable.numbers(wordtable.load(root))
         return words

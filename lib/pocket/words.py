@@ -101,7 +101,7 @@ def _whole(block, size):
     return at == size
 
 
-_FITS = "@"  # the table of names this program is made for
+_FITS = "@@"  # the table of names this program is made for
 
 # -- options, scores and names ---------------------------------------------------------------------
 

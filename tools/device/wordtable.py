@@ -81,7 +81,7 @@ def load(root, language=FULL):
 
 
 def numbers(table):
-    """{"@section.key" or "@section": its number} for the English table; "@" is that of the whole.
+    """{"@section.key" or "@section": its number} for the English table; "@@" is that of the whole.
 
     A number is the section's place << 8 | the text's place in it.
     """
@@ -97,7 +97,7 @@ def numbers(table):
         if line > 255:
             raise WordError("The section %s holds more than 255 texts." % section)
     said = "\n".join("%s %d" % item for item in sorted(found.items()))
-    found["@"] = binascii.crc32(said.encode()) & 0x3FFFFFFF
+    found["@@"] = binascii.crc32(said.encode()) & 0x3FFFFFFF
     return found
 
 
@@ -136,7 +136,7 @@ def pack(full, table):
                 lines.append((mark + signed(form)).encode())
         blocks.append(_block(lines))
     at = 9 + 3 * (len(blocks) + 1)
-    head = b"PRW1" + numbers(full)["@"].to_bytes(4, "little") + bytes((len(blocks),))
+    head = b"PRW1" + numbers(full)["@@"].to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
         head += at.to_bytes(3, "little")
         at += len(block)
@@ -166,7 +166,7 @@ def used(text):
     found = {}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node.value == "@" or _NAME.fullmatch(node.value):
+            if node.value == "@@" or _NAME.fullmatch(node.value):
                 found.setdefault(node.value, node.lineno)
     return found
 
@@ -180,7 +180,7 @@ def numbered(path, text, known):
         if token.type != tokenize.STRING or token.string[0] not in "'\"":
             continue
         name = ast.literal_eval(token.string)
-        if name != "@" and not _NAME.fullmatch(name):
+        if name != "@@" and not _NAME.fullmatch(name):
             continue
         row, left = token.start
         if name not in known:
@@ -258,7 +258,7 @@ def faults(root, sources):
         others = {name: load(root, name) for name in languages(root)[1:]}
     except WordError as error:
         return [(english, 1, str(error))]
-    asked = {"@": 1}
+    asked = {"@@": 1}
     for path, text in sources.items():
         try:
             names = used(text)
