@@ -12,7 +12,7 @@ import sys
 import tempfile
 import zipfile
 
-from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze
+from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze, wordtable
 from tools.place import DOOR, results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
@@ -205,7 +205,7 @@ def asset_files(root, board_id, every=False):
         for name in sorted(files):
             path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
             sized = re.search(r"(\d+)x(\d+)\.bmp$", name)
-            if name == "icon.bmp" or name.startswith("."):
+            if name == "icon.bmp" or name.startswith(".") or folder.endswith("words"):
                 continue
             if sized:
                 kinds.add(name[: sized.start()])
@@ -342,6 +342,12 @@ def program(root, compiler, extra=None):
     tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
     texts = {path: _read(root, path) for path in ours if path not in lint.TOPS}
     texts.update(extra or {})
+    if wordtable.languages(root):
+        try:
+            known = wordtable.numbers(wordtable.load(root))
+            texts = {path: wordtable.numbered(path, text, known) for path, text in texts.items()}
+        except wordtable.WordError as error:
+            raise BuildError(str(error))
     if not compiler.lines:
         try:
             texts = squeeze.squeeze(texts, tops)[0]
@@ -367,6 +373,11 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
     for path in asset_files(root, board_id, every_sheet):
         data = _bytes(root, path)
         content[path] = data.replace(b"\r\n", b"\n") if path.endswith(".txt") else data
+    try:
+        for language in wordtable.languages(root):
+            content["assets/words/%s.bin" % language] = wordtable.packed(root, language)
+    except wordtable.WordError as error:
+        raise BuildError(str(error))
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
     content["metadata.json"] = (json.dumps({"title": TITLE, "icon": "icon.bmp"}) + "\n").encode()
     content["settings.toml"] = SETTINGS.encode()

@@ -12,6 +12,7 @@ import sys
 import threading
 import time as real_time
 
+from tools.device import wordtable
 from tools.place import ROOT
 
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
@@ -97,6 +98,7 @@ class Sim:
     # -- start and end
 
     def _prepare(self, seed, save_dir, env):
+        wordtable.install(self.drive)
         self._modules_before = set(sys.modules)
         self._purge()
         rules = _rules()  # the device drops rules modules to save memory; others here use them
