@@ -24,6 +24,7 @@ COMMANDS = (
     ("match", "match", None),
     ("emulate", "emulate", ("emulate",)),
     ("replay", "replay", None),
+    ("puzzles", "puzzles.command", None),
     ("shots", "shots", ()),
     ("test", "test", ("test", "emulate")),
     ("bench", "bench", ("test", "bench")),
