@@ -17,6 +17,7 @@ FIELDS = (
     ("speed", 2, (1, 2, 3), "Computers"),
     ("referee", "friendly", ("friendly", "strict"), "Referee"),
     ("confirm", True, (True, False), "Confirm draws"),
+    ("hints", "some", ("none", "some", "free"), "Hints"),
 )
 
 
