@@ -1,4 +1,5 @@
-"""The door: `python3 tools`, its list, its errors, the clause list, the JSON commands end to end."""
+"""The door: `python3 tools`, its list, its errors, the clause list, the JSON commands end to
+end."""
 
 import json
 import os

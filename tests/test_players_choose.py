@@ -165,7 +165,6 @@ def test_searches_without_memory_are_counted(monkeypatch):
 
 def test_hard_knows_early_that_it_cannot_go_out():
     """A tile that no set can take ends the question before the search begins."""
-    one = standing("RK", ["r12 r13 k1 b4 b5 b6 o1 o2 o3 *", "k1"], "r9 r10 r11")
     counted = []
     plain = solver.solve
 
@@ -193,7 +192,7 @@ def test_out_of_memory_half_way_through_a_search():
     plain = solver.solve
     for after in (0, 1, 3):
 
-        def full(*args, **names):
+        def full(*args, after=after, **names):
             for count, result in enumerate(plain(*args, **names)):
                 if count == after:
                     raise MemoryError

@@ -60,7 +60,8 @@ def test_a_turn_is_bounded():
 
 
 def last_turns(seeds):
-    """Turns of hard against hard with an empty pool: (Game before it, the other's rack, hard's move)."""
+    """Turns of hard against hard with an empty pool: (Game before it, the other's rack, hard's
+    move)."""
     for seed in seeds:
         one = game.Game("RK", 2, seed, {"length": 50})
         turns = 0

@@ -27,7 +27,7 @@ def run(game_id, before, own, **options):
     return solver.run(games.rules_for(game_id, options), table(before), rack(own))
 
 
-# -- the referee ------------------------------------------------------------------------------------
+# -- the referee -----------------------------------------------------------------------------------
 
 
 def test_t_7_two_table_jokers_may_end_in_one_group_either_way_round():
@@ -203,7 +203,7 @@ def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
     assert min(said.values()) > 300 and refused > 5
 
 
-# -- the solver -------------------------------------------------------------------------------------
+# -- the solver ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game_id, many", [("RK", 0), ("RG", 0), ("CR", 0), ("KR", 2)])
@@ -243,7 +243,7 @@ def test_t_7_the_solver_adds_no_tile_that_makes_two_parted_jokers_one():
     assert short.tiles == 1 and not short.proved
 
 
-# -- scripts ----------------------------------------------------------------------------------------
+# -- scripts ---------------------------------------------------------------------------------------
 
 
 def ask(command, **request):

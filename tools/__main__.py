@@ -83,7 +83,7 @@ def run(name, argv):
 
 def main():
     """Find the command, see to its libraries, run it."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is told in words
         fail(
             "Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
         )

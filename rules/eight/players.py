@@ -43,9 +43,7 @@ def choose(level, view, seed):
         yield _easy(view, seed)
         return
     mind = _Mind(view, level == "hard")
-    move = None
-    for move in mind.take() if view.taken == NONE else mind.discard():
-        yield move
+    yield from mind.take() if view.taken == NONE else mind.discard()
 
 
 def _easy(view, seed):

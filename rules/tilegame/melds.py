@@ -293,7 +293,8 @@ def read_table(table, rules):
     """A standing table with every joker's identity filled in from its place (T-7).
 
     table: list of sets of codes. Returns a list of such tables: more than one only where a set of
-    one real tile and two jokers reads as group and as run. Raises RulesError for a set that is none.
+    one real tile and two jokers reads as group and as run. Raises RulesError for a set that is
+    none.
     """
     for out in reading(table, rules):
         pass
@@ -320,7 +321,8 @@ def reading(table, rules):
 
 
 def same_set(before, after):
-    """True when set `after` is set `before`, its jokers standing for the same or decided further."""
+    """True when set `after` is set `before`, its jokers standing for the same or decided
+    further."""
     if len(before) != len(after):
         return False
     for i in range(len(before)):

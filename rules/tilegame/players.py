@@ -87,7 +87,8 @@ def redeal(level, view):
 
 
 def legal(view, table):
-    """Does the referee let the view's seat end its turn with `table` (T-3)? Yields None, then a bool."""
+    """Does the referee let the view's seat end its turn with `table` (T-3)? Yields None, then a
+    bool."""
     from rules.tilegame import referee
 
     for verdict in referee.judging(
@@ -129,8 +130,8 @@ def _own_sets(rules, own, jokers):
 
 
 def _candidates(rules, own, joker):
-    """The largest sets of counts `own`; with `joker` also two tiles and a joker: yields bytearrays, and
-    None now and then."""
+    """The largest sets of counts `own`; with `joker` also two tiles and a joker: yields bytearrays,
+    and None now and then."""
     if not rules["runs_only"]:
         for number in range(13):
             row = bytearray()
@@ -170,7 +171,8 @@ def _candidates(rules, own, joker):
 
 
 def _add(rules, table, own, overlook):
-    """Add tiles of counts `own` to sets of list `table`, in place; yields None, then how many were added.
+    """Add tiles of counts `own` to sets of list `table`, in place; yields None, then how many were
+    added.
 
     overlook: an Rng that makes it miss additions, or None. Tiles that cost most go first.
     """
@@ -247,8 +249,7 @@ def _easy(view, seed, overlook=True):
 
 def _fallback(view, seed):
     """What can be played with next to no memory. Yields None, then tables, the last b""."""
-    for table in _easy(view, seed, False):
-        yield table
+    yield from _easy(view, seed, False)
     if view.must_play:  # KR-10: one tile is enough, if any search can find it
         view.work = None
         for result in _search(view, view.table, view.rack, bool(view.opened[view.seat]), tidy=0):
@@ -287,8 +288,8 @@ def _search(view, table, rack, opened=True, share=1, tidy=_TIDY, **names):
 
 
 def _best(view, goal="tiles"):
-    """The best play the turn's states find: None at each slice, then a table, b"" where none is, None
-    where none was found."""
+    """The best play the turn's states find: None at each slice, then a table, b"" where none is,
+    None where none was found."""
     racks = [view.rack]
     if view.work and not view.rules["joker_layoff"] and JOKER in view.rack:
         racks.insert(0, _without_jokers(view.rack))  # RG-8 takes long: first what is quick
@@ -413,8 +414,8 @@ def _hard(view, seed):
 def _slowly(view):
     """Of two with an empty pool: one tile, or none, so that the other cannot go out next.
 
-    None is best where a stalled round would be won by it (T-12, RK-18, KR-12). With no such move most
-    points are shed, unless a stalled round costs little more than going on with what is left.
+    None is best where a stalled round would be won by it (T-12, RK-18, KR-12). With no such move
+    most points are shed, unless a stalled round costs little more than going on with what is left.
     Yields None, then a table or b"", a pass.
     """
     rules = view.rules
@@ -466,8 +467,8 @@ def _slowly(view):
 
 
 def _may_go_out(view, table, other):
-    """Can the other of two, with the rack `other`, lay all of it next? Yields None, then a bool, True
-    also where a short search does not tell."""
+    """Can the other of two, with the rack `other`, lay all of it next? Yields None, then a bool,
+    True also where a short search does not tell."""
     result = None
     if other and view.opened[1 - view.seat]:
         for result in _all_down(view, table, other, _TRIES):

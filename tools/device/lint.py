@@ -12,7 +12,7 @@ import sys
 import tokenize
 from collections import namedtuple
 
-from tools.device import boards_desktop, device_modules
+from tools.device import boards_desktop, device_modules, wordtable
 
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 
@@ -43,15 +43,19 @@ def device_files(root):
 
 def lint_tree(root):
     """Findings over all device files below `root`, recursion across files included."""
-    findings, trees = [], {}
+    findings, trees, texts = [], {}, {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             text = stream.read()
+        texts[path] = text
         found, tree = check_source(path, text)
         findings += found
         if tree is not None:
             trees[path] = tree
     findings += check_recursion(trees)
+    findings += [
+        Finding(path, line, "words", said) for path, line, said in wordtable.faults(root, texts)
+    ]
     return sorted(findings)
 
 
@@ -464,7 +468,7 @@ def check_recursion(trees):
     """
     functions, calls = {}, {}
     index = {}
-    for path, tree in trees.items():
+    for path in trees:
         index[_module_name(path)] = path
     for path, tree in trees.items():
         _collect(path, tree, index, functions, calls)

@@ -24,9 +24,10 @@ class Turn:
     referee.Verdict.
 
     Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
-    good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the screen
-    and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by the screen), rack, rack_flags, picked (how many tiles are picked), laid (how many
-    rack tiles lie on the table).
+    good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the
+    screen and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by
+    the screen), rack, rack_flags, picked (how many tiles are picked), laid (how many rack tiles lie
+    on the table).
     """
 
     def __init__(self, rules, table, rack, opened, spots=None, parted=False):
@@ -350,7 +351,8 @@ class Turn:
         return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
 
     def _pieces(self, codes, flags):
-        """What is left of a set, cut where its numbers have a gap: a list of (codes, flags, good)."""
+        """What is left of a set, cut where its numbers have a gap: a list of (codes, flags,
+        good)."""
         if not codes:
             return []
         found = self.ways(codes, flags)
@@ -508,7 +510,8 @@ class Turn:
     # -- finding a place
 
     def places(self):
-        """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set, way).
+        """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set,
+        way).
 
         NEW: a set of their own. ON: onto a set, first those it mends; not where they lie already.
         SPLIT: into a run that becomes two. SWAP: one tile replaces a table joker it is (T-8), which
