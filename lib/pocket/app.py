@@ -21,7 +21,8 @@ _OWN = ("play", "eightscreen")
 class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. game, people,
     persons, viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
-    turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of a turn keep from one to the next."""
+    turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of a
+    turn keep from one to the next."""
 
     def __init__(self, profile, display):
         self.display = display

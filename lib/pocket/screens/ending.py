@@ -104,8 +104,10 @@ class Ending(Part):
             return
         scores = game.scores()
         for seat in range(game.seats):
-            points = scores[seat] * ms // _RUN_MS if scores[seat] >= 0 else -(
-                -scores[seat] * ms // _RUN_MS
+            points = (
+                scores[seat] * ms // _RUN_MS
+                if scores[seat] >= 0
+                else -(-scores[seat] * ms // _RUN_MS)
             )
             text = "%-7s %5s" % (app.people[seat][1][:7], words.signed(points))
             box.set(self.first + seat, text, centre=True)

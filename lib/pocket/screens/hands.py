@@ -267,7 +267,7 @@ class Hand(Part):
         if shown and not (button == input.SELECT and kind == input.LONG):
             self.hint_step = 0 if shown == 3 or button != input.SELECT else shown
             if shown == 3:
-                screen.draw()
+                screen.paint()
                 self.armed = input.SELECT if button == input.SELECT else None
                 self.armed_rack = b""
                 return
@@ -304,7 +304,7 @@ class Hand(Part):
 
     def _draw(self):
         self._keep_in_sight()
-        self.screen.draw()
+        self.screen.paint()
 
     # -- the cursor
 
@@ -339,7 +339,7 @@ class Hand(Part):
             self._up_down(1 if button == input.DOWN else -1)
         self._keep_in_sight()
         if screen.board.top != top or said:
-            screen.draw()
+            screen.paint()
         else:
             self.point()
             if self.turn.picked:
@@ -482,7 +482,7 @@ class Hand(Part):
     # -- putting
 
     def _put(self, cycle):
-        """Put the taken tiles down: at the cursor, or in the places that make legal sets in turn."""
+        """Put the taken tiles down: at the cursor, or in the places of legal sets in turn."""
         turn = self.turn
         screen = self.screen
         which = -1
@@ -700,7 +700,7 @@ class Hand(Part):
             self._do(self.asked)
         else:
             self._take_again(self.again)
-            screen.draw()
+            screen.paint()
 
     def _do(self, what, proved=False):
         """Make the move draw, pass, fail or timeout."""
@@ -716,7 +716,7 @@ class Hand(Part):
         why = flow.move(app, (what, moved) if what == "timeout" else (what,))
         if why is not None:
             screen.tell(why[1])
-            screen.draw()
+            screen.paint()
             return
         drew = app.drawn.get(app.last.seat, b"")
         words = _DONE["moved" if moved else what]

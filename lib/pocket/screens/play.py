@@ -23,11 +23,10 @@ def signs(text):
         end = len(word)
         while end and word[end - 1] in ".,:":
             end -= 1
-        at = 2 if word[:2] == "*=" else 0
-        if end - at > 1 and word[at] in "krbo" and word[at + 1 : end].isdigit():
-            word = word[:at] + draw.MARKS["krbo".find(word[at])] + word[at + 1 :]
-        if word[:1] == "*":
-            word = draw.JOKER + word[1:]
+        if end > 1 and word[0] in "krbo" and word[1:end].isdigit():
+            word = draw.MARKS["krbo".find(word[0])] + word[1:]
+        elif word[:1] == "*":  # whatever it stands for
+            word = draw.JOKER + word[end:]
         out.append(word)
     return " ".join(out)
 
@@ -140,7 +139,9 @@ class Screen(Base):
     def play(self, move):
         """Make the computer's move and show it."""
         app = self.app
-        if flow.move(app, move) is not None:  # one that is refused draws or passes: the game goes on
+        if (
+            flow.move(app, move) is not None
+        ):  # one that is refused draws or passes: the game goes on
             flow.move(app, ("draw",) if app.game.pool else ("pass",))
         self.watch(app.last)
 
@@ -213,9 +214,9 @@ class Screen(Base):
     def show(self):
         """Everything, as it stands; only what differs is painted."""
         self.draw_head()
-        self.draw()
+        self.paint()
 
-    def draw(self):
+    def paint(self):
         """Table, rack and foot line."""
         self.board.draw(self.part)
         self.draw_foot()
@@ -262,7 +263,7 @@ class Screen(Base):
         self.head.set(0, text + " " * (cols - len(text) - len(tail)) + tail, draw.DIM)
 
     def _pool(self):
-        """The pool's tiles; where they lie in piles (KR-3: of seven, one of eight), those before."""
+        """The pool's tiles; before them the piles (KR-3: of seven, one of eight), if any."""
         game = self.app.game
         left = len(game.pool)
         text = draw.POOL + str(left)

@@ -1,4 +1,4 @@
-"""A move that was made, before one's eyes: tiles leave their sets and hop, tiles from the rack drop.
+"""A move before one's eyes: tiles leave their sets and hop, tiles from the rack drop.
 
 A part of the play screen. Any key hurries; then LEFT shows the table as it was before, RIGHT as it
 is now, A goes on.
@@ -188,9 +188,10 @@ class Watch(Part):
             return ""
         if self.back:
             return draw.RIGHT + "after " + draw.KEY_A
-        if self.move.word == "play" and self.app.art.cols - len(self.screen.message) > 9:
-            return draw.LEFT + "before " + draw.KEY_A
-        return draw.KEY_A
+        if self.move.word != "play":
+            return draw.KEY_A
+        room = self.app.art.cols - len(self.screen.message)
+        return draw.LEFT + ("before " if room > 9 else "") + draw.KEY_A
 
     # -- keys and time
 
@@ -204,7 +205,7 @@ class Watch(Part):
             self.until = 0
             self.back = button == input.LEFT
             self.screen.message = _BEFORE if self.back else self._words()
-            self.screen.draw()
+            self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()
 
@@ -216,7 +217,7 @@ class Watch(Part):
             self.due = now + self.step_ms
             try:
                 self.app.sound.play(next(self.steps))
-                self.screen.draw()
+                self.screen.paint()
             except StopIteration:
                 self._end_steps()
             return True
@@ -228,7 +229,7 @@ class Watch(Part):
     def _end_steps(self):
         self.steps = self.shade = self.moving = None
         self._rest()
-        self.screen.draw()
+        self.screen.paint()
 
     def _rest(self):
         """The move lies: how long it is left on show."""

@@ -1,4 +1,4 @@
-"""Table and rack on show: rows of tiles between the head and the foot line, the cursor over them."""
+"""Table and rack on show: rows of tiles between the head and the foot line, the cursor."""
 
 import gc
 
@@ -190,8 +190,10 @@ class Board:
                     body = shade[j] if shade else draw.PLAIN
                     if code < JOKER:
                         faces[at] = code
-                    else:  # one that lies alone may become anything
-                        faces[at] = JOKER if alone else draw.face_of(code)
+                    elif alone:  # it may become anything
+                        faces[at] = JOKER
+                    else:
+                        faces[at] = draw.face_of(code)
                         body += draw.JOKER_BODY
                     bodies[at] = body
                     at += 1

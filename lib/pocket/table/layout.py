@@ -68,10 +68,9 @@ def _longest(left, group, mixed):
         elif not group:
             for number in range(start % 13, 13):
                 code = start // 13 * 13 + number
-                for _ in range(4 if mixed else 1):
-                    if left[code]:
-                        break
-                    code = (code + 13) % 52
+                for _ in range(3 if mixed else 0):
+                    if not left[code]:
+                        code = (code + 13) % 52
                 if not left[code]:
                     break
                 found.append(code)
