@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # of pyproject.toml.
 COMMANDS = (
     ("play", "play", ()),
-    ("test", "test", ("test", "emulate")),
+    ("test", "test", ("test", "emulate", "match", "dask", "picture")),
     ("build", "device.build", ()),
     ("flash", "device.flash", ()),
     ("image", "device.image", ()),
@@ -22,7 +22,7 @@ COMMANDS = (
     ("solve", "solve", None),
     ("referee", "referee", None),
     ("score", "score", None),
-    ("match", "match", None),
+    ("match", "match.command", ("match",)),
     ("emulate", "emulate", ("emulate",)),
     ("bench", "bench", ("test", "bench")),
     ("shots", "shots", ()),

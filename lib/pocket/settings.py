@@ -5,7 +5,6 @@ How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only 
 
 from rules.catalogue import ORDER
 
-LEVELS = ("easy", "normal", "hard")
 MOST_SEATS = 6  # 8 Round Rummy
 NAME = 7  # longest name
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
