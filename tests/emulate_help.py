@@ -23,7 +23,7 @@ BOARD = "pimoroni_picosystem"
 
 def options(**given):
     """What the command line would give."""
-    values = dict(
+    plain = argparse.Namespace(
         firmware=FIRMWARE,
         board=BOARD,
         display=None,
@@ -38,8 +38,7 @@ def options(**given):
         boots=0,
         cut=None,
     )
-    values.update(given)
-    return argparse.Namespace(**values)
+    return argparse.Namespace(**{**vars(plain), **given})
 
 
 def firmware_file(path, code=b"\xfe\xe7", family=boards_desktop.RP2040, board=BOARD):

@@ -12,7 +12,8 @@ def store(folder, nvm=None):
 
 
 def records(folder):
-    """{slot: (sequence, name, payload)} of the good records in the file, read without the product."""
+    """{slot: (sequence, name, payload)} of the good records in the file, read without the
+    product."""
     data = (folder / "rummy.sav").read_bytes()
     found = {}
     for slot in range(2, len(data) // 5632):

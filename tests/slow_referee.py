@@ -1,5 +1,5 @@
-"""The joker clauses by trying everything, written apart from rules/tilegame/referee.py: every joker is one tile
-of those it may be, every tile of the end table comes from the table or the rack.
+"""The joker clauses by trying everything, written apart from rules/tilegame/referee.py: every joker
+is one tile of those it may be, every tile of the end table comes from the table or the rack.
 
 Used by tests on small positions only.
 """
@@ -23,12 +23,15 @@ def is_set(kinds, rules):
     return group and not rules["runs_only"] or run and not rules["groups_only"]
 
 
-def meanings(codes, rules, kept={}):
+_kept = {}  # meanings found before
+
+
+def meanings(codes, rules):
     """Every way to take a set's jokers for tiles: tuples of kinds, one a joker, in their order."""
     mark = bytes(codes), rules["mixed_runs"], rules["runs_only"], rules["groups_only"]
-    if mark not in kept:
+    if mark not in _kept:
         places = [i for i in range(len(codes)) if codes[i] >= JOKER]
-        kept[mark] = []
+        _kept[mark] = []
         for kinds in product(
             *[range(52) if codes[i] == JOKER else tiles.kinds_of(codes[i]) for i in places]
         ):
@@ -36,8 +39,8 @@ def meanings(codes, rules, kept={}):
             for place, kind in zip(places, kinds):
                 row[place] = kind
             if is_set(row, rules):
-                kept[mark].append(kinds)
-    return kept[mark]
+                _kept[mark].append(kinds)
+    return _kept[mark]
 
 
 def table_meanings(table, rules):

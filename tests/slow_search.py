@@ -9,7 +9,8 @@ from rules.tilegame.tiles import JOKER
 
 
 def all_sets(have, rules):
-    """Every set, as a tuple of raw codes in order, that the tiles `have` (counts of 53) can make."""
+    """Every set, as a tuple of raw codes in order, that the tiles `have` (counts of 53) can
+    make."""
     out = set()
     jokers = have[JOKER]
     if not rules["runs_only"]:

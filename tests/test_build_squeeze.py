@@ -148,7 +148,7 @@ def test_no_new_name_is_one_that_the_program_has():
     out, names = squeeze.squeeze(sources, tops)
     assert len(set(names.values())) == len(names)
     words = set()
-    for path, text in list(sources.items()) + list(tops.items()):
+    for text in list(sources.values()) + list(tops.values()):
         words |= squeeze._identifiers(squeeze.ast.parse(text))
     assert not words & (set(names.values()) - set(names))
     assert squeeze.squeeze(sources, tops) == (out, names)  # the same input, the same build

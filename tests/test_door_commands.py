@@ -1,10 +1,12 @@
-"""The door: `python3 tools`, its list, its errors, the clause list, the JSON commands end to end."""
+"""The door: `python3 tools`, its list, its errors, the clause list, the JSON commands end to
+end."""
 
 import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -211,6 +213,26 @@ def test_a_second_start_takes_less_than_a_second():
     began = time.monotonic()
     tools("play", "--help")
     assert time.monotonic() - began < 1.0 * (4 if os.environ.get("PYTEST_XDIST_WORKER") else 1)
+
+
+def test_there_is_one_version_and_a_build_puts_it_into_the_text_of_what_shows_it():
+    from tools.device import squeeze
+
+    status, out, err = tools("--version")
+    found = re.fullmatch(r"Pocket Rummy (\d+\.\d+\.\d+)\n", out)
+    assert status == 0 and found
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        settings = tomllib.load(file)
+    assert "version" not in settings["project"] and settings["project"]["dynamic"] == ["version"]
+    path = settings["tool"]["hatch"]["version"]["path"]
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        sources = {path: file.read()}
+    sources["lib/pocket/title.py"] = (
+        "from pocket.version import VERSION\n\n\ndef show(say):\n    say(VERSION)\n"
+    )
+    squeezed, _names = squeeze.squeeze(sources, {"code.py": "from pocket.title import show\n"})
+    assert "import" not in squeezed["lib/pocket/title.py"]
+    assert "'%s'" % found[1] in squeezed["lib/pocket/title.py"]
 
 
 def test_every_dependency_is_pinned_and_has_its_reason():

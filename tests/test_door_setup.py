@@ -196,8 +196,7 @@ def start(*argv, version=None):
     return subprocess.run(
         [sys.executable, "-S", "-I", "-c", code],
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         text=True,
         timeout=60,
     )

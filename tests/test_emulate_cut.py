@@ -16,7 +16,8 @@ SHIPPED = {"code.py": b"print(1)\n", "lib/rules/tiles.mpy": b"C" * 900}
 
 
 def saves(folder, *payloads):
-    """{path: bytes} of the files the device's storage writes for these saves, one after the other."""
+    """{path: bytes} of the files the device's storage writes for these saves, one after the
+    other."""
     store = storage.Store({"folder": str(folder), "nvm": None})
     for payload in payloads:
         assert store.save("game", payload) is None

@@ -75,7 +75,14 @@ class Host:
 
 
 def options(**given):
-    base = dict(board=None, firmware=None, drive=None, dry_run=False, uninstall=False, wait=60)
+    base = {
+        "board": None,
+        "firmware": None,
+        "drive": None,
+        "dry_run": False,
+        "uninstall": False,
+        "wait": 60,
+    }
     base.update(given)
     return types.SimpleNamespace(**base)
 
@@ -146,7 +153,8 @@ def test_this_machines_drives_can_be_listed():
     [
         (BOOT_OUT, ((10, 3, 0), "pybadge", "Adafruit Pybadge with samd51j19")),
         (
-            "Adafruit CircuitPython 9.0.0-beta.2 on 2024-01-01; uGame22 with rp2040\nBoard ID:ugame22\n",
+            "Adafruit CircuitPython 9.0.0-beta.2 on 2024-01-01; uGame22 with rp2040\n"
+            "Board ID:ugame22\n",
             ((9, 0, 0), "ugame22", "uGame22 with rp2040"),
         ),
         (

@@ -56,6 +56,8 @@ BAD = [
     ("name", "def f():\n    raise FileNotFoundError\n"),
     ("name", "def f(x):\n    return format(x, '3')\n"),
     ("name", "def f(x):\n    exec(x)\n"),
+    ("getattr", "def f(app):\n    return getattr(app, 'small', False)\n"),
+    ("getattr", "def f(self):\n    return hasattr(self.app, 'seen')\n"),
     ("keyword", "def f(a, b):\n    return zip(a, b, strict=True)\n"),
     ("keyword", "def f(a):\n    print(a, flush=True)\n"),
     (

@@ -257,7 +257,7 @@ def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
 def test_kr_10_running_out_of_time_with_a_play_left_is_no_pass(sim):
     game = play_scene.position(["r3 r4 r5"], "r6 k1", game_id="KR", pool=0)
     game.passes = 1
-    hand = hands(sim, game)
+    hands(sim, game)
     sim.wait(59500)
     assert game.seat == 0
     sim.wait(2500)
@@ -379,7 +379,8 @@ def computers_turn(sim, game, worker):
 
 
 def thinking(sim, **options):
-    """The play screen with a computer in turn that never comes to an end; the count of its slices."""
+    """The play screen with a computer in turn that never comes to an end; the count of its
+    slices."""
     game = play_scene.position(TABLE, RACK, others="k5 k6 b13", **options)
     slices = [0]
 

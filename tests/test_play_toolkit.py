@@ -1,4 +1,5 @@
-"""The screen toolkit: sheets, text and tile rows, buttons, sound, the app's loop and its failures."""
+"""The screen toolkit: sheets, text and tile rows, buttons, sound, the app's loop and its
+failures."""
 
 import os
 

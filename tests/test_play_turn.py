@@ -1,4 +1,5 @@
-"""The editable copy of the table (lib/pocket/table/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13, RK-14."""
+"""The editable copy of the table (lib/pocket/table/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13,
+RK-14."""
 
 import random
 

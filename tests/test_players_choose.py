@@ -250,9 +250,9 @@ def test_plain_sets_and_additions_are_legal_under_every_option(game_id):
 def test_an_addition_to_a_set_with_a_joker_keeps_what_it_stands_for():
     rules = games.rules_for("RK")
     on = melds.read_table(table("r3 * r5 | k9 r9 *"), rules)[0]
-    longer = plain.added(rules, on[0], rack("r6")[0])
+    longer = melds.add(on[0], rack("r6")[0], rules)
     assert tiles.set_text(longer) == ["r3", "*", "r5", "r6"]
-    four = plain.added(rules, on[1], rack("b9")[0])
+    four = melds.add(on[1], rack("b9")[0], rules)
     assert tiles.mask_of(four[-1]) == 8  # the joker can only be the fourth colour now
-    assert plain.added(rules, on[0], rack("r4")[0]) is None
-    assert plain.added(rules, on[0], rack("b6")[0]) is None
+    assert melds.add(on[0], rack("r4")[0], rules) is None
+    assert melds.add(on[0], rack("b6")[0], rules) is None

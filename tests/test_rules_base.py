@@ -172,15 +172,16 @@ def test_a_sixth_game_is_one_entry(monkeypatch):
 
 
 def test_random_numbers_are_the_published_sfc16():
-    # one step by the definition: out = a + b + n; a = b ^ b>>5; b = c + (c<<3); c = rotl(c, 6) + out
+    # one step by the definition: out = a + b + n; a = b ^ b>>5; b = c + (c<<3); c = rotl(c, 6) +
+    # out
     rng = prng.Rng(bytes([0x34, 0x12, 0x78, 0x56, 0xBC, 0x9A, 1, 0]))
     assert rng.word() == (0x1234 + 0x5678 + 1) & 0xFFFF
-    a, b, c = (
-        0x5678 ^ (0x5678 >> 5),
-        (0x9ABC * 9) & 0xFFFF,
-        ((0x9ABC << 6 | 0x9ABC >> 10) + 0x68AD) & 0xFFFF,
-    )
-    assert rng.word() == (a + b + 2) & 0xFFFF
+    a, b = 0x5678 ^ (0x5678 >> 5), (0x9ABC * 9) & 0xFFFF
+    out = (a + b + 2) & 0xFFFF
+    assert rng.word() == out
+    c = ((0x9ABC << 6 | 0x9ABC >> 10) + 0x68AD) & 0xFFFF
+    a, b = b ^ (b >> 5), (c * 9) & 0xFFFF
+    assert rng.word() == (a + b + 3) & 0xFFFF
 
 
 def test_random_numbers_are_even_and_repeat():

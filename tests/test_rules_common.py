@@ -176,6 +176,51 @@ def test_t_1_a_run_has_thirteen_tiles_at_most():
     assert melds.fits(rack(whole + " *"), RK) == [] and melds.fits(rack("*"), RK) == []
 
 
+@pytest.mark.parametrize(
+    "codes, tile, grown",
+    [
+        ("r3 r4 r5", "r6", "r3 r4 r5 r6"),
+        ("r3 r4 r5", "r2", "r2 r3 r4 r5"),
+        ("r3 r4 r5", "r4", None),
+        ("r3 r4 r5", "r7", None),
+        ("r3 r4 r5", "b6", None),
+        ("r11 r12 r13", "r1", None),
+        ("r5 b5 o5", "k5", "k5 r5 b5 o5"),
+        ("r5 b5 o5", "r5", None),
+        ("r5 b5 o5", "k6", None),
+        ("r5 b5 o5 k5", "r5", None),
+        ("r5 b5 *", "o5", "r5 b5 o5 *"),
+        ("r3 * r5", "r6", "r3 * r5 r6"),
+        ("r3 r4 r5", "*", "* r3 r4 r5"),
+        ("r11 r12 r13", "*", "* r11 r12 r13"),
+        ("r1 r2 r3", "*", "r1 r2 r3 *"),
+        ("r5 b5 o5", "*", "r5 b5 o5 *"),
+    ],
+)
+def test_t_6_a_tile_is_added_where_it_fits_a_set(codes, tile, grown):
+    before = melds.read_table(table(codes), RK)[0][0]
+    after = melds.add(before, tiles.parse(tile), RK)
+    assert after == (None if grown is None else melds.read_table([bytes(rack(grown))], RK)[0][0])
+
+
+def test_t_6_a_stretch_laid_twice_splits_into_two_runs():
+    assert melds.split_run(rack("r3 r4 r5 r5 r6 r7"), RK) == (
+        bytes(rack("r3 r4 r5")),
+        bytes(rack("r5 r6 r7")),
+    )
+    assert melds.split_run(rack("r1 r2 r3 r4 r4 r5 r3 r2"), RK) == (
+        bytes(rack("r1 r2 r3 r4")),
+        bytes(rack("r2 r3 r4 r5")),
+    )
+    for text in ("r3 r4 r5 r6", "r3 r3 r4 r5", "r3 r4 r4 r5 b5", "r3 r4 r5 r5 r6 *"):
+        assert melds.split_run(rack(text), RK) is None, text
+
+
+def test_tiles_in_any_order_make_a_set():
+    assert melds.make(rack("r5 r3 r4"), RK) == bytes(rack("r3 r4 r5"))
+    assert melds.make(rack("r5 r3 b4"), RK) is None and melds.make(b"", RK) is None
+
+
 def test_t_7_a_joker_of_another_colour_or_number_makes_no_set():
     blue, black = tiles.joker_as(5, 4), tiles.joker_as(5, 1)
     assert melds.readings(rack("r3 r4") + bytes([blue]), RK) == []

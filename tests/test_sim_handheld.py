@@ -1,4 +1,5 @@
-"""The simulator: time, buttons, pictures, faults, scripts. The device code is a small drive made here."""
+"""The simulator: time, buttons, pictures, faults, scripts. The device code is a small drive made
+here."""
 
 import os
 import textwrap

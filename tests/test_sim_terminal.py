@@ -104,8 +104,8 @@ if os.name != "nt":
             return out.decode()
 
         def frame(self, fits, key="", seconds=120):
-            """The number of cells of the first drawing that `fits`, each ending with the legend; `key`
-            is typed again and again until one comes: what is not ready yet takes no key."""
+            """The number of cells of the first drawing that `fits`, each ending with the legend;
+            `key` is typed again and again until one comes: what is not ready yet takes no key."""
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 if key:

@@ -70,8 +70,7 @@ def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
     done = subprocess.run(
         [sys.executable, "-P", "-c", code],
         env=env,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         text=True,
         timeout=90,
     )

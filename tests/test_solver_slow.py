@@ -45,7 +45,8 @@ def random_set(rng, rules, first, last):
 
 
 def random_position(rng, rules, sets, many, first, last):
-    """(table, rack): tiles of few numbers, so that plays are many; the rack often pays for jokers."""
+    """(table, rack): tiles of few numbers, so that plays are many; the rack often pays for
+    jokers."""
     have = tiles.counts(
         [k for k in range(52) if first <= k % 13 <= last] * 2 + [tiles.JOKER] * rules["jokers"]
     )
@@ -205,8 +206,9 @@ def test_where_any_joker_may_be_freed_the_reading_that_moves_fewest_sets_is_take
 
 @pytest.mark.parametrize("seed", range(3))
 def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch):
-    """Given the work for it, none of all legal end tables leaves more old sets untouched; in bounded
-    work few do. (A set of one tile and two jokers, which reads as group and run, is left out.)"""
+    """Given the work for it, none of all legal end tables leaves more old sets untouched; in
+    bounded work few do. (A set of one tile and two jokers, which reads as group and run, is left
+    out.)"""
     rng = random.Random(3100 + seed)
     short = plays = 0
     while plays < 50:

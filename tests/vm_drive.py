@@ -1,4 +1,5 @@
-"""Runs a program of tests/ on the MicroPython VM with the handheld's code compiled, and reads what it prints."""
+"""Runs a program of tests/ on the MicroPython VM with the handheld's code compiled, and reads what
+it prints."""
 
 import os
 import shutil

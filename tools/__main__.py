@@ -43,6 +43,12 @@ def summary(name):
     return found.group(1)
 
 
+def version():
+    """The version of this copy, as lib/pocket/version.py has it."""
+    with open(os.path.join(ROOT, "lib", "pocket", "version.py"), encoding="utf-8") as file:
+        return re.search(r'^VERSION = "(.*)"$', file.read(), re.M).group(1)
+
+
 def usage():
     """The list of commands."""
     lines = ["usage: python3 tools <command> [options]    (each takes --help)", ""]
@@ -77,7 +83,7 @@ def run(name, argv):
 
 def main():
     """Find the command, see to its libraries, run it."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is told in words
         fail(
             "Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
         )
@@ -90,6 +96,9 @@ def main():
     argv = sys.argv[1:]
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(usage())
+        return 0
+    if argv[0] == "--version":
+        print("Pocket Rummy " + version())
         return 0
     name = argv[0]
     needs = {name: groups for name, _, groups in COMMANDS}

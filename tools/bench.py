@@ -1,9 +1,9 @@
 """`bench`: the solver's time, work and memory on positions with proven optima, the published solver
 `rummikub-solver` beside it in the same run where it is installed, and what a screen costs.
 
-  python3 tools bench                 time and states by stratum, wrong answers, heap on the VM, screens
+  python3 tools bench                 time and states by stratum, wrong answers, heap, screens
   python3 tools bench --no-heap       leave out the heap (it bisects over a real MicroPython VM)
-  python3 tools bench --heap-of all   the heap of every position (some minutes), or --heap-of d147,d158
+  python3 tools bench --heap-of all   the heap of every position (some minutes), or of d147,d158
   python3 tools bench --every 4       every fourth position only
   python3 tools bench --vm PATH       the heap in another MicroPython, one of 32 bits say
 
@@ -196,8 +196,8 @@ class Heap:
 def measure(positions, other):
     """Time every position. other: a Peer or None.
 
-    Returns (rows, wrong, odd): by stratum and kind of question lists of (ms, states, position id); and
-    a sentence for every wrong answer of ours and of the peer.
+    Returns (rows, wrong, odd): by stratum and kind of question lists of (ms, states, position id);
+    and a sentence for every wrong answer of ours and of the peer.
     """
     first = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # both load their modules with it
     ours(first, True, False)
@@ -278,10 +278,10 @@ def show(rows, other):
     print(
         "most tiles, ms of processor time: median / p95 / max            states: median / p95 / max"
     )
-    names = dict((kind, KINDS[kind][0]) for kind in KINDS)
+    names = {kind: KINDS[kind][0] for kind in KINDS}
     names["peer"] = other.name if other else ""
-    every = dict((kind, []) for kind in names)
-    real = dict((kind, []) for kind in names)
+    every = {kind: [] for kind in names}
+    real = {kind: [] for kind in names}
     for name in rows:
         for kind in names:
             every[kind] += rows[name][kind]
@@ -323,7 +323,7 @@ def heap(positions, rows, wanted, vm):
         for row in rows.values():
             for kind in ("free", "clauses"):
                 chosen.append(max(row[kind], key=lambda one: one[1])[2])
-    by_id = dict((position["id"], position) for position in positions)
+    by_id = {position["id"]: position for position in positions}
     print()
     room = Heap(vm)
     try:

@@ -1,4 +1,5 @@
-"""The virtual environment behind `python3 tools`: made on first use, renewed when the pins change."""
+"""The virtual environment behind `python3 tools`: made on first use, renewed when the pins
+change."""
 
 import hashlib
 import os

@@ -1,4 +1,5 @@
-"""JSON lines in, JSON lines out, and the reading of positions: shared by solve, referee and score."""
+"""JSON lines in, JSON lines out, and the reading of positions: shared by solve, referee and
+score."""
 
 import json
 import re
@@ -103,7 +104,8 @@ def read_position(request, table="table"):
 
 
 def check_pack(rules, parts):
-    """Refuse tiles that no pack of this game holds; parts: sequences of codes. Raises RulesError."""
+    """Refuse tiles that no pack of this game holds; parts: sequences of codes. Raises
+    RulesError."""
     total = sum(len(part) for part in parts)
     most = 104 + rules["jokers"]
     if total > most:

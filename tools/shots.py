@@ -23,7 +23,8 @@ NAMES = ("ADA", "BO", "CLEO", "DI")
 
 
 def saved_game(game_id, levels, turns, folder):
-    """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet (-1)."""
+    """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet
+    (-1)."""
     from pocket import flow
     from pocket.hardware import storage
 
@@ -53,7 +54,8 @@ def saved_game(game_id, levels, turns, folder):
 
 
 def take(scene, folder, scale):
-    """Take one picture into `folder`; its pixels are `scale` times as large (large displays: less)."""
+    """Take one picture into `folder`; its pixels are `scale` times as large (large displays:
+    less)."""
     from tools.sim import Sim
 
     name, board, game_id, levels, turns, buttons = scene

@@ -20,7 +20,8 @@ _OWN = ("play", "eightscreen")
 
 class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. game, people,
-    viewer, turn, notice: the running game, kept by flow. screen: the one on show."""
+    persons, viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
+    turn, seen, small, by_number, by_suit: what the screens of a turn keep from one to the next."""
 
     def __init__(self, profile, display):
         self.display = display
@@ -49,11 +50,15 @@ class App:
             self.notice = self.notice or note
         self.sound = sound.Sound(profile, self.settings.get("sound"))
         self.game = None
-        self.people = []
-        self.persons = 0
-        self.viewer = None
-        self.turn = None
-        self.lesson = None
+        self.people = []  # (level, name) of each seat; level "" is a person
+        self.persons = 0  # how many of them are persons
+        self.viewer = None  # the seat whose rack may be on show
+        self.lesson = None  # (game id, place in its book) while a lesson's turn runs
+        self.turn = None  # a turn being made (table.turn.Turn); kept over the menu
+        self.seen = None  # (sets, spots) as the play screen showed the game's table last
+        self.small = False  # the table has needed the small tiles
+        self.by_number = 0  # how racks are sorted
+        self.by_suit = False  # how hands of cards are
         self.screen = None
         self.short = 0  # searches of computer players that ran out of memory
         self.changed = True
@@ -97,15 +102,13 @@ class App:
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
-        self.keys.long_keys = getattr(self.screen, "long_keys", ())
+        self.keys.long_keys = self.screen.long_keys
         self.keys.forget()
 
     def drop(self):
         """Close the running screen and give its memory back."""
         if self.screen is not None:
-            close = getattr(self.screen, "close", None)
-            if close:
-                close()
+            self.screen.close()
         self.screen = None
         self.display.root_group = None  # old and new areas would be painted one by one
         self._name = ""
@@ -127,7 +130,7 @@ class App:
                 self.light()
                 continue
             self.changed = True
-            self.keys.long_keys = getattr(self.screen, "long_keys", ())
+            self.keys.long_keys = self.screen.long_keys
             self.screen.key(self.keys.button, self.keys.kind)
         if self._next is None:
             if self.screen.tick(now):
@@ -138,7 +141,7 @@ class App:
         if self.changed:
             self.changed = False
             self.display.refresh()
-        elif not getattr(self.screen, "busy", False):
+        elif not self.screen.busy:
             if not self._dim and now - self.pressed > _DIM_MS:
                 self.light(True)
             time.sleep(0.01)

@@ -83,7 +83,7 @@ def seat(app, game, people):
     app.game = game
     app.people = people
     app.lesson = None
-    app.seen = None  # where the play screen saw the last game's sets
+    app.seen = None
     app.viewer = None
     app.turn = None
     persons = [i for i in range(len(people)) if not people[i][0]]
@@ -185,8 +185,8 @@ def show(app):
 def resume(app):
     """The turn's own screen: what pause and the rules pages return to."""
     name = "eightscreen" if app.game.rules["game"] == "ER" else "play"
-    running = getattr(app, "screen", None)
-    if running is not None and getattr(running, "name", "") == name:
+    running = app.screen
+    if running is not None and running.name == name:
         running.turn()
     else:
         app.go(name)

@@ -1,4 +1,5 @@
-"""Settings as lines "name=value": one bad line costs one field, which falls back with a sentence."""
+"""Settings as lines "name=value": one bad line costs one field, which falls back with a
+sentence."""
 
 from pocket import flow, settings
 from pocket.screens import forms

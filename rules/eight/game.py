@@ -80,6 +80,7 @@ class EightGame:
     """
 
     family = "eight"  # the room of rules/ it lives in
+    draws = b""  # nobody draws for the start: the dealer's left begins
 
     def __init__(self, seats, seed, options=None, dealer=None):
         self.rules = rules_for(options)
@@ -130,7 +131,8 @@ class EightGame:
 
         move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
         ("again",) from OVER deals the next game, the dealer one seat on (ER-3). Returns None when
-        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no move.
+        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no
+        move.
         """
         word = tiles.check_move(move, _SIZES)
         if word == "go" and self.phase == START:

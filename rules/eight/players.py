@@ -33,7 +33,8 @@ _WITHOUT_JOKER = 9  # as a goal: round 8 for the automatic win (ER-11)
 def choose(level, view, seed):
     """The move of the seat whose turn it is; a generator.
 
-    level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what easy leaves to chance.
+    level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what easy leaves to
+    chance.
     Yields None after each slice of bounded work, at last ("take", "pile" | "discard") or
     ("discard", code).
     """
@@ -41,9 +42,7 @@ def choose(level, view, seed):
         yield _easy(view, seed)
         return
     mind = _Mind(view, level in ("hard", "master"))
-    move = None
-    for move in mind.take() if view.taken == NONE else mind.discard():
-        yield move
+    yield from mind.take() if view.taken == NONE else mind.discard()
 
 
 def _easy(view, seed):

@@ -24,13 +24,13 @@ class Layers:
 
     start: what the followers begin with, or None.
 
-    The states of the coming layer lie in slots: arrays of the key, of its value << 13 | where it came
-    from, of its bits' complements, then the values of the layer before; of what it may be compared
-    with (chains of slots by `Search.mark`), and, with followers, of their bits and the place of
-    their state in `ends`. The layers so far lie one after the other, in pieces of three arrays: the
-    key, where it came from in the layer before, and the followers' state where that is an int,
-    else its place in `auxes`. All are used again by the next search: what is made anew tears the
-    heap to pieces.
+    The states of the coming layer lie in slots: arrays of the key, of its value << 13 | where it
+    came from, of its bits' complements, then the values of the layer before; of what it may be
+    compared with (chains of slots by `Search.mark`), and, with followers, of their bits and the
+    place of their state in `ends`. The layers so far lie one after the other, in pieces of three
+    arrays: the key, where it came from in the layer before, and the followers' state where that is
+    an int, else its place in `auxes`. All are used again by the next search: what is made anew
+    tears the heap to pieces.
     """
 
     def __init__(self, search, start):
@@ -146,8 +146,8 @@ class Layers:
         return self.search.split(must, may, key, jokers, more)
 
     def links(self, number, left, first, old, new):
-        """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits each,
-        with so many jokers left. first: 0 or 2, which two."""
+        """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits
+        each, with so many jokers left. first: 0 or 2, which two."""
         code = self.search.limits(first, number, left)
         if new < 0 or self.search.mixed:
             return [one for one in self.search.moves(old, code) if new < 0 or one >> 5 == new]

@@ -3,8 +3,8 @@ under RG-8, a joker from the rack. Loaded only for positions that need it.
 
 Such a set is followed tile by tile beside the search's own state, with what its clause asks: tiles
 from the rack counted to two, or none from the table. A track is an unfinished special run (colour,
-retrieved jokers, rack jokers, length to 3, rack tiles to 2, table tile in it). A state is one int of
-26 bits: retrieved jokers to place and rack jokers left, two bits each, then up to two tracks of
+retrieved jokers, rack jokers, length to 3, rack tiles to 2, table tile in it). A state is one int
+of 26 bits: retrieved jokers to place and rack jokers left, two bits each, then up to two tracks of
 eleven, as each needs a joker.
 """
 
@@ -36,8 +36,8 @@ class Special:
         return self.retrieved | self.own << 2
 
     def mark(self, state):
-        """What states must share to be compared, and bits: a track that is longer or holds more rack
-        tiles can do whatever the other can."""
+        """What states must share to be compared, and bits: a track that is longer or holds more
+        rack tiles can do whatever the other can."""
         bits = 0
         for at in (4, 15):
             size = state >> at + 6 & 3
@@ -155,10 +155,10 @@ class Special:
         doing = (((state & 3, state >> 2 & 3, must, may, spare, 0), (), (), ()),)
         for track in _tracks(state):
             doing = self._with_track(doing, track, number)
-        for part, tracks, add, going in doing:
-            for part, groups in self._with_groups(part, number):
+        for tracked, tracks, add, going in doing:
+            for grouped, groups in self._with_groups(tracked, number):
                 yield None
-                for part, more, starts in self._with_starts(part, tracks, number):
+                for part, more, starts in self._with_starts(grouped, tracks, number):
                     order = ()
                     if len(more) > 1:  # the same tracks in another order are the same state
                         order = sorted([(more[i], i) for i in range(len(more))])

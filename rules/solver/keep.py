@@ -10,13 +10,13 @@ NUMBERS = 13
 class Keeper:
     """Chooses, where a standing set begins, whether it stays or is taken up, `most` at the most.
 
-    A set that stays takes its tiles out of the numbers as the search passes them. The state is (sets
-    that may still be taken up, bits of the runs that stay and still go on). free: table jokers are
-    the search's spare jokers, else a decided one is a tile of its kind. barred: sets that hold a
-    joker cannot stay. laid: codes laid. mixed: runs may mix colours.
+    A set that stays takes its tiles out of the numbers as the search passes them. The state is
+    (sets that may still be taken up, bits of the runs that stay and still go on). free: table
+    jokers are the search's spare jokers, else a decided one is a tile of its kind. barred: sets
+    that hold a joker cannot stay. laid: codes laid. mixed: runs may mix colours.
 
-    Sets taken up that no laid tile reaches, over sets taken up, could have stayed: only those within
-    `most` steps of a laid tile are tried.
+    Sets taken up that no laid tile reaches, over sets taken up, could have stayed: only those
+    within `most` steps of a laid tile are tried.
     """
 
     watches = False

@@ -268,7 +268,8 @@ class Inside:
         return many <= 1 and not (before and fresh)
 
     def _hopeful(self, runs, number, jokers, points):
-        """False when short runs find no tile at the next number, or the points cannot be reached."""
+        """False when short runs find no tile at the next number, or the points cannot be
+        reached."""
         tiles = 0
         for colour in range(1 if self.mixed else 4):
             one, two, three = self._open(runs, colour)

@@ -6,11 +6,12 @@ may stop), and how many jokers are spent. With r tiles of a colour going into ru
 short runs go on first, then long ones, then new ones start: no other way is ever better, so r alone
 decides the next state. What is left of the number goes into groups; a choice of colours fits into
 groups when no colour is there more often than there are groups and every group gets three or four.
-All this holds from 13 down to 1 as well: a search starts where the table has fewer groups to choose.
+All this holds from 13 down to 1 as well: a search starts where the table has fewer groups to
+choose.
 
 A table joker that keeps its identity is a tile of its kind. Jokers under a clause (retrieved ones,
-RG-8) are followed by `rules.solver.jokers`, openings by `rules.solver.opening`, as a second state beside
-the first that takes tiles out of a number before the rest is placed.
+RG-8) are followed by `rules.solver.jokers`, openings by `rules.solver.opening`, as a second state
+beside the first that takes tiles out of a number before the rest is placed.
 """
 
 import gc
@@ -69,7 +70,8 @@ def _layers():
 
 
 def side(state, code):
-    """What one colour's runs can do: tiles used | new state << 3, each. code: see `Search.limits`."""
+    """What one colour's runs can do: tiles used | new state << 3, each. code: see
+    `Search.limits`."""
     found = []
     most = code // 5
     most2 = code % 5
@@ -111,8 +113,8 @@ def _mixed(part, code):
 
 
 def groupings(have, jokers, groups):
-    """Every choice of tiles for groups, four counts each, that takes no more than `have` and just so
-    many jokers. groups: False where there are none."""
+    """Every choice of tiles for groups, four counts each, that takes no more than `have` and just
+    so many jokers. groups: False where there are none."""
     a0, a1, a2, a3 = have
     if not jokers:
         yield 0, 0, 0, 0
@@ -328,9 +330,10 @@ class Search:
     def options(self, must, may, out):
         """Every way to place a number's tiles; a generator that yields None between slices.
 
-        must, may: four counts each. out: from `tables`, one for 0..spare jokers. Fills them: from the tiles in runs (a digit to base 5 for each colour, colours 0 and 1 the
-        higher two; with mixed runs their sum times 25) to the most optional tiles laid, plus one; 0
-        for what cannot be.
+        must, may: four counts each. out: from `tables`, one for 0..spare jokers. Fills them: from
+        the tiles in runs (a digit to base 5 for each colour, colours 0 and 1 the higher two; with
+        mixed runs their sum times 25) to the most optional tiles laid, plus one; 0 for what cannot
+        be.
         """
         spare = self.spare
         for one in out:
@@ -468,7 +471,8 @@ class Search:
         return key
 
     def run(self, limit):
-        """Search; a generator that yields None between slices. Sets value and what `build` needs."""
+        """Search; a generator that yields None between slices. Sets value and what `build`
+        needs."""
         if self.ahead is None:
             self._look_ahead()
         special = self.special
@@ -575,8 +579,8 @@ class Search:
                     self.decided += [kind] * many
 
     def _step(self, layers, number, past, old, aux, key, watch):
-        """How the search came from state `old` to `key`, with the most tiles laid; yields None, then
-        a step for `build`."""
+        """How the search came from state `old` to `key`, with the most tiles laid; yields None,
+        then a step for `build`."""
         left = self.spare - (key >> 24)
         best = None
         for way in self.ways(past, number):
@@ -651,8 +655,8 @@ class Search:
         raise RulesError("The solver lost its way.")
 
     def build(self):
-        """After `path`: sets sets, those of the best way, a list of (GROUP or RUN, bytearray of kinds, free jokers
-        52); a generator that yields None between slices."""
+        """After `path`: sets sets, those of the best way, a list of (GROUP or RUN, bytearray of
+        kinds, free jokers 52); a generator that yields None between slices."""
         steps, self.steps = self.steps, None
         out = self.sets = []
         open_runs = [[], [], [], []]
@@ -862,9 +866,9 @@ class _Ask:
                 self.narrowed = True
 
     def search(self, job, inside, keeping=False, stay=()):
-        """Sets made: the Search for one way to read the table's jokers; a generator that yields None
-        between slices. inside: with its opening. keeping: a solverkeep.Keeper will follow it. stay:
-        old sets left out of it, where they are."""
+        """Sets made: the Search for one way to read the table's jokers; a generator that yields
+        None between slices. inside: with its opening. keeping: a solverkeep.Keeper will follow it.
+        stay: old sets left out of it, where they are."""
         rules = self.rules
         own = self.own
         must = bytearray(self.had[:52])
@@ -946,7 +950,6 @@ class _Ask:
                     yield None
                 if self.best or not hopeful[0]:
                     return
-            inside = False
             found = [None]
             for _ in self.deepened(before, job, False, found):
                 yield None
@@ -955,7 +958,6 @@ class _Ask:
                 for _ in self.can_open(found[0].laid, enough):
                     yield None
                 if not enough[0]:
-                    inside = True
                     found = [None]
                     for _ in self.deepened(before, job, True, found):
                         yield None
@@ -965,8 +967,9 @@ class _Ask:
                 self.job = job
 
     def screen(self, before, hopeful):
-        """Sets hopeful[0]: the whole rack could go down if jokers were free of every clause, or stayed
-        away. It is quickly told, and mostly not so; else what was found may be legal as it is."""
+        """Sets hopeful[0]: the whole rack could go down if jokers were free of every clause, or
+        stayed away. It is quickly told, and mostly not so; else what was found may be legal as it
+        is."""
         from rules.tilegame import referee
 
         job = _Job((), self.had[JOKER], ())
@@ -993,9 +996,9 @@ class _Ask:
         for _ in range(self.had[JOKER] + self.own[JOKER] - tiles.table_counts(result.table)[JOKER]):
             for i in range(len(result.table)):
                 yield None
-                ways = melds.fits(result.table[i] + bytes((JOKER,)), self.rules)
-                if ways and tiles.contains(self.own, tiles.counts(result.table[i])):
-                    result.table[i] = ways[0][1]
+                grown = melds.add(result.table[i], JOKER, self.rules)
+                if grown and tiles.contains(self.own, tiles.counts(result.table[i])):
+                    result.table[i] = grown
                     break
         for verdict in referee.judging(
             self.rules, before, referee.listed(self.own), result.table, self.opened, self.parted
@@ -1187,8 +1190,9 @@ class _Ask:
             fixed = [codes for codes in before if not _keeps(job, [codes])]
             here = [(fixed, len(fixed), job, [])]
             for codes in before:
-                # a joker whose colour is not told yet is no tile for the keeper: say beforehand
-                if codes not in fixed and _open(codes):
+                # a joker whose colour is not told yet, or whose equal is paid for, is no tile for the
+                # keeper: say beforehand
+                if codes not in fixed and (_open(codes) or _scarce(job, before, codes)):
                     here = [
                         (one[0], one[1], job, one[3] + [codes])
                         for one in here
@@ -1251,19 +1255,11 @@ class _Ask:
         for kind in laid:
             if kind == JOKER:
                 return None
-            number = kind % 13 + 1
             for i in range(len(table)):
-                first = tiles.number_of(table[i][0])
-                last = tiles.number_of(table[i][-1])
-                if (
-                    first == number == last
-                    or first != last
-                    and (number == first - 1 or number == last + 1)
-                ):
-                    ways = melds.fits(table[i] + bytes((kind,)), self.rules)
-                    if ways:
-                        table[i] = ways[0][1]
-                        break
+                grown = melds.add(table[i], kind, self.rules)
+                if grown:
+                    table[i] = grown
+                    break
             else:
                 return None
         if self.clash(table):
@@ -1310,14 +1306,12 @@ class _Ask:
             if left[kind]:
                 yield None
                 for i in range(len(result.table)):
-                    ways = melds.fits(result.table[i] + bytes((kind,)), self.rules)
-                    if ways and not self.clash(
-                        result.table[:i] + [ways[0][1]] + result.table[i + 1 :]
-                    ):
-                        grown = (i, ways[0][1])
+                    grown = melds.add(result.table[i], kind, self.rules)
+                    if grown and not self.clash(result.table[:i] + [grown] + result.table[i + 1 :]):
                         break
+                    grown = None
             if grown:
-                result.table[grown[0]] = grown[1]
+                result.table[i] = grown
                 left[kind] -= 1
                 kind = 0
             else:
@@ -1418,6 +1412,15 @@ def _open(codes):
     return False
 
 
+def _scarce(job, before, codes):
+    """True when more jokers of `before` stand for what one of `codes` does than are kept."""
+    standing = _standing(before)
+    for code in _standing([codes]):
+        if standing.count(code) > job.kept.count(code):
+            return True
+    return False
+
+
 def _untouched(before, after, job):
     """The sets of `before` that lie in `after`, all their jokers kept."""
     rest = [_plain(codes) for codes in after]
@@ -1431,8 +1434,8 @@ def _untouched(before, after, job):
 
 
 def _kinds(code, decided):
-    """The kinds a kept joker may count as: the one of its colour, or of those `decided` for jokers whose
-    colour was open the ones that fit."""
+    """The kinds a kept joker may count as: the one of its colour, or of those `decided` for jokers
+    whose colour was open the ones that fit."""
     kinds = tiles.kinds_of(code)
     if len(kinds) > 1:
         kinds = [kind for kind in kinds if kind in decided]
@@ -1440,7 +1443,8 @@ def _kinds(code, decided):
 
 
 def _put_back(code, kind, sets, marked):
-    """Put a kept joker where a tile it stands for lies; into a set under a clause only if needed."""
+    """Put a kept joker where a tile it stands for lies; into a set under a clause only if
+    needed."""
     spot = None
     for way, row in sets:
         at = row.find(bytes((kind,)))

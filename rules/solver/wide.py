@@ -30,8 +30,8 @@ def forget():
 
 
 def _steps(unit, first):
-    """What a colour's runs can do, by limit (`Layers._limits`) and state: lists of (tiles times `unit`,
-    new state moved up by `first` bits)."""
+    """What a colour's runs can do, by limit (`Layers._limits`) and state: lists of (tiles times
+    `unit`, new state moved up by `first` bits)."""
     return [
         [
             [(unit * (one & 7), one >> 3 << first) for one in side(state, limit)]
@@ -59,8 +59,8 @@ _TO_11 = int.from_bytes((b"\7" * 11 + b"\0\0") * 4, "little")
 
 
 def _leave(mark):
-    """What groups leave to runs when just some tiles are laid, jokers in runs with it, by jokers laid:
-    what colours 0 and 1 have, in base 5, each with all that 2 and 3 can have then.
+    """What groups leave to runs when just some tiles are laid, jokers in runs with it, by jokers
+    laid: what colours 0 and 1 have, in base 5, each with all that 2 and 3 can have then.
 
     mark: the four colours' tiles, whether there are groups, whether there are runs.
     """
@@ -123,8 +123,9 @@ class Layers:
         self.way.reverse()
 
     def table(self, must, may):
-        """What a number's tiles allow, as `Search.options` has it: for each count of jokers a dict from
-        the tiles of colours 0 and 1 in runs to a dict from those of 2 and 3 to optional tiles laid."""
+        """What a number's tiles allow, as `Search.options` has it: for each count of jokers a dict
+        from the tiles of colours 0 and 1 in runs to a dict from those of 2 and 3 to optional tiles
+        laid."""
         search = self.search
         rows = self.tables.get((must, may))
         if rows is None:
@@ -189,8 +190,8 @@ class Layers:
         return found
 
     def links(self, number, left, first, old, new):
-        """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits each,
-        with so many jokers left. first: 0 or 2, which two."""
+        """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits
+        each, with so many jokers left. first: 0 or 2, which two."""
         mark = self._limits()[left][number - 1][first // 2] | old
         out = []
         for take, end in (_pairs.get(mark) or self._moves(mark)).items():
@@ -231,8 +232,8 @@ class Layers:
         """What bounds runs, by jokers left and number: for each two colours a code for `_moves`,
         << 12.
 
-        With mixed runs that of `Search.limits`; else two bytes, each a colour's most tiles at the next
-        number, 4 at the most, times 5, and at the one after that.
+        With mixed runs that of `Search.limits`; else two bytes, each a colour's most tiles at the
+        next number, 4 at the most, times 5, and at the one after that.
         """
         memory = self.search.memory
         codes = memory.get("limits")

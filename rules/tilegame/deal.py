@@ -45,7 +45,8 @@ def draw_for_start(rng, seats, jokers, low):
 
 
 def deal(rng, seats, jokers, hand):
-    """(racks, pool): `hand` tiles a seat from a mixed pack, the rest in the order it will be drawn."""
+    """(racks, pool): `hand` tiles a seat from a mixed pack, the rest in the order it will be
+    drawn."""
     pool = pack(jokers)
     rng.shuffle(pool)
     racks = []

@@ -32,8 +32,8 @@ class Game:
     Read: rules, seats, phase, seat (whose turn), racks, table, parted (see referee.Verdict), pool,
     opened, totals, rounds (a list of scores a round), passes, winners (of the last round), stalled,
     draws (codes of the draws for start as (seat, code) pairs flattened), starter, events (what the
-    last move did, public: tuples of a word, a seat and a detail), note (bytes of the app's own, kept
-    in saves).
+    last move did, public: tuples of a word, a seat and a detail), note (bytes of the app's own,
+    kept in saves).
     """
 
     family = "tilegame"  # the room of rules/ it lives in
@@ -115,7 +115,8 @@ class Game:
 
         move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table),
         ("draw",), ("pass",), ("timeout", table tiles moved: bool), ("fail",). Returns None when
-        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no move.
+        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no
+        move.
         """
         word = tiles.check_move(move, _SIZES)
         if word == "go":
@@ -329,7 +330,8 @@ class Game:
         return View(self, seat)
 
     def check(self):
-        """Prove the state whole: the pack's tiles, a legal table, scores that add up to zero (T-14).
+        """Prove the state whole: the pack's tiles, a legal table, scores that add up to zero
+        (T-14).
 
         Raises RulesError with the sentence that is broken.
         """

@@ -1,4 +1,12 @@
-"""What a group and a run are (T-1, T-7, T-9), and what a joker in one stands for."""
+"""What a group and a run are (T-1, T-7, T-9), and what a joker in one stands for.
+
+One routine for one notion; whoever needs it, on the table, on the rack or in a search, calls it:
+    readings   a set as it is written: jokers by their places      read_table  a whole table
+    fits       every set that tiles in any order make              make        the first of them
+    add        a tile added to a set                               split_run   one run made two
+    alike      two jokers that can stand for the same tile         apart       made to differ (T-7)
+    covers     a joker that can stand for a tile (T-8)             same_set    a set that stayed
+"""
 
 from rules.errors import RulesError
 from rules.tilegame.tiles import JOKER, KINDS, STANDING, joker_as, mask_of, number_of, text
@@ -142,6 +150,57 @@ def fits(codes, rules):
     return out
 
 
+def make(codes, rules):
+    """The set that tiles in any order make, as bytes, or None: the first of `fits`."""
+    ways = fits(codes, rules)
+    return ways[0][1] if ways else None
+
+
+def add(codes, tile, rules):
+    """Legal set `codes` with `tile` added, as bytes, or None where it does not fit (T-6).
+
+    tile: a number tile goes to an end of a run or into a group of three; JOKER wherever it can.
+    """
+    if tile < JOKER:
+        number = tile % 13 + 1
+        first = number_of(codes[0])
+        last = number_of(codes[-1])
+        if first == last:
+            if number != first or len(codes) == 4:
+                return None
+        elif number != first - 1 and number != last + 1:
+            return None
+    return make(bytes(codes) + bytes((tile,)), rules)
+
+
+def split_run(codes, rules):
+    """Tiles that are one run with a stretch of it twice, as two runs, or None (T-6).
+
+    codes: any order, no joker without identity. "3 4 5 5 6 7" gives (3 4 5, 5 6 7).
+    """
+    order = sorted(codes, key=number_of)
+    low_end = high_end = 0  # numbers where the doubled stretch begins and ends
+    for i in range(1, len(order)):
+        number = number_of(order[i])
+        if number == number_of(order[i - 1]):
+            low_end = low_end or number
+            high_end = number
+    if not low_end or JOKER in bytes(codes):
+        return None
+    low = bytearray()
+    high = bytearray()
+    for code in order:
+        number = number_of(code)
+        if number > high_end or number >= low_end and low and number_of(low[-1]) == number:
+            high.append(code)
+        else:
+            low.append(code)
+    for part in (low, high):
+        if RUN not in [way[0] for way in fits(part, rules)]:
+            return None
+    return bytes(low), bytes(high)
+
+
 def kind_of(codes):
     """GROUP or RUN, for a legal set whose jokers all have an identity."""
     return GROUP if number_of(codes[0]) == number_of(codes[1]) else RUN
@@ -234,7 +293,8 @@ def read_table(table, rules):
     """A standing table with every joker's identity filled in from its place (T-7).
 
     table: list of sets of codes. Returns a list of such tables: more than one only where a set of
-    one real tile and two jokers reads as group and as run. Raises RulesError for a set that is none.
+    one real tile and two jokers reads as group and as run. Raises RulesError for a set that is
+    none.
     """
     for out in reading(table, rules):
         pass
@@ -261,7 +321,8 @@ def reading(table, rules):
 
 
 def same_set(before, after):
-    """True when set `after` is set `before`, its jokers standing for the same or decided further."""
+    """True when set `after` is set `before`, its jokers standing for the same or decided
+    further."""
     if len(before) != len(after):
         return False
     for i in range(len(before)):

@@ -1,4 +1,5 @@
-"""What tiles laid in one turn could have opened with, where one may build in that turn (RG-4, RK-5).
+"""What tiles laid in one turn could have opened with, where one may build in that turn (RG-4,
+RK-5).
 
 The opening meld may have been rearranged within the turn, so the referee asks for the best sets
 that the laid tiles alone can make.

@@ -1,4 +1,5 @@
-"""House options: which fields of rules/tilegame/games.py a player may set, their values and their meaning.
+"""House options: which fields of rules/tilegame/games.py a player may set, their values and their
+meaning.
 
 KR-14, KR-15 and the clocks are offered for all four tile games; RK-5, RK-12, RG-11 to RG-13, KR-4
 and the lengths besides.
@@ -62,7 +63,8 @@ def meaning(name):
 
 
 def with_options(rules, options):
-    """`rules` (a dict from games.defaults) with house options set; checked whole. See games.rules_for."""
+    """`rules` (a dict from games.defaults) with house options set; checked whole. See
+    games.rules_for."""
     if not isinstance(options, dict):
         raise RulesError("Options must be names with values.")
     for name in options:
@@ -87,11 +89,11 @@ def fits(value, values):
     """True when `value` is one of `values`: a tuple, or [low, high, step, ...]."""
     if isinstance(values, list):
         for i in range(0, len(values), 3):
-            if type(value) == int and values[i] <= value <= values[i + 1]:
+            if type(value) is int and values[i] <= value <= values[i + 1]:
                 return True
         return False
     for one in values:
-        if value == one and type(value) == type(one):
+        if value == one and type(value) is type(one):
             return True
     return False
 

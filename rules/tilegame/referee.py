@@ -1,4 +1,5 @@
-"""Is a play legal, and which clause forbids it (T-1 to T-9 and each game's joker and opening clauses).
+"""Is a play legal, and which clause forbids it (T-1 to T-9 and each game's joker and opening
+clauses).
 
 A play is judged by the table before, the rack, and the table after. Tiles of one kind are
 interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so.
@@ -234,7 +235,8 @@ def _enough(rules, sets):
 def opening_points(rules, before, after):
     """What the new sets of an unfinished turn count towards the opening, 0 and up (RK-4).
 
-    before, after: tables; sets of `after` that are not legal yet, or use table tiles, count nothing.
+    before, after: tables; sets of `after` that are not legal yet, or use table tiles, count
+    nothing.
     """
     had = tiles.table_counts(before)
     has = tiles.table_counts(after)
@@ -354,7 +356,7 @@ def _settled(after, new, stood, freed):
 
 def _swapped(before, after, laid, freed):
     """True when a table tile, none from the rack, took a freed joker's place in its old set."""
-    for at, place, code in freed:
+    for _, _, code in freed:
         for colour in range(4):
             tile = tiles.kind(colour, number_of(code))
             if melds.covers(code, tile) and laid[tile]:

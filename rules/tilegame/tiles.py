@@ -1,8 +1,8 @@
 """Tiles as one byte each, and their text.
 
-0..51    a number tile: colour * 13 + (number - 1); colour 0 black, 1 red, 2 blue, 3 the game's fourth
+0..51    a number tile: colour * 13 + (number - 1); colour 0 black, 1 red, 2 blue, 3 the fourth
 52       a joker that stands for nothing yet (rack, pool)
-53..247  a joker on the table: 53 + (number - 1) * 15 + (mask - 1); bit c of mask: it may be colour c.
+53..247  a joker on the table: 53 + (number - 1) * 15 + (mask - 1); bit c of mask: maybe colour c.
          One bit is a definite tile; several bits are a joker not decided yet (T-7).
 """
 
@@ -134,7 +134,7 @@ def set_text(codes):
 
 
 def check_move(move, sizes):
-    """The word of a move: the first of as many parts as `sizes` (a dict) says. Raises RulesError."""
+    """The word of a move: the first of as many parts as `sizes`, a dict, says. Or RulesError."""
     word = move[0] if isinstance(move, (tuple, list)) and move else None
     if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
         raise RulesError("A move is a word and what belongs to it.")

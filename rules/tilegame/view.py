@@ -1,4 +1,5 @@
-"""What one seat sees: its own rack, the table, and what is public. Never a rack or the pool's order."""
+"""What one seat sees: its own rack, the table, and what is public. Never a rack or the pool's
+order."""
 
 
 class View:

@@ -1,8 +1,8 @@
 """Draws the sheets in assets/: `python3 tools/art/mkassets.py [folder]`. Needs nothing but Python.
 
-Everything is drawn from the data in this file and the colours of draw.py: the same files always give
-the same bytes.
-One font (1 bit a pixel: a text row has one ink) and two tile sizes for each size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
+Everything is drawn from the data in this file and the colours of draw.py: the same files always
+give the same bytes. One font (1 bit a pixel: a text row has one ink) and two tile sizes for each
+size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
 
 font sheet: 128 characters, 32 a row, by character code; 1..31 are the game's own signs.
 faces sheet (1 bit a pixel, each cell of one ink, which draw.py gives it): 0..51 faces of the tiles
@@ -22,7 +22,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# -- the font: five columns of a 6x8 cell, lowest bit at the top ------------------------------------
+# -- the font: five columns of a 6x8 cell, lowest bit at the top -----------------------------------
 
 FONT = """
 20 00 00 00 00 00|! 00 00 5F 00 00|" 00 03 00 03 00|# 14 7F 14 7F 14|$ 24 2A 7F 2A 12
@@ -76,7 +76,8 @@ SIGNS = {
     127: "......|..#...|..#...|..#...|.#.#..|.#.#..|#####.|......",  # triangle, open
 }
 
-# Buttons as caps, three bits a row: A, B, START, SELECT. lib/pocket/hardware/once.py draws others alike.
+# Buttons as caps, three bits a row: A, B, START, SELECT. lib/pocket/hardware/once.py draws others
+# alike.
 CAPS = {14: "25755", 15: "65656", 16: "46764", 17: "70707"}
 
 # -- tile numbers ---------------------------------------------------------------------------------
@@ -765,8 +766,8 @@ CARD_INKS = bytes(
     [RED] * 7 + [BLUE] * 7 + [JOKER, FACE_GREEN] + [RED] * 3 + [BLUE] * 3 + [JOKER, FACE_GREEN, 0]
 )
 FONTS = ((6, 8), (9, 12), (12, 16))
-# of each display class: small tile, large tile, half a card, the sheet that holds the faces of one of
-# them; a TileGrid wants whole cells across and down for each of the three
+# of each display class: small tile, large tile, half a card, the sheet that holds the faces of one
+# of them; a TileGrid wants whole cells across and down for each of the three
 CLASSES = (
     ((8, 11), (10, 14), (18, 14), (360, 28)),
     ((12, 18), (15, 24), (30, 21), (360, 63)),
@@ -778,12 +779,12 @@ def icon():
     """What launchers show: a short run with a joker, on the cloth, with a wooden rack below."""
     art = Art(64, 64)
     faces, bodies = tile_faces(20, 26), tile_bodies(20, 26)
-    for x, y, face, under in ((2, 18, 17, 1), (22, 12, 52, 7), (42, 18, 19, 1)):
-        for under in (bodies[under], faces[face]):
+    for x, y, face, body in ((2, 18, 17, 1), (22, 12, 52, 7), (42, 18, 19, 1)):
+        for layer in (bodies[body], faces[face]):
             for j in range(26):
                 for i in range(20):
-                    if under.px[j * 20 + i]:
-                        art.dot(x + i, y + j, under.px[j * 20 + i])
+                    if layer.px[j * 20 + i]:
+                        art.dot(x + i, y + j, layer.px[j * 20 + i])
     art.rect(0, 50, 64, 3, SHADE)
     art.rect(0, 53, 64, 3, DARK)
     return art
@@ -801,7 +802,8 @@ def mask(cell, ink, top, high):
 
 
 def on_sheet(cells, width, height):
-    """Cells row by row on a sheet. Raises ValueError where they do not fit, or leave a rest of one."""
+    """Cells row by row on a sheet. Raises ValueError where they do not fit, or leave a rest of
+    one."""
     w, h = cells[0].w, cells[0].h
     if width % w or height % h or len(cells) > width // w * (height // h):
         raise ValueError(

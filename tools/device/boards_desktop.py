@@ -1,6 +1,7 @@
 """What a desktop must know of each board: drive, flash layout, boot loader (one row a board).
 
-The device's own facts (display, keys, sound) are in lib/pocket/hardware/boards.py under the same names.
+The device's own facts (display, keys, sound) are in lib/pocket/hardware/boards.py under the same
+names.
 """
 
 import importlib.util
@@ -11,7 +12,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def _device(name):
-    """A module of lib/pocket/hardware itself, loaded from its file: the one source of the device's facts."""
+    """A module of lib/pocket/hardware itself, loaded from its file: the one source of the device's
+    facts."""
     path = os.path.join(ROOT, "lib", "pocket", "hardware", name + ".py")
     spec = importlib.util.spec_from_file_location("_device_" + name, path)
     module = importlib.util.module_from_spec(spec)

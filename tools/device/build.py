@@ -12,7 +12,7 @@ import sys
 import tempfile
 import zipfile
 
-from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze
+from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze, wordtable
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
@@ -118,7 +118,7 @@ def library_files(names):
             base = list(spec.submodule_search_locations)[0]
             here, folder = {}, base
             parts = name.split(".")
-            for i, part in enumerate(parts):
+            for i in range(len(parts)):
                 folder = os.path.join(base, *parts[1 : i + 1])
                 drive = "/".join(parts[: i + 1])
                 if os.path.isfile(os.path.join(folder, "__init__.py")):
@@ -205,7 +205,7 @@ def asset_files(root, board_id, every=False):
         for name in sorted(files):
             path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
             sized = re.search(r"(\d+)x(\d+)\.bmp$", name)
-            if name == "icon.bmp" or name.startswith("."):
+            if name == "icon.bmp" or name.startswith(".") or folder.endswith("words"):
                 continue
             if sized:
                 kinds.add(name[: sized.start()])
@@ -335,13 +335,19 @@ def check_mpy(name, data, first=b"C"):
 def program(root, compiler, extra=None):
     """({drive path: bytes}, library names): the program itself, code.py and boot.py as text.
 
-    Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path: text}
-    of modules compiled with it that are no part of the tree. Raises BuildError.
+    Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path:
+    text} of modules compiled with it that are no part of the tree. Raises BuildError.
     """
     ours, libraries = sources(root)
     tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
     texts = {path: _read(root, path) for path in ours if path not in lint.TOPS}
     texts.update(extra or {})
+    if wordtable.languages(root):
+        try:
+            known = wordtable.numbers(wordtable.load(root))
+            texts = {path: wordtable.numbered(path, text, known) for path, text in texts.items()}
+        except wordtable.WordError as error:
+            raise BuildError(str(error))
     if not compiler.lines:
         try:
             texts = squeeze.squeeze(texts, tops)[0]
@@ -367,6 +373,11 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
     for path in asset_files(root, board_id, every_sheet):
         data = _bytes(root, path)
         content[path] = data.replace(b"\r\n", b"\n") if path.endswith(".txt") else data
+    try:
+        for language in wordtable.languages(root):
+            content["assets/words/%s.bin" % language] = wordtable.packed(root, language)
+    except wordtable.WordError as error:
+        raise BuildError(str(error))
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
     content["metadata.json"] = (json.dumps({"title": TITLE, "icon": "icon.bmp"}) + "\n").encode()
     content["settings.toml"] = SETTINGS.encode()
@@ -516,7 +527,8 @@ def table(rows):
 
 
 def check_size(board_id, content):
-    """Raise BuildError when the files are more than the limit, or too much for the board's drive."""
+    """Raise BuildError when the files are more than the limit, or too much for the board's
+    drive."""
     total = sum(map(len, content.values()))
     if total > LIMIT:
         raise BuildError(
@@ -564,7 +576,12 @@ def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=p
 def main(argv):
     """`python3 tools build [BOARD...]`."""
     parser = argparse.ArgumentParser(prog="python3 tools build", description=HELP)
-    parser.add_argument("board", nargs="*", help="board ids (default: all first-class boards)")
+    parser.add_argument(
+        "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"
+    )
+    parser.add_argument(
+        "--board", action="append", default=[], metavar="ID", help="the same, as other commands say"
+    )
     parser.add_argument("--all", action="store_true", help="every board known, second class too")
     parser.add_argument("--zip", action="store_true", help="also one reproducible zip a board")
     parser.add_argument(
@@ -582,7 +599,7 @@ def main(argv):
     options = parser.parse_args(argv)
     board_ids = []
     try:
-        for name in options.board:
+        for name in options.boards + options.board:
             desk = boards_desktop.lookup(name)
             if desk is None:
                 raise BuildError(boards_desktop.unknown(name))

@@ -51,7 +51,7 @@ def combine(desk, content, data=None, name="The firmware"):
     start, end = found.memory
     if start < uf2.XIP or end > uf2.XIP + desk.offset:
         raise ImageError("%s reaches into the board's drive: it is not for %s." % (name, desk.name))
-    whole = dict()
+    whole = {}
     for block in found.blocks:
         if block.family == desk.family:
             sector = block.address // uf2.SECTOR * uf2.SECTOR

@@ -12,7 +12,7 @@ import sys
 import tokenize
 from collections import namedtuple
 
-from tools.device import boards_desktop, device_modules
+from tools.device import boards_desktop, device_modules, wordtable
 
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 
@@ -23,6 +23,8 @@ Finding = namedtuple("Finding", "path line rule text")
 ROOMS = ("rules", os.path.join("lib", "pocket"))
 TOPS = ("code.py", "boot.py")
 BIG = 1 << 30
+# what getattr may ask: boards differ in what they hold; packages in what of them is loaded
+_NOT_OURS = ("board", "microcontroller", "package", "os", "gc")
 
 
 def device_files(root):
@@ -41,15 +43,19 @@ def device_files(root):
 
 def lint_tree(root):
     """Findings over all device files below `root`, recursion across files included."""
-    findings, trees = [], {}
+    findings, trees, texts = [], {}, {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             text = stream.read()
+        texts[path] = text
         found, tree = check_source(path, text)
         findings += found
         if tree is not None:
             trees[path] = tree
     findings += check_recursion(trees)
+    findings += [
+        Finding(path, line, "words", said) for path, line, said in wordtable.faults(root, texts)
+    ]
     return sorted(findings)
 
 
@@ -310,6 +316,14 @@ class _Visitor(ast.NodeVisitor):
                 "8 signed bits of it and draws nothing above",
             )
 
+    @staticmethod
+    def _on_board(node):
+        """True when a getattr asks what differs from board to board, or names a module."""
+        what = node.args[0] if node.args else None
+        if isinstance(what, ast.Attribute):
+            what = what.value
+        return isinstance(what, ast.Name) and what.id in _NOT_OURS
+
     def visit_Call(self, node):
         for keyword in node.keywords:
             if keyword.arg == "scale":
@@ -321,6 +335,12 @@ class _Visitor(ast.NodeVisitor):
                     self.add(node, "keyword", "%s(%s=...)" % (node.func.id, keyword.arg))
             if node.func.id in ("exec", "eval", "compile"):
                 self.add(node, "name", "%s: a board compiles nothing while playing" % node.func.id)
+            if node.func.id in ("getattr", "hasattr") and not self._on_board(node):
+                self.add(
+                    node,
+                    "getattr",
+                    "%s on what is our own: declare the attribute" % node.func.id,
+                )
             if node.func.id == "__import__" and self.in_rules:
                 self.add(node, "import", "__import__ hides what rules/ imports")
         elif (
@@ -448,7 +468,7 @@ def check_recursion(trees):
     """
     functions, calls = {}, {}
     index = {}
-    for path, tree in trees.items():
+    for path in trees:
         index[_module_name(path)] = path
     for path, tree in trees.items():
         _collect(path, tree, index, functions, calls)

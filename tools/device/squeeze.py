@@ -6,7 +6,8 @@ before it is compiled, without a change to what it does:
 
 - module constants (numbers, short strings) stand where they are used, across modules too;
 - functions and methods that nothing on the device names are left out, and so are unused imports;
-- identifiers of ours get names that the firmware holds anyway and that occur nowhere in the program.
+- identifiers of ours get names that the firmware holds anyway and that occur nowhere in the
+program.
 
 One identifier has one new name in the whole program, whatever it names there; parameters that no
 call gives by name get theirs function by function. What the firmware or a library may look at by

@@ -1,9 +1,9 @@
 """`emulate --cut N`: the power cut at every erase and every program of N saved turns.
 
 The turns are played and saved on the firmware, and everything the flash was told is kept. From that
-each state a cut can leave is made: an operation not begun, half done, partly done, done. Every state is
-read as a desktop would (the drive whole, its files unchanged) and loaded by the device's own storage
-code; a share of them is booted on the emulated board, which loads it itself.
+each state a cut can leave is made: an operation not begun, half done, partly done, done. Every
+state is read as a desktop would (the drive whole, its files unchanged) and loaded by the device's
+own storage code; a share of them is booted on the emulated board, which loads it itself.
 """
 
 import base64
@@ -33,7 +33,8 @@ class Record:
     """Saved turns as the flash saw them.
 
     before: the flash as the first turn began; changes: [kind, address, bytes or size] in order.
-    first: CRC32 of the save there was before. saved: [(number of changes by then, CRC32 of the save)].
+    first: CRC32 of the save there was before. saved: [(number of changes by then, CRC32 of the
+    save)].
     """
 
     def __init__(self, before, changes, first, saved):
@@ -41,7 +42,8 @@ class Record:
 
 
 def play(args, turns, tell=None):
-    """Play and save `turns` turns on the board: a Record, and the drive's offset. Raises EmulatorError."""
+    """Play and save `turns` turns on the board: a Record, and the drive's offset. Raises
+    EmulatorError."""
     with session.set_up(
         args,
         "probe",
@@ -110,7 +112,8 @@ def states(record):
 
 
 def allowed(record, done):
-    """The saves that may be found when `done` are whole: the last of them, the one being written."""
+    """The saves that may be found when `done` are whole: the last of them, the one being
+    written."""
     crcs = [record.first] + [crc for _number, crc in record.saved]
     return set(crcs[done : done + 2])
 
@@ -152,7 +155,8 @@ class Loader:
 
 
 def judge(image, offset, shipped, loader, expected):
-    """What is wrong with a state: a list of sentences. shipped: {path: bytes} that must be there."""
+    """What is wrong with a state: a list of sentences. shipped: {path: bytes} that must be
+    there."""
     try:
         drive = fatcheck.Drive(memoryview(image)[offset:])
     except fatcheck.BadDrive as problem:

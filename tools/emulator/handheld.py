@@ -33,10 +33,10 @@ except MemoryError:
 class Handheld:
     """One emulated board.
 
-    firmware: path of the UF2. desk: its Desk row. content: {path: bytes} of the drive, or None where
-    `flash`, the bytes of the whole chip, are given. size: (width, height) of the display. journal:
-    `changes` holds what is programmed. on_line(ms, line): called with each line of the console. Use
-    as a context manager. Raises EmulatorError.
+    firmware: path of the UF2. desk: its Desk row. content: {path: bytes} of the drive, or None
+    where `flash`, the bytes of the whole chip, are given. size: (width, height) of the display.
+    journal: `changes` holds what is programmed. on_line(ms, line): called with each line of the
+    console. Use as a context manager. Raises EmulatorError.
 
     console: [(ms, line)] so far. ms: emulated time. bytes, areas: what the panel was sent. last: ms
     of the panel's last byte. burst: the painting since the last `mark`.

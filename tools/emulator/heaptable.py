@@ -1,7 +1,7 @@
 """`emulate --heap-table`: where the memory goes, measured on the firmware.
 
-Three runs: every module and sheet loaded one by one; every screen of every game; every level thinking
-in heavy positions. And, where asked for, whole games by computers.
+Three runs: every module and sheet loaded one by one; every screen of every game; every level
+thinking in heavy positions. And, where asked for, whole games by computers.
 """
 
 import ast

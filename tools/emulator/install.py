@@ -96,7 +96,8 @@ def packages(npm):
         return folder
     _say("Fetching the emulator (once):")
     os.makedirs(PACKAGES, exist_ok=True)
-    # Made elsewhere and moved as a whole: two runs at once do not meet, a stopped one leaves nothing.
+    # Made elsewhere and moved as a whole: two runs at once do not meet, a stopped one leaves
+    # nothing.
     with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
         made = os.path.join(scratch, "npm")
         os.mkdir(made)

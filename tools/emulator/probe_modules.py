@@ -30,7 +30,7 @@ def _sheets():
 
     wide, _, high = SIZE.partition("x")
     before = _free()
-    art = draw.Art(int(wide), int(high))  # made once, for tiles and cards alike
+    _art = draw.Art(int(wide), int(high))  # made once, for tiles and cards alike
     print("sheet", "font,palettes,tiles,cards", before - _free())
 
 

@@ -96,7 +96,7 @@ def play(args):
     with set_up(args, on_line=show) as board:
         board.boot(None if bare else "screen title")
         title = board.last
-        for number, step in enumerate(steps, 1):
+        for step in steps:
             _step(board, step, args.shots, shots)
         changes = board.changes()
         return report(args, board, title, changes, shots)

@@ -1,4 +1,5 @@
-"""`emulate --game "RK hard,person 7"`: whole games on the firmware, played by computers and buttons.
+"""`emulate --game "RK hard,person 7"`: whole games on the firmware, played by computers and
+buttons.
 
 A person draws a tile every turn, so racks grow to what the rules allow; screens that wait for a key
 get one.
@@ -35,7 +36,8 @@ def parse(text):
 
 
 def play(args, spec, tell=None, moves=MOST_MOVES):
-    """One game to its end, or `moves` moves of computers; returns what came of it as plain values."""
+    """One game to its end, or `moves` moves of computers; returns what came of it as plain
+    values."""
     game_id, levels, seed = parse(spec)
     jobs = "begin %s %s %d\n" % (game_id, ",".join(levels), seed)
     with session.set_up(

@@ -12,6 +12,8 @@ import sys
 import threading
 import time as real_time
 
+from tools.device import wordtable
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
@@ -33,14 +35,14 @@ class Stopped(BaseException):
 class Sim:
     """One simulated handheld.
 
-    board: a board id of lib/pocket/hardware/boards.py. seed: int for the game's random numbers or None.
-    save_dir: folder for saves. drive: folder that holds code.py. headless: simulated time.
+    board: a board id of lib/pocket/hardware/boards.py. seed: int for the game's random numbers or
+    None. save_dir: folder for saves. drive: folder that holds code.py. headless: simulated time.
     faults: words that make the drive fail: "read-only" (error 30; storage.remount lifts it unless
     "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not there), "power"
     (the power goes in the middle of the next write). held: buttons down while switching on, for
-    boot.py. failure: what the device code has caught and shown as a sentence, or None.
-    env: more settings, as settings.toml would give them. nvm: bytes of chip memory or None.
-    Use as a context manager, or call close(). Raises SimError.
+    boot.py. failure: what the device code has caught and shown as a sentence, or None. env: more
+    settings, as settings.toml would give them. nvm: bytes of chip memory or None. Use as a context
+    manager, or call close(). Raises SimError.
     """
 
     running = None
@@ -96,6 +98,7 @@ class Sim:
     # -- start and end
 
     def _prepare(self, seed, save_dir, env):
+        wordtable.install(self.drive)
         self._modules_before = set(sys.modules)
         self._purge()
         rules = _rules()  # the device drops rules modules to save memory; others here use them
@@ -388,7 +391,8 @@ class Sim:
                 raise OSError(number, "simulated: " + fault)
 
     def _changing(self, function):
-        """`function` of os, refused on a drive that cannot be written (a full one can lose files)."""
+        """`function` of os, refused on a drive that cannot be written (a full one can lose
+        files)."""
 
         def call(*args, **options):
             if self._in_device() and (function is not _remove or "full" not in self.faults):

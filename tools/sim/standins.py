@@ -123,7 +123,8 @@ class RawSample:
 
 
 class AudioOut:
-    """audioio.AudioOut, audiopwmio.PWMAudioOut, audiobusio.I2SOut: `played` counts, `hear` listens."""
+    """audioio.AudioOut, audiopwmio.PWMAudioOut, audiobusio.I2SOut: `played` counts, `hear`
+    listens."""
 
     played = 0
     hear = None  # function(frequency in hertz or 0, level 0..1), set by the window
@@ -160,7 +161,8 @@ def _module(name, **members):
 def modules(machine, profile):
     """The stand-ins for one board: a dict of module name to module.
 
-    machine: the running Sim (clock, faults, nvm). profile: pocket.hardware.boards.Profile of the board.
+    machine: the running Sim (clock, faults, nvm). profile: pocket.hardware.boards.Profile of the
+    board.
     """
 
     def keys(*args, **options):

@@ -25,7 +25,8 @@ LETTERS = {
 ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
 LEGEND = "arrows, X=A, Z=B, Enter=START, Tab=SELECT; Shift+X, Shift+Z: held; Q leaves"
 _PRESS, _HELD = 0.06, 0.75  # seconds
-# Which character shows which of a cell's four pixels: bits top left, top right, low left, low right.
+# Which character shows which of a cell's four pixels: bits top left, top right, low left, low
+# right.
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 

@@ -2,7 +2,8 @@
 
 `profile()` is needed once, at start: drop this module afterwards (from sys.modules and from the
 package `pocket`, which holds it too).
-Facts only a desktop needs (drive size, flash offset, UF2 family) are in tools/device/boards_desktop.py.
+Facts only a desktop needs (drive size, flash offset, UF2 family) are in
+tools/device/boards_desktop.py.
 """
 
 import os

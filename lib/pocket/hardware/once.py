@@ -29,7 +29,8 @@ _LETTERS = (
 
 
 def _cap(art, sign, letter):
-    """Draw font cell `sign` as a button's cap with a letter in it, as tools/art/mkassets.py does."""
+    """Draw font cell `sign` as a button's cap with a letter in it, as tools/art/mkassets.py
+    does."""
     at = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".find(letter) * 5
     if at < 0:
         return

@@ -8,6 +8,7 @@ line by line, a round that is won in a box with the winning hand on show.
 import displayio
 from pocket import flow
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.ui import cards, draw
 
 from rules.eight import cards as eight_cards
@@ -51,7 +52,7 @@ def card_text(code):
     return "rb"[code // 21] + shape + str(code % 7 + 1)
 
 
-class Screen:
+class Screen(Base):
     """The play screen of 8 Round Rummy; it goes on from turn to turn (`turn`)."""
 
     name = "eightscreen"
@@ -265,7 +266,7 @@ class Screen:
         if app.viewer is None:
             return
         hand = app.game.hands[app.viewer]
-        if getattr(app, "by_suit", False):
+        if app.by_suit:
             hand[:HAND] = bytearray(sorted(hand[:HAND]))
         else:
             hand[:HAND] = eight_cards.arrange(app.game.round, hand[:HAND])
@@ -334,7 +335,7 @@ class Screen:
 
     def _sort(self):
         app = self.app
-        app.by_suit = not getattr(app, "by_suit", False)
+        app.by_suit = not app.by_suit
         self.sure = False
         self._arrange()
         self._draw()

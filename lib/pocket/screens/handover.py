@@ -2,13 +2,14 @@
 
 from pocket import flow
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.panel import Panel
 
 _SAID = ("", "laid", "drew", "passed", "time ran out", "failed", "opened with")
 
 
-class Screen:
+class Screen(Base):
     """Names who is next; A shows that person's rack."""
 
     def __init__(self, app):
@@ -61,7 +62,3 @@ class Screen:
             flow.resume(app)
         elif button == input.START:
             app.go("pause")
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False

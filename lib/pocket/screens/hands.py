@@ -418,7 +418,7 @@ def _placed(s, which, picks):
 
 def _sort(s):
     app = s.app
-    app.by_number = 1 - getattr(app, "by_number", 0)
+    app.by_number = 1 - app.by_number
     order = sort_rack(app.turn.rack, app.by_number)
     app.turn.arrange(order)
     app.sound.play("move")

@@ -7,6 +7,7 @@ assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack
 
 from pocket import flow, settings
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
@@ -54,7 +55,7 @@ def prepare(game_id, asked):
     )
 
 
-class Screen:
+class Screen(Base):
     """Without a game: choose one. With a game and a place in its Book: that page."""
 
     def __init__(self, app, game_id=None, place=None):
@@ -173,7 +174,3 @@ class Screen:
             app.notice = app.store.save("set", app.settings.dump()) or ""
         app.sound.play("win")
         app.go("title")
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False

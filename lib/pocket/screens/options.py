@@ -2,6 +2,7 @@
 
 from pocket import settings, words
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.screens.forms import after
 from pocket.ui import draw
 from pocket.ui.listing import Listing
@@ -19,7 +20,7 @@ _HELP = {
 }
 
 
-class Screen:
+class Screen(Base):
     """back: the screen to return to."""
 
     def __init__(self, app, back="title"):
@@ -109,7 +110,3 @@ class Screen:
 
         self.panel.title("Name %d" % (at + 1))
         self.pad = NamePad(self.panel, 2, names[at], done)
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False

@@ -2,6 +2,7 @@
 
 from pocket import flow
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
@@ -32,7 +33,7 @@ _HELP = (
 )
 
 
-class Screen:
+class Screen(Base):
     """START in a turn or at the hand-over comes here; B or "Go on" goes back."""
 
     def __init__(self, app):
@@ -91,7 +92,3 @@ class Screen:
             self.sure = True
             self.panel.say(self.panel.lines - 4, 3, "Give this game up for good?", draw.BAD)
             self.panel.keys(_KEYS_SURE)
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False

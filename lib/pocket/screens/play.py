@@ -10,6 +10,7 @@ import gc
 
 from pocket import flow, rooms
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.table import layout
 from pocket.table.follow import OWN, PICKED
 from pocket.ui import draw
@@ -39,7 +40,7 @@ def signs(text):
     return " ".join(out)
 
 
-class Screen:
+class Screen(Base):
     """The play screen; it goes on from turn to turn (`turn`)."""
 
     name = "play"
@@ -92,7 +93,7 @@ class Screen:
     def _spots(self):
         """Carry the sets' spots over from the table seen last to the game's table."""
         app = self.app
-        seen = getattr(app, "seen", None)
+        seen = app.seen
         table = app.game.table
         spots = bytearray(layout.NOWHERE * len(table))
         if seen is not None and table:
@@ -139,7 +140,7 @@ class Screen:
         longest = max(sizes) if sizes else 0
         high = app.h - 2 * art.ch
         for big in (True, False):
-            if big and getattr(app, "small", False):
+            if big and app.small:
                 continue
             width, height = art.tile(big)
             cols = app.w // width
@@ -393,7 +394,7 @@ class Screen:
             app.go("handover")
             return
         if app.viewer is not None and app.turn is None:
-            self._sort(getattr(app, "by_number", 0))
+            self._sort(app.by_number)
         if level:
             app.turn = None
             self.mode = _THINK
@@ -441,7 +442,7 @@ class Screen:
             elif kind == input.PRESS and button in (input.B, input.START):
                 self.app.go("pause")
             elif kind == input.PRESS and button == input.SELECT and self.app.viewer is not None:
-                self._sort(1 - getattr(self.app, "by_number", 0))
+                self._sort(1 - self.app.by_number)
                 self._draw_rack()
         elif self.mode == _ASK:
             self.hands.answer(self, button, kind)

@@ -2,6 +2,7 @@
 
 from pocket import flow, settings, words
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.screens import forms
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
@@ -28,7 +29,7 @@ def in_force(game_id, rules):
     return ("\n".join(lines) + "\n").encode()
 
 
-class Screen:
+class Screen(Base):
     """game_id: whose rules, or None to choose. back: the screen to return to. options: begin
     with the page of options in force."""
 
@@ -164,7 +165,3 @@ class Screen:
                 self._games()
             else:
                 app.go(self.back)
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False

@@ -2,6 +2,7 @@
 
 from pocket import flow, words
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.panel import Panel
 
@@ -14,7 +15,7 @@ def cell(text, width):
     return " " * (width - len(text)) + text
 
 
-class Screen:
+class Screen(Base):
     """UP and DOWN scroll the rounds; SELECT shows the racks that are left; A goes on.
 
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
@@ -251,7 +252,3 @@ class Screen:
 
         options = dict(fields.options_of(game.rules))
         flow.begin(app, game.rules["game"], app.people, options, flow.seed(app))
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False

@@ -4,6 +4,7 @@ import gc
 
 from pocket import flow, settings, words
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.screens.forms import after, as_written, check_options, table
 from pocket.ui import draw
 from pocket.ui.listing import Listing
@@ -20,7 +21,7 @@ _GO, _GAME, _SEATS, _SEAT, _HEAD, _OPTION, _PLAIN = 0, 1, 2, 3, 4, 5, 6
 _FIRST = ("length", "clock", "referee")  # what stands above the house options
 
 
-class Screen:
+class Screen(Base):
     """The set-up form; what was chosen last for a game is offered again."""
 
     def __init__(self, app):
@@ -272,7 +273,3 @@ class Screen:
             return
         if problem:
             app.notice = problem
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False

@@ -2,6 +2,7 @@
 
 from pocket import flow
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.panel import Panel
 
@@ -16,7 +17,7 @@ def pairs(rack):
     return [code for code in range(tiles.JOKER) if count[code] == 2]
 
 
-class Screen:
+class Screen(Base):
     """Shows what the phase asks for and makes its one move."""
 
     def __init__(self, app):
@@ -36,7 +37,7 @@ class Screen:
         game = self.app.game
         panel = self.panel
         people = self.app.people
-        draws = getattr(game, "draws", b"")
+        draws = game.draws
         starter = game.starter if "clock" in game.rules else game.seat
         row = 2
         if draws:
@@ -141,10 +142,6 @@ class Screen:
         elif button == input.A:
             app.viewer = game.seat
             self._ask(pairs(game.racks[game.seat]))
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False
 
 
 def draws_of(draws, seat):

@@ -2,6 +2,7 @@
 
 from pocket import flow
 from pocket.hardware import input
+from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
@@ -12,7 +13,7 @@ from rules.tilegame import tiles
 _KEYS = draw.UP + draw.DOWN + "choose  " + draw.KEY_A + "go"
 
 
-class Screen:
+class Screen(Base):
     """sentence: what to tell first, e.g. why a save cannot be taken up."""
 
     def __init__(self, app, sentence=""):
@@ -108,7 +109,3 @@ class Screen:
         self._menu()
         self._tell(why)
         app.sound.play("bad")
-
-    def tick(self, now):
-        """Nothing moves here."""
-        return False

@@ -8,45 +8,13 @@ from pocket.table.follow import OWN, PICKED
 from pocket.table.layout import NOWHERE
 
 from rules.tilegame import melds, referee, tiles
-from rules.tilegame.tiles import JOKER, mask_of, number_of
+from rules.tilegame.tiles import JOKER, number_of
 
 _FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
 _SECOND = 8
 _STEPS = 60  # undo steps kept; the whole turn can always be put back
 
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
-
-
-def split_run(codes, rules):
-    """Tiles that are one run with a stretch in it twice, as two runs, or None.
-
-    codes: any order. "3 4 5 5 6 7" gives (3 4 5, 5 6 7).
-    """
-    order = sorted(codes, key=number_of)
-    first = last = -1
-    for i in range(1, len(order)):
-        if number_of(order[i]) == number_of(order[i - 1]):
-            if first < 0:
-                first = i
-            last = i
-    if first < 0 or JOKER in bytes(codes):
-        return None
-    low = bytearray()
-    high = bytearray()
-    for i in range(len(order)):
-        number = number_of(order[i])
-        if number < number_of(order[first]):
-            low.append(order[i])
-        elif number > number_of(order[last]):
-            high.append(order[i])
-        elif low and number_of(low[-1]) == number:
-            high.append(order[i])
-        else:
-            low.append(order[i])
-    for part in (low, high):
-        if not [way for way in melds.fits(part, rules) if way[0] == melds.RUN]:
-            return None
-    return bytes(low), bytes(high)
 
 
 class Turn:
@@ -56,9 +24,10 @@ class Turn:
     referee.Verdict.
 
     Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
-    good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the screen
-    and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by the screen), rack, rack_flags, picked (how many tiles are picked), laid (how many
-    rack tiles lie on the table).
+    good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the
+    screen and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by
+    the screen), rack, rack_flags, picked (how many tiles are picked), laid (how many rack tiles lie
+    on the table).
     """
 
     def __init__(self, rules, table, rack, opened, spots=None, parted=False):
@@ -365,12 +334,7 @@ class Turn:
                     if codes[j] < JOKER:
                         continue
                     was = self._raw(codes[j], flags[j], False)
-                    same = (
-                        was != JOKER
-                        and number_of(was) == number_of(found[i])
-                        and mask_of(was) & mask_of(found[i])
-                    )
-                    if same if strict else (free or was == JOKER):
+                    if melds.alike(was, found[i]) if strict else (free or was == JOKER):
                         out[i] = flags[j]
                         left.remove(j)
                         break
@@ -387,7 +351,8 @@ class Turn:
         return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
 
     def _pieces(self, codes, flags):
-        """What is left of a set, cut where its numbers have a gap: a list of (codes, flags, good)."""
+        """What is left of a set, cut where its numbers have a gap: a list of (codes, flags,
+        good)."""
         if not codes:
             return []
         found = self.ways(codes, flags)
@@ -500,7 +465,7 @@ class Turn:
     def _split(self, codes, flags):
         """Two runs out of `codes`, or None."""
         raw = bytes([self._raw(codes[i], flags[i], False) for i in range(len(codes))])
-        parts = split_run(raw, self.rules)
+        parts = melds.split_run(raw, self.rules)
         if parts is None:
             return None
         left = list(range(len(codes)))
@@ -545,7 +510,8 @@ class Turn:
     # -- finding a place
 
     def places(self):
-        """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set, way).
+        """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set,
+        way).
 
         NEW: a set of their own. ON: onto a set, first those it mends; not where they lie already.
         SPLIT: into a run that becomes two. SWAP: one tile replaces a table joker it is (T-8), which

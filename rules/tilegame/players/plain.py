@@ -75,24 +75,6 @@ def _candidates(rules, own, joker):
                         yield row
 
 
-def added(rules, codes, tile):
-    """Set `codes` with `tile` at an end or as the fourth of a group; None if it does not fit."""
-    number = number_of(tile)
-    first = number_of(codes[0])
-    if first == number_of(codes[1]):
-        if len(codes) == 4 or number != first:
-            return None
-        row = codes + bytes((tile,))
-    elif number == first - 1:
-        row = bytes((tile,)) + codes
-    elif number == number_of(codes[-1]) + 1:
-        row = codes + bytes((tile,))
-    else:
-        return None
-    ways = melds.readings(row, rules)
-    return ways[0][1] if ways else None
-
-
 def add(rules, table, own, chance):
     """Add tiles of counts `own` to sets of list `table`, in place.
 
@@ -109,7 +91,7 @@ def add(rules, table, own, chance):
                     continue
                 yield None
                 for i in range(len(table)):
-                    row = added(rules, table[i], code)
+                    row = melds.add(table[i], code, rules)
                     if row:
                         if chance and not chance.below(_OVERLOOK):
                             continue

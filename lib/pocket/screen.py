@@ -1,0 +1,24 @@
+"""What every screen is: the answers the app asks of one that has no own."""
+
+
+class Screen:
+    """group: what is on show. name: for screens that go on from turn to turn. long_keys: buttons
+    with a second meaning when held. busy: it works; the app may neither wait nor dim. worker: a
+    generator that it works on. box: sentences over it (draw.show_box)."""
+
+    name = ""
+    group = None
+    long_keys = ()
+    busy = False
+    worker = None
+    box = None
+
+    def key(self, button, kind):
+        """One button (pocket.hardware.input)."""
+
+    def tick(self, now):
+        """The screen's own work, often; True when the display must be painted."""
+        return False
+
+    def close(self):
+        """Another screen comes."""
