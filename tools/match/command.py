@@ -20,6 +20,7 @@ from rules.errors import RulesError
 from tools import jsonl
 from tools.match import pairs, sparring, work
 from tools.match.tally import figures
+from tools.place import DOOR
 
 HELP = "tournaments of computer players: checks, statistics, ratings"
 
@@ -41,7 +42,7 @@ def _number(text):
 
 def _parser():
     parser = argparse.ArgumentParser(
-        prog="python3 tools match",
+        prog=DOOR + " match",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -264,11 +265,15 @@ def main(argv):
         print(_why(stopped, args.file, tallies), file=sys.stderr)
     if not any(tally.games for tally in tallies):
         return 1
-    status = _report(args, contests, tallies, time.time() - start)
-    if args.picture:
-        from tools.match import picture
+    try:
+        status = _report(args, contests, tallies, time.time() - start)
+        if args.picture:
+            from tools.match import picture
 
-        picture.draw(args.picture, pairs.rows(contests, tallies))
+            picture.draw(args.picture, pairs.rows(contests, tallies))
+    except work.Stopped as problem:
+        print(problem, file=sys.stderr)
+        return 1
     return 1 if stopped else status
 
 

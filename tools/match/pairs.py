@@ -4,7 +4,7 @@ import math
 
 from rules.catalogue import ORDER
 from tools.match import sparring
-from tools.match.work import Contest
+from tools.match.work import Contest, Stopped
 
 SEATS = (2, 3, 4)
 _ROUND = {"ER": None}  # 8 Round Rummy is played to its end, the others a round a game
@@ -78,8 +78,11 @@ def ratings(contests, tallies, seats=2):
     In the scale of Elo, `normal` (or the first) 1000. They depend on the counts alone, not on the
     order of the games.
     """
-    import choix
-    import numpy
+    try:
+        import choix
+        import numpy
+    except ImportError:
+        raise Stopped("Ratings need choix: pip install 'pocket-rummy[match]'.")
 
     names = []
     for contest in contests:

@@ -12,7 +12,7 @@ def draw(path, rows):
     try:
         import matplotlib
     except ImportError:
-        raise Stopped("A picture needs matplotlib: pip install '.[picture]'.")
+        raise Stopped("A picture needs matplotlib: pip install 'pocket-rummy[picture]'.")
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "pocket-rummy"  # the same figures, the same file
     from matplotlib import pyplot

@@ -151,11 +151,14 @@ class Record:
 
 def _locally(jobs, calls):
     """Results of [(function, arguments)] from `jobs` processes, in order; raises Stopped."""
+    try:
+        import joblib
+    except ImportError:
+        jobs = 1  # an installed copy without the extra
     if jobs == 1:
         for function, arguments in calls:
             yield function(*arguments)
         return
-    import joblib
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
@@ -187,7 +190,7 @@ def _on_cluster(address, calls):
     try:
         import distributed
     except ImportError:
-        raise Stopped("--dask needs dask.distributed: pip install '.[dask]'.")
+        raise Stopped("--dask needs dask.distributed: pip install 'pocket-rummy[dask]'.")
     from distributed.exceptions import WorkerStartTimeoutError
 
     try:
