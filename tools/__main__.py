@@ -23,6 +23,7 @@ COMMANDS = (
     ("score", "score", None),
     ("match", "match.command", ("match",)),
     ("emulate", "emulate", ("emulate",)),
+    ("replay", "replay", None),
     ("shots", "shots", ()),
     ("test", "test", ("test", "emulate", "match", "dask", "picture")),
     ("bench", "bench", ("test", "bench")),
