@@ -266,7 +266,7 @@ def test_kr_10_running_out_of_time_with_a_play_left_is_no_pass(sim):
     hands(sim, game)
     sim.wait(59500)
     assert game.seat == 0
-    sim.wait(2500)
+    sim.wait(1200)
     assert game.passes == 0 and last(game, 0) == (4, 0) and game.phase == "turn"
     game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
     hands(sim, game)

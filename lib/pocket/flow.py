@@ -241,8 +241,8 @@ def save(app):
     game.note = pack_people(app.people) + bytes(app.counts)
     head = game.rules["game"].encode() + bytes((min(round_number(game), 255),))
     problem = app.store.save("game", head + game.pack(), True) or ""
-    app.notice = problem if problem != app.unsaved else ""  # told once; then there is a sign
-    app.unsaved = problem
+    if problem != app.unsaved:  # told once; then there is a sign
+        app.notice = app.unsaved = problem
 
 
 def next(app):

@@ -33,6 +33,7 @@ class Watch(Part):
         app = self.app
         self.move = move
         self.replay = replay
+        self.own = words is not None
         self.back = False  # the table before is on show
         self.until = 0  # when it goes on of itself; 0: at a key
         self.due = 0
@@ -238,6 +239,8 @@ class Watch(Part):
         wait = (_REST_MS if self.move.word == "play" else _TOLD_MS)[speed]
         if not app.people[self.move.seat][0] and app.persons > 1:
             wait = 0  # the device changes hands
+        elif self.own:
+            wait *= 2  # tiles to find on the rack
         self.until = app.now() + wait if wait else 0
 
     def _go_on(self):
