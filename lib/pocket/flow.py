@@ -6,9 +6,10 @@ own phase and from who sits at each seat.
 
 import gc
 
+from rules.catalogue import LEVELS as COMPUTERS
 from rules.errors import RulesError
 
-LEVELS = ("", "easy", "normal", "hard")  # "" is a person
+LEVELS = ("",) + COMPUTERS  # "" is a person
 
 
 def pack_people(people):
