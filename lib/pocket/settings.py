@@ -7,8 +7,6 @@ from rules.catalogue import ORDER
 
 language = "en"  # what is said now; pocket.words goes back to English where a file fails
 trouble = ""  # why it did, one sentence
-
-LEVELS = ("easy", "normal", "hard")
 MOST_SEATS = 6  # 8 Round Rummy
 NAME = 7  # longest name
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
@@ -17,9 +15,10 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 FIELDS = (
     ("sound", 2, (0, 1, 2, 3), "Sound"),
     ("brightness", 4, (1, 2, 3, 4, 5), "Light"),
-    ("speed", 2, (1, 2, 3), "Computers"),
+    ("speed", 2, (1, 2, 3), "Pace"),
     ("referee", "friendly", ("friendly", "strict"), "Referee"),
     ("confirm", True, (True, False), "Confirm draws"),
+    ("hints", "some", ("none", "some", "free"), "Hints"),
 )
 
 
