@@ -7,8 +7,6 @@ to its length. A set is one byte, see `set_code`; before one with a joker stands
 joker's place in it.
 """
 
-import binascii
-
 from rules.errors import RulesError
 from rules.tilegame.tiles import JOKER
 
@@ -58,8 +56,11 @@ class Pack:
     progress knows the pack.
     """
 
-    def __init__(self, file, whole=False):
-        """file: open for reading bytes. whole: check all of it, too. Raises RulesError."""
+    def __init__(self, file, crc32):
+        """file: open for reading bytes. crc32: binascii's, which rules/ does not import.
+
+        Raises RulesError, one sentence, for anything but a whole pack.
+        """
         self.file = file
         head = file.read(HEAD)
         if len(head) < HEAD or head[:4] != MAGIC:
@@ -71,17 +72,14 @@ class Pack:
         self.mark = bytes(head[16:20])
         if not 4 < self.size < 128 or not 0 < sum(self.counts) < 10000:
             raise RulesError(_CUT)
-        if whole:
-            crc = 0
-            left = sum(self.counts)
-            while left:
-                part = file.read(self.size)
-                if len(part) < self.size:
-                    raise RulesError(_CUT)
-                crc = binascii.crc32(part, crc)
-                left -= 1
-            if file.read(1) or crc != int.from_bytes(self.mark, "little"):
+        crc = 0
+        for _ in range(sum(self.counts)):
+            part = file.read(self.size)
+            if len(part) < self.size:
                 raise RulesError(_CUT)
+            crc = crc32(part, crc)
+        if file.read(1) or crc != int.from_bytes(self.mark, "little"):
+            raise RulesError(_CUT)
 
     def number(self, grade, at):
         """The number in the pack, from 0, of puzzle `at` (from 0) of a grade 1..5."""
