@@ -26,7 +26,7 @@ def test_rk_levels(better, worse, least, number):
     assert points > 0
 
 
-@pytest.mark.parametrize("game_id", [one for one in games.TILE_GAMES if one != "RK"])
+@pytest.mark.parametrize("game_id", [one for one in games.ids() if one != "RK"])
 def test_hard_beats_greedy_in_the_other_games(game_id):
     won, points = share(game_id, "hard", "greedy", 4, {"length": 1})
     assert won >= 0.55

@@ -8,6 +8,7 @@ import re
 import sys
 import time
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.tilegame import game as rounds
 from tools import jsonl
@@ -54,28 +55,16 @@ class Deck:
     def __init__(self, game_id, options):
         self.id = game_id
         self.options = options
-        self.cards = game_id == "ER"
-        if self.cards:
-            from rules.eight import game as eight
-            from rules.eight import players as eight_players
-
-            self.module = eight
-            self.players = eight_players
-        else:
-            from rules.tilegame import players
-
-            self.module = rounds
-            self.players = players
+        self.cards = catalogue.pieces(game_id) == "cards"
+        self.players = catalogue.players(game_id)
 
     def new(self, seats, seed):
         """A game with everything at its start."""
-        if self.cards:
-            return self.module.EightGame(seats, seed, self.options)
-        return self.module.Game(self.id, seats, seed, self.options)
+        return catalogue.new(self.id, seats, seed, self.options)
 
     def restored(self, game):
         """The game after a save and a load."""
-        return self.module.unpack(game.pack())
+        return catalogue.load(self.id, game.pack())
 
 
 def remixed(game, seat):
@@ -287,7 +276,7 @@ def run(game_id, levels, games, seed, options=None, jobs=1, checked=True, progre
 
 def contests(game_id, tally):
     """What `wins` counts: rounds, in 8 Round Rummy games."""
-    return tally.games if game_id == "ER" else tally.rounds
+    return tally.games if catalogue.pieces(game_id) == "cards" else tally.rounds
 
 
 def report(game_id, levels, tally):
@@ -382,7 +371,12 @@ def _number(text):
 def main(argv):
     """Run the command. Returns the exit status: 0, 1 when an invariant broke, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python3 tools match", description=__doc__)
-    parser.add_argument("--game", default="RK", help="RK, RG, CR, KR or ER (default RK)")
+    first = catalogue.ORDER[0]
+    parser.add_argument(
+        "--game",
+        default=first,
+        help="%s (default %s)" % (", ".join(catalogue.ORDER), first),
+    )
     parser.add_argument(
         "--players",
         default="hard,normal",
@@ -407,8 +401,8 @@ def main(argv):
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     args = parser.parse_args(argv)
     levels = args.players.split(",")
-    known = CARD_LEVELS if args.game == "ER" else TILE_LEVELS
     try:
+        known = CARD_LEVELS if catalogue.pieces(args.game) == "cards" else TILE_LEVELS
         for level in levels:
             if level not in known:
                 raise RulesError(

@@ -18,11 +18,11 @@ def value(name, one):
     if name == "clock" and not one:
         return "none"
     if name == "length":
-        from rules.tilegame import games
+        from rules.tilegame import options
 
         return "%d %s" % (
             one,
-            "points" if one > games.MOST_ROUNDS else "rounds" if one > 1 else "round",
+            "points" if one > options.MOST_ROUNDS else "rounds" if one > 1 else "round",
         )
     return str(one) + _UNITS.get(name, "")
 

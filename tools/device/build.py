@@ -41,6 +41,7 @@ CIRCUITPY_PYSTACK_SIZE = 4096
 """
 
 
+FAMILY = ("games", "game", "players")  # the modules the catalogue loads of each
 DESKTOP = ("rules/solver/wide.py",)  # search.py asks for it only where memory is plenty
 
 
@@ -91,6 +92,8 @@ def imported(text):
             and re.fullmatch(r"rules(\.\w+)+", node.value)
         ):
             names.add(node.value)  # a module named for a later __import__
+            if node.value.count(".") == 1:  # a family of games in rules.catalogue
+                names.update("%s.%s" % (node.value, room) for room in FAMILY)
     return names
 
 
