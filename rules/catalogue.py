@@ -6,7 +6,7 @@ A family of games is a package of rules/ with three modules that are the same fr
              ids(), defaults(id), rules_for(id, options), offered(id)
     game     new(id, seats, seed, options), unpack(data): a game with `family`, `round`, `apply`,
              `view`, `pack` ...
-    players  LEVELS, choose(level, view, seed); redeal(level, view) where a game has that phase
+    players  choose(level, view, seed); redeal(level, view) where a game has that phase
 On the desktop `requests` answers referee(request) and score(request) about it. A game more is a row
 in its family's GAMES, a family more a package and a row in FAMILIES. No id stands anywhere else.
 """
@@ -16,6 +16,7 @@ FAMILIES = (
     ("rules.tilegame", "play", "tiles"),
     ("rules.eight", "eightscreen", "cards"),
 )
+LEVELS = ("easy", "normal", "hard", "master")  # of computers, weakest first; saves hold their place
 
 
 def _module(family, name):
@@ -67,7 +68,7 @@ def rules_of(game_id):
 
 
 def players(game_id):
-    """The module of a game's computer players: LEVELS, choose."""
+    """The module of a game's computer players: choose."""
     return _module(_family(game_id), "players")
 
 

@@ -317,13 +317,13 @@ def test_an_opening_nobody_could_reach_is_refused(tmp_path):
         to_game(sim)
         sim.press("LEFT", "LEFT")
         assert sim.app.screen.game_id == "KR"
-        to(sim, "Opening points")
+        to(sim, "Points to open")
         sim.press(*["RIGHT"] * 5)
         assert sim.app.screen.value("opening_points") == 50
         assert "nobody could open with 55" in page(sim)
         to(sim, "Opening several")
         sim.press("RIGHT")
-        to(sim, "Opening points")
+        to(sim, "Points to open")
         sim.press("RIGHT", "RIGHT")
         assert sim.app.screen.value("opening_points") == 60
 
@@ -570,7 +570,7 @@ def test_rules_and_options_in_force_from_the_menu(tmp_path):
         sim.wait(60)
         choose(sim, "Options in force")
         assert "2 changed." in page(sim)
-        assert "Opening points: 45, not 30" in page(sim)
+        assert "Points to open: 45, not 30" in page(sim)
         assert "Jokers: 0, not 2" in page(sim)
         sim.press("B")
         sim.wait(60)
@@ -883,7 +883,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
         to_game(sim)
         sim.press("LEFT", "LEFT")
         assert sim.app.screen.game_id == "XX" and "Sixpence" in page(sim)
-        to(sim, "Opening points")
+        to(sim, "Points to open")
         sim.press("RIGHT", "START")
         sim.wait(100)
         assert screen(sim) == "startdraw" and "Sixpence, round 1" in page(sim)
@@ -891,7 +891,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
         sim.press("START")
         sim.wait(60)
         choose(sim, "Options in force")
-        assert "Opening points: 25, not 20" in page(sim)
+        assert "Points to open: 25, not 20" in page(sim)
     with handheld(tmp_path) as sim:
         assert "Sixpence, round 1" in page(sim)
         choose(sim, "Continue")

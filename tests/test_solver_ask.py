@@ -14,6 +14,7 @@ from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
 from tools.art import mktables
+from tools.sim import ROOT
 
 RK = games.rules_for("RK")
 TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
@@ -22,9 +23,8 @@ TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
 def test_tables_made_again_are_the_same():
     """rules/solver/meldtab.py is what tools/art/mktables.py writes."""
     words, size = mktables.text()
-    with open(
-        os.path.join(os.path.dirname(meldtab.__file__), "meldtab.py"), encoding="utf-8"
-    ) as source:
+    assert os.path.normpath(meldtab.__file__) == os.path.join(ROOT, *mktables.MADE.split("/"))
+    with open(meldtab.__file__, encoding="utf-8") as source:
         assert source.read() == words
     assert size == 881
 

@@ -4,6 +4,8 @@ import argparse
 import json
 import sys
 
+from tools.place import DOOR
+
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
 
@@ -12,7 +14,7 @@ def main(argv):
     from tools.emulator import cut, heaptable, session, times, wholegames
 
     parser = argparse.ArgumentParser(
-        prog="python3 tools emulate",
+        prog=DOOR + " emulate",
         description=__doc__,
         epilog="Script: press A, hold A 800, wait 250, shot NAME, until TEXT, # comment; a line "
         "each. Every screen is told on the console as `screen NAME`.",

@@ -9,7 +9,7 @@ import gc
 from rules import catalogue
 from rules.errors import RulesError
 
-LEVELS = ("", "easy", "normal", "hard")  # "" is a person
+LEVELS = ("",) + catalogue.LEVELS  # "" is a person
 
 
 def pack_people(people):

@@ -55,6 +55,9 @@ ROOMS = {
 
 def enter(app, room):
     """Make `room`, a key of ROOMS, the one that memory is for."""
+    words = sys.modules.get("pocket.words")
+    if words:
+        words.forget()
     keep = _HOUSE + ROOMS[room]
     if app.game:
         keep += _GAME[app.game.family]

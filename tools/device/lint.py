@@ -12,7 +12,8 @@ import sys
 import tokenize
 from collections import namedtuple
 
-from tools.device import boards_desktop, device_modules
+from tools.device import boards_desktop, device_modules, wordtable
+from tools.place import DOOR
 
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 
@@ -44,15 +45,19 @@ def device_files(root):
 
 def lint_tree(root):
     """Findings over all device files below `root`, recursion across files included."""
-    findings, trees = [], {}
+    findings, trees, texts = [], {}, {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             text = stream.read()
+        texts[path] = text
         found, tree = check_source(path, text)
         findings += found
         if tree is not None:
             trees[path] = tree
     findings += check_recursion(trees)
+    findings += [
+        Finding(path, line, "words", said) for path, line, said in wordtable.faults(root, texts)
+    ]
     return sorted(findings)
 
 
@@ -589,7 +594,7 @@ def show(findings, stream=None):
 
 def main(argv):
     """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
-    parser = argparse.ArgumentParser(prog="python3 tools lint", description=HELP)
+    parser = argparse.ArgumentParser(prog=DOOR + " lint", description=HELP)
     parser.add_argument(
         "--root", default=boards_desktop.ROOT, help="the tree to check (default: this project)"
     )

@@ -26,7 +26,7 @@ def parse(text):
         and words[0] in catalogue.ORDER
         and re.fullmatch("[0-9]{1,9}", words[2])
         and 2 <= len(levels) <= 4
-        and all(level in ("easy", "normal", "hard", "person") for level in levels)
+        and all(level in catalogue.LEVELS + ("person",) for level in levels)
     ):
         raise EmulatorError(
             '--game takes a game, who plays and a seed, such as "%s"; '

@@ -12,7 +12,9 @@ import sys
 import threading
 import time as real_time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from tools.device import wordtable
+from tools.place import ROOT
+
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG = 300  # real seconds that device code may compute without a look at the clock
@@ -96,6 +98,7 @@ class Sim:
     # -- start and end
 
     def _prepare(self, seed, save_dir, env):
+        wordtable.install(self.drive)
         self._modules_before = set(sys.modules)
         self._purge()
         rules = _rules()  # the device drops rules modules to save memory; others here use them

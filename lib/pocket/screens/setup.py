@@ -14,7 +14,6 @@ from rules.choices import after
 from rules.errors import RulesError
 
 COMPUTERS = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
-_LEVELS = ("", "easy", "normal", "hard")
 _KEYS = draw.LEFT + draw.RIGHT + "set " + draw.KEY_START + "begin " + draw.KEY_B + "back"
 _KEYS_GO = draw.KEY_A + "begin " + draw.UP + draw.DOWN + "choose " + draw.KEY_B + "back"
 _KEYS_NAME = draw.LEFT + draw.RIGHT + "set " + draw.KEY_A + "name " + draw.KEY_START + "begin"
@@ -206,7 +205,7 @@ class Screen(Base):
             self._list(here)
             return
         if what == _SEAT:
-            self.seats[at] = after(_LEVELS, self.seats[at], step)
+            self.seats[at] = after(flow.LEVELS, self.seats[at], step)
         elif what == _OPTION:
             problem = self._set(self.table[at], step)
         else:
