@@ -16,6 +16,11 @@ class Desk:
         self.went = []
         self.screen = None
         self.lesson = None
+        self.unsaved = ""
+        self.art = self
+
+    def fourth(self, name):
+        """The art's part: colour the fourth colour."""
 
     def go(self, name, *args):
         self.went.append(name)

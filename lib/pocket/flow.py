@@ -40,6 +40,88 @@ def unpack_people(note, seats):
     return people
 
 
+# What is counted for each seat in a round, in the note of a save too.
+_TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
+
+
+class Tally:
+    """What one seat did in a round: turns, hints (turns with one), best (most tiles of one play),
+    seconds (a person's, in turns)."""
+
+    def __init__(self, counts):
+        self.turns = counts[_TURNS]
+        self.hints = counts[_HINTS]
+        self.best = counts[_BEST]
+        self.seconds = counts[_SECONDS] | counts[_SECONDS + 1] << 8
+
+
+def tally(app, seat):
+    """The Tally of a seat in the round that runs, or has just ended."""
+    return Tally(app.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
+
+
+def _count(app, seat, what, value):
+    app.counts[seat * _COUNTS + what] = max(0, min(255, value))
+
+
+def hints(app):
+    """How many turns of the person to move have had a hint in this round."""
+    return tally(app, app.game.seat).hints
+
+
+def hinted(app):
+    """The person to move has had a hint."""
+    _count(app, app.game.seat, _HINTS, hints(app) + 1)
+
+
+def spent(app, seat, ms):
+    """A person's turn took so long."""
+    total = min(65535, tally(app, seat).seconds + ms // 1000)
+    _count(app, seat, _SECONDS, total & 255)
+    _count(app, seat, _SECONDS + 1, total >> 8)
+
+
+class Move:
+    """A move of a tile game that was made, as it is told and shown.
+
+    seat: whose. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table until
+    then and where it lay (table.layout). laid: codes from the rack. opens: it is the opening meld.
+    drew: how many tiles.
+    """
+
+    def __init__(self, seat, word, before, spots, laid, opens, drew):
+        self.seat = seat
+        self.word = word
+        self.before = before
+        self.spots = spots
+        self.laid = laid
+        self.opens = opens
+        self.drew = drew
+
+
+def move(app, what):
+    """Make a move of the running tile game (Game.apply) and keep what is told of it as `app.last`.
+    Returns None, or why not: (clause, sentence)."""
+    game = app.game
+    seat = game.seat
+    before = list(game.table)
+    spots = bytes(app.seen[1])
+    opened = game.opened[seat]
+    held = len(game.racks[seat])
+    why = game.apply(what)
+    if why is not None:
+        return why
+    laid = game.events[0][2] if what[0] == "play" else b""
+    drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
+    if not app.people[seat][0]:
+        app.drawn[seat] = drew
+    app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew))
+    counts = tally(app, seat)
+    _count(app, seat, _TURNS, counts.turns + 1)
+    _count(app, seat, _BEST, max(counts.best, len(laid)))
+    return None
+
+
 def seed(app):
     """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
     import os
@@ -73,6 +155,11 @@ def seat(app, game, people):
     app.people = people
     app.lesson = None
     app.seen = None
+    app.last = None
+    app.drawn = {}
+    app.known = {}
+    app.counts = bytearray(_COUNTS * game.seats)
+    app.art.fourth(game.rules.get("fourth", "orange"))
     app.viewer = None
     app.turn = None
     persons = [i for i in range(len(people)) if not people[i][0]]
@@ -98,7 +185,11 @@ def restore(app, payload):
     if known is None:
         raise RulesError("The saved game is of no game that is known here.")
     game = catalogue.load(known[0], payload[3:])
-    seat(app, game, unpack_people(game.note, game.seats))
+    people = unpack_people(game.note, game.seats)
+    counts = game.note[len(pack_people(people)) :]
+    seat(app, game, people)
+    if len(counts) == len(app.counts):
+        app.counts = bytearray(counts)
     next(app)
 
 
@@ -117,8 +208,11 @@ def save(app):
     if app.lesson:
         return
     game = app.game
+    game.note = pack_people(app.people) + bytes(app.counts)
     head = game.rules["game"].encode() + bytes((min(game.round, 255),))
-    app.notice = app.store.save("game", head + game.pack(), True) or ""
+    problem = app.store.save("game", head + game.pack(), True) or ""
+    if problem != app.unsaved:  # told once; then there is a sign
+        app.notice = app.unsaved = problem
 
 
 def keep_settings(app):
@@ -137,6 +231,8 @@ def next(app):
         else:
             show(app)
         return
+    if app.game.phase == "start":
+        app.counts = bytearray(len(app.counts))
     save(app)
     if app.persons > 1 and app.people[app.game.seat][0]:
         app.viewer = None

@@ -213,7 +213,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         self.finder = finder
 
     def get_code(self, name):
-        when = os.stat(self.path).st_mtime_ns
+        when = self.path_stats(self.path)["mtime"]  # past whatever stands for os here
         made = self.finder.made.get(self.path)
         if made is None or made[0] != when:
             text = numbered(self.path, self.get_data(self.path).decode(), self.finder.known)

@@ -11,12 +11,13 @@ from rules.choices import after
 
 _KEYS = draw.LEFT + draw.RIGHT + "set  " + draw.KEY_B + "back"
 _KEYS_NAME = draw.KEY_A + "write  " + draw.KEY_B + "back"
-_WORDS = {"sound": ("off", "soft", "middle", "loud"), "speed": ("", "slow", "normal", "fast")}
+_WORDS = {"sound": ("off", "soft", "middle", "loud"), "speed": ("", "calm", "brisk", "quick")}
 _HELP = {
     "sound": "How loud the game is.",
     "brightness": "How bright the screen is, where the device can set it.",
     "speed": "How long a computer's play is shown.",
     "referee": "For new games. Strict: a play that fails costs tiles.",
+    "hints": "In your turn, SELECT held. Some: three a round.",
     "confirm": "Ask before a turn ends with a draw.",
 }
 
