@@ -1,5 +1,6 @@
 """The coach: what a seat laid in each of its turns of a record, and what was possible."""
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.record import reader
 from rules.solver import search
@@ -29,7 +30,7 @@ def review(record, seat, limit=None):
     record: a reader.Record of a tile game. limit: most states of a search, see search.solve; a
     Result past it has `proved` False. Raises RulesError for a record that is not legal.
     """
-    if record.game_id == "ER":
+    if catalogue.pieces(record.game_id) != "tiles":
         raise RulesError("The coach knows the games with tiles, not 8 Round Rummy.")
     replay = reader.Replay(record)
     rules = replay.game.rules
