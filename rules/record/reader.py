@@ -14,8 +14,9 @@ class Record:
 
     game_id: str. cards: the game is played with cards. options: dict of the house options that
     differ. people: (level, name) for each seat. starter: the seat that begins. seed: 8 bytes, or
-    None where `deal` is given: lists of codes of each rack and at last of the pool, in the order drawn. moves: list of texts. scores:
-    list of int, or None where the rest of the round is not kept.
+    None where `deal` is given: lists of codes of each rack and at last of the pool, in the order
+    drawn. moves: list of texts. scores: list of int, or None where the rest of the round is not
+    kept.
     """
 
     def __init__(self, data):

@@ -369,7 +369,7 @@ class Game:
         """The whole state as bytes, for `unpack`."""
         from rules.tilegame import restore
 
-        return restore.pack(self)
+        return restore.pack(self, PHASES)
 
 
 def new(game_id, seats, seed, options=None):
@@ -381,4 +381,4 @@ def unpack(data):
     """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
     from rules.tilegame import restore
 
-    return restore.unpack(data)
+    return restore.unpack(data, Game, PHASES)
