@@ -125,3 +125,31 @@ def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "places", lambda: {"RK-2": ["a.py:2 f"]})
     assert command.main(["--clauses"]) == 1
     assert "RK-1\n    NO CODE" in capsys.readouterr().out
+
+
+QUICK = """
+import pytest
+
+@pytest.mark.long(keep=2)
+@pytest.mark.parametrize("number", range(6))
+def test_campaign(number):
+    assert number in (0, 3)
+
+@pytest.mark.long
+def test_whole():
+    assert 0
+
+def test_short():
+    pass
+"""
+ON_THE_VM = "def test_vm():\n    assert 0\n"
+
+
+def test_quick_leaves_out_screens_and_vm_and_most_of_a_campaign(tmp_path):
+    with open(os.path.join(ROOT, "tests", "conftest.py"), encoding="utf-8") as file:
+        (tmp_path / "conftest.py").write_text(
+            file.read().replace("ROOT = ", "ROOT = %r or " % ROOT)
+        )
+    files = {"x": QUICK, "play_x": ON_THE_VM, "x_vm": ON_THE_VM, "x_screen": ON_THE_VM}
+    assert run(tmp_path, "-n0", "--quick", **files) == (0, "3 passed, 0 failed")
+    assert run(tmp_path, "-n0", **files) == (1, "4 passed, 8 failed")

@@ -21,8 +21,15 @@ def main(argv):
         action="store_true",
         help="list every clause of the rules with the code that decides it and its tests",
     )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="no screens, no VM, and of each campaign a few cases: under half a minute",
+    )
     args, rest = parser.parse_known_args(argv)
-    return clauses.show() if args.clauses else run(rest)
+    if args.clauses:
+        return clauses.show()
+    return run(rest + ["--quick"] if args.quick else rest)
 
 
 class _Count:

@@ -206,9 +206,23 @@ class Replay:
             step.drawn = bytes(rack[len(step.rack) :])
         else:
             step.word = "play"
-            _agree(game.apply(("play", after(step.table, text))))
+            _agree(game.apply(("play", self._told_apart(after(step.table, text)))))
             step.laid = game.events[0][2]
         step.after = list(game.table)
+
+    def _told_apart(self, table):
+        """A table in the order in which the referee leaves its jokers what the record says.
+
+        Of two jokers that can be told apart in two ways the referee takes the first that is legal.
+        """
+        if tiles.table_counts(table)[JOKER] > 1:
+            wanted = sorted(table)
+            turned = list(reversed(table))
+            for order in (table, turned):
+                verdict = self.game.judge(order)
+                if verdict.legal and sorted(verdict.table) == wanted:
+                    return order
+        return table
 
     def _card(self, step, text):
         from rules.eight import cards
