@@ -168,6 +168,7 @@ def test_what_is_no_puzzle_is_told(table, rack, sentence):
 # -- the command -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_make_check_show(tmp_path, capsys):
     path = str(tmp_path / "own.bin")
     words = ["make", "-o", path, "--each", "1", "--jokers", "0", "--seed", "9"]

@@ -37,7 +37,7 @@ def _say(codes):
 
 
 def judge(rules, before, rack, after, opened, parted=False):
-    """Judge one play (T-3).
+    """Judge one play: whatever was done within it, the end counts (T-3, T-6, RG-7, CR-9).
 
     rules: dict from games.rules_for. before, after: lists of sets of tile codes; jokers may be
     plain (their place tells) or carry their identity. rack: codes. opened: this seat's opening
