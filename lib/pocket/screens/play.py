@@ -123,6 +123,7 @@ class Screen(Base):
         else:
             rooms.enter(app, "edit")
             from pocket.screens.hands import Hand as Now
+        app.keys.forget()  # what is held now was meant for what went before
         self.part = Now(self)
         self.show()
 
