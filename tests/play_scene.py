@@ -66,9 +66,9 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     return app
 
 
-def start(save_dir, board="pybadge"):
+def start(save_dir, board="pybadge", blind=True):
     """A simulated handheld that has reached its first screen."""
-    sim = Sim(board=board, seed=1, save_dir=str(save_dir))
+    sim = Sim(board=board, seed=1, save_dir=str(save_dir), blind=blind)
     sim.__enter__()
     sim.wait(200)
     return sim

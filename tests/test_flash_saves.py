@@ -64,7 +64,7 @@ def saved_turns(count):
         else:
             move = ("redeal", False) if game.phase == "redeal" else ("go",)
         assert game.apply(move) is None
-        out.append(b"RK" + bytes((flow.round_number(game),)) + game.pack())
+        out.append(b"RK" + bytes((game.round,)) + game.pack())
     return out
 
 
@@ -406,6 +406,6 @@ def test_the_longest_game_fits_into_a_slot():
     game.rounds = [[-999] * 4] * 99
     from rules.tilegame import games
 
-    game.options = {name: value for name, value in game.rules.items() if name in games.GAMES["RK"]}
+    game.options = {name: value for name, value in game.rules.items() if name in games.row_of("RK")}
     game.history = bytearray(255)
     assert len(game.pack()) < storage.SLOT - 100

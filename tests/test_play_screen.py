@@ -29,7 +29,7 @@ def sim(tmp_path):
 @pytest.fixture(params=sorted(SIZES))
 def each(request, tmp_path):
     """A handheld of every size."""
-    one = play_scene.start(tmp_path, request.param)
+    one = play_scene.start(tmp_path, request.param, blind=False)
     one.size = SIZES[request.param]
     yield one
     one.close()

@@ -41,12 +41,12 @@ class App:
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
-        from pocket import settings
+        from pocket import settingsfile
         from pocket.hardware import once, sound
 
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
-        self.settings = settings.Settings(payload)
+        self.settings = settingsfile.read(payload)
         self.notice = sentence or ""
         for note in profile.notes:
             self.notice = self.notice or note

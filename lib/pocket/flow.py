@@ -6,10 +6,10 @@ own phase and from who sits at each seat.
 
 import gc
 
-from rules.catalogue import LEVELS as COMPUTERS
+from rules import catalogue
 from rules.errors import RulesError
 
-LEVELS = ("",) + COMPUTERS  # "" is a person
+LEVELS = ("",) + catalogue.LEVELS  # "" is a person
 
 
 def pack_people(people):
@@ -127,17 +127,6 @@ def played(app, seat, laid=0):
     _count(app, seat, _BEST, max(counts.best, laid))
 
 
-def make(game_id, seats, seed, options):
-    """A new game of any kind. Raises RulesError."""
-    if game_id == "ER":
-        from rules.eight import game as eight
-
-        return eight.EightGame(seats, seed, options)
-    from rules.tilegame import game
-
-    return game.Game(game_id, seats, seed, options)
-
-
 def seed(app):
     """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
     import os
@@ -159,7 +148,7 @@ def seed(app):
 
 def begin(app, game_id, people, options, seed):
     """Start a game with these people and go to its first screen. Raises RulesError."""
-    game = make(game_id, len(people), seed, options)
+    game = catalogue.new(game_id, len(people), seed, options)
     game.note = pack_people(people)
     seat(app, game, people)
     next(app)
@@ -184,22 +173,11 @@ def seat(app, game, people):
         app.viewer = persons[0]
 
 
-def title(game_id):
-    """A game's name in menus."""
-    if game_id == "ER":
-        return "8 Round Rummy"
-    from rules.tilegame import games
-
-    return games.GAMES[game_id]["name"]
-
-
 def describe(payload):
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
     if len(payload) < 4:
         return None
-    from pocket import settings
-
-    for game_id in settings.ORDER:
+    for game_id in catalogue.ORDER:
         if bytes(payload[:2]) == game_id.encode():
             return game_id, payload[2]
     return None
@@ -208,11 +186,10 @@ def describe(payload):
 def restore(app, payload):
     """Take up a saved game and go where it stood. Raises RulesError, one sentence."""
     gc.collect()
-    if bytes(payload[:2]) == b"ER":
-        from rules.eight import game as room
-    else:
-        from rules.tilegame import game as room
-    game = room.unpack(payload[3:])
+    known = describe(payload)
+    if known is None:
+        raise RulesError("The saved game is of no game that is known here.")
+    game = catalogue.load(known[0], payload[3:])
     people = unpack_people(game.note, game.seats)
     counts = game.note[len(pack_people(people)) :]
     seat(app, game, people)
@@ -221,18 +198,11 @@ def restore(app, payload):
     next(app)
 
 
-def round_number(game):
-    """The round being played or just over, from 1."""
-    if game.rules["game"] == "ER":
-        return game.round
-    return len(game.rounds) + (0 if game.phase in ("round", "over") else 1)
-
-
 def heading(app):
     """The game and the round, as far as a line holds them."""
     game = app.game
-    text = "Lesson" if app.lesson else "Round %d" % round_number(game)
-    name = title(game.rules["game"])
+    text = "Lesson" if app.lesson else "Round %d" % game.round
+    name = game.rules["name"]
     if len(name) + 2 + len(text) <= app.art.cols:
         return name + ", " + text[:1].lower() + text[1:]
     return text
@@ -244,10 +214,17 @@ def save(app):
         return
     game = app.game
     game.note = pack_people(app.people) + bytes(app.counts)
-    head = game.rules["game"].encode() + bytes((min(round_number(game), 255),))
+    head = game.rules["game"].encode() + bytes((min(game.round, 255),))
     problem = app.store.save("game", head + game.pack(), True) or ""
     if problem != app.unsaved:  # told once; then there is a sign
         app.notice = app.unsaved = problem
+
+
+def keep_settings(app):
+    """Keep the settings. Returns "", or why that failed, one sentence."""
+    from pocket import settingsfile
+
+    return app.store.save("set", settingsfile.dump(app.settings)) or ""
 
 
 def next(app):
@@ -288,7 +265,7 @@ def show(app):
 
 def resume(app):
     """The turn's own screen: what pause and the rules pages return to."""
-    name = "eightscreen" if app.game.rules["game"] == "ER" else "play"
+    name = catalogue.screen(app.game.rules["game"])
     running = app.screen
     if running is not None and running.name == name:
         running.turn()

@@ -1,12 +1,13 @@
 """The settings screen: sound, light, pace, referee, names."""
 
-from pocket import settings, words
+from pocket import flow, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.screens.forms import after
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
+
+from rules.choices import after
 
 _KEYS = draw.LEFT + draw.RIGHT + "set  " + draw.KEY_B + "back"
 _KEYS_NAME = draw.KEY_A + "write  " + draw.KEY_B + "back"
@@ -80,7 +81,7 @@ class Screen(Base):
             app.sound.play("move")
             self._help()
         elif button in (input.B, input.START):
-            app.notice = app.store.save("set", app.settings.dump()) or ""
+            app.notice = flow.keep_settings(app)
             app.go(self.back)
         elif self.list.at < len(settings.FIELDS):
             if button in (input.LEFT, input.RIGHT, input.A):
