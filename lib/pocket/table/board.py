@@ -78,7 +78,8 @@ class Part:
         return False
 
     def worked(self, result):
-        """The screen's worker has come to its end with `result`."""
+        """The screen's worker has come to its end with `result`. Returns a computer's move to be
+        made, or None."""
 
     def close(self):
         """Another part begins, or another screen comes."""
