@@ -126,6 +126,7 @@ def random_rules(rng, game):
             continue
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", games.ids())
 def test_opened(game, seed):
@@ -150,6 +151,7 @@ def test_opened(game, seed):
     assert plays >= 20
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", games.ids())
 def test_not_opened(game, seed):
@@ -174,6 +176,7 @@ def test_not_opened(game, seed):
     assert plays >= 3
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(4))
 def test_as_many_old_sets_stay_as_can(seed):
     """Of all end tables with the tiles that were laid, none leaves more old sets untouched."""
@@ -204,6 +207,7 @@ def test_where_any_joker_may_be_freed_the_reading_that_moves_fewest_sets_is_take
     assert untouched(table, found.table) == 1
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch):
     """Given the work for it, none of all legal end tables leaves more old sets untouched; in

@@ -172,6 +172,7 @@ def readings_of(rules, on, rng):
     return before, apart and rng.random() < 0.7
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
     rng = random.Random(4000 + seed)
@@ -213,6 +214,7 @@ def test_t_7_the_solver_takes_two_jokers_of_one_group_for_two_tiles(game_id, man
     assert (found.tiles, found.proved) == (many, True)
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_t_7_the_solver_agrees_with_the_slow_search(seed, small, monkeypatch):

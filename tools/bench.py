@@ -327,9 +327,7 @@ def heap(positions, rows, wanted, vm):
     print()
     room = Heap(vm)
     try:
-        print(
-            "heap above modules and position, %d-bit VM, KB: free jokers / RK clauses" % room.bits()
-        )
+        print("heap above modules and position, %d-bit VM, KB: free jokers / clauses" % room.bits())
         most = []
         for name in sorted(set(chosen)):
             if name in by_id:

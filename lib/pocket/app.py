@@ -8,8 +8,8 @@ import sys
 import time
 
 import supervisor
-from pocket import rooms, start
-from pocket.hardware import input
+from pocket import rooms
+from pocket.hardware import backlight, input
 from pocket.ui import draw
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
@@ -93,7 +93,7 @@ class App:
         """Set the display's brightness from the settings."""
         self._dim = dim
         level = self.settings.get("brightness") * 0.2
-        start.light(self.display, level * 0.2 if dim else level)
+        backlight.light(self.display, level * 0.2 if dim else level)
 
     def go(self, name, *args):
         """Show screen `pocket.screens.<name>` next: built as Screen(app, *args) once the running

@@ -17,6 +17,7 @@ _HOUSE = (
     "pocket.screen",
     "pocket.settings",
     "pocket.start",
+    "pocket.hardware.backlight",
     "pocket.hardware.input",
     "pocket.hardware.sound",
     "pocket.ui.draw",

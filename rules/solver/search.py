@@ -1190,8 +1190,8 @@ class _Ask:
             fixed = [codes for codes in before if not _keeps(job, [codes])]
             here = [(fixed, len(fixed), job, [])]
             for codes in before:
-                # a joker whose colour is not told yet, or whose equal is paid for, is no tile for the
-                # keeper: say beforehand
+                # a joker whose colour is not told yet, or whose equal is paid for, is no tile for
+                # the keeper: say beforehand
                 if codes not in fixed and (_open(codes) or _scarce(job, before, codes)):
                     here = [
                         (one[0], one[1], job, one[3] + [codes])

@@ -106,9 +106,7 @@ class Art:
             self._shown = self.bodies = None
             size = (self.small, self.large, self.card)[kind]
             if kind == CARDS:
-                from pocket.ui import cards
-
-                sheets.load_faces("ranks", size, size[1], cards.INKS, self.faces)
+                sheets.load_faces("ranks", size, size[1], sheets.CARD_INKS, self.faces)
                 self.bodies = sheets.load("cards%dx%d.bmp" % size)
             else:
                 sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
