@@ -573,6 +573,7 @@ def broken_off(tmp_path, prepare, work, check):
 MINE = b"my own program\n"
 
 
+@pytest.mark.long
 def test_an_installation_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
     def prepare(path):
         put(path, "code.py", MINE)
@@ -595,6 +596,7 @@ def test_an_installation_broken_off_anywhere_is_mended_by_a_second_run(tmp_path)
     broken_off(tmp_path, prepare, lambda path: flashed(path, ONE), check)
 
 
+@pytest.mark.long
 def test_an_update_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
     def prepare(path):
         flashed(path, ONE)
@@ -617,6 +619,7 @@ def test_an_update_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
     broken_off(tmp_path, prepare, lambda path: flashed(path, TWO), check)
 
 
+@pytest.mark.long
 def test_an_uninstall_broken_off_anywhere_is_ended_by_a_second_run(tmp_path):
     def prepare(path):
         put(path, "code.py", MINE)

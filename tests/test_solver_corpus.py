@@ -37,6 +37,7 @@ def test_the_corpus_is_whole():
     assert len(POSITIONS) == 158
 
 
+@pytest.mark.long(keep=40)
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
 def test_corpus_optima(position):
     rules = games.rules_for("RK")
@@ -50,6 +51,7 @@ def test_corpus_optima(position):
     check_table(table, rack, dear)
 
 
+@pytest.mark.long(keep=25)
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
 def test_corpus_rack_alone(position):
     """Sets from the rack alone; opening values around the threshold (RK-4, RG-3, KR-4, KR-5)."""
@@ -75,6 +77,7 @@ class Narrow(array.array):
         array.array.__setitem__(self, at, value)
 
 
+@pytest.mark.long(keep=6)
 @pytest.mark.parametrize("down", [True, False])
 @pytest.mark.parametrize("position", POSITIONS[::6], ids=lambda one: one["id"])
 def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, monkeypatch):
@@ -146,6 +149,7 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     check_table(table, rack, found)
 
 
+@pytest.mark.long(keep=10)
 @pytest.mark.parametrize("free", [True, False])
 @pytest.mark.parametrize(
     "position", [one for one in POSITIONS if one["stratum"] == "game-j1"], ids=lambda one: one["id"]
@@ -161,6 +165,7 @@ def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, fr
     assert many[1] <= many[0] <= many[1] + 1
 
 
+@pytest.mark.long(keep=25)
 @pytest.mark.parametrize("free", [True, False])
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
 def test_small_machine_finds_the_same(position, free, monkeypatch):

@@ -13,7 +13,7 @@ def report(tmp_path_factory):
     """What tests/vm_saves.py printed: word -> number."""
     folder = tmp_path_factory.mktemp("saves")
     os.makedirs(folder / "lib" / "pocket" / "hardware")
-    for name in ("__init__", "storage", "savefile"):
+    for name in ("__init__", "slots", "storage", "savefile"):
         path = os.path.join("lib", "pocket", "hardware", name)
         subprocess.run(
             [

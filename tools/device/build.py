@@ -45,6 +45,7 @@ CIRCUITPY_PYSTACK_SIZE = 4096
 # costs the whole drive.
 USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 
+FAMILY = ("games", "game", "players")  # the modules the catalogue loads of each
 DESKTOP = ("rules/solver/wide.py",)  # search.py asks for it only where memory is plenty
 
 
@@ -95,6 +96,8 @@ def imported(text):
             and re.fullmatch(r"rules(\.\w+)+", node.value)
         ):
             names.add(node.value)  # a module named for a later __import__
+            if node.value.count(".") == 1:  # a family of games in rules.catalogue
+                names.update("%s.%s" % (node.value, room) for room in FAMILY)
     return names
 
 
