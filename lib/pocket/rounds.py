@@ -14,7 +14,7 @@ from rules.errors import RulesError
 from rules.record import notation
 
 _MOST = 6  # saves
-_OTHERS = 6  # slots for the game, the settings, the statistics, the puzzles and to write to
+_OTHERS = 11  # slots kept for games, settings, statistics, puzzles, and to write to
 _ROOM = SLOT - 32  # bytes of a save's payload
 
 
