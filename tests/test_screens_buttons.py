@@ -447,6 +447,9 @@ def test_hand_over_shows_no_tile_until_the_person_says_so(tmp_path):
         assert screen(sim) == "handover"
         assert "Pass to " + name in page(sim)
         assert sim.app.screen.panel.pictures == 0 and sim.app.viewer is None
+        sim.press("A")  # too soon: it may be the last press of the one before
+        assert screen(sim) == "handover"
+        sim.wait(700)
         sim.press("A")
         sim.wait(100)
         assert screen(sim) == "play" and sim.app.viewer == one.seat
@@ -560,7 +563,9 @@ def test_giving_up_asks_and_then_drops_the_game(tmp_path):
         assert "for good?" in page(sim)
         sim.press("B")
         assert screen(sim) == "pause" and "for good?" not in page(sim)
-        sim.press("A", "A")
+        sim.press("A", "A")  # the key that chose it does not say yes
+        assert screen(sim) == "pause"
+        sim.press("A", "START")
         sim.wait(60)
         assert screen(sim) == "title" and "Continue" not in page(sim)
 

@@ -14,6 +14,7 @@ from pocket.ui import draw
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
+_TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
 _OWN = ("play", "eightscreen")
 
@@ -72,6 +73,7 @@ class App:
         self._name = ""
         self._next = None
         self._dim = False
+        self._litter = False  # a key has left garbage
 
     @property
     def store(self):
@@ -132,6 +134,7 @@ class App:
         now = self.now()
         while self._next is None and self.keys.poll(now):
             self.pressed = now
+            self._litter = True
             if self._dim:
                 self.light()
                 continue
@@ -148,6 +151,9 @@ class App:
             self.changed = False
             self.display.refresh()
         elif not self.screen.busy:
+            if self._litter and now - self.pressed > _TIDY_MS:
+                self._litter = False
+                gc.collect()  # now, not in the middle of the next key
             if not self._dim and now - self.pressed > _DIM_MS:
                 self.light(True)
             time.sleep(0.01)

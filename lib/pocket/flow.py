@@ -116,10 +116,15 @@ def move(app, what):
     if not app.people[seat][0]:
         app.drawn[seat] = drew
     app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew))
+    played(app, seat, len(laid))
+    return None
+
+
+def played(app, seat, laid=0):
+    """A seat's turn is over; so many tiles were laid."""
     counts = tally(app, seat)
     _count(app, seat, _TURNS, counts.turns + 1)
-    _count(app, seat, _BEST, max(counts.best, len(laid)))
-    return None
+    _count(app, seat, _BEST, max(counts.best, laid))
 
 
 def seed(app):
@@ -239,6 +244,9 @@ def next(app):
         return
     if app.game.phase == "start":
         app.counts = bytearray(len(app.counts))
+        app.known = {}
+        for number in range(app.game.seats):
+            app.known[number] = []
     save(app)
     if app.persons > 1 and app.people[app.game.seat][0]:
         app.viewer = None

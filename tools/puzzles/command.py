@@ -15,6 +15,7 @@ from rules import puzzles
 from rules.errors import RulesError
 from rules.solver import search
 from rules.tilegame import melds, referee, tiles
+from tools import progress
 from tools.puzzles import maker, ways
 from tools.solve import report
 
@@ -83,6 +84,7 @@ def make(args):
     chance = random.Random(args.seed)
     start = time.time()
     found, seen, tally, turn, group = [], set(), {}, 0, None
+    bar = progress.bar(unit="puzzles")
     while group is None:
         if time.time() - start > args.seconds:
             counts = [sum(grade_of(p.work()) == grade for p in found) for grade in range(1, 6)]
@@ -95,10 +97,10 @@ def make(args):
         if puzzle and puzzle.key() not in seen:
             seen.add(puzzle.key())
             found.append(puzzle)
+            bar.update()
         if turn % 65 == 0:
             group = chosen(found, args.each, args.jokers)
-            if sys.stderr.isatty():
-                sys.stderr.write("\r%d puzzles" % len(found))
+    bar.close()
     data = written(group)
     with open(args.output, "wb") as file:
         file.write(data)
