@@ -2,12 +2,14 @@
 
 import importlib
 import importlib.machinery
+import sys
 
 import play_scene
 import pytest
 import saves_help
 from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
 
+import rules.tilegame
 from rules import catalogue, choices
 from rules.tilegame import game as tile_game
 from rules.tilegame import games, options, players, tiles
@@ -880,8 +882,12 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
 
     monkeypatch.setattr(importlib.machinery.SourceFileLoader, "exec_module", with_a_sixth)
     monkeypatch.setattr(games, "GAMES", games.GAMES + (sixth,))
+    for package, name in ((rules, "catalogue"), (rules.tilegame, "games")):  # put back afterwards
+        known = "%s.%s" % (package.__name__, name)
+        monkeypatch.setitem(sys.modules, known, sys.modules[known])
+        monkeypatch.setattr(package, name, sys.modules[known])
     for name in ("ORDER", "_GAMES"):
-        monkeypatch.setattr(catalogue, name, getattr(catalogue, name))  # put back afterwards
+        monkeypatch.setattr(catalogue, name, getattr(catalogue, name))
     importlib.reload(catalogue)
     with handheld(tmp_path) as sim:
         choose(sim, "New game")

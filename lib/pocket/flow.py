@@ -6,10 +6,10 @@ own phase and from who sits at each seat.
 
 import gc
 
-from rules import catalogue
+from rules.catalogue import LEVELS as COMPUTERS
 from rules.errors import RulesError
 
-LEVELS = ("",) + catalogue.LEVELS  # "" is a person
+LEVELS = ("",) + COMPUTERS  # "" is a person
 
 
 def pack_people(people):
@@ -148,6 +148,8 @@ def seed(app):
 
 def begin(app, game_id, people, options, seed):
     """Start a game with these people and go to its first screen. Raises RulesError."""
+    from rules import catalogue
+
     game = catalogue.new(game_id, len(people), seed, options)
     game.note = pack_people(people)
     seat(app, game, people)
@@ -177,6 +179,8 @@ def describe(payload):
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
     if len(payload) < 4:
         return None
+    from rules import catalogue
+
     for game_id in catalogue.ORDER:
         if bytes(payload[:2]) == game_id.encode():
             return game_id, payload[2]
@@ -189,6 +193,8 @@ def restore(app, payload):
     known = describe(payload)
     if known is None:
         raise RulesError("The saved game is of no game that is known here.")
+    from rules import catalogue
+
     game = catalogue.load(known[0], payload[3:])
     people = unpack_people(game.note, game.seats)
     counts = game.note[len(pack_people(people)) :]
@@ -265,7 +271,7 @@ def show(app):
 
 def resume(app):
     """The turn's own screen: what pause and the rules pages return to."""
-    name = catalogue.screen(app.game.rules["game"])
+    name = app.game.screen
     running = app.screen
     if running is not None and running.name == name:
         running.turn()

@@ -22,7 +22,6 @@ _HOUSE = (
     "pocket.hardware.sound",
     "pocket.ui.draw",
     "rules.errors",
-    "rules.catalogue",
     "rules.prng",
     "rules.tilegame.tiles",
 )

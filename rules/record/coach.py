@@ -1,6 +1,5 @@
 """The coach: what a seat laid in each of its turns of a record, and what was possible."""
 
-from rules import catalogue
 from rules.errors import RulesError
 from rules.record import reader
 from rules.solver import search
@@ -30,7 +29,7 @@ def review(record, seat, limit=None):
     record: a reader.Record of a tile game. limit: most states of a search, see search.solve; a
     Result past it has `proved` False. Raises RulesError for a record that is not legal.
     """
-    if catalogue.pieces(record.game_id) != "tiles":
+    if record.cards:
         raise RulesError("The coach knows the games with tiles, not 8 Round Rummy.")
     replay = reader.Replay(record)
     rules = replay.game.rules

@@ -38,6 +38,7 @@ class Game:
     """
 
     family = "tilegame"  # the room of rules/ it lives in
+    screen = "play"  # that of pocket.screens which plays it
 
     def __init__(self, game_id, seats, seed, options=None):
         from rules.tilegame import games
