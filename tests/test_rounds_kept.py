@@ -12,7 +12,6 @@ from record_help import played
 from rules import catalogue, stats
 from rules.record import notation, reader
 
-
 # all that may lie beside the rounds
 NAMES = ("game", "game.RK", "game.RG", "game.CR", "game.KR", "game.ER", "set", "stat", "puzz", "x")
 
