@@ -238,7 +238,7 @@ def next(app):
     app.turn = None
     if app.lesson:
         if app.game.done:
-            app.go("lesson", *app.lesson)
+            app.go(app.game.leads, *app.lesson)
         else:
             show(app)
         return
