@@ -2,25 +2,99 @@
 
 from pocket.hardware import input
 
+_MOST_BAND = 104  # pixels: a wider one would be painted for longer than a key may take
+
 
 class Listing:
     """Rows `top` .. `top + height - 1` of a Panel showing `count` lines, one of them chosen.
 
-    text(i) gives a line's text, padded or cut to the panel's width by the panel; skip(i) says
-    whether the cursor passes over a line (a heading).
+    text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
+    whether the cursor passes over a line (a heading). columns: 2 where the lines go on at the right.
+    A list without values lies in the middle of the display.
     """
 
-    def __init__(self, panel, top, height, count, text, skip=None):
+    def __init__(self, panel, top, height, count, text, skip=None, value=None, columns=1):
         self.panel = panel
         self.top = top
         self.height = height
+        self.room = min(count, height * columns)
         self.count = count
         self.text = text
         self.skip = skip
+        self.value = value
         self.at = 0
         self.first = 0
+        self.labels = []
+        self.shown = []  # what each label shows
+        self.hand = self.band = None
+        if value:
+            self._grid(columns)
+        else:
+            self._menu()
+        self.hand.hidden = self.band.hidden = True
         if skip and skip(0):
             self.move(1)
+
+    # -- layout
+
+    def _menu(self):
+        """One column as wide as its longest line."""
+        panel = self.panel
+        font = panel.font
+        wide = max([font.width(self.text(i)) for i in range(self.count)])
+        gap = 2 * panel.unit
+        self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
+        self.ends = (self.lefts[0] + wide,)
+        self.labels = [None]
+        self.hand, self.band = panel.pointer(min(wide + 8, _MOST_BAND))
+
+    def _grid(self, columns):
+        """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
+        from adafruit_display_text import bitmap_label
+        from adafruit_displayio_layout.layouts.grid_layout import GridLayout
+
+        panel = self.panel
+        gap = panel.unit + 2
+        self.grid = GridLayout(
+            x=panel.x,
+            y=panel.row_y(self.top),
+            width=panel.w,
+            height=self.height * panel.pitch,
+            grid_size=(8 * columns, 1),
+            cell_padding=0,
+        )
+        wide = panel.w // columns
+        lefts = []
+        for column in range(columns):
+            for place, size in ((0, 5), (5, 3)):
+                label = bitmap_label.Label(
+                    panel.font,
+                    text=" ",
+                    color=panel.inks[0],
+                    line_spacing=1.0,
+                    padding_left=0 if place else gap,
+                )
+                self.labels.append(label)
+                self.grid.add_content(label, (8 * column + place, 0), (size, 1))
+            lefts.append(panel.x + column * wide + gap)
+        self.lefts = tuple(lefts)
+        self.ends = tuple([panel.x + (column + 1) * wide for column in range(columns)])
+        self.hand, self.band = panel.pointer(min(wide * 3 // 8, _MOST_BAND))
+        panel.group.append(self.grid)
+
+    def close(self):
+        """Take the list away."""
+        group = self.panel.group
+        group.remove(self.hand)
+        group.remove(self.band)
+        if self.value:
+            group.remove(self.grid)
+        else:
+            for label in self.labels:
+                if label:
+                    group.remove(label)
+
+    # -- keys
 
     def key(self, button):
         """Take UP and DOWN. Returns True when the cursor moved or could have."""
@@ -40,25 +114,54 @@ class Listing:
             if not (self.skip and self.skip(self.at)):
                 break
 
+    # -- drawing
+
     def draw(self):
-        """Show the lines around the chosen one."""
-        if self.at < self.first:
-            self.first = self.at
-            if self.skip and self.first and self.skip(self.first - 1):
-                self.first -= 1  # the heading above
-        elif self.at >= self.first + self.height:
-            self.first = self.at - self.height + 1
-        self.first = max(0, min(self.first, self.count - self.height))
+        """Show the lines around the chosen one; a list that is too long moves on by half."""
+        room = self.room
+        if not self.first <= self.at < self.first + room:
+            self.first = self.at - room // 2
+            self.first = max(0, min(self.first, self.count - room))
+        last = self.first + room
+        for column in range(len(self.lefts)):
+            begin = self.first + column * self.height
+            places = range(begin, min(begin + self.height, last))
+            self._show(2 * column if self.value else column, [self.text(i) for i in places])
+            if self.value:
+                self._show(2 * column + 1, [self.value(i) for i in places])
+        column, row = divmod(self.at - self.first, self.height)
+        self._point(column, self.panel.row_y(self.top + row))
+
+    def _show(self, which, lines):
+        """Let a label show these lines, where it does not yet."""
+        while len(self.shown) <= which:
+            self.shown.append("")
+        text = "\n".join([line or " " for line in lines]) or " "
+        if text == self.shown[which]:
+            return
+        self.shown[which] = text
+        if self.value:
+            self.labels[which].text = text
+            self.grid.layout_cells()
+        elif self.labels[which]:
+            self.labels[which].text = text
+        else:
+            panel = self.panel
+            y = panel.row_y(self.top)
+            self.labels[which] = panel.label(self.lefts[which], y, text, panel.inks[0])
+
+    def _point(self, column, y):
         panel = self.panel
-        for i in range(self.height):
-            at = self.first + i
-            if at >= self.count:
-                panel.set(self.top + i, "")
-            elif self.skip and self.skip(at):
-                panel.set(self.top + i, self.text(at), panel.HEAD)
-            else:
-                panel.set(
-                    self.top + i, self.text(at), panel.SELECT if at == self.at else panel.NORMAL
-                )
-        panel.more(self.top, self.first > 0)
-        panel.more(self.top + self.height - 1, self.first + self.height < self.count, True)
+        band, hand = self.band, self.hand
+        unit = panel.unit
+        y += (panel.pitch - 2 * unit) // 2
+        wide = band.width * unit
+        if self.value:
+            band.x = self.ends[column] - wide
+        else:
+            band.x = self.lefts[0] - 4
+        band.y = y
+        hand.x = self.lefts[column] - unit - 2 - (0 if self.value else 4)
+        hand.y = y
+        if hand.hidden:
+            hand.hidden = band.hidden = False
