@@ -11,10 +11,9 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Each command, its module under tools/, and what it needs: None is nothing but Python, else groups
-# of pyproject.toml.
+# of pyproject.toml. The last two work on the project itself, which an installed copy is not.
 COMMANDS = (
     ("play", "play", ()),
-    ("test", "test", ("test", "emulate")),
     ("build", "device.build", ()),
     ("flash", "device.flash", ()),
     ("image", "device.image", ()),
@@ -24,9 +23,12 @@ COMMANDS = (
     ("score", "score", None),
     ("match", "match", None),
     ("emulate", "emulate", ("emulate",)),
-    ("bench", "bench", ("test", "bench")),
+    ("replay", "replay", None),
     ("shots", "shots", ()),
+    ("test", "test", ("test", "emulate")),
+    ("bench", "bench", ("test", "bench")),
 )
+OWN = ("test", "bench")
 MODULES = {name: module for name, module, _ in COMMANDS}
 
 
@@ -51,8 +53,12 @@ def version():
 
 def usage():
     """The list of commands."""
-    lines = ["usage: python3 tools <command> [options]    (each takes --help)", ""]
-    lines += ["  %-8s %s" % (name, summary(name)) for name, _, _ in COMMANDS]
+    from tools.place import DOOR, INSTALLED
+
+    lines = ["usage: %s <command> [options]    (each takes --help)" % DOOR, ""]
+    for name, _, _ in COMMANDS:
+        if not (INSTALLED and name in OWN):
+            lines.append("  %-8s %s" % (name, summary(name)))
     return "\n".join(lines)
 
 
@@ -100,10 +106,14 @@ def main():
     if argv[0] == "--version":
         print("Pocket Rummy " + version())
         return 0
+    from tools.place import DOOR, INSTALLED
+
     name = argv[0]
     needs = {name: groups for name, _, groups in COMMANDS}
     if name not in needs:
-        fail("There is no command %s; python3 tools lists them." % name, 2)
+        fail("There is no command %s; %s lists them." % (name, DOOR), 2)
+    if INSTALLED and name in OWN:
+        fail("%s works in the project's own folder: get the project for it." % name)
     if not os.path.exists(_file(name)):
         fail(
             "This copy of the project lacks tools/%s.py; get the project again."
@@ -112,7 +122,11 @@ def main():
     if needs[name] is not None:
         from tools import door
 
-        if not door.inside():
+        if INSTALLED:
+            lacking = door.lacking(needs[name])
+            if lacking:
+                fail(lacking)
+        elif not door.inside():
             return door.rerun(needs[name], sys.argv[1:])
     return run(name, argv[1:])
 

@@ -28,9 +28,9 @@ from rules.solver import search as solver
 from rules.solver import wide as solverwide
 from rules.tilegame import games, tiles
 from tools import frames
+from tools.place import DOOR, ROOT
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
 ROUNDS = 5
 BLOCK = 10
@@ -236,7 +236,7 @@ def measure(positions, other):
 def main(argv):
     """Run the command. Returns the exit status: 0, or 1 when an answer was wrong."""
     parser = argparse.ArgumentParser(
-        prog="python3 tools bench",
+        prog=DOOR + " bench",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -1,15 +1,19 @@
-"""The virtual environment behind `python3 tools`: made on first use, renewed when the pins
-change."""
+"""The virtual environment behind `python3 tools`: made on first use, renewed when the pins change.
+
+An installed copy (tools/place.py) lives in an environment that pip has made: it is only looked at.
+"""
 
 import hashlib
+import importlib.metadata
 import os
+import re
 import subprocess
 import sys
 import time
 import tomllib
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-VENV = os.path.join(ROOT, ".venv")
+from tools.place import INSTALLED, ROOT, VENV
+
 _LOCK = os.path.join(ROOT, ".venv.lock")
 _STALE = 900  # seconds after which a lock is taken for a crashed run's
 
@@ -38,6 +42,22 @@ def requirements(groups):
     for group in groups:
         wanted += project["optional-dependencies"][group]
     return wanted
+
+
+def lacking(groups):
+    """What an installed copy lacks of `groups`: a sentence that says how to have it, or None."""
+    for group in groups:
+        for requirement in importlib.metadata.requires("pocket-rummy") or ():
+            name, _, marker = requirement.partition(";")
+            if "extra == '%s'" % group in marker.replace('"', "'"):
+                try:
+                    importlib.metadata.version(re.split("[=<>! ]", name)[0])
+                except importlib.metadata.PackageNotFoundError:
+                    return (
+                        "This needs more libraries: in the project's folder, "
+                        "pipx install --force '.[%s]' brings them." % group
+                    )
+    return None
 
 
 def _stamp(group):
@@ -75,6 +95,8 @@ def _say(text, done=False):
 
 def prepare(groups):
     """Make or renew the environment for `groups`. Raises DoorError."""
+    if INSTALLED:
+        raise DoorError(lacking(groups) or "All libraries are there.")
     if not _missing(groups):
         return
     _lock()

@@ -4,13 +4,15 @@ import argparse
 import json
 import sys
 
+from tools.place import DOOR
+
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
 
 def main(argv):
     """Run the command. Returns the exit status."""
     parser = argparse.ArgumentParser(
-        prog="python3 tools emulate",
+        prog=DOOR + " emulate",
         description=__doc__,
         epilog="Script: press A, hold A 800, wait 250, shot NAME, until TEXT, # comment; a line "
         "each. Every screen is told on the console as `screen NAME`.",

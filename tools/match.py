@@ -11,6 +11,7 @@ import time
 from rules.errors import RulesError
 from rules.tilegame import game as rounds
 from tools import jsonl
+from tools.place import DOOR
 
 HELP = "whole games between computer players: checks and statistics"
 
@@ -381,7 +382,7 @@ def _number(text):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, 1 when an invariant broke, 2 for bad input."""
-    parser = argparse.ArgumentParser(prog="python3 tools match", description=__doc__)
+    parser = argparse.ArgumentParser(prog=DOOR + " match", description=__doc__)
     parser.add_argument("--game", default="RK", help="RK, RG, CR, KR or ER (default RK)")
     parser.add_argument(
         "--players",

@@ -4,6 +4,7 @@ import argparse
 
 from rules.tilegame import referee, tiles
 from tools import jsonl
+from tools.place import DOOR
 
 HELP = "is this turn legal, and which clause forbids it (JSON lines)"
 
@@ -43,5 +44,5 @@ def _passed(rules, before, rack, opened):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 when a line was in error."""
-    argparse.ArgumentParser(prog="python3 tools referee", description=__doc__).parse_args(argv)
+    argparse.ArgumentParser(prog=DOOR + " referee", description=__doc__).parse_args(argv)
     return jsonl.serve(answer)

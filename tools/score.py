@@ -4,6 +4,7 @@ import argparse
 
 from rules.tilegame import scoring, tiles
 from tools import jsonl
+from tools.place import DOOR
 
 HELP = "the scores of a round (JSON lines)"
 
@@ -25,5 +26,5 @@ def answer(request):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 when a line was in error."""
-    argparse.ArgumentParser(prog="python3 tools score", description=__doc__).parse_args(argv)
+    argparse.ArgumentParser(prog=DOOR + " score", description=__doc__).parse_args(argv)
     return jsonl.serve(answer)

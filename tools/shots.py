@@ -4,8 +4,9 @@ import argparse
 import os
 import tempfile
 
+from tools.place import DOOR, ROOT, results
+
 HELP = "take the README's pictures anew (docs/)"
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # name, board, game, players by level ("" is a person), turns played first, buttons then pressed
 SCENES = (
@@ -76,8 +77,8 @@ def main(argv):
     """Run the command. Returns the exit status."""
     import sys
 
-    parser = argparse.ArgumentParser(prog="python3 tools shots", description=__doc__)
-    parser.add_argument("-o", "--output", default=os.path.join(ROOT, "docs"), help="folder (docs)")
+    parser = argparse.ArgumentParser(prog=DOOR + " shots", description=__doc__)
+    parser.add_argument("-o", "--output", default=results("docs"), help="folder (docs)")
     parser.add_argument("--scale", type=int, default=3, help="size of a pixel at 160x128 (3)")
     parser.add_argument("name", nargs="*", help="only these pictures")
     args = parser.parse_args(argv)

@@ -14,6 +14,7 @@ from rules.errors import RulesError
 from rules.solver import search as solver
 from rules.tilegame import tiles
 from tools import jsonl
+from tools.place import DOOR
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
 GOALS = ("tiles", "points")
@@ -137,8 +138,8 @@ def _progress(done):
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 when something was in error."""
     parser = argparse.ArgumentParser(
-        prog="python3 tools solve",
-        description=__doc__,
+        prog=DOOR + " solve",
+        description=__doc__.replace("python3 tools", DOOR),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("table", nargs="?", help='the table, e.g. "r3 r4 r5 | k9 r9 b9"')

@@ -5,14 +5,15 @@ import ast
 import os
 import re
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from tools.place import DOOR, ROOT
+
 HELP = "installs what the tests need and runs all of them"
 
 
 def main(argv):
     """Run the command: options other than --clauses go to pytest. Returns the exit status."""
     parser = argparse.ArgumentParser(
-        prog="python3 tools test",
+        prog=DOOR + " test",
         description=__doc__,
         epilog="Other options go to pytest: -k NAME, -x, tests/test_x.py ...",
     )

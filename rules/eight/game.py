@@ -16,13 +16,14 @@ TURN = "turn"
 OVER = "over"
 PHASES = (START, TURN, OVER)
 
-FORMAT = 1
+FORMAT = 2  # 1: without the record of the game
 _SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # the moves, with how many parts each has
 
 # Kinds of the log, three bytes each: kind, seat, card (or round, or number of cards).
 DREW, PICKED, DISCARDED, REVERSED, NEW_HAND, WON, SHUFFLED, NOBODY = 1, 2, 3, 4, 5, 6, 7, 8
 WORDS = ("", "draw", "pick", "discard", "reverse", "newhand", "win", "shuffle", "nobody")
 _LOG = 120  # bytes kept: the last 40 lines
+MOST_MOVES = 1200  # bytes of a game's moves kept for its record; one of two players takes 500
 
 # [ruling] A round nobody has won after so many turns ends without a winner and its card is set
 # aside, so every game ends: two players may hand one card to and fro for ever, and a goal can be
@@ -76,7 +77,8 @@ class EightGame:
     turn, or NONE: a card must be taken first), from_pile, turns (in this round), age (bytearray:
     turns each hand has been held), known (a seat's cards that were seen when it took them),
     dropped (what a seat discarded from its hand), log, events (what the last move did, public:
-    (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in saves).
+    (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in saves),
+    origin and moves (see rules.tilegame.game.Game).
     """
 
     family = "eight"  # the room of rules/ it lives in
@@ -89,11 +91,25 @@ class EightGame:
         self.seats = seats
         self.rng = Rng(seed)
         self.note = b""
-        self.dealer = self.rng.below(seats) if dealer is None else dealer % seats
+        self.options = dict(options or {})
+        dealer = self.rng.below(seats) if dealer is None else dealer % seats
+        self.deal_again((dealer + 1) % seats, self.rng.state())
+
+    @property
+    def starter(self):
+        """The seat that begins: to the dealer's left (ER-3)."""
+        return (self.dealer + 1) % self.seats
+
+    def deal_again(self, starter, origin):
+        """Deal the game as a record keeps it: who starts, and `origin` (see EightGame)."""
+        self.dealer = (starter - 1) % self.seats
+        self.origin = origin
+        self.rng.restore(origin)
         self._deal()
 
     def _deal(self):
         """ER-2, ER-3."""
+        self.moves = bytearray()
         self.pile = cards.pack()
         if len(self.pile) < self.seats * HAND + 2 * HAND + 2:
             raise RulesError("The pack is too small for %d players." % self.seats)
@@ -140,8 +156,7 @@ class EightGame:
             self.phase = TURN
             return None
         if word == "again" and self.phase == OVER:
-            self.dealer = (self.dealer + 1) % self.seats
-            self._deal()
+            self.deal_again((self.dealer + 2) % self.seats, self.rng.state())
             return None
         if self.phase != TURN:
             return "ER-4", "No turn is being played."
@@ -193,6 +208,7 @@ class EightGame:
         if not isinstance(code, int) or not 0 <= code < KINDS or not cards.holds(hand, code):
             return "ER-4", "The card to discard must be in the hand."
         self.events = []
+        self._record(b"d" if self.from_pile else b"u", code)
         _remove(hand, code)
         _remove(self.known[seat], code)
         self.dropped[seat].append(code)
@@ -277,6 +293,12 @@ class EightGame:
         self.pile = rest + self.pile
         self._say(SHUFFLED, self.seat, len(rest))
 
+    def _record(self, word, code):
+        """Add a turn to the game's record; one too long is left open from there on."""
+        if self.moves is not None and self.moves[-1:] != b".":
+            full = len(self.moves) + 2 > MOST_MOVES
+            self.moves += b"..." if full else word + bytes((128 + code,))
+
     def _say(self, kind, seat, detail):
         self.events.append((WORDS[kind], seat, detail))
         self.log += bytes((kind, seat, detail))
@@ -356,7 +378,7 @@ class EightGame:
         """The whole state as bytes, for `unpack`."""
         out = bytearray(
             (
-                FORMAT,
+                1 if self.moves is None else FORMAT,
                 self.seats,
                 1 if self.rules["short"] else 0,
                 PHASES.index(self.phase),
@@ -380,6 +402,11 @@ class EightGame:
         ):
             out.append(len(block))
             out += block
+        if self.moves is not None:
+            out += self.origin
+            out.append(len(self.moves) & 255)
+            out.append(len(self.moves) >> 8)
+            out += self.moves
         return bytes(out)
 
 
@@ -391,7 +418,7 @@ def _remove(codes, code):
 
 def unpack(data):
     """The EightGame that `pack` wrote. Raises RulesError, one sentence, for anything else."""
-    if not data or data[0] != FORMAT:
+    if not data or data[0] not in (1, FORMAT):
         raise RulesError("The saved game is of another version.")
     if len(data) < 21:
         raise RulesError("The saved game is cut short.")
@@ -406,6 +433,13 @@ def unpack(data):
             raise RulesError("The saved game is cut short.")
         blocks.append(bytearray(data[at + 1 : at + 1 + data[at]]))
         at += 1 + data[at]
+    game.origin = game.moves = None
+    if data[0] > 1:
+        game.origin = bytes(data[at : at + 8])
+        game.moves = bytearray(data[at + 10 :])
+        if len(data) < at + 10 or len(game.moves) != data[at + 8] | data[at + 9] << 8:
+            raise RulesError("The saved game is cut short.")
+        at = len(data)
     game.won, game.nobody, game.age, note, game.log, game.pile, game.discards = blocks[:7]
     game.hands = blocks[7 : 7 + seats]
     game.known = blocks[7 + seats : 7 + 2 * seats]

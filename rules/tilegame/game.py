@@ -18,6 +18,7 @@ PHASES = (START, REDEAL, TURN, ROUND, OVER)
 # Kinds in the history of a round, four bits each.
 PLAYED, DREW, PASSED, TIMED_OUT, FAILED, OPENED = 1, 2, 3, 4, 5, 6
 _HISTORY = 128  # bytes kept: the last 64 turns
+MOST_MOVES = 1200  # bytes of a round's moves kept for its record; a long one takes 800
 
 # The moves, with how many parts each has.
 _SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
@@ -79,8 +80,15 @@ class Game:
             self.draws, self.starter = deal.draw_for_start(
                 self.rng, self.seats, self.rules["jokers"], self.rules["start"] == "low"
             )
+        self.moves = bytearray()
+        self.deal_again(self.starter, self.rng.state())
+
+    def deal_again(self, starter, origin):
+        """Deal the round as a record keeps it: who starts, and `origin` (see Game)."""
+        self.origin = origin
+        self.rng.restore(origin)
         self._deal()
-        self.seat = self.starter
+        self.seat = self.starter = starter
         self.phase = START
 
     def _deal(self):
@@ -151,6 +159,7 @@ class Game:
         if self.phase != REDEAL:
             return "KR-2", "Only a player with three pairs of equal tiles may ask for a new deal."
         self.events = [("redeal", self.seat, bool(wanted))]
+        self._record(b"y " if wanted else b"n ")
         if wanted:
             self.redeals += 1
             self._deal()
@@ -181,6 +190,9 @@ class Game:
         for code in verdict.laid:
             at = rack.find(bytes((code,)))
             rack[at : at + 1] = b""
+        from rules.record import moves
+
+        self._record(moves.play(self.table, verdict.table) + b" ")
         self.table = verdict.table
         self.parted = verdict.parted
         if verdict.opens:
@@ -221,6 +233,7 @@ class Game:
     def _draw(self):
         if not self.pool:
             return self.rules["say_draw"], "The pool is empty: play, or pass."
+        self._record(b"\x7f")  # "d ", packed
         self._turn_without_play(DREW, "draw", 1)
         return None
 
@@ -234,6 +247,7 @@ class Game:
                 "KR-10",
                 "The piles are empty and there is a play: one piece at least must be laid.",
             )
+        self._record(b"p ")
         self._turn_without_play(PASSED, "pass", 0)
         return None
 
@@ -267,6 +281,7 @@ class Game:
     def _timeout(self, moved):
         if not self.rules["clock"]:
             return self.rules["say_clock"], "This game has no clock."
+        self._record(b"m " if moved else b"t ")
         self._turn_without_play(
             TIMED_OUT, "timeout", self.rules["timeout_moved_draw" if moved else "timeout_draw"]
         )
@@ -275,8 +290,15 @@ class Game:
     def _fail(self):
         if self.rules["referee"] != "strict":
             return "RK-12", "The friendly referee takes no penalty: undo is free."
+        self._record(b"f ")
         self._turn_without_play(FAILED, "fail", self.rules["failed_draw"])
         return None
+
+    def _record(self, token):
+        """Add a move to the round's record; one too long is left open from there on."""
+        if self.moves is not None and self.moves[-1:] != b".":
+            full = len(self.moves) + len(token) > MOST_MOVES
+            self.moves += b"..." if full else token
 
     def _log(self, kind, number):
         self.history.append(kind << 4 | self.seat)

@@ -5,7 +5,8 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.game import PHASES, Game
 from rules.tilegame.tiles import JOKER
 
-_FORMAT = 1
+_FORMAT = 2  # 1: without the record of the round
+_LONGEST = 2000  # bytes of a save; of a longer one the record of the round is left out
 
 
 class _Reader:
@@ -29,7 +30,8 @@ class _Reader:
 def unpack(data):
     """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
     reader = _Reader(bytes(data))
-    if reader.byte() != _FORMAT:
+    version = reader.byte()
+    if version not in (1, _FORMAT):
         raise RulesError("The saved game is of another version.")
     try:
         game_id = reader.take(2).decode()
@@ -62,6 +64,10 @@ def unpack(data):
             scores.append((low | reader.byte() << 8) - 32768)
             one.totals[seat] += scores[seat]
         one.rounds.append(scores)
+    one.origin = one.moves = None
+    if version > 1:
+        one.origin = reader.take(8)
+        one.moves = bytearray(reader.take(reader.byte() | reader.byte() << 8))
     if len(one.opened) != seats or reader.at != len(reader.data):
         raise RulesError("The saved game is damaged.")
     one.check()
@@ -103,7 +109,7 @@ def check(game):
 def pack(game):
     """See `Game.pack`."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
-    out = bytearray((_FORMAT,))
+    out = bytearray((1 if game.moves is None else _FORMAT,))
     out += game.rules["game"].encode()
     out.append(game.seats)
     _put(out, options.encode())
@@ -134,6 +140,12 @@ def pack(game):
         for score in scores:
             out.append((score + 32768) & 255)
             out.append((score + 32768) >> 8)
+    if game.moves is not None:
+        moves = game.moves if len(out) + len(game.moves) < _LONGEST else b"..."
+        out += game.origin
+        out.append(len(moves) & 255)
+        out.append(len(moves) >> 8)
+        out += moves
     return bytes(out)
 
 

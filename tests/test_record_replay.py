@@ -1,0 +1,129 @@
+"""`python3 tools replay`: shows, checks, prints; its JSON lines go into `solve` and `referee`."""
+
+import io
+import json
+import sys
+
+import pytest
+from record_help import played
+
+from rules.record import notation
+from tools import referee, replay, solve
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("records")
+    rounds = played("RK", ("hard", "easy"), 3, {"length": 3})[0]
+    (path / "three.rec").write_bytes(b"".join(rounds))
+    (path / "packed.rec").write_bytes(rounds[0])
+    (path / "text.rec").write_text(notation.expand(rounds[0]))
+    (path / "cards.rec").write_bytes(played("ER", ("easy", "hard"), 3, {"short": True})[0][0])
+    (path / "cut.rec").write_bytes(rounds[0][:120])
+    (path / "empty.rec").write_bytes(b"")
+    (path / "noise.rec").write_bytes(bytes(range(256)) * 40)
+    (path / "newer.rec").write_bytes(b"PocketRummy/7" + rounds[0][13:])
+    return path
+
+
+def run(capsys, *words):
+    """(status, output, errors) of one command."""
+    status = replay.main([str(word) for word in words])
+    return (status,) + tuple(capsys.readouterr())
+
+
+def answers(module, lines, capsys, monkeypatch):
+    """What `solve` or `referee` answers to JSON lines."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    assert module.main([]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_it_shows_deal_moves_and_scores(folder, capsys):
+    status, out, err = run(capsys, folder / "packed.rec")
+    lines = out.splitlines()
+    assert status == 0 and not err
+    assert lines[0] == "Rummikub: ADA (hard), BOB (easy)"
+    assert lines[1].split()[:2] in (["->", "ADA"], ["->", "BOB"]) or "ADA" in lines[1]
+    assert lines[-1].startswith("The round ends: ADA ")
+    assert [line.split()[0] for line in lines[4:-1]] == [str(n) for n in range(1, len(lines) - 4)]
+
+
+def test_packed_and_text_are_shown_alike(folder, capsys):
+    assert run(capsys, folder / "packed.rec") == run(capsys, folder / "text.rec")
+
+
+def test_text_comes_out_as_it_went_in(folder, capsys, tmp_path):
+    out = run(capsys, folder / "packed.rec", "--text")[1]
+    (tmp_path / "again.rec").write_text(out)
+    assert run(capsys, tmp_path / "again.rec", "--text")[1] == out
+    assert run(capsys, tmp_path / "again.rec")[1] == run(capsys, folder / "packed.rec")[1]
+
+
+def test_several_records_are_listed_and_one_is_chosen(folder, capsys):
+    status, out, _ = run(capsys, folder / "three.rec")
+    assert status == 0 and [line.split()[0] for line in out.splitlines()] == ["1", "2", "3"]
+    assert run(capsys, folder / "three.rec", "--round", 1) == run(capsys, folder / "packed.rec")
+    status, _, err = run(capsys, folder / "three.rec", "--round", 4)
+    assert (status, err) == (2, "The file has records 1 to 3.\n")
+
+
+def test_every_step_can_be_shown(folder, capsys):
+    status, out, _ = run(capsys, folder / "packed.rec", "--step", 0)
+    assert status == 0 and "pool" in out and "set" not in out
+    last = len(run(capsys, folder / "packed.rec")[1].splitlines()) - 5
+    assert "(empty)" in run(capsys, folder / "packed.rec", "--step", last)[1]
+    status, _, err = run(capsys, folder / "packed.rec", "--step", last + 1)
+    assert (status, err) == (2, "The record has steps 0 to %d, not %d.\n" % (last, last + 1))
+
+
+def test_the_positions_of_plays_are_read_by_referee_and_solve(folder, capsys, monkeypatch):
+    lines = run(capsys, folder / "packed.rec", "--json", "--plays")[1]
+    asked = [json.loads(line) for line in lines.splitlines()]
+    assert len(asked) > 5
+    for question, answer in zip(asked, answers(referee, lines, capsys, monkeypatch)):
+        assert answer["legal"] and sorted(answer["laid"]) == sorted(question["laid"])
+    for question, answer in zip(asked, answers(solve, lines, capsys, monkeypatch)):
+        assert answer["proved"] and answer["tiles"] >= len(question["laid"])
+
+
+def test_the_turns_of_8_round_rummy_are_read_by_referee(folder, capsys, monkeypatch):
+    lines = run(capsys, folder / "cards.rec", "--json")[1]
+    got = answers(referee, lines, capsys, monkeypatch)
+    assert len(got) > 20 and all(answer["legal"] for answer in got)
+    assert sum(answer["wins"] for answer in got) == 4
+
+
+def test_one_step_as_json(folder, capsys):
+    all_lines = run(capsys, folder / "packed.rec", "--json")[1].splitlines()
+    assert run(capsys, folder / "packed.rec", "--json", "--step", 6)[1].strip() == all_lines[6]
+
+
+def test_check_says_so(folder, capsys):
+    status, out, err = run(capsys, folder / "three.rec", "--check")
+    assert status == 0 and not err and out.count("all legal") == 3
+
+
+@pytest.mark.parametrize("way", [(), ("--check",), ("--json",), ("--text",), ("--step", "1")])
+@pytest.mark.parametrize(
+    "name, sentence",
+    [
+        ("cut.rec", "The record is cut short: it ends without a result."),
+        ("empty.rec", "The file is empty."),
+        ("noise.rec", "This is no record: it does not begin with"),
+        ("newer.rec", "The record is of version 7; version 1 is read here."),
+        ("missing.rec", "cannot be read: No such file"),
+    ],
+)
+def test_a_bad_file_is_one_sentence(folder, capsys, name, sentence, way):
+    status, out, err = run(capsys, folder / name, *way)
+    assert status == 2 and sentence in err and err.count("\n") == 1 and "Traceback" not in err
+
+
+def test_an_illegal_move_is_told_after_those_before_it(folder, capsys, tmp_path):
+    text = (folder / "text.rec").read_text()
+    body = text.split("\n", 3)[3]
+    (tmp_path / "wrong.rec").write_text(text.replace(body, body.replace("d d", "d zz", 1)))
+    status, out, err = run(capsys, tmp_path / "wrong.rec")
+    assert status == 2 and err.startswith("Move ") and err.count("\n") == 1
+    assert out.splitlines()[-1].split()[0] == str(int(err.split()[1].rstrip(",")) - 1)
