@@ -8,6 +8,7 @@ import gc
 
 from rules.errors import RulesError
 
+QUICK = ("RK", "CR", "KR", "RG")  # the games that one round of makes sense in
 LEVELS = ("", "easy", "normal", "hard")  # "" is a person
 
 
@@ -69,19 +70,21 @@ def seed(app):
     return mixed
 
 
-def begin(app, game_id, people, options, seed):
-    """Start a game with these people and go to its first screen. Raises RulesError."""
+def begin(app, game_id, people, options, seed, record=None):
+    """Start a game with these people and go to its first screen. record: the name it is kept by,
+    else its game's own. Raises RulesError."""
     game = make(game_id, len(people), seed, options)
     game.note = pack_people(people)
-    seat(app, game, people)
+    seat(app, game, people, record)
     next(app)
 
 
-def seat(app, game, people):
-    """Put people at a game and make it the running one."""
+def seat(app, game, people, record=None):
+    """Put people at a game and make it the running one. record: the name it is kept by."""
     app.game = game
     app.people = people
     app.lesson = None
+    app.record = record or "game." + game.rules["game"]
     app.seen = None
     app.viewer = None
     app.turn = None
@@ -112,7 +115,50 @@ def describe(payload):
     return None
 
 
-def restore(app, payload):
+def kept(app):
+    """[(record, game id, round)] of the games that are kept, the newest first; and what was lost,
+    a sentence or None."""
+    records, why = app.store.newest("game")
+    found = []
+    for record, payload in records:
+        said = describe(payload)
+        if said:
+            found.append((record,) + said)
+    return found, why
+
+
+def take_up(app, record):
+    """Take up the newest save of a record that makes a game; what could not be taken up is told.
+    Returns None, or the sentence why there is none."""
+    why = ""
+    older = 0
+    payload = app.store.load(record)[0]
+    while payload is not None:
+        try:
+            restore(app, payload, record)
+            if why:
+                app.notice = app.notice or why + " The save before it is used."
+            return None
+        except RulesError as problem:
+            why = why or str(problem)
+        older += 1
+        payload = app.store.load(record, older)[0]
+    return why or "The save is gone."
+
+
+def forget(app):
+    """The running game is over: it is kept no more."""
+    app.notice = app.store.forget(app.record) or ""
+
+
+def quick(app):
+    """One round against one computer. Raises RulesError."""
+    kept = app.settings
+    game_id = kept.game if kept.game in QUICK else QUICK[0]
+    begin(app, game_id, [("", kept.names[0]), ("normal", "ADA")], {"length": 1}, seed(app), "game.q")
+
+
+def restore(app, payload, record=None):
     """Take up a saved game and go where it stood. Raises RulesError, one sentence."""
     gc.collect()
     if bytes(payload[:2]) == b"ER":
@@ -120,7 +166,7 @@ def restore(app, payload):
     else:
         from rules.tilegame import game as room
     game = room.unpack(payload[3:])
-    seat(app, game, unpack_people(game.note, game.seats))
+    seat(app, game, unpack_people(game.note, game.seats), record)
     next(app)
 
 
@@ -147,7 +193,7 @@ def save(app):
         return
     game = app.game
     head = game.rules["game"].encode() + bytes((min(round_number(game), 255),))
-    app.notice = app.store.save("game", head + game.pack(), True) or ""
+    app.notice = app.store.save(app.record, head + game.pack(), True) or ""
 
 
 def next(app):

@@ -27,6 +27,13 @@ SHEETS = (
     ("body14x14", "helvR12", "helvB08", 14, 3),
     ("head18x18", "helvB14", "helvB10", 18, 4),
 )
+# triangles in place of the game's own, which are made for cells
+ARROWS = {
+    6: "...#|..##|.###|####|.###|..##|...#",
+    7: "#...|##..|###.|####|###.|##..|#...",
+    8: ".......|.......|...#...|..###..|.#####.|#######|.......",
+    11: ".......|.......|#######|.#####.|..###..|...#...|.......",
+}
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
 EMPTY = (20, 21, 22, 23)  # caps without a letter, for boards that name their keys otherwise
 # letters of 3 by 5 dots for the caps of small sheets, a digit of 0 to 7 for each row
@@ -72,7 +79,12 @@ def glyph(face, char, high, below):
 
 def sign(code, high, below):
     """(Art, step) of one of our own signs, which stands on the base line."""
-    dots = mkassets.SIGNS[code].split("|") if code in mkassets.SIGNS else []
+    if code in ARROWS:
+        dots = ARROWS[code].split("|")
+        art = mkassets.Art(len(dots[0]), high)
+        art.rows(0, high - below - (7 if high < 14 else 8), dots, 1)
+        return art, art.w + 1
+    dots = mkassets.SIGNS[code].split("|")
     if high < 14:
         art = mkassets.Art(6, high)
         art.rows(0, high - below - 7, dots, 1)

@@ -104,6 +104,25 @@ class Store:
                 return payload, savefile.lost(slot[2], payload)
         return payload, None
 
+    def newest(self, prefix):
+        """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
+        newest first; what was lost, a sentence or None). Records that were forgotten are left out."""
+        last, why = self.load(prefix)  # what versions before kept under the bare prefix, too
+        best = {}
+        for seq, place, name in self.slots():
+            if name and name[: len(prefix)] == prefix and seq > best.get(name, (0, 0))[0]:
+                best[name] = (seq, place)
+        found = []
+        for name in best:
+            data = self.data(best[name][1])
+            _, _, start, end = parse(data)
+            if end > start:
+                found.append((best[name][0], name, bytes(data[start:end])))
+        if last and prefix not in best:
+            found.append((0, prefix, last))
+        found.sort(key=lambda item: -item[0])
+        return [(name, payload) for _, name, payload in found], why
+
     def save(self, name, payload, chip=False):
         """Keep `payload`. Returns None, or one sentence that begins "not saved:".
 

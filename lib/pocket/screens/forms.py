@@ -2,6 +2,8 @@
 
 from rules.errors import RulesError
 
+COMPUTERS = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # by seat
+
 
 def table(game_id):
     """A game's options as data: (name, allowed values, clause, meaning) tuples."""
@@ -74,3 +76,15 @@ def allowed(game_id, name):
     from rules.tilegame import options as fields
 
     return fields.allowed(game_id, name)
+
+
+def begin(app, game_id):
+    """Begin a game as its settings have it. Raises RulesError."""
+    from pocket import flow
+
+    kept = app.settings
+    people = []
+    levels = kept.seats(game_id)
+    for i in range(len(levels)):
+        people.append((levels[i], COMPUTERS[i] if levels[i] else kept.names[i]))
+    flow.begin(app, game_id, people, kept.options(game_id), flow.seed(app))

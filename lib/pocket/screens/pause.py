@@ -60,7 +60,7 @@ class Screen(Base):
         if self.sure:
             self.sure = False
             if button == input.A:
-                app.notice = app.store.forget("game") or ""
+                flow.forget(app)
                 app.go("title")
                 return
             panel.keys(_KEYS)

@@ -181,6 +181,16 @@ class Panel:
             x = max(1, (self.app.w - self.font.width(text)) // 2)
             self.said.append([row, 1, self.label(x, y, text, _ON_WOOD), text])
 
+    def told(self, text, bad=False):
+        """One or two lines on the cloth above the line of keys, for screens without paper there."""
+        self._drop(-1, -1)
+        lines = letters.wrap(text, self.w, self.font)[:2 if bad else 1] if text else []
+        for i in range(len(lines)):
+            y = self.foot - 2 - (len(lines) - i) * self.pitch
+            x = max(0, (self.app.w - self.font.width(lines[i])) // 2)
+            colour = 0xFFB0A0 if bad else self.on_cloth()
+            self.said.append([-1, 1, self.label(x, y, lines[i], colour), lines[i]])
+
     def set(self, row, text, ink=draw.NORMAL, centre=False):
         """Show one line of text in a row."""
         self._drop(row, row)
