@@ -3,20 +3,20 @@
 import time
 
 import pytest
+from players_help import run
 from test_eight_rules import DULL, DULLER, code, hand, standing
 from test_vm_selftest import BOARD, HEAP_64, compiled, vm  # noqa: F401 (a fixture)
 
+from rules.catalogue import LEVELS
 from rules.eight import cards
 from rules.eight import game as eight
 from rules.eight import players as eight_players
-from tools import match
+from tools.match import games
 
 
 def decide(level, game, seed=1, seat=None):
-    move = None
-    for move in eight_players.choose(level, game.view(game.seat if seat is None else seat), seed):
-        pass
-    return move
+    view = game.view(game.seat if seat is None else seat)
+    return list(eight_players.choose(level, view, seed))[-1]
 
 
 def after_take(game, taken):
@@ -44,7 +44,7 @@ def test_easy_leaves_a_discard_that_serves_nothing():
 
 
 def test_no_level_discards_a_joker_it_can_use_or_takes_a_reverse():
-    for level in eight_players.LEVELS:
+    for level in LEVELS:
         game = standing(["* r^1 b#2 ro3 b^4 r#5 <>", DULLER], "b#7", round_=4)
         game.apply(("take", "pile"))
         assert decide(level, game)[1] != code("*")
@@ -164,7 +164,7 @@ def test_hard_keeps_what_the_next_round_needs_when_this_one_does_not_care():
 # -- fairness, bounds, whole games
 
 
-@pytest.mark.parametrize("level", eight_players.LEVELS)
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_choice_depends_on_what_the_seat_sees_alone(level):
     game = eight.EightGame(3, 11)
     game.apply(("go",))
@@ -172,11 +172,11 @@ def test_a_choice_depends_on_what_the_seat_sees_alone(level):
         if game.phase == eight.OVER:
             break
         move = decide(level, game, turn)
-        assert decide(level, match.remixed(game, game.seat), turn, game.seat) == move
+        assert decide(level, games.remixed(game, game.seat), turn, game.seat) == move
         assert game.apply(move) is None
 
 
-@pytest.mark.parametrize("level", eight_players.LEVELS)
+@pytest.mark.parametrize("level", LEVELS)
 def test_slices_are_short_and_few(level):
     game = eight.EightGame(6, 5)
     game.apply(("go",))
@@ -205,7 +205,7 @@ def test_slices_are_short_and_few(level):
 )
 @pytest.mark.parametrize("short", [False, True])
 def test_whole_games_with_every_invariant(levels, short):
-    tally = match.run("ER", levels, 2 * len(levels), 3, {"short": short})
+    tally = run("ER", levels, 2 * len(levels), 3, {"short": short})
     assert tally.failures == [] and tally.stalled == 0
     assert tally.games == 2 * len(levels) and tally.rounds == tally.games * (4 if short else 8)
 
@@ -215,7 +215,7 @@ def test_whole_games_with_every_invariant(levels, short):
 )
 def test_levels_are_worth_their_names(levels, least):
     """80 games leave 6 percent to chance; the goals themselves are measured by `match`."""
-    tally = match.run("ER", levels, 80, 9, checked=False)
+    tally = run("ER", levels, 80, 9, checked=False)
     assert 100 * tally.wins[levels[0]] / tally.games > least
 
 
@@ -247,13 +247,13 @@ for turn in range(40):
     game.apply(move)
 print("peak", peak)
 """
-LEVELS = ("hard", "normal", "easy")
+SEATED = ("hard", "normal", "easy")
 
 
 def test_the_same_seed_plays_the_identical_game_on_the_vm(compiled):  # noqa: F811
-    worked, said = vm(GAME % (LEVELS,), compiled, 96 * 1024)
+    worked, said = vm(GAME % (SEATED,), compiled, 96 * 1024)
     assert worked, said
-    game = eight_players.play_game(LEVELS, 5, {"short": True})
+    game = eight_players.play_game(SEATED, 5, {"short": True})
     assert said.strip() == "mark %s %s %s" % (game.totals, game.turns, bytes(game.log))
 
 

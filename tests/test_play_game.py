@@ -7,9 +7,9 @@ from rules.tilegame import players, tiles
 
 
 def next_move(app):
-    """What a greedy player lays in the person's place, from what the person sees."""
+    """What a strong player lays in the person's place, from what the person sees."""
     move = None
-    for move in players.choose("greedy", app.game.view(app.game.seat), 1):
+    for move in players.choose("hard", app.game.view(app.game.seat), 1):
         pass
     return move
 

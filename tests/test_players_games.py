@@ -5,30 +5,31 @@ looks after every move, and the tests below break each of these to see that it d
 """
 
 import pytest
+from players_help import run
 
 from rules.tilegame import game, players, scoring, view
-from tools import match
+from tools.match import games as match_games
 
 # game, levels, house options, first seed, games
 PLAN = [
     ("RK", "easy,normal", {"length": 50}, 1, 20),
-    ("RK", "hard,greedy", {"length": 50}, 2, 20),
+    ("RK", "master,greedy", {"length": 50}, 2, 20),
     ("RK", "normal,greedy", {"length": 50, "jokers": 0}, 3, 8),
     ("RK", "easy,normal,hard", {"length": 50, "opening_build": True}, 4, 16),
-    ("RK", "easy,normal,hard,greedy", {"length": 50, "opening_points": 0}, 5, 16),
+    ("RK", "easy,normal,hard,master", {"length": 50, "opening_points": 0}, 5, 16),
     ("RK", "normal,hard", {"length": 50, "groups_only": True}, 6, 8),
     ("RK", "normal,hard", {"length": 50, "runs_only": True}, 7, 8),
     ("RK", "normal,hard", {"length": 50, "mixed_runs": True, "jokers": 1}, 8, 6),
     ("RG", "easy,normal", {}, 9, 32),
-    ("RG", "hard,normal", {}, 10, 20),
+    ("RG", "hard,master", {}, 10, 20),
     ("RG", "easy,normal,hard", {"stop_on_empty": False, "opening_points": 25}, 11, 12),
-    ("RG", "normal,greedy,hard,easy", {}, 12, 12),
+    ("RG", "normal,mixed,master,easy", {}, 12, 12),
     ("CR", "easy,normal,hard", {"length": 1}, 13, 20),
-    ("CR", "hard,normal", {"length": 2}, 14, 16),
-    ("CR", "normal,greedy,easy,normal", {"length": 1, "opening_points": 60}, 15, 12),
+    ("CR", "holder,drawer", {"length": 2}, 14, 16),
+    ("CR", "normal,master,single,patient", {"length": 1, "opening_points": 60}, 15, 12),
     ("KR", "easy,normal", {"length": 1}, 16, 20),
-    ("KR", "hard,normal,greedy", {"length": 1, "opening_several": True}, 17, 16),
-    ("KR", "easy,normal,hard,greedy", {"length": 1}, 18, 16),
+    ("KR", "master,keeper,late", {"length": 1, "opening_several": True}, 17, 16),
+    ("KR", "easy,normal,hard,master", {"length": 1}, 18, 16),
     ("KR", "normal,hard", {"length": 1, "runs_only": True}, 19, 8),
     ("KR", "normal,easy", {"length": 1, "mixed_runs": True, "opening_points": 0}, 20, 6),
     ("KR", "easy,hard", {"length": 1, "groups_only": True, "jokers": 0}, 21, 8),
@@ -42,7 +43,7 @@ def test_the_plan_is_300_games():
 
 @pytest.mark.parametrize("game_id, levels, options, seed, games", PLAN)
 def test_games_with_every_invariant(game_id, levels, options, seed, games):
-    tally = match.run(game_id, levels.split(","), games, seed, options)
+    tally = run(game_id, levels.split(","), games, seed, options)
     assert tally.failures == []
     assert tally.games == games
     assert tally.rounds >= games
@@ -51,7 +52,7 @@ def test_games_with_every_invariant(game_id, levels, options, seed, games):
 
 
 def failures(game_id="RK", levels="easy,normal", options=None):
-    return match.run(game_id, levels.split(","), 1, 3, options or {"length": 50}).failures
+    return run(game_id, levels.split(","), 1, 3, options or {"length": 50}).failures
 
 
 def test_a_lost_tile_is_noticed(monkeypatch):
@@ -97,7 +98,7 @@ def test_scores_that_do_not_add_up_are_noticed(monkeypatch):
 
 
 def test_a_game_without_end_is_noticed(monkeypatch):
-    monkeypatch.setattr(match, "MOST_MOVES", 20)
+    monkeypatch.setattr(match_games, "MOST_MOVES", 20)
     assert "does not end" in failures()[0]
 
 
@@ -110,7 +111,7 @@ def test_a_game_without_end_is_noticed(monkeypatch):
     ],
 )
 def test_games_of_8_round_rummy_with_every_invariant(levels, options, games):
-    tally = match.run("ER", levels.split(","), games, 5, options)
+    tally = run("ER", levels.split(","), games, 5, options)
     assert tally.failures == []
     assert sum(tally.wins.values()) == pytest.approx(games)
     assert sum(tally.points.values()) > 0

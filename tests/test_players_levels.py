@@ -1,40 +1,50 @@
 """The levels' order, from seeded matches with seats swapped. Long ones: `python3 tools match`."""
 
 import pytest
+from players_help import run
 from rules_help import standing
 
+from rules.catalogue import LEVELS
 from rules.solver import search as solver
 from rules.tilegame import game, games, players, tiles
-from tools import match
+from rules.tilegame.players import asking
 
 
-def share(game_id, better, worse, number, options=None):
-    """The share of rounds `better` wins, and its points."""
-    tally = match.run(game_id, [better, worse], number, 11, options, checked=False)
+def share(game_id, better, worse, number):
+    """The share of `number` rounds of two that `better` wins, and its points."""
+    tally = run(game_id, [better, worse], number, 11, {"length": 1}, checked=False)
     assert tally.failures == []
-    assert tally.rounds >= number
+    assert tally.rounds == number
     return tally.wins[better] / tally.rounds, tally.points[better]
 
 
-@pytest.mark.parametrize(
-    "better, worse, least, number",
-    [("normal", "easy", 0.65, 6), ("hard", "normal", 0.60, 6), ("hard", "greedy", 0.55, 6)],
-)
-def test_rk_levels(better, worse, least, number):
-    won, points = share("RK", better, worse, number, {"length": 50})
-    assert won >= least
+@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.parametrize("better, worse", [("normal", "easy"), ("hard", "normal")])
+def test_a_level_beats_the_one_below_but_not_always(game_id, better, worse):
+    """62 to 80 percent by thousands of rounds of `match`; 60 rounds leave 6 percent to chance."""
+    won, points = share(game_id, better, worse, 60)
+    assert 0.62 - 0.12 < won < 0.80 + 0.12
     assert points > 0
 
 
-@pytest.mark.parametrize("game_id", [one for one in games.TILE_GAMES if one != "RK"])
-def test_hard_beats_greedy_in_the_other_games(game_id):
-    won, points = share(game_id, "hard", "greedy", 4, {"length": 1})
-    assert won >= 0.55
+@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+def test_master_wins_nearly_every_round_of_two_against_greedy(game_id):
+    won, points = share(game_id, "master", "greedy", 20)
+    assert won >= 0.95
     assert points > 0
+
+
+@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+def test_hard_is_lively(game_id):
+    tally = run(game_id, ["hard", "hard"], 20, 7, {"length": 1}, checked=False, lively=True)
+    assert tally.could["hard"] > 100
+    assert tally.laid["hard"] >= 0.5 * tally.could["hard"]
+    assert tally.full["hard"] == 0
+    assert tally.quantile(tally.lengths, 0.5) <= 2 * 40  # 40 turns of each of the two
 
 
 def test_a_turn_is_bounded():
-    """No level but greedy, which is for measuring, takes more states than its bound and a slice."""
+    """No level takes more states than its bound and a slice."""
     counted = []
     plain = solver.solve
 
@@ -49,19 +59,18 @@ def test_a_turn_is_bounded():
     solver.solve = solve
     try:
         for pool in (None, ""):
-            for level in ("easy", "normal", "hard"):
+            for level in LEVELS:
                 one = standing("RK", [own, "o1 o3 o5"], on, pool=pool)
                 for _ in players.choose(level, one.view(0), 1):
                     pass
     finally:
         solver.solve = plain
     assert counted
-    assert max(counted) <= players._WORK + 1000
+    assert max(counted) <= players.WORK + 1000
 
 
 def last_turns(seeds):
-    """Turns of hard against hard with an empty pool: (Game before it, the other's rack, hard's
-    move)."""
+    """Turns of master against master with an empty pool: (Game, the other's rack, the move)."""
     for seed in seeds:
         one = game.Game("RK", 2, seed, {"length": 50})
         turns = 0
@@ -69,8 +78,7 @@ def last_turns(seeds):
             move = ("go",)
             if one.phase == game.TURN:
                 turns += 1
-                for move in players.choose("hard", one.view(one.seat), turns):
-                    pass
+                move = list(players.choose("master", one.view(one.seat), turns))[-1]
                 if not one.pool:
                     yield one, bytes(one.racks[1 - one.seat]), move
             assert one.apply(move) is None
@@ -81,11 +89,11 @@ def all_fit(one, table, rack):
     return solver.run(one.rules, table, rack, least=len(rack)).tiles == len(rack)
 
 
-def test_hard_of_two_counts_out_the_other_when_the_pool_is_empty():
+def test_master_of_two_counts_out_the_other_when_the_pool_is_empty():
     ahead = behind = single = 0
     for one, other, move in last_turns(range(4)):
         view = one.view(one.seat)
-        assert sorted(players._unseen(view)) == sorted(other)
+        assert sorted(asking.unseen(view)) == sorted(other)
         mine = tiles.weight(view.rack, one.rules["joker_penalty"])
         its = tiles.weight(other, one.rules["joker_penalty"])
         if move[0] == "pass":
@@ -101,30 +109,28 @@ def test_hard_of_two_counts_out_the_other_when_the_pool_is_empty():
     assert ahead > 3 and behind and single > 3
 
 
-def hard_of_two(monkeypatch, one):
-    """Hard's move in a position that leaves out most of the pack: it is told the other's rack."""
-    monkeypatch.setattr(players, "_unseen", lambda view: bytes(one.racks[1]))
-    for move in players.choose("hard", one.view(0), 1):
-        pass
-    return move
+def master_of_two(monkeypatch, one):
+    """Master's move in a position that leaves out most of the pack: it is told the other's rack."""
+    monkeypatch.setattr(asking, "unseen", lambda view: bytes(one.racks[1]))
+    return list(players.choose("master", one.view(0), 1))[-1]
 
 
 @pytest.mark.parametrize("own, wanted", [("k1 k2 r4", "pass"), ("k13 o13 r4", "play")])
-def test_t_12_hard_of_two_passes_where_the_stalled_round_is_won(own, wanted, monkeypatch):
+def test_t_12_master_of_two_passes_where_the_stalled_round_is_won(own, wanted, monkeypatch):
     one = standing("RK", [own, "r12 b1"], "r5 r6 r7", pool="")
-    assert hard_of_two(monkeypatch, one)[0] == wanted
+    assert master_of_two(monkeypatch, one)[0] == wanted
 
 
-def test_hard_of_two_lays_no_tile_that_lets_the_other_go_out(monkeypatch):
+def test_master_of_two_lays_no_tile_that_lets_the_other_go_out(monkeypatch):
     for other, laid in (("r12 k5", "r8"), ("r9 k5", "r4")):
         one = standing("RK", ["k1 k2 o13 r8 r4", other], "r5 r6 r7 | k6 k7 k8", pool="")
-        move, table = hard_of_two(monkeypatch, one)
+        move, table = master_of_two(monkeypatch, one)
         assert move == "play"
         counts = tiles.table_counts(table)
         assert counts[tiles.parse(laid)] == 1
         assert sum(counts) == 7
 
 
-def test_kr_10_hard_of_two_does_not_pass_while_it_can_play(monkeypatch):
+def test_kr_10_master_of_two_does_not_pass_while_it_can_play(monkeypatch):
     one = standing("KR", ["k1 k2 r4", "r12 b13"], "r5 r6 r7", pool="")
-    assert hard_of_two(monkeypatch, one)[0] == "play"
+    assert master_of_two(monkeypatch, one)[0] == "play"

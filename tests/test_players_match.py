@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from tools import match
+from tools.match import command, work
 
 
 def run(capsys, *args):
     """(exit status, last line of output as JSON or text, what went to stderr)."""
-    status = match.main(list(args))
+    status = command.main(list(args))
     seen = capsys.readouterr()
     return status, seen.out.strip().split("\n")[-1], seen.err
 
@@ -73,13 +73,13 @@ def test_same_seed_same_games_in_one_process_or_two(capsys):
 def test_seats_rotate_and_each_deal_is_played_from_every_seat(monkeypatch):
     dealt = []
 
-    def play(deck, levels, seed, tally, checked=True, record=None):
+    def play(deck, levels, seed, tally, checked=True, record=None, lively=False):
         dealt.append((levels[0], seed))
         tally.games += 1
 
-    monkeypatch.setattr(match, "play", play)
-    match.run("RK", ["hard", "easy"], 4, 7)
-    assert [one[0] for one in dealt] == ["hard", "easy", "hard", "easy"]
+    monkeypatch.setattr(work, "play", play)
+    work.run([work.Contest("RK", None, ("hard", "easy"), 4, 7)])
+    assert [level for level, _ in dealt] == ["hard", "easy", "hard", "easy"]
     assert dealt[0][1] == dealt[1][1] != dealt[2][1] == dealt[3][1]
 
 
@@ -106,7 +106,8 @@ def test_equal_levels_share_one_line(capsys):
     [
         (
             ("--players", "easy,genius"),
-            "There is no player genius in RK; there are easy, normal, hard, greedy.",
+            "There is no player genius in RK; there are easy, normal, hard, master, greedy, "
+            "holder, patient, late, keeper, single, drawer, mixed.",
         ),
         (("--players", "easy"), "Rummikub is for 2 to 4 players."),
         (("--players", "easy,easy,easy,easy,easy"), "Rummikub is for 2 to 4 players."),
@@ -127,13 +128,15 @@ def test_bad_input_gets_one_sentence(capsys, args, sentence):
 @pytest.mark.parametrize("args", [("--games", "0"), ("--games", "many"), ("--option", "jokers")])
 def test_bad_numbers_are_refused(capsys, args):
     with pytest.raises(SystemExit) as ended:
-        match.main(list(args))
+        command.main(list(args))
     assert ended.value.code == 2
     assert "Traceback" not in capsys.readouterr().err
 
 
 def test_text_report_names_every_level(capsys):
-    status = match.main(["--game", "CR", "--players", "easy,normal", "--games", "2", "--jobs", "1"])
+    status = command.main(
+        ["--game", "CR", "--players", "easy,normal", "--games", "2", "--jobs", "1"]
+    )
     text = capsys.readouterr().out
     assert status == 0
     assert "easy" in text and "normal" in text and "invariant failures: 0" in text

@@ -286,3 +286,15 @@ def test_t_7_scripts_are_told_the_same():
     assert ask(solve, table=[["b8", "*", "r8", "*"]], **words)["tiles"] == 0
     assert ask(solve, table=[["b8", "*", "r8", "*"]], **dict(words, game="KR"))["tiles"] == 2
     assert ask(solve, table=[["b8", "*", "r8", "*"]], rack=["k8", "o8"])["tiles"] == 2
+
+
+def test_t_8_of_two_jokers_for_the_same_tile_the_one_that_is_paid_for_leaves_its_set():
+    """Both stand for the orange 12 and one o12 pays: only one of their sets stays as it was."""
+    one = standing(
+        "RK",
+        ["b11 o8 o13 o6 k1 b11 b12 o1 k10 b2 r2 k9 k13 b9 o6 k7 o4 r3 r8 b6 o12", "k1"],
+        "k3 k4 k5 | k3 k4 k5 k6 k7 | r5 b5 o5 | r6 r7 r8 | o11 * o13",
+    )
+    one.table.append(codes("k12 b12", (12, ORANGE)))
+    result = solver.run(one.rules, one.table, one.racks[0])
+    assert one.judge(result.table).legal

@@ -21,11 +21,11 @@ COMMANDS = (
     ("solve", "solve", None),
     ("referee", "referee", None),
     ("score", "score", None),
-    ("match", "match", None),
+    ("match", "match.command", ("match",)),
     ("emulate", "emulate", ("emulate",)),
     ("replay", "replay", None),
     ("shots", "shots", ()),
-    ("test", "test", ("test", "emulate")),
+    ("test", "test", ("test", "emulate", "match", "dask", "picture")),
     ("bench", "bench", ("test", "bench")),
 )
 OWN = ("test", "bench")

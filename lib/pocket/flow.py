@@ -6,10 +6,11 @@ own phase and from who sits at each seat.
 
 import gc
 
+from rules.catalogue import LEVELS as COMPUTERS
 from rules.errors import RulesError
 
 QUICK = ("RK", "CR", "KR", "RG")  # the games that one round of makes sense in
-LEVELS = ("", "easy", "normal", "hard")  # "" is a person
+LEVELS = ("",) + COMPUTERS  # "" is a person
 
 
 def pack_people(people):

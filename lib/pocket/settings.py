@@ -7,8 +7,6 @@ from rules.catalogue import ORDER
 
 language = "en"  # what is said now; pocket.words goes back to English where a file fails
 trouble = ""  # why it did, one sentence
-
-LEVELS = ("easy", "normal", "hard")
 MOST_SEATS = 6  # 8 Round Rummy
 NAME = 7  # longest name
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."

@@ -1,7 +1,7 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back with a
 sentence."""
 
-from pocket import settings
+from pocket import flow, settings
 from pocket.screens import forms
 
 
@@ -63,11 +63,12 @@ def _line(kept, name, text):
         if clean != text or not clean:
             return "Name %d was not readable; it is %s." % (at + 1, kept.names[at])
     elif name[:6] == "seats." and name[6:] in settings.ORDER:
+        letters = "p" + "".join([level[0] for level in flow.LEVELS[1:]])
         levels = []
         for letter in text:
-            if letter not in "penh":
+            if letter not in letters:
                 return "The seats of %s are not readable; they are as new." % name[6:]
-            levels.append(("", "easy", "normal", "hard")["penh".index(letter)])
+            levels.append(flow.LEVELS[letters.index(letter)])
         if not 2 <= len(levels) <= (settings.MOST_SEATS if name[6:] == "ER" else 4):
             return "The seats of %s are not readable; they are as new." % name[6:]
         kept.levels[name[6:]] = levels

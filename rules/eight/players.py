@@ -11,8 +11,6 @@ from rules.eight import cards
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE, STRAIGHT
 from rules.prng import Rng
 
-LEVELS = ("easy", "normal", "hard")
-
 # Time is counted in 64ths of a turn: whole numbers come out the same on every VM.
 TURN = 64
 _NEVER = 4000  # a card of which none is out
@@ -35,14 +33,15 @@ _WITHOUT_JOKER = 9  # as a goal: round 8 for the automatic win (ER-11)
 def choose(level, view, seed):
     """The move of the seat whose turn it is; a generator.
 
-    level: one of LEVELS. view: the seat's View. seed: int, for what easy leaves to chance.
+    level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what easy leaves to
+    chance.
     Yields None after each slice of bounded work, at last ("take", "pile" | "discard") or
     ("discard", code).
     """
     if level == "easy":
         yield _easy(view, seed)
         return
-    mind = _Mind(view, level == "hard")
+    mind = _Mind(view, level in ("hard", "master"))
     yield from mind.take() if view.taken == NONE else mind.discard()
 
 

@@ -1190,8 +1190,9 @@ class _Ask:
             fixed = [codes for codes in before if not _keeps(job, [codes])]
             here = [(fixed, len(fixed), job, [])]
             for codes in before:
-                # a joker whose colour is not told yet is no tile for the keeper: say beforehand
-                if codes not in fixed and _open(codes):
+                # a joker whose colour is not told yet, or whose equal is paid for, is no tile for the
+                # keeper: say beforehand
+                if codes not in fixed and (_open(codes) or _scarce(job, before, codes)):
                     here = [
                         (one[0], one[1], job, one[3] + [codes])
                         for one in here
@@ -1407,6 +1408,15 @@ def _open(codes):
     """True when a set's joker may still be one of several colours."""
     for code in _standing([codes]):
         if len(tiles.kinds_of(code)) > 1:
+            return True
+    return False
+
+
+def _scarce(job, before, codes):
+    """True when more jokers of `before` stand for what one of `codes` does than are kept."""
+    standing = _standing(before)
+    for code in _standing([codes]):
+        if standing.count(code) > job.kept.count(code):
             return True
     return False
 

@@ -2,13 +2,13 @@
 
 import random
 
+from rules.catalogue import LEVELS
 from rules.eight import game as eight
 from rules.eight import players as eight_players
 from rules.tilegame import game
 from rules.tilegame.tiles import JOKER
 
 TILE_GAMES = ("RK", "RG", "CR", "KR")
-LEVELS = ("easy", "normal", "hard")
 _LEVELS = ("",) + LEVELS
 # kind: (tiles on the table, tiles on the thinking rack, its jokers)
 KINDS = {"table90": (90, 8, 1), "rack30": (45, 30, 2), "middle": (60, 16, 2), "open": (0, 30, 2)}

@@ -7,6 +7,7 @@ get one.
 
 import re
 
+from rules.catalogue import LEVELS
 from tools.emulator import EmulatorError, heaptable, session
 
 MOST_MOVES = 600
@@ -25,7 +26,7 @@ def parse(text):
         and words[0] in ("RK", "RG", "CR", "KR", "ER")
         and re.fullmatch("[0-9]{1,9}", words[2])
         and 2 <= len(levels) <= 4
-        and all(level in ("easy", "normal", "hard", "person") for level in levels)
+        and all(level in LEVELS + ("person",) for level in levels)
     ):
         raise EmulatorError(
             '--game takes a game, who plays and a seed, such as "RK hard,person 7"; '

@@ -1,6 +1,6 @@
 """Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
-from pocket import flow, settings, words
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.screens import forms
@@ -194,7 +194,7 @@ class Screen(Base):
             self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
             self._list(self.list.at)
         elif kind == _SEAT:
-            self.seats[at] = forms.after(("",) + settings.LEVELS, self.seats[at], step)
+            self.seats[at] = forms.after(flow.LEVELS, self.seats[at], step)
         elif kind == _OPTION:
             problem = self._set(self.table[at], step)
         else:

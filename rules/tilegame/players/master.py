@@ -1,0 +1,116 @@
+"""master: plays to win."""
+
+from rules.tilegame import tiles
+from rules.tilegame.players import asking, legal, plain
+from rules.tilegame.tiles import JOKER, number_of
+
+# each idea by itself, so that its worth can be measured: `match` switches one off by its name
+IDEAS = {
+    "HOLD": 1,  # hold everything until it goes down at once
+    "TRICKLE": 1,  # of two: with an empty pool lay one tile a turn
+    "COUNT": 1,  # and none that lets the other go out; pass where a stalled round would be won
+}
+_HOPE = 50  # points that are risked for it: the other may not pass
+_TRIES = 8  # tiles looked at for that
+LAST_TURNS = 3  # where the round ends with the pool: shed points in the last turns of each seat, if
+# another holds less than half as many tiles
+
+
+def tables(view, seed):
+    """Opens small, holds, goes out in one turn; sheds when the pool ends."""
+    if not view.opened[view.seat]:
+        for table in asking.small_opening(view):
+            yield table
+        return
+    if IDEAS["HOLD"]:
+        hold = view.pool and not _must_shed(view)
+        for result in asking.all_down(view, view.table, view.rack, 1 if hold else 2):
+            if result is None:
+                yield None
+        if result.tiles == len(view.rack):
+            yield result.table
+            return
+        if hold:
+            yield b""
+            return
+        if IDEAS["TRICKLE"] and view.seats == 2 and not view.pool:
+            for table in _slowly(view):
+                yield table
+            return
+    for table in asking.best(view, "points" if view.rules["stop_on_empty"] else "tiles"):
+        yield table
+
+
+def _slowly(view):
+    """Of two with an empty pool: one tile, or none, so that the other cannot go out next.
+
+    None is best where a stalled round would be won by it (T-12, RK-18, KR-12). With no such move
+    most points are shed, unless a stalled round costs little more than going on with what is left.
+    Yields None, then a table or b"", a pass.
+    """
+    rules = view.rules
+    other = asking.unseen(view)
+    if not IDEAS["COUNT"] or len(other) != view.counts[1 - view.seat]:
+        other = b""
+    penalty = rules["joker_penalty"]
+    its = tiles.weight(other, penalty)
+    ahead = tiles.weight(view.rack, penalty) < its
+    moves = sorted([(-number_of(code), code) for code in set(view.rack) if code < JOKER])
+    if ahead and not view.must_play:
+        moves.insert(0, None)  # a pass
+    tries = 0
+    out = None
+    for move in moves:
+        table = list(view.table)
+        if move:
+            own = bytearray(53)
+            own[move[1]] = 1
+            for good in plain.add(rules, table, own, None):
+                if good is None:
+                    yield None
+            if good:
+                for good in legal(view, table):
+                    if good is None:
+                        yield None
+            if not good:
+                continue
+        for out in _may_go_out(view, table, other):
+            if out is None:
+                yield None
+        if not out:
+            yield table if move else b""
+            return
+        tries += 1
+        if tries >= _TRIES:
+            break
+    for result in asking.ask(view, view.table, view.rack, goal="points"):
+        if result is None:
+            yield None
+    if other and not ahead and not view.must_play and result.points < its + _HOPE:
+        for out in _may_go_out(view, view.table, other):
+            if out is None:
+                yield None
+        if not out:
+            yield b""
+            return
+    yield result.table if result.tiles else (b"" if result.proved else None)
+
+
+def _may_go_out(view, table, other):
+    """Can the other of two, with the rack `other`, lay all of it next?
+
+    Yields None, then a bool, True also where a short search does not tell."""
+    result = None
+    if other and view.opened[1 - view.seat]:
+        for result in asking.all_down(view, table, other, _TRIES):
+            if result is None:
+                yield None
+    yield result is not None and (result.tiles == len(other) or not result.proved)
+
+
+def _must_shed(view):
+    """True when the pool, and with it the round, ends soon and another holds far less (RG-11)."""
+    if not view.rules["stop_on_empty"] or view.pool > LAST_TURNS * view.seats:
+        return False
+    fewest = min([view.counts[i] for i in range(view.seats) if i != view.seat])
+    return 2 * fewest < len(view.rack)

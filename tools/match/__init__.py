@@ -1,0 +1,1 @@
+"""`match`: tournaments of computer players."""

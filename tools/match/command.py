@@ -1,0 +1,286 @@
+"""Tournaments of computer players: whole games, every invariant checked after every turn.
+
+  match --game RK --players hard,normal --games 200      one pairing; seats rotate
+  match --pairs hard,normal,greedy --games 2000          everybody against everybody
+  match --campaign --file all.jsonl --jobs 8             all players, all games, 2 to 4 seats
+
+The same seed gives the same figures whatever the workers. With --file what is played is kept, and
+the same command goes on where it was stopped. A level without one of its ideas: master-HOLD.
+"""
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+
+from rules.catalogue import LEVELS, ORDER
+from rules.errors import RulesError
+from tools import jsonl
+from tools.match import pairs, sparring, work
+from tools.match.tally import figures
+from tools.place import DOOR
+
+HELP = "tournaments of computer players: checks, statistics, ratings"
+
+
+def _option(text):
+    if "=" not in text:
+        raise argparse.ArgumentTypeError("an option is name=value, not %s" % text)
+    try:
+        return jsonl.option_of(text)
+    except RulesError as error:
+        raise argparse.ArgumentTypeError(str(error))
+
+
+def _number(text):
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
+        raise argparse.ArgumentTypeError("a number from 1, not %s" % text)
+    return int(text)
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog=DOOR + " match",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--game", help="RK, RG, CR, KR or ER, several with commas (default RK)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--players",
+        metavar="NAMES",
+        help="one a seat: %s; partners: %s" % (", ".join(LEVELS), ", ".join(sparring.PARTNERS)),
+    )
+    what.add_argument("--pairs", metavar="NAMES", help="everybody against everybody")
+    what.add_argument(
+        "--campaign", action="store_true", help="all players, all games (100,000 games)"
+    )
+    parser.add_argument("--seats", default="2", help="tables of the pairs, several with commas")
+    parser.add_argument("--games", type=_number, help="games in all (default 100)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house option, may be given again",
+    )
+    parser.add_argument(
+        "--jobs", type=_number, default=os.cpu_count() or 1, help="processes (default: one a core)"
+    )
+    parser.add_argument("--dask", metavar="ADDRESS", help="a dask cluster's scheduler instead")
+    parser.add_argument("--file", help="keep what is played here, go on from it")
+    parser.add_argument(
+        "--unchecked", action="store_true", help="leave the invariants out (faster)"
+    )
+    parser.add_argument("--lively", action="store_true", help="count how often players lay (slow)")
+    parser.add_argument("--picture", metavar="FILE", help="the pairs as a picture, SVG or PNG")
+    parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
+    return parser
+
+
+def _contests(args):
+    """The Contests that the arguments ask for. Raises RulesError."""
+    if args.seed < 0:
+        raise RulesError("A seed is 0 or more.")
+    options = dict(args.option) or None
+    game_ids = args.game.split(",") if args.game else ["RK"]
+    if args.campaign:
+        game_ids = args.game.split(",") if args.game else list(ORDER)
+        _look_up(game_ids, None, 2, {})
+        return pairs.plan(args.games or 100000, args.seed, game_ids)
+    if args.pairs:
+        names = args.pairs.split(",")
+        seats = [int(text) if text.isdigit() else 0 for text in args.seats.split(",")]
+        for many in seats:
+            _look_up(game_ids, names, many, options)
+        if len(names) < 2:
+            raise RulesError("Pairs need two players.")
+        return pairs.plan(args.games or 100, args.seed, game_ids, seats, names)
+    levels = tuple((args.players or "hard,normal").split(","))
+    _look_up(game_ids, levels, len(levels), options)
+    return [
+        work.Contest(game_id, options, levels, args.games or 100, args.seed) for game_id in game_ids
+    ]
+
+
+def _look_up(game_ids, names, seats, options):
+    """Refuse unknown games, players, options and numbers of seats with one sentence."""
+    for game_id in game_ids:
+        for name in names or ():
+            sentence = sparring.unknown(game_id, name)
+            if sentence:
+                raise RulesError(sentence)
+        work.Deck(game_id, options).new(seats, 0)
+
+
+def _print(contest, tally):
+    out = figures(contest.game, contest.levels, tally)
+    print(
+        "%s: %d games, %d rounds, %d turns (%.1f a round, median %d), %d rounds stalled"
+        % (
+            out["game"],
+            out["games"],
+            out["rounds"],
+            out["turns"],
+            out["turns"] / max(1, tally.contests(contest.game)),
+            out["turns_median"],
+            out["stalled"],
+        )
+    )
+    print("%-10s %10s %14s %18s" % ("player", "won", "share", "points"))
+    errors = out["standard_errors"]
+    for level in out["wins"]:
+        print(
+            "%-10s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f"
+            % (
+                level,
+                out["wins"][level],
+                100 * tally.share(contest.game, level)[0],
+                100 * errors["win_share"][level],
+                out["points"].get(level, 0),
+                errors["points"].get(level, 0),
+            )
+        )
+    for level, life in sorted(out.get("lively", {}).items()):
+        print(
+            "%s, once open, could lay in %d turns and did in %.0f%%; it held more than 20 tiles "
+            "instead in %d" % (level, life["could_lay"], 100 * life["laid"], life["held_over_20"])
+        )
+    print(
+        "a move takes %.2f ms (median), %.2f (p95), %.2f (most); at most %d solver states"
+        % (out["ms"]["median"], out["ms"]["p95"], out["ms"]["max"], out["max_states"])
+    )
+    print("invariant failures: %d" % out["invariant_failures"])
+    for line in tally.failures[:10]:
+        print("  " + line)
+
+
+class _Progress:
+    """A bar on a terminal; of a tournament of several pairings, each one's result as it is done."""
+
+    def __init__(self, contests, shown):
+        self.contests = contests
+        self.left = [contest.games for contest in contests]
+        self.shown = shown and len(contests) > 1
+        self.parts = {}
+        try:
+            from tqdm import tqdm
+
+            self.bar = tqdm(
+                total=sum(self.left), unit="game", disable=None, leave=False, smoothing=0.05
+            )
+        except ImportError:
+            self.bar = None
+
+    def __call__(self, games, at, tally):
+        if self.bar is not None:
+            self.bar.update(games)
+        self.left[at] -= games
+        if not self.shown:
+            return
+        from tools.match.tally import Tally
+
+        self.parts.setdefault(at, Tally()).add(Tally.of_dict(tally))
+        if not self.left[at]:
+            for row in pairs.rows([self.contests[at]], [self.parts.pop(at)]):
+                line = "%(game)s %(seats)d seats: %(player)s against %(others)s " % row
+                line += "%.1f%%, %+.1f +- %.1f points a game" % (
+                    100 * row["share"],
+                    row["points"],
+                    row["points_error"],
+                )
+                if self.bar is not None and not self.bar.disable:
+                    self.bar.write(line)
+                else:
+                    print(line, flush=True)
+
+    def close(self):
+        """Take the bar away."""
+        if self.bar is not None:
+            self.bar.close()
+
+
+def _report(args, contests, tallies, seconds):
+    several = args.campaign or args.pairs
+    failures = [line for tally in tallies for line in tally.failures]
+    if args.json:
+        for line in failures[:10]:
+            print(line, file=sys.stderr)
+        if several:
+            out = {
+                "pairs": pairs.rows(contests, tallies),
+                "ratings": pairs.ratings(contests, tallies),
+                "games": sum([tally.games for tally in tallies]),
+            }
+            print(json.dumps(out))
+        else:
+            for contest, tally in zip(contests, tallies):
+                print(json.dumps(figures(contest.game, contest.levels, tally)))
+    elif several:
+        print("\n".join(pairs.table(contests, tallies)))
+        for name, rating in sorted(
+            pairs.ratings(contests, tallies).items(), key=lambda pair: -pair[1]
+        ):
+            print("%-10s %5d" % (name, rating))
+        print("%d games, %.0f s" % (sum([tally.games for tally in tallies]), seconds))
+    else:
+        for contest, tally in zip(contests, tallies):
+            _print(contest, tally)
+        print("%.0f s" % seconds)
+    return 1 if failures else 0
+
+
+def main(argv):
+    """Run the command. Returns the exit status: 0, 1 when an invariant broke or the tournament was
+    stopped, 2 for bad input."""
+    args = _parser().parse_args(argv)
+    try:
+        contests = _contests(args)
+    except RulesError as error:
+        print(error, file=sys.stderr)
+        return 2
+    start = time.time()
+    progress = _Progress(contests, not args.json)
+    stopped = None
+    try:
+        tallies = work.run(
+            contests,
+            args.file,
+            args.jobs,
+            args.dask,
+            not args.unchecked,
+            args.lively,
+            progress,
+        )
+    except work.Stopped as problem:
+        stopped = problem
+        tallies = getattr(problem, "tallies", [])
+    finally:
+        progress.close()
+    if stopped:
+        print(_why(stopped, args.file, tallies), file=sys.stderr)
+    if not any(tally.games for tally in tallies):
+        return 1
+    try:
+        status = _report(args, contests, tallies, time.time() - start)
+        if args.picture:
+            from tools.match import picture
+
+            picture.draw(args.picture, pairs.rows(contests, tallies))
+    except work.Stopped as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 1 if stopped else status
+
+
+def _why(stopped, path, tallies):
+    """The one sentence of a tournament that was stopped."""
+    played = sum([tally.games for tally in tallies])
+    if not played:
+        return str(stopped)
+    kept = "kept in %s; the same command goes on." % path if path else "counted below."
+    return "%s The %d games played are %s" % (stopped, played, kept)

@@ -1,0 +1,240 @@
+"""Games between computer players, every invariant checked after every turn."""
+
+import time
+
+from rules.errors import RulesError
+from rules.tilegame import game as rounds
+from tools.match import sparring
+
+MOST_MOVES = 20000  # a game that goes on for longer is a failure of its own
+SAVE_EVERY = 8  # a save is loaded again and compared after every so many moves
+MOST_TILES = 20  # a lively player holds no more while it has a play
+
+
+class Failure(Exception):
+    """An invariant is broken; str() says which."""
+
+
+class Deck:
+    """What `match` needs to know of a kind of game."""
+
+    def __init__(self, game_id, options):
+        self.id = game_id
+        self.options = options
+        self.cards = game_id == "ER"
+        if self.cards:
+            from rules.eight import game as eight
+
+            self.module = eight
+        else:
+            self.module = rounds
+
+    def new(self, seats, seed):
+        """A game with everything at its start."""
+        if self.cards:
+            return self.module.EightGame(seats, seed, self.options)
+        return self.module.Game(self.id, seats, seed, self.options)
+
+    def choose(self, level, view, seed):
+        """The move generator of a level or of a sparring partner."""
+        if self.cards:
+            return sparring.choose_cards(level, view, seed)
+        return sparring.choose(level, view, seed)
+
+    def redeal(self, level, view):
+        """Does that player ask for a new deal (KR-2)?"""
+        from rules.tilegame import players
+
+        return players.redeal(level, view)
+
+    def restored(self, game):
+        """The game after a save and a load."""
+        return self.module.unpack(game.pack())
+
+
+def remixed(game, seat):
+    """A copy of a game in which everything `seat` cannot see is dealt anew.
+
+    A view of it must equal the view of the game: that is what "no seat sees another's rack" means.
+    """
+    other = object.__new__(type(game))
+    other.__dict__.update(game.__dict__)
+    cards = hasattr(game, "hands")
+    racks = game.hands if cards else game.racks
+    shown = [game.known[i] if cards else b"" for i in range(game.seats)]
+    hidden = sorted(game.pile if cards else game.pool)
+    for i in range(game.seats):
+        if i != seat:
+            rest = list(racks[i])
+            for code in shown[i]:
+                rest.remove(code)
+            hidden += rest
+    hidden = hidden[1::2] + hidden[0::2]
+    dealt = []
+    for i in range(game.seats):
+        if i == seat:
+            dealt.append(racks[i])
+        else:
+            more = len(racks[i]) - len(shown[i])
+            dealt.append(bytearray(shown[i]) + bytearray(hidden[:more]))
+            hidden = hidden[more:]
+    if cards:
+        other.hands = dealt
+        other.pile = bytearray(hidden)
+        if game.seat != seat and game.from_pile and game.taken in racks[game.seat]:
+            other.taken = dealt[game.seat][-1]
+    else:
+        other.racks = dealt
+        other.pool = bytearray(hidden)
+    return other
+
+
+def inspect(deck, game, held, saved):
+    """Check everything that must hold after a turn; raises Failure or RulesError.
+
+    held: the tiles on the racks before the turn, or None. saved: load a save of the game, too.
+    """
+    game.check()
+    if saved and deck.restored(game).pack() != game.pack():
+        raise Failure("a save does not restore the game")
+    for seat in range(game.seats):
+        if vars(game.view(seat)) != vars(remixed(game, seat).view(seat)):
+            raise Failure("seat %d sees what lies hidden" % seat)
+    if deck.cards:
+        return
+    if sum(game.totals):
+        raise Failure("the scores do not add up to zero")
+    if held is not None:
+        more = sum([len(rack) for rack in game.racks]) - held
+        word = game.events[0][0]
+        if more != (-len(game.events[0][2]) if word == "play" else word == "draw"):
+            raise Failure("a turn did not change the racks as it says")
+
+
+def watch_states(tally):
+    """Count the solver's states in `tally`; returns a function that stops counting."""
+    from rules.solver import search as solver
+
+    plain = solver.solve
+
+    def solve(*args, **names):
+        for result in plain(*args, **names):
+            yield result
+            if result is not None and result.states > tally.states:
+                tally.states = result.states
+
+    solver.solve = solve
+
+    def stop():
+        solver.solve = plain
+
+    return stop
+
+
+def decide(deck, level, game, seed, tally):
+    """The move of the seat whose turn it is, timed."""
+    view = game.view(game.seat)
+    move = None
+    start = time.process_time()
+    for move in deck.choose(level, view, seed):  # noqa: B007 (the last one counts)
+        pass
+    tally.took((time.process_time() - start) * 1000)
+    return move
+
+
+def watch_liveliness(game, level, move, tally):
+    """Count, of an opened seat, the turns in which it could lay, and in which it did."""
+    if not game.opened[game.seat]:
+        return
+    can = move[0] == "play"
+    if not can:
+        from rules.solver import search as solver
+
+        can = (
+            solver.run(
+                game.rules, game.table, game.racks[game.seat], True, tidy=0, parted=game.parted
+            ).tiles
+            > 0
+        )
+    if can:
+        tally.lively(level, move[0] == "play", len(game.racks[game.seat]) > MOST_TILES)
+
+
+class _Table:
+    """One game being played. levels: one a seat."""
+
+    def __init__(self, deck, levels, seed, tally):
+        self.deck = deck
+        self.levels = levels
+        self.seed = seed
+        self.tally = tally
+        self.game = deck.new(len(levels), seed)
+        self.moves = 0
+        self.turns = 0  # of the running round
+
+    def move(self):
+        """The next move, whoever's it is."""
+        game = self.game
+        if game.phase == rounds.REDEAL:
+            return ("redeal", self.deck.redeal(self.levels[game.seat], game.view(game.seat)))
+        if game.phase != rounds.TURN:
+            return ("go",)
+        level = self.levels[game.seat]
+        seed = (self.seed * 977 + self.moves) & 0x3FFFFFFF
+        move = decide(self.deck, level, game, seed, self.tally)
+        self.moves += 1
+        if move[0] != "take":
+            self.turns += 1
+        if self.moves > MOST_MOVES:
+            raise Failure("the game does not end")
+        return move
+
+    def apply(self, move, checked):
+        """Make a move. Raises Failure when the rules refuse it or an invariant breaks."""
+        game = self.game
+        held = None
+        if game.phase == rounds.TURN and not self.deck.cards:
+            held = sum([len(rack) for rack in game.racks])
+        before = game.phase
+        refused = game.apply(move)
+        if refused:
+            raise Failure(
+                "%s: %s refused by %s: %s"
+                % (self.levels[game.seat], move[0], refused[0], refused[1])
+            )
+        if checked:
+            inspect(self.deck, game, held, self.moves % SAVE_EVERY == 0)
+        if (
+            before == rounds.TURN
+            and game.phase in (rounds.ROUND, rounds.OVER)
+            and not self.deck.cards
+        ):
+            self.tally.round_ended(self.levels, game.winners, self.turns, game.stalled)
+            self.turns = 0
+
+
+def play(deck, levels, seed, tally, checked=True, record=None, lively=False):
+    """One whole game. levels: one a seat. record: called with every (seat, move). lively: watch how
+    often opened seats lay.
+
+    Counts into `tally`; a broken invariant is counted and ends the game. Returns the game.
+    """
+    table = _Table(deck, levels, seed, tally)
+    game = table.game
+    try:
+        while game.phase != rounds.OVER:
+            move = table.move()
+            if record:
+                record(game.seat, move)
+            if lively and game.phase == rounds.TURN and not deck.cards:
+                watch_liveliness(game, levels[game.seat], move, tally)
+            table.apply(move, checked)
+        if deck.cards:
+            tally.cards_ended(
+                levels, game.winner(), table.turns, len(game.rounds), sum(game.nobody)
+            )
+        tally.game_ended(levels, game.totals)
+    except (Failure, RulesError) as error:
+        tally.failures.append("seed %d, move %d: %s" % (seed, table.moves, error))
+    tally.games += 1
+    return game

@@ -1,0 +1,184 @@
+"""What is counted over games, added up over blocks of games, and said of it."""
+
+import math
+
+_STEP = math.log(1.05)  # thinking times are kept in classes 5 percent wide
+
+
+def _grow(counts, name, value):
+    counts[name] = counts.get(name, 0) + value
+
+
+class Tally:
+    """Counts over games; two tallies add up, and go through JSON.
+
+    games, rounds, turns, stalled: int. states: most solver states of a search. wins: level to
+    rounds won (8 Round Rummy: games). points: level to points. beats: "a>b" to rounds in which a
+    seat of level a beat one of b. deals: level to [deals, sum of its points a deal, sum of their
+    squares], a deal being played from every seat. lengths: turns of a round to rounds that long.
+    times: class of thinking time to moves; slowest: ms. could, laid: level to turns in which an
+    opened seat could lay, and did; full: in which it held more than 20 tiles instead. failures:
+    sentences.
+    """
+
+    NUMBERS = ("games", "rounds", "turns", "stalled")
+    COUNTS = ("wins", "points", "beats", "lengths", "times", "could", "laid", "full")
+
+    def __init__(self):
+        for name in self.NUMBERS:
+            setattr(self, name, 0)
+        for name in self.COUNTS:
+            setattr(self, name, {})
+        self.states = 0
+        self.slowest = 0.0
+        self.deals = {}
+        self.deal = {}  # level to points in the deal being played
+        self.failures = []
+
+    # -- counting
+
+    def took(self, ms):
+        """A move was thought over for so long."""
+        _grow(self.times, str(round(math.log(max(ms, 0.001)) / _STEP)), 1)
+        self.slowest = max(self.slowest, ms)
+
+    def lively(self, level, laid, full):
+        """An opened seat could lay. full: it held more than 20 tiles."""
+        _grow(self.could, level, 1)
+        _grow(self.laid, level, int(laid))
+        _grow(self.full, level, int(full and not laid))
+
+    def _won(self, levels, winners):
+        for level in levels:
+            _grow(self.wins, level, 0)
+        for seat in winners:
+            _grow(self.wins, levels[seat], 1 / len(winners))
+            for other in range(len(levels)):
+                if other not in winners and levels[other] != levels[seat]:
+                    _grow(self.beats, "%s>%s" % (levels[seat], levels[other]), 1 / len(winners))
+
+    def round_ended(self, levels, winners, turns, stalled):
+        """A round of a tile game is over."""
+        self._won(levels, winners)
+        self.rounds += 1
+        self.turns += turns
+        self.stalled += bool(stalled)
+        _grow(self.lengths, str(turns), 1)
+
+    def cards_ended(self, levels, winners, turns, rounds, nobody):
+        """A game of 8 Round Rummy is over."""
+        self._won(levels, winners)
+        self.rounds += rounds
+        self.turns += turns
+        self.stalled += nobody
+        _grow(self.lengths, str(turns), 1)
+
+    def game_ended(self, levels, totals):
+        """A game is over; totals: points, one a seat."""
+        for seat in range(len(levels)):
+            _grow(self.points, levels[seat], totals[seat])
+            _grow(self.deal, levels[seat], totals[seat])
+
+    def deal_ended(self):
+        """The deal has been played from every seat."""
+        for level, points in self.deal.items():
+            number, total, squares = self.deals.get(level, (0, 0, 0))
+            self.deals[level] = [number + 1, total + points, squares + points * points]
+        self.deal = {}
+
+    # -- adding up
+
+    def add(self, other):
+        """Count another tally in."""
+        for name in self.NUMBERS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in self.COUNTS:
+            for key, value in getattr(other, name).items():
+                _grow(getattr(self, name), key, value)
+        for level, values in other.deals.items():
+            mine = self.deals.get(level, (0, 0, 0))
+            self.deals[level] = [mine[i] + values[i] for i in range(3)]
+        self.states = max(self.states, other.states)
+        self.slowest = max(self.slowest, other.slowest)
+        self.failures += other.failures
+
+    def as_dict(self):
+        """All of it for JSON."""
+        return {name: value for name, value in vars(self).items() if name != "deal"}
+
+    @classmethod
+    def of_dict(cls, data):
+        """The Tally that `as_dict` gave."""
+        tally = cls()
+        vars(tally).update(data)
+        return tally
+
+    # -- what is said of it
+
+    def quantile(self, counts, part):
+        """The key (a number) below which `part` of the counts lie."""
+        wanted = part * sum(counts.values())
+        for key in sorted(counts, key=int):
+            wanted -= counts[key]
+            if wanted <= 0:
+                return int(key)
+        return 0
+
+    def ms(self, part):
+        """Thinking time that `part` of the moves do not pass, in ms, to 5 percent."""
+        if not self.times:
+            return 0.0
+        return min(self.slowest, math.exp(self.quantile(self.times, part) * _STEP))
+
+    def spread(self, level):
+        """Standard error of a level's points over all games, by deals: those are independent."""
+        number, total, squares = self.deals.get(level, (0, 0, 0))
+        if number < 2:
+            return 0.0
+        return math.sqrt(max(0.0, squares - total * total / number) * number / (number - 1))
+
+    def contests(self, game_id):
+        """What `wins` counts: rounds, in 8 Round Rummy games."""
+        return self.games if game_id == "ER" else self.rounds
+
+    def share(self, game_id, level):
+        """(share of rounds won, its standard error)."""
+        number = max(1, self.contests(game_id))
+        part = self.wins.get(level, 0) / number
+        return part, math.sqrt(max(0.0, part * (1 - part)) / number)
+
+
+def figures(game_id, levels, tally):
+    """The statistics as INTERFACES names them, and more besides."""
+    out = {
+        "game": game_id,
+        "players": list(levels),
+        "games": tally.games,
+        "rounds": tally.rounds,
+        "wins": {level: round(value, 2) for level, value in tally.wins.items()},
+        "points": dict(tally.points),
+        "turns": tally.turns,
+        "turns_median": tally.quantile(tally.lengths, 0.5),
+        "stalled": tally.stalled,
+        "ms": {
+            "median": round(tally.ms(0.5), 2),
+            "p95": round(tally.ms(0.95), 2),
+            "max": round(tally.slowest, 2),
+        },
+        "max_states": tally.states,
+        "invariant_failures": len(tally.failures),
+        "standard_errors": {
+            "win_share": {level: round(tally.share(game_id, level)[1], 4) for level in tally.wins},
+            "points": {level: round(tally.spread(level), 1) for level in tally.points},
+        },
+    }
+    if tally.could:
+        out["lively"] = {
+            level: {
+                "could_lay": tally.could[level],
+                "laid": round(tally.laid[level] / tally.could[level], 3),
+                "held_over_20": tally.full[level],
+            }
+            for level in tally.could
+        }
+    return out

@@ -1,0 +1,259 @@
+"""A tournament as blocks of games: on one core, on many, on a cluster; kept in a file as it goes.
+
+What a block's games are depends on its numbers alone, and blocks are added up in their order: the
+figures are the same whatever the workers.
+"""
+
+import collections
+import json
+import os
+
+from tools.match.games import Deck, play
+from tools.match.tally import Tally
+
+DEALS = 4  # of a block: some seconds of work
+_FORMAT = "pocket-rummy match 1"
+_LONELY = 60  # seconds a cluster may be without a worker
+
+# One pairing. levels: one a seat; every deal is played from every seat, so `games` are rounded up.
+Contest = collections.namedtuple("Contest", "game options levels games seed")
+# Deals first..first+number-1 of contest number `contest`.
+Block = collections.namedtuple("Block", "contest first number")
+
+
+class Stopped(Exception):
+    """The tournament cannot go on; str() is one sentence. What was played is kept."""
+
+
+def blocks(contests):
+    """All Blocks of a list of contests."""
+    out = []
+    for at, contest in enumerate(contests):
+        deals = -(-contest.games // len(contest.levels))
+        out += [Block(at, first, min(DEALS, deals - first)) for first in range(0, deals, DEALS)]
+    return out
+
+
+def watch_states(tally):
+    """Count the solver's states in `tally`; returns a function that stops counting."""
+    from rules.solver import search as solver
+
+    plain = solver.solve
+
+    def solve(*args, **names):
+        for result in plain(*args, **names):
+            yield result
+            if result is not None and result.states > tally.states:
+                tally.states = result.states
+
+    solver.solve = solve
+
+    def stop():
+        solver.solve = plain
+
+    return stop
+
+
+def play_block(contest, block, checked, lively):
+    """A worker's job: (block, its Tally as a dict)."""
+    deck = Deck(contest.game, contest.options)
+    tally = Tally()
+    stop = watch_states(tally)
+    seats = len(contest.levels)
+    try:
+        for deal in range(block.first, block.first + block.number):
+            for turn in range(min(seats, contest.games - deal * seats)):
+                play(
+                    deck,
+                    contest.levels[turn:] + contest.levels[:turn],
+                    contest.seed * 100003 + deal,
+                    tally,
+                    checked,
+                    lively=lively,
+                )
+            tally.deal_ended()
+    finally:
+        stop()
+    return tuple(block), tally.as_dict()
+
+
+class Record:
+    """The file a tournament is kept in: a line that says which, then a line a block."""
+
+    def __init__(self, path, contests, checked, lively):
+        self.done = {}  # Block to dict
+        self.path = path
+        self.stream = None
+        head = {
+            "format": _FORMAT,
+            "contests": [list(contest) for contest in contests],
+            "deals": DEALS,
+            "checked": checked,
+            "lively": lively,
+        }
+        head = json.loads(json.dumps(head))
+        if not path:
+            return
+        try:
+            whole = self._read(head)
+            self.stream = open(path, "r+b" if whole else "wb")
+            self.stream.truncate(whole)
+            self.stream.seek(whole)
+            if not whole:
+                self._write(head)
+        except OSError as error:
+            raise Stopped("%s cannot be used: %s." % (path, error.strerror))
+
+    def _read(self, head):
+        """Take in what the file holds; how many bytes of it are whole lines, 0 for a new file."""
+        if not os.path.exists(self.path) or not os.path.getsize(self.path):
+            return 0
+        whole = 0
+        with open(self.path, "rb") as stream:
+            for line in stream:
+                try:
+                    data = json.loads(line) if line.endswith(b"\n") else None
+                except ValueError:
+                    data = None
+                if not whole and data != head:
+                    raise Stopped(
+                        "%s holds another tournament; name a new file, or delete it." % self.path
+                    )
+                if data is None:
+                    break  # cut off in the middle of a line: that block is played again
+                if whole:
+                    self.done[Block(*data["block"])] = data["tally"]
+                whole += len(line)
+        return whole
+
+    def _write(self, data):
+        self.stream.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+        self.stream.flush()
+
+    def add(self, block, tally):
+        """A block is played."""
+        self.done[Block(*block)] = tally
+        if self.stream:
+            self._write({"block": list(block), "tally": tally})
+
+    def tallies(self, contests):
+        """One Tally a contest, of all that is played."""
+        out = [Tally() for _ in contests]
+        for block in sorted(self.done):
+            out[block.contest].add(Tally.of_dict(self.done[block]))
+        return out
+
+    def close(self):
+        """No more blocks come."""
+        if self.stream:
+            self.stream.close()
+
+
+def _locally(jobs, calls):
+    """Results of [(function, arguments)] from `jobs` processes, in order; raises Stopped."""
+    try:
+        import joblib
+    except ImportError:
+        jobs = 1  # an installed copy without the extra
+    if jobs == 1:
+        for function, arguments in calls:
+            yield function(*arguments)
+        return
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
+    try:
+        yield from parallel([(function, arguments, {}) for function, arguments in calls])
+    except TerminatedWorkerError:
+        raise Stopped("A worker process died.")
+
+
+def _source():
+    """The project's own code as a zip file that a cluster's workers can import from."""
+    import tempfile
+    import zipfile
+
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    path = os.path.join(tempfile.mkdtemp(), "pocketrummy.zip")
+    with zipfile.ZipFile(path, "w") as pack:
+        for top in ("rules", "tools"):
+            for folder, _, names in os.walk(os.path.join(root, top)):
+                for name in names:
+                    if name.endswith(".py"):
+                        full = os.path.join(folder, name)
+                        pack.write(full, os.path.relpath(full, root))
+    return path
+
+
+def _on_cluster(address, calls):
+    """Results of [(function, arguments)] from a dask cluster, as they come; raises Stopped."""
+    try:
+        import distributed
+    except ImportError:
+        raise Stopped("--dask needs dask.distributed: pip install 'pocket-rummy[dask]'.")
+    from distributed.exceptions import WorkerStartTimeoutError
+
+    try:
+        client = distributed.Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TypeError):
+        raise Stopped("There is no dask cluster at %s." % address)
+    try:
+        try:
+            client.wait_for_workers(1, timeout=_LONELY)
+        except (TimeoutError, WorkerStartTimeoutError):
+            raise Stopped("The cluster at %s has no workers." % address)
+        source = _source()
+        client.upload_file(source)
+        os.remove(source)
+        pending = {client.submit(function, *words, pure=False) for function, words in calls}
+        while pending:
+            try:
+                done = distributed.wait(pending, _LONELY, return_when="FIRST_COMPLETED").done
+            except TimeoutError:
+                if not client.scheduler_info()["workers"]:
+                    raise Stopped("The cluster at %s has lost all its workers." % address)
+                continue
+            for future in done:
+                if future.status != "finished":
+                    raise Stopped("A worker of the cluster at %s died." % address)
+                yield future.result()
+            pending -= done
+    except (distributed.CancelledError, distributed.comm.CommClosedError, OSError):
+        raise Stopped("The cluster at %s does not answer any more." % address)
+    finally:
+        client.close()
+
+
+def run(contests, path=None, jobs=1, dask=None, checked=True, lively=False, progress=None):
+    """Play a list of Contests; returns one Tally a contest.
+
+    path: the file to keep results in, and to go on from. jobs: processes. dask: a scheduler's
+    address, or None. progress: called with (games just played, contest's number, Tally of them).
+    Raises Stopped; its `tallies` are those of what was played.
+    """
+    contests = [Contest(*contest) for contest in contests]
+    record = Record(path, contests, checked, lively)
+    try:
+        if progress:
+            for block in sorted(record.done):
+                progress(record.done[block]["games"], block.contest, record.done[block])
+        calls = [
+            (play_block, (contests[block.contest], block, checked, lively))
+            for block in blocks(contests)
+            if block not in record.done
+        ]
+        results = _on_cluster(dask, calls) if dask else _locally(jobs, calls)
+        for block, tally in results:
+            record.add(block, tally)
+            if progress:
+                progress(tally["games"], block[0], tally)
+    except Stopped as stopped:
+        stopped.tallies = record.tallies(contests)
+        raise
+    except KeyboardInterrupt:
+        stopped = Stopped("Stopped.")
+        stopped.tallies = record.tallies(contests)
+        raise stopped
+    finally:
+        record.close()
+    return record.tallies(contests)
