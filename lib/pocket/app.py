@@ -45,6 +45,7 @@ class App:
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
         self.settings = settings.Settings(payload)
+        self.art.dress(self.settings.get("cloth"))
         self.notice = sentence or ""
         for note in profile.notes:
             self.notice = self.notice or note

@@ -3,10 +3,11 @@
 The letters are X.Org's Helvetica for 75 dpi (tools/art/faces/*.bdf, its licence in assets/), the
 signs our own. A sheet is one row of glyphs, 1 bit a pixel, as lib/pocket/ui/letters.py reads it:
 behind the picture the rows above the base line (1 byte), how many glyphs there are (1) and, for each
-character of 1..127 and of LATIN in turn, three bytes: its place in glyphs of its own width, its
+character of 1..127, of LATIN and of NAMES in turn, three bytes: its place in glyphs of its own width, its
 width, and how far the next one is. Glyphs lie by width, so that such a place is a whole number.
 """
 
+import ast
 import os
 import sys
 
@@ -35,9 +36,19 @@ ARROWS = {
     11: ".......|.......|#######|.#####.|..###..|...#...|.......",
 }
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
-EMPTY = (20, 21, 22, 23)  # caps without a letter, for boards that name their keys otherwise
-# letters of 3 by 5 dots for the caps of small sheets, a digit of 0 to 7 for each row
-TINY = {"A": "25755", "B": "65656", "S": "34216", "T": "72222", "E": "74647", "L": "44447"}
+# Caps for boards that name their keys otherwise; they follow LATIN.
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+def tiny():
+    """{letter: 3 by 5 dots, a digit of 0 to 7 for each row}: the caps of small sheets, as
+    lib/pocket/hardware/once.py draws them."""
+    path = os.path.join(mkassets.ROOT, "lib", "pocket", "hardware", "once.py")
+    with open(path, encoding="utf-8") as source:
+        for node in ast.parse(source.read()).body:
+            if isinstance(node, ast.Assign) and node.targets[0].id == "_LETTERS":
+                dots = ast.literal_eval(node.value)
+    return {letter: dots[5 * i : 5 * i + 5] for i, letter in enumerate(NAMES)}
 
 
 def read(name):
@@ -99,20 +110,20 @@ def sign(code, high, below):
 def cap(word, letters, high, below):
     """(Art, step) of a key: a full cap with the word left out of it."""
     if letters is None:
-        wide = 4 * len(word) - 1 if word else 3
+        wide, dots = 4 * len(word) - 1, tiny()
         inner = mkassets.Art(wide, 5)
         for i, letter in enumerate(word):
             for y in range(5):
                 for x in range(3):
-                    if int(TINY[letter][y]) >> (2 - x) & 1:
+                    if int(dots[letter][y]) >> (2 - x) & 1:
                         inner.dot(4 * i + x, y, 1)
     else:
-        shapes = [letters[letter] for letter in word or "M"]
+        shapes = [letters[letter] for letter in word]
         wide = sum(shape[3] for shape in shapes) - 1
         tall = max(len(shape[0]) for shape in shapes)
         inner = mkassets.Art(wide, tall)
         x = 0
-        for rows, left, _above, step in shapes if word else ():
+        for rows, left, _above, step in shapes:
             inner.rows(x + left, tall - len(rows), rows, 1)
             x += step
     art = mkassets.Art(inner.w + 4, high)
@@ -137,15 +148,14 @@ def glyphs_of(face_name, cap_name, high, below):
     for code in range(1, 128):
         if code in CAPS:
             found.append(cap(CAPS[code], letters, high, below))
-        elif code in EMPTY:
-            found.append(cap("", letters, high, below))
         elif code in mkassets.SIGNS:
             found.append(sign(code, high, below))
         elif chr(code) in face:
             found.append(glyph(face, chr(code), high, below))
         else:
             found.append((mkassets.Art(1, high), 1))
-    return found + [glyph(face, char, high, below) for char in LATIN]
+    found += [glyph(face, char, high, below) for char in LATIN]
+    return found + [cap(letter, letters, high, below) for letter in NAMES]
 
 
 def sheet(face_name, cap_name, high, below):

@@ -60,13 +60,14 @@ class Screen(Base):
         rules = forms.as_written(game_id)
         self.app.art.fourth(rules.get("fourth", "orange"))
         text = words.named("@pictures", game_id)
-        high = 3
         if not text:
             return 1
-        if "seats" in rules or "clock" in rules:
+        art = self.app.art
+        if "clock" in rules:
+            high = panel.rows_for(art.large[1])
             panel.picture(1, high, text)
         else:
-            high = 4
+            high = panel.rows_for(2 * art.card[1])
             panel.hand(1, high, text)
         return 1 + high
 

@@ -8,7 +8,7 @@ from pocket.ui import sheets
 # What follows the characters 1..127 on a sheet.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
 _UNKNOWN = 63  # "?"
-_CAPS = 20  # caps without a letter, for keys that a board names otherwise
+_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"  # caps, for keys that a board names otherwise
 
 
 class Glyph:
@@ -39,10 +39,10 @@ class Letters:
         self.descent = self.high - self.ascent
         self._table = table
         self._known = {}
-        empty = _CAPS
         for sign in caps:
-            self._name_cap(ord(sign), empty, ord(caps[sign]))
-            empty += 1
+            place = _NAMES.find(caps[sign])
+            if place >= 0:
+                self._known[ord(sign)] = self._glyph(127 + len(LATIN) + place)
 
     def get_bounding_box(self):
         """(width, height) of a line's cell."""
@@ -56,10 +56,12 @@ class Letters:
             if not 0 < code < 128:
                 at = LATIN.find(chr(code))
                 at = at + 127 if at >= 0 else _UNKNOWN - 1
-            at = 2 + 3 * at
-            table = self._table
-            known = self._known[code] = Glyph(self, table[at], table[at + 1], table[at + 2])
+            known = self._known[code] = self._glyph(at)
         return known
+
+    def _glyph(self, at):
+        at = 2 + 3 * at
+        return Glyph(self, self._table[at], self._table[at + 1], self._table[at + 2])
 
     def width(self, text):
         """The pixels a line of text takes."""
@@ -67,17 +69,6 @@ class Letters:
         for letter in text:
             total += self.get_glyph(ord(letter)).shift_x
         return total
-
-    def _name_cap(self, sign, empty, letter):
-        """Key `sign` becomes the cap `empty` with `letter` left out of it."""
-        cap, shape = self.get_glyph(empty), self.get_glyph(letter)
-        left = cap.tile_index * cap.width + (cap.width - shape.width + 1) // 2
-        source = shape.tile_index * shape.width
-        for x in range(min(shape.width, cap.width - 2)):
-            for y in range(self.high):
-                if self.bitmap[source + x, y]:
-                    self.bitmap[left + x, y] = 0
-        self._known[sign] = cap
 
 
 _fonts = {}

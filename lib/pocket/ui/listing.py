@@ -44,7 +44,6 @@ class Listing:
         wide = max([font.width(self.text(i)) for i in range(self.count)])
         gap = 2 * panel.unit
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
-        self.ends = (self.lefts[0] + wide,)
         self.labels = [None]
         self.hand, self.band = panel.pointer(min(wide + 8, _MOST_BAND))
 
@@ -57,14 +56,14 @@ class Listing:
         gap = panel.unit + 2
         self.grid = GridLayout(
             x=panel.x,
-            y=panel.row_y(self.top),
+            y=panel.row_y(self.top) - gap,
             width=panel.w,
             height=self.height * panel.pitch,
             grid_size=(8 * columns, 1),
-            cell_padding=0,
+            cell_padding=gap,
         )
         wide = panel.w // columns
-        lefts = []
+        lefts, ends = [], []
         for column in range(columns):
             for place, size in ((0, 5), (5, 3)):
                 label = bitmap_label.Label(
@@ -72,14 +71,13 @@ class Listing:
                     text=" ",
                     color=panel.inks[0],
                     line_spacing=1.0,
-                    padding_left=0 if place else gap,
                 )
                 self.labels.append(label)
                 self.grid.add_content(label, (8 * column + place, 0), (size, 1))
             lefts.append(panel.x + column * wide + gap)
-        self.lefts = tuple(lefts)
-        self.ends = tuple([panel.x + (column + 1) * wide for column in range(columns)])
-        self.hand, self.band = panel.pointer(min(wide * 3 // 8, _MOST_BAND))
+            ends.append(panel.x + column * wide + wide * 5 // 8 + gap)
+        self.lefts, self.ends = tuple(lefts), tuple(ends)
+        self.hand, self.band = panel.pointer(min(wide * 3 // 8 - gap + 4, _MOST_BAND))
         panel.group.append(self.grid)
 
     def close(self):
@@ -155,11 +153,10 @@ class Listing:
         band, hand = self.band, self.hand
         unit = panel.unit
         y += (panel.pitch - 2 * unit) // 2
-        wide = band.width * unit
-        if self.value:
-            band.x = self.ends[column] - wide
+        if self.value and self.value(self.at):
+            band.x = self.ends[column] - 4
         else:
-            band.x = self.lefts[0] - 4
+            band.x = self.lefts[column] - (2 if self.value else 4)
         band.y = y
         hand.x = self.lefts[column] - unit - 2 - (0 if self.value else 4)
         hand.y = y

@@ -60,8 +60,8 @@ class Panel:
         self.pitch = self.font.high
         self.top = 3 * unit
         self.foot = app.h - (2 if unit > 4 else 3) * unit
-        self.x = unit
-        self.w = app.w - 2 * unit
+        self.x = unit + unit // 4
+        self.w = app.w - 2 * self.x
         self.lines = (self.foot - self.top - 4) // self.pitch + 2
         self.y = self.top + (self.foot - self.top - (self.lines - 2) * self.pitch) // 2
         self.inks = _CONTRAST if art.contrast else _PAPER
@@ -109,12 +109,10 @@ class Panel:
                 grid[x, y] = cell + (0 if x == left else 2 if x == right - 1 else 1)
 
     def _mat(self, y, high, cloth=True):
-        """Cloth on the paper where tiles lie, at pixel y; the height is rounded up to cells."""
+        """Cloth on the paper where tiles lie: whole cells."""
         unit = self.unit
         grid = self.ground
-        first = max(y // unit, self.top // unit + 1)
-        last = min((y + high + unit - 1) // unit, self.foot // unit - 1)
-        for row in range(first, last):
+        for row in range(y // unit, (y + high) // unit):
             for x in range(1, self.app.w // unit - 1):
                 grid[x, row] = _MAT if cloth else _PAPER_CELL + 4
 
@@ -216,6 +214,14 @@ class Panel:
             self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
         return len(lines)
 
+    def put(self, x, y, text, row, ink=draw.NORMAL):
+        """Show text at a pixel; it goes when row `row` is cleared."""
+        self.said.append([row, 1, self.label(x, y, text, self.inks[ink]), text])
+
+    def lay(self, row, lines, ink=draw.NORMAL):
+        """Show lines as they are, from a row on."""
+        self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
+
     def clear(self, row=1, end=None):
         """Take away what rows `row` to before `end` (the line of keys) say, and all tiles."""
         self.drop_tiles()
@@ -229,13 +235,18 @@ class Panel:
 
     def mat(self, row, high):
         """Cloth over rows `row` .. `row + high - 1`. Returns (upper pixel, height) to lay tiles in."""
-        y, height = self.row_y(row), high * self.pitch
-        if self.top <= y < self.foot:
-            self._mat(y, height)
-            y = y // self.unit * self.unit
-            height = (height + self.unit - 1) // self.unit * self.unit
-            self.pictures.append((None, y, height))
-        return y, height
+        unit = self.unit
+        end = (self.row_y(row) + high * self.pitch) // unit * unit
+        y = (self.row_y(row) + unit - 1) // unit * unit
+        y = max(y, self.top + unit)
+        end = min(end, self.foot - unit)
+        self._mat(y, end - y)
+        self.pictures.append((None, y, end - y))
+        return y, end - y
+
+    def rows_for(self, height):
+        """How many rows cloth for something `height` pixels high takes."""
+        return (height + 2 * self.unit + self.pitch) // self.pitch
 
     def tiles(self, row, cols, big=True, high=2, x=None):
         """A row of `cols` tiles over text rows `row` .. `row + high - 1`: a draw.Tiles."""
@@ -244,10 +255,18 @@ class Panel:
         y, room = self.mat(row, high)
         if x is None:
             x = (self.app.w - cols * width) // 2
-        shown = draw.Tiles(self.app, 1, cols, x, y + (room - height) // 2, big)
+        return self.lay_tiles(cols, x, y + (room - height) // 2, big)
+
+    def lay_tiles(self, cols, x, y, big):
+        """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
+        shown = draw.Tiles(self.app, 1, cols, x, y, big)
         self.group.append(shown.group)
         self.pictures.append((shown.group, 0, 0))
         return shown
+
+    def note(self, x, y, text):
+        """Text on cloth, at a pixel; it goes with the tiles."""
+        self.pictures.append((self.label(x, y, text, self.on_cloth()), 0, 0))
 
     def picture(self, row, high, text):
         """Sets by their text ("r4 r5 * | k9 r9 b9"), centred over `high` rows; "+" stands between
@@ -267,13 +286,8 @@ class Panel:
                 x += len(codes) * wide
                 codes = []
             if word == "+":
-                plus = self.label(
-                    x + (wide - self.font.width("+")) // 2,
-                    y + (height - self.pitch) // 2,
-                    "+",
-                    self.on_cloth(),
-                )
-                self.pictures.append((plus, 0, 0))
+                middle = x + (wide - self.font.width("+")) // 2
+                self.note(middle, y + (height - self.pitch) // 2, "+")
             x += wide
 
     def hand(self, row, high, text):
