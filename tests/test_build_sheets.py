@@ -97,7 +97,7 @@ def test_the_device_and_the_drawing_program_agree():
     assert mkassets.PALETTE == struct.unpack("<16I", data[54 : 54 + 64])
     assert draw._FACE_COLOURS[:5] == draw._BODY_COLOURS[:5]
     bodies = mkassets.tile_bodies(8, 11)
-    for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.OWN_WRONG):
+    for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.MARKED):
         joker = mkassets.body(8, 11, *mkassets.BODIES[number], True)
         assert bodies[draw.JOKER_BODY + number].px == joker.px
     assert bodies[draw.PLACE].px == mkassets.body(8, 11, *mkassets.BODIES[-1], False).px

@@ -302,7 +302,7 @@ def test_pictures(tmp_path, board):
         sim.wait(60)
         golden_help.check(sim, "eight_%s_%s" % (SIZES[board], name))
 
-    with handheld(tmp_path, board) as sim:
+    with handheld(tmp_path, board, blind=False) as sim:
         table(sim, goal_of_round_5(), [ANNA, BO, CLEO])
         look("take")
         sim.press("RIGHT", "A")

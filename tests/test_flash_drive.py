@@ -430,7 +430,7 @@ def test_room_is_counted_in_clusters(tmp_path):
 def test_the_empty_file_of_saves_is_made_where_there_is_none(tmp_path):
     path = board(tmp_path)
     os.remove(os.path.join(path, "rummy.sav"))
-    said = flashed(path, ONE)
+    said = flashed(path, {**ONE, **boards_desktop.SAVES})
     assert "Done: 12 files read back and right" in said
     blank = tree(path)["rummy.sav"]
     assert len(blank) == 78848 and not any(blank)
@@ -440,6 +440,7 @@ def test_the_empty_file_of_saves_is_made_where_there_is_none(tmp_path):
     used = tree(path)["rummy.sav"]
     assert len(used) == len(blank)
     for content in (ONE, TWO):  # what is in it now is never touched
+        content = {**content, **boards_desktop.SAVES}
         assert "rummy.sav" in flashed(path, content).split("kept:")[1]
         assert tree(path)["rummy.sav"] == used
     flashed(path, TWO, uninstall=True)
@@ -449,7 +450,8 @@ def test_the_empty_file_of_saves_is_made_where_there_is_none(tmp_path):
 def test_a_file_of_saves_that_never_was_used_goes_with_the_game(tmp_path):
     path = board(tmp_path)
     os.remove(os.path.join(path, "rummy.sav"))
-    flashed(path, ONE)
+    flashed(path, {**ONE, **boards_desktop.SAVES})
+    assert "rummy.sav" in tree(path)
     flashed(path, ONE, uninstall=True)
     assert "rummy.sav" not in tree(path)
 

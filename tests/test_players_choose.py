@@ -230,7 +230,7 @@ SINGLE = [
 ]
 
 
-@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.parametrize("game_id", games.ids())
 def test_plain_sets_and_additions_are_legal_under_every_option(game_id):
     """The moves that need no search are built from sets the referee takes, whatever the options."""
     for options in SINGLE:

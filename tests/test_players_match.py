@@ -111,7 +111,7 @@ def test_equal_levels_share_one_line(capsys):
         ),
         (("--players", "easy"), "Rummikub is for 2 to 4 players."),
         (("--players", "easy,easy,easy,easy,easy"), "Rummikub is for 2 to 4 players."),
-        (("--game", "XX"), "There is no tile game XX; the games are RK, RG, CR, KR."),
+        (("--game", "XX"), "There is no game XX; the games are RK, RG, CR, KR, ER."),
         (("--option", "colour=3"), "Rummikub has no option colour."),
         (
             ("--option", "groups_only=true", "--option", "runs_only=true"),

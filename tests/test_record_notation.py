@@ -257,7 +257,7 @@ def test_an_illegal_move_is_refused_by_its_number_and_the_referee(words, sentenc
         (b"PocketRummy/1 RK\n\xff\xfe, B\nx\n", "The record is damaged: its first lines"),
         (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd \xf0\n...", "The record is da"),
         (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd \x01\n...", "The record is da"),
-        (b"PocketRummy/1 XX\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", "There is no tile game XX"),
+        (b"PocketRummy/1 XX\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", "There is no game XX"),
         (b"PocketRummy/1 RK jokers\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", '"jokers" is no op'),
         (
             b"PocketRummy/1 RK wings=2\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...",

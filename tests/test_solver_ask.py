@@ -65,7 +65,7 @@ NARROW = [
 ]
 
 
-@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("wide", [1, 3, 12])
 def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_out(
     game_id, wide, monkeypatch

@@ -127,7 +127,7 @@ def random_rules(rng, game):
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("game", games.TILE_GAMES)
+@pytest.mark.parametrize("game", games.ids())
 def test_opened(game, seed):
     """T-8, RK-15, RG-8, RG-9, CR-11, KR-8, KR-9, KR-14, KR-15."""
     rng = random.Random(1000 + seed)
@@ -151,7 +151,7 @@ def test_opened(game, seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("game", games.TILE_GAMES)
+@pytest.mark.parametrize("game", games.ids())
 def test_not_opened(game, seed):
     """T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5."""
     rng = random.Random(2000 + seed)
@@ -212,7 +212,7 @@ def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch
     rng = random.Random(3100 + seed)
     short = plays = 0
     while plays < 50:
-        rules = games.rules_for(rng.choice(games.TILE_GAMES))
+        rules = games.rules_for(rng.choice(games.ids()))
         first = rng.randint(0, 9)
         table, rack = random_position(
             rng, rules, rng.choice((1, 2, 3)), rng.choice((3, 4, 5)), first, first + 3

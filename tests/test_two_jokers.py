@@ -123,7 +123,7 @@ def positions(seed, many):
     rng = random.Random(seed)
     for _ in range(many):
         rules = games.rules_for(
-            rng.choice(games.TILE_GAMES), {"mixed_runs": True} if rng.random() < 0.15 else None
+            rng.choice(games.ids()), {"mixed_runs": True} if rng.random() < 0.15 else None
         )
         number = rng.randint(1, 9)
         have = tiles.counts(

@@ -11,6 +11,8 @@ HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
 def main(argv):
     """Run the command. Returns the exit status."""
+    from tools.emulator import cut, heaptable, session, times, wholegames
+
     parser = argparse.ArgumentParser(
         prog=DOOR + " emulate",
         description=__doc__,
@@ -43,7 +45,7 @@ def main(argv):
     )
     parser.add_argument(
         "--game",
-        metavar='"RK hard,person 7"',
+        metavar='"%s"' % wholegames.EXAMPLE,
         action="append",
         help="a whole game; may be given again",
     )
@@ -62,7 +64,6 @@ def main(argv):
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     args = parser.parse_args(argv)
-    from tools.emulator import cut, heaptable, session, times, wholegames
 
     tell = None if args.json else _line
     if args.heap_table:

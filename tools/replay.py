@@ -49,7 +49,7 @@ def request(record, step):
     out["options"] = record.options
     if step.seconds is not None:
         out["seconds"] = step.seconds
-    if record.game_id == "ER":
+    if record.cards:
         from rules.eight import cards
 
         out["hand"] = [cards.text(code) for code in step.rack]
@@ -74,7 +74,7 @@ def request(record, step):
 def told(record, step, colour):
     """A step as one line."""
     line = "%4d  %-8s " % (step.number, record.name(step.seat))
-    if record.game_id == "ER":
+    if record.cards:
         from rules.eight import cards
 
         source = "draws" if step.take == "pile" else "picks up"
@@ -109,7 +109,7 @@ def told(record, step, colour):
 def position(record, game, colour):
     """The position on the table, as lines."""
     lines = []
-    if record.game_id == "ER":
+    if record.cards:
         from rules.eight import cards
 
         lines.append("Round %d, top discard %s" % (game.round, cards.text(game.discards[-1])))

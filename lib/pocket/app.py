@@ -21,7 +21,8 @@ _OWN = ("play", "eightscreen")
 class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. game, people,
     persons, viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
-    turn, seen, small, by_number, by_suit: what the screens of a turn keep from one to the next."""
+    turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of a
+    turn keep from one to the next."""
 
     def __init__(self, profile, display):
         self.display = display
@@ -39,12 +40,12 @@ class App:
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
-        from pocket import settings
+        from pocket import settingsfile
         from pocket.hardware import once, sound
 
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
-        self.settings = settings.Settings(payload)
+        self.settings = settingsfile.read(payload)
         self.art.dress(self.settings.get("cloth"))
         self.notice = sentence or ""
         for note in profile.notes:
@@ -59,7 +60,12 @@ class App:
         self.turn = None  # a turn being made (table.turn.Turn); kept over the menu
         self.seen = None  # (sets, spots) as the play screen showed the game's table last
         self.small = False  # the table has needed the small tiles
-        self.by_number = 0  # how racks are sorted
+        self.last = None  # the move made last (flow.Move) until the next turn begins
+        self.drawn = {}  # seat: what that person drew last
+        self.known = {}  # seat: the table as that person left it last
+        self.counts = bytearray()  # flow.tally
+        self.unsaved = ""  # why the game was not kept the last time
+        self.sorting = 0  # how racks are sorted (table.layout)
         self.by_suit = False  # how hands of cards are
         self.greeted = False  # the first screen has shown its name since power-on
         self.screen = None

@@ -1,5 +1,6 @@
 """Records read and replayed, every step judged as it was in play (docs/RECORDS.md)."""
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.record import notation
 from rules.tilegame import tiles
@@ -11,9 +12,9 @@ _WORDS = {"d": "draw", "p": "pass", "t": "timeout", "m": "timeout", "f": "fail"}
 class Record:
     """A record's parts, read but not yet proven.
 
-    game_id: str. options: dict of the house options that differ. people: (level, name) for each
-    seat. starter: the seat that begins. seed: 8 bytes, or None where `deal` is given: lists of
-    codes of each rack and at last of the pool, in the order drawn. moves: list of texts. scores:
+    game_id: str. cards: the game is played with cards. options: dict of the house options that
+    differ. people: (level, name) for each seat. starter: the seat that begins. seed: 8 bytes, or
+    None where `deal` is given: lists of codes of each rack and at last of the pool, in the order drawn. moves: list of texts. scores:
     list of int, or None where the rest of the round is not kept.
     """
 
@@ -40,6 +41,7 @@ class Record:
         if len(words) < 2:
             raise RulesError("The record does not name its game.")
         self.game_id = words[1]
+        self.cards = catalogue.pieces(self.game_id) == "cards"
         self.options = {}
         for word in words[2:]:
             name, sign, value = word.partition("=")
@@ -58,7 +60,7 @@ class Record:
         self.seed = self.deal = None
         if words[2] == "seed" and len(words) == 4:
             self.seed = _seed(words[3])
-        elif words[2] == "racks" and self.game_id != "ER":
+        elif words[2] == "racks" and not self.cards:
             parts = " ".join(words[3:]).split("|")
             if len(parts) != seats + 1:
                 raise RulesError(
@@ -141,7 +143,7 @@ class Replay:
         """Raises RulesError for a game, options, seats or a deal that cannot be."""
         self.record = record
         self.at = 0
-        if record.game_id == "ER":
+        if record.cards:
             self.game = _eight(record)
         else:
             self.game = _tile_game(record)
@@ -162,7 +164,7 @@ class Replay:
                 step.seconds = _number(seconds)
             if game.phase not in ("turn", "redeal"):
                 raise RulesError("the round is over.")
-            if self.record.game_id == "ER":
+            if self.record.cards:
                 self._card(step, text)
             else:
                 self._move(step, text)
@@ -178,7 +180,7 @@ class Replay:
         game = self.game
         if game.phase not in ("round", "over"):
             raise RulesError("The record gives scores, but the round is not over.")
-        own = game.totals if self.record.game_id == "ER" else game.scores()
+        own = game.totals if self.record.cards else game.scores()
         if list(own) != scores:
             raise RulesError(
                 "The record says the round ends %s, but it ends %s."

@@ -4,7 +4,7 @@ Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR
 -> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
 """
 
-from rules.errors import RulesError
+from rules.errors import check_move, check_seats
 from rules.prng import Rng
 from rules.tilegame import tiles
 
@@ -46,10 +46,7 @@ class Game:
         self.options = {}  # the house options given, with the values in force
         for name in options or ():
             self.options[name] = self.rules[name]
-        if not isinstance(seats, int) or not 2 <= seats <= self.rules["players_max"]:
-            raise RulesError(
-                "%s is for 2 to %d players." % (self.rules["name"], self.rules["players_max"])
-            )
+        check_seats(self.rules, seats)
         self.seats = seats
         self.rng = Rng(seed)
         self.totals = [0] * seats
@@ -58,6 +55,11 @@ class Game:
         self.starter = 0
         self.redeals = 0
         self._new_round()
+
+    @property
+    def round(self):
+        """The round being played or just over, from 1."""
+        return len(self.rounds) + (0 if self.phase in (ROUND, OVER) else 1)
 
     # -- a round's beginning
 
@@ -126,7 +128,7 @@ class Game:
         done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no
         move.
         """
-        word = tiles.check_move(move, _SIZES)
+        word = check_move(move, _SIZES)
         if word == "go":
             return self._go()
         if word == "redeal":
@@ -368,6 +370,11 @@ class Game:
         from rules.tilegame import restore
 
         return restore.pack(self)
+
+
+def new(game_id, seats, seed, options=None):
+    """A game at its start, see Game. Raises RulesError."""
+    return Game(game_id, seats, seed, options)
 
 
 def unpack(data):

@@ -18,9 +18,7 @@ from tools.art import mkassets
 
 FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
 # Beyond ASCII: German, French, Spanish, Dutch, Portuguese, Turkish, and their signs.
-LATIN = (
-    "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
-)
+LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
 # sheet, face, face in the caps of keys, height of a line, rows below the base line
 SHEETS = (
     ("body10x10", "helvR08", None, 10, 2),

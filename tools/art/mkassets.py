@@ -382,7 +382,7 @@ OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, DARK = 8, 9, 10, 11, 12, 13, 14, 15
 
 # What draw.py's palette of faces has at the same places, and two more.
 FACE_GREEN, FACE_CLOTH = 6, 7
-# cloth, plain, laid this turn, moved, picked, wrong, laid and wrong, the place for a new set
+# cloth, plain, laid this turn, moved, picked, wrong, new since last, the place for a new set
 BODIES = (
     (0, 0),
     (IVORY, 0),
@@ -390,7 +390,7 @@ BODIES = (
     (MOVED, BLUE),
     (PICK, DARK),
     (BAD, RED),
-    (OWN, RED),
+    (IVORY, GREEN),
     (0, SPOT),
 )
 
@@ -404,6 +404,12 @@ def number(art, value, ink):
             art.rows((w - 1 - 5) // 2, 2, wide[value], ink)
         else:
             rows = digits(THIN6)[value - 10] if h == 11 else wide[value - 10]
+            if value == 11 and h == 14:  # two alike, not a bar and a 1
+                rows = ["##"] + ["##"] * (len(rows) - 1)
+                for x in (2, 6):
+                    art.rows(x, 2, rows, ink)
+                    art.rect(x - 1, 3, 1, 1, ink)
+                return
             art.rect(1, 2, 1, len(rows), ink)
             art.rows(3, 2, rows, ink)
         return
@@ -557,11 +563,33 @@ def body(w, h, fill, sign, joker):
     elif sign == RED:  # wrong: a saw along the top
         for x in range(w - 1):
             art.rect(x, 1, 1, thick if x % 2 else thick + (thick > 1), RED if x % 4 < 2 else fill)
+    elif fill == IVORY and sign:  # a small flag in the upper corner
+        for y in range(3 if h < 18 else 4):
+            art.rect(0, 1 + y, (3 if h < 18 else 4) - y, 1, sign)
     elif sign:
         for x in range(0, w - 1):
             if sign == GREEN or x % 3 < 2:
                 art.rect(x, 1, 1, thick, sign)
+    if joker:
+        _small_star(art)
     return art
+
+
+SMALL_STARS = {  # by the height of a tile
+    11: "#.#|.#.",
+    14: ".#.|###|#.#",
+    18: "..#..|#####|.###.|##.##",
+    20: "..#..|#####|.###.|##.##",
+    24: "..#..|#####|.###.|##.##",
+    26: "...#...|..###..|#######|.#####.|.##.##.",
+}
+
+
+def _small_star(art):
+    """The star of a joker that stands for a tile, in its upper right corner."""
+    rows = SMALL_STARS[art.h].split("|")
+    thick = 1 if art.h < 18 else 2
+    art.rows(art.w - thick - len(rows[0]), 1 + thick, rows, JOKER)
 
 
 def face_rows(h):

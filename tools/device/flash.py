@@ -13,7 +13,6 @@ from tools.place import DOOR
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
 MANIFEST = "lib/pocket/files.txt"  # what we put on the drive: one "crc32 path" a line
-SAVES = "rummy.sav"  # here written once, with power from the cable; the board need not make it
 SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
 OWN_ROOMS = ("lib/pocket/", "rules/")
 KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
@@ -122,13 +121,14 @@ class Plan:
 
     new, changed: drive paths to write. same: paths that are right already. stale: paths of ours
     no longer needed. foreign: somebody else's files in our way, to be renamed. kept: left alone.
-    saves: put the empty file of saves there too where there is none.
+    saves: put the empty file of saves there too where there is none and `content` has it.
     """
 
     def __init__(self, drive, content, saves=True):
         self.content = dict(content)
-        if saves and drive.read(SAVES) is None:
-            self.content[SAVES] = boards_desktop.SAVES[SAVES]
+        for name in boards_desktop.SAVES:
+            if not saves or drive.read(name) is not None:
+                self.content.pop(name, None)
         self.installed = read_manifest(drive)
         self.new, self.changed, self.same, self.foreign, self.kept = [], [], [], [], []
         names = drive.names()
@@ -201,7 +201,7 @@ class Plan:
                 and not name.startswith(OWN_ROOMS)
                 and name not in self.installed
             )
-            if name not in build.USER_FILES and name != SAVES and not shared:
+            if name not in build.USER_FILES and not shared:
                 found[name] = {zlib.crc32(data)}
         return found
 
@@ -296,7 +296,7 @@ def removable(drive):
     installed = read_manifest(drive)
     gone, changed = [], []
     for name in drive.names():
-        if name == SAVES and drive.read(name) == boards_desktop.SAVES[SAVES]:
+        if name in boards_desktop.SAVES and drive.read(name) == boards_desktop.SAVES[name]:
             gone.append(name)  # nothing was ever saved
         if KEEP.search(name) or name == MANIFEST:
             continue

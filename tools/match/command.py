@@ -46,7 +46,10 @@ def _parser():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--game", help="RK, RG, CR, KR or ER, several with commas (default RK)")
+    parser.add_argument(
+        "--game",
+        help="%s, several with commas (default %s)" % (", ".join(ORDER), ORDER[0]),
+    )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--players",
@@ -87,7 +90,7 @@ def _contests(args):
     if args.seed < 0:
         raise RulesError("A seed is 0 or more.")
     options = dict(args.option) or None
-    game_ids = args.game.split(",") if args.game else ["RK"]
+    game_ids = args.game.split(",") if args.game else [ORDER[0]]
     if args.campaign:
         game_ids = args.game.split(",") if args.game else list(ORDER)
         _look_up(game_ids, None, 2, {})

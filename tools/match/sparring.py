@@ -3,6 +3,7 @@
 A partner is a generator like a level's (rules/tilegame/players): None, or tables, the best first.
 """
 
+from rules import catalogue
 from rules.catalogue import LEVELS
 from rules.prng import Rng
 from rules.tilegame import players
@@ -106,7 +107,7 @@ PARTNERS = {
 
 def known(game_id):
     """The names a seat may have in a game: the levels, then the partners."""
-    return LEVELS + tuple(CARDS if game_id == "ER" else PARTNERS)
+    return LEVELS + tuple(CARDS if catalogue.pieces(game_id) == "cards" else PARTNERS)
 
 
 def split(name):
@@ -137,7 +138,7 @@ def unknown(game_id, name):
 
 def _ideas(game_id, level):
     """The switches of a level's ideas, name to value: a dict the level itself looks at."""
-    if level == "master" and game_id != "ER":
+    if level == "master" and catalogue.pieces(game_id) == "tiles":
         from rules.tilegame.players import master
 
         return master.IDEAS

@@ -1,13 +1,13 @@
 """The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
-from pocket import flow, settings, words
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.screens import forms
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
+from rules import catalogue
 from rules.errors import RulesError
 
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
@@ -37,14 +37,14 @@ class Screen(Base):
         if self.list:
             self.list.close()
         panel.clear(1)
-        order = settings.ORDER
-        panel.title(
-            flow.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order))
-        )
-        self.own = [one for one in self.kept if one[1] == game_id and one[0][-2:] != ".q"]
+        order = catalogue.ORDER
+        panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
+        self.own = [one for one in self.kept if one[1] == game_id and one[0] != flow.QUICK]
         row = self._picture(game_id)
-        lines = (words.named("@games", game_id) or "") + " " + words.say(
-            "@cards.time", words.named("@times", game_id) or ""
+        lines = (
+            (words.named("@games", game_id) or "")
+            + " "
+            + words.say("@cards.time", words.named("@times", game_id) or "")
         )
         row += panel.say(row, panel.lines - 2 - row, lines)
         self.ways = [_PLAY, _SETUP, _RULES]
@@ -57,13 +57,13 @@ class Screen(Base):
     def _picture(self, game_id):
         """What one plays with: returns the row below."""
         panel = self.panel
-        rules = forms.as_written(game_id)
+        rules = catalogue.rules_for(game_id)
         self.app.art.fourth(rules.get("fourth", "orange"))
         text = words.named("@pictures", game_id)
         if not text:
             return 1
         art = self.app.art
-        if "clock" in rules:
+        if catalogue.pieces(game_id) == "tiles":
             high = panel.rows_for(art.large[1])
             panel.picture(1, high, text)
         else:
@@ -80,7 +80,7 @@ class Screen(Base):
     def key(self, button, kind):
         """LEFT and RIGHT turn the cards, UP and DOWN choose, A goes."""
         app = self.app
-        order = settings.ORDER
+        order = catalogue.ORDER
         if self.sure:
             self.sure = False
             if button in (input.A, input.START):
@@ -123,7 +123,7 @@ class Screen(Base):
     def _play(self):
         """A game as last time."""
         try:
-            forms.begin(self.app, self.game_id)
+            flow.play(self.app, self.game_id)
         except RulesError as refused:
             self._card(self.game_id)
             self._refuse(str(refused))

@@ -5,13 +5,15 @@ assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack
 "@take", "@drop". A page without them is only read.
 """
 
-from pocket import flow, settings, words
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
+
+from rules import catalogue
 
 # A step that was made is praised, in turn.
 _PRAISE = ("@lesson.praise0", "@lesson.praise1", "@lesson.praise2", "@lesson.praise3")
@@ -77,14 +79,14 @@ class Screen(Base):
         panel.clear(1)
         panel.title(words.say("@lesson.title"))
         panel.keys(words.say("@lesson.keys_list"))
-        self.list = Listing(panel, 2, len(settings.ORDER), len(settings.ORDER), self._name)
+        self.list = Listing(panel, 2, len(catalogue.ORDER), len(catalogue.ORDER), self._name)
         self.list.draw()
         panel.say(panel.lines - 3, 2, words.say("@lesson.about"), draw.DIM)
 
     def _name(self, i):
-        game_id = settings.ORDER[i]
+        game_id = catalogue.ORDER[i]
         done = " " + draw.RIGHT_SIGN if game_id in self.app.settings.lessons else ""
-        return flow.title(game_id) + done
+        return catalogue.title(game_id) + done
 
     def _open(self, game_id, place):
         app = self.app
@@ -92,14 +94,9 @@ class Screen(Base):
         if self.list:
             self.list.close()
         self.list = None
-        if game_id == "ER":
-            rules = {}
-        else:
-            from rules.tilegame import games
-
-            rules = games.rules_for(game_id)
+        rules = catalogue.rules_for(game_id)
         app.art.fourth(rules.get("fourth", "orange"))
-        self.book = Book([path(game_id)], rules, self.panel, game_id == "ER")
+        self.book = Book([path(game_id)], rules, self.panel, catalogue.pieces(game_id) == "cards")
         self._turn(place or self.book.start())
 
     def _turn(self, place):
@@ -136,7 +133,7 @@ class Screen(Base):
             if self.list.key(button):
                 app.sound.play("move")
             elif button == input.A:
-                self._open(settings.ORDER[self.list.at], None)
+                self._open(catalogue.ORDER[self.list.at], None)
             elif button == input.B:
                 app.go("title")
         elif button == input.B:
@@ -172,6 +169,6 @@ class Screen(Base):
         app = self.app
         if self.game_id not in app.settings.lessons:
             app.settings.lessons += self.game_id
-            app.notice = app.store.save("set", app.settings.dump()) or ""
+            app.notice = flow.keep_settings(app)
         app.sound.play("win")
         app.go("title")

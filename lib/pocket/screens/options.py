@@ -1,12 +1,13 @@
 """The settings screen: sound, light, cloth, pace, referee, names."""
 
-from pocket import settings, words
+from pocket import flow, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.screens.forms import after
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
+
+from rules.choices import after
 
 # of the settings that are numbers: the section that names the values
 _VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths"}
@@ -66,7 +67,7 @@ class Screen(Base):
             app.sound.play("move")
             self._help()
         elif button in (input.B, input.START):
-            app.notice = app.store.save("set", app.settings.dump()) or ""
+            app.notice = flow.keep_settings(app)
             app.go(self.back)
         elif self.list.at < len(settings.FIELDS):
             if button in (input.LEFT, input.RIGHT, input.A):

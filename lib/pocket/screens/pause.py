@@ -47,11 +47,11 @@ class Screen(Base):
             if app.lesson
             else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
         )
-        self.list = Listing(panel, 3, len(self.lines), len(self.lines), self._text)
+        self.list = Listing(panel, 2, len(self.lines), len(self.lines), self._text)
         self.list.draw()
 
     def _text(self, i):
-        return " " * ((self.panel.cols - 17) // 2) + _LINES[self.lines[i]]
+        return _LINES[self.lines[i]]
 
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B or START back to the game."""
@@ -64,10 +64,10 @@ class Screen(Base):
                 app.go("title")
                 return
             panel.keys(_KEYS)
-            panel.say(panel.lines - 4, 3, _HELP[self.lines[self.list.at]], draw.DIM)
+            panel.say(panel.lines - 3, 2, _HELP[self.lines[self.list.at]], draw.DIM)
         elif self.list.key(button):
             app.sound.play("move")
-            panel.say(panel.lines - 4, 3, _HELP[self.lines[self.list.at]], draw.DIM)
+            panel.say(panel.lines - 3, 2, _HELP[self.lines[self.list.at]], draw.DIM)
         elif button in (input.B, input.START):
             flow.show(app)
         elif button == input.A:
@@ -90,5 +90,5 @@ class Screen(Base):
             app.go("title")
         else:
             self.sure = True
-            self.panel.say(self.panel.lines - 4, 3, "Give this game up for good?", draw.BAD)
+            self.panel.say(self.panel.lines - 3, 2, "Give this game up for good?", draw.BAD)
             self.panel.keys(_KEYS_SURE)

@@ -1,20 +1,25 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 
-from pocket import flow, settings, words
+from pocket import words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.screens import forms
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
+from rules import catalogue
+
+_HELP = "help/%s.txt"
+
+
 def in_force(game_id, rules):
     """The page of options in force, as a part of a Book."""
-    plain = forms.as_written(game_id)
+    games = catalogue.rules_of(game_id)
+    plain = games.defaults(game_id)
     lines = ["# " + words.say("@rules.options")]
     changed = 0
-    for name, _, _, _ in forms.table(game_id):
+    for name, _, _, _ in games.offered(game_id):
         text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
         if rules[name] != plain[name]:
             text = words.say("@rules.instead", text, words.value(name, plain[name]))
@@ -50,7 +55,7 @@ class Screen(Base):
     def _games(self):
         """Choose a game."""
         self.book = None
-        self.names = [flow.title(game_id) for game_id in settings.ORDER]
+        self.names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
         self.names.append(words.say("@rules.buttons"))
         self._choose(words.say("@rules.title"), self.names)
 
@@ -75,27 +80,18 @@ class Screen(Base):
     def _open(self, game_id, rules=None):
         """The book of one game."""
         app = self.app
-        if rules is None:
-            from rules.tilegame import games
-
-            options = app.settings.options(game_id) if game_id in settings.ORDER else None
-            if game_id == "ER":
-                from rules.eight import game as eight
-
-                rules = eight.rules_for(options)
-            elif game_id in games.GAMES:
-                rules = games.rules_for(game_id, options)
-            else:
-                rules = {}
-        app.art.fourth(rules.get("fourth", "orange"))
-        help_file = "help/%s.txt"
-        parts = [sheets.asset(help_file % game_id)]
-        if rules:
+        parts = [sheets.asset(_HELP % game_id)]
+        cards = False
+        if game_id in catalogue.ORDER:
+            if rules is None:
+                rules = catalogue.rules_for(game_id, app.settings.options(game_id))
             parts.append(in_force(game_id, rules))
-            if game_id != "ER":
-                parts.append(sheets.asset(help_file % "tiles"))
-                parts.append(sheets.asset(help_file % "keys"))
-        self.book = Book(parts, rules, self.panel, game_id == "ER")
+            for name in catalogue.rules_of(game_id).HELP:
+                parts.append(sheets.asset(_HELP % name))
+            cards = catalogue.pieces(game_id) == "cards"
+        rules = rules or {}
+        app.art.fourth(rules.get("fourth", "orange"))
+        self.book = Book(parts, rules, self.panel, cards)
         self.places = self.book.titles()
         self.before = []
         self._turn(self.book.start())
@@ -142,7 +138,7 @@ class Screen(Base):
                     self.before.append(self.place)
                     self._turn(self.places[at][1])
                 else:
-                    self._open((settings.ORDER + ("keys",))[at])
+                    self._open((catalogue.ORDER + ("keys",))[at])
             elif button == input.B:
                 if self.book:
                     self._turn(self.place)

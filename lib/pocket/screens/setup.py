@@ -3,11 +3,12 @@
 from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.screens import forms
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
+from rules import catalogue
+from rules.choices import after
 from rules.errors import RulesError
 
 _GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5
@@ -32,16 +33,17 @@ class Screen(Base):
         self.sure = False
         self.list = None
         self.more = False  # the page of house options is on show
-        self.panel = Panel(app, flow.title(game_id))
+        self.panel = Panel(app, catalogue.title(game_id))
         self.group = self.panel.group
         self.game_id = game_id
-        self.plain = forms.as_written(game_id)
+        games = catalogue.rules_of(game_id)
+        self.plain = games.defaults(game_id)
         self.options = app.settings.options(game_id)
         if "referee" in self.plain and "referee" not in self.options:
             if app.settings.get("referee") != self.plain["referee"]:
                 self.options["referee"] = app.settings.get("referee")
         self.seats = app.settings.seats(game_id)
-        self.table = forms.table(game_id)
+        self.table = games.offered(game_id)
         self._list(0)
 
     # -- the lines
@@ -89,7 +91,7 @@ class Screen(Base):
             return ""
         if kind == _SEAT:
             level = self.seats[at]
-            name = forms.COMPUTERS[at] if level else self.app.settings.names[at]
+            name = flow.COMPUTERS[at] if level else self.app.settings.names[at]
             return "%d  %s" % (at + 1, name)
         if kind == _OPTION:
             return words.label(self.table[at][0])
@@ -122,7 +124,9 @@ class Screen(Base):
             if self.value(name) != self.plain[name]:
                 text += " " + words.say("@setup.else", words.value(name, self.plain[name]))
         elif kind == _SEATS:
-            text = words.say("@setup.seats_help", self.plain["players_max"])
+            text = words.say(
+                "@setup.seats_help", self.plain["players_min"], self.plain["players_max"]
+            )
         else:
             text = words.say(_TEXTS[kind][1])
             if kind == _SEAT and not self.seats[at]:
@@ -189,12 +193,12 @@ class Screen(Base):
         kind, at = self.lines[self.list.at]
         problem = None
         if kind == _SEATS:
-            most = self.plain["players_max"]
-            count = (len(self.seats) - 2 + step) % (most - 1) + 2
+            least, most = self.plain["players_min"], self.plain["players_max"]
+            count = (len(self.seats) - least + step) % (most - least + 1) + least
             self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
             self._list(self.list.at)
         elif kind == _SEAT:
-            self.seats[at] = forms.after(flow.LEVELS, self.seats[at], step)
+            self.seats[at] = after(flow.LEVELS, self.seats[at], step)
         elif kind == _OPTION:
             problem = self._set(self.table[at], step)
         else:
@@ -207,15 +211,17 @@ class Screen(Base):
         """Change an option; a contradiction is refused here, with its reason."""
         name = field[0]
         options = dict(self.options)
-        value = forms.after(field[1], self.value(name), step)
+        value = after(field[1], self.value(name), step)
         if value == self.plain[name]:
             options.pop(name, None)
         else:
             options[name] = value
-        problem = forms.check_options(self.game_id, options)
-        if problem is None:
-            self.options = options
-        return problem
+        try:
+            catalogue.rules_for(self.game_id, options)
+        except RulesError as problem:
+            return str(problem)
+        self.options = options
+        return None
 
     def _write(self, at):
         from pocket.ui.namepad import NamePad
@@ -251,9 +257,9 @@ class Screen(Base):
                     self._say(words.say("@cards.sure"), draw.BAD)
                     self.panel.keys(words.say("@cards.keys_sure"))
                     return
-        problem = app.store.save("set", app.settings.dump())
+        problem = flow.keep_settings(app)
         try:
-            forms.begin(app, self.game_id)
+            flow.play(app, self.game_id)
         except RulesError as refused:
             self._help(str(refused))
             return

@@ -8,6 +8,7 @@ from pocket.ui.panel import Panel
 
 from rules.tilegame import tiles
 
+
 def pairs(rack):
     """The tiles a rack holds twice."""
     count = tiles.counts(rack)
@@ -45,7 +46,9 @@ class Screen(Base):
             row += panel.say(row, 2, words.say("@startdraw.left"))
         else:
             row += panel.say(row, 3, words.say("@startdraw.deals", people[game.dealer][1]))
-        self._tell(min(row + 1, panel.lines - 3), words.say("@startdraw.starts", people[starter][1]))
+        self._tell(
+            min(row + 1, panel.lines - 3), words.say("@startdraw.starts", people[starter][1])
+        )
 
     def _show_draws(self, row, draws, starter):
         """A line a seat on one piece of cloth: the name, what it drew; returns the row below."""

@@ -9,6 +9,8 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 from pocket.version import VERSION
 
+from rules import catalogue
+
 # of each way: its text, what is told of it
 _MAIN = (
     ("@title.continue", None),
@@ -104,9 +106,7 @@ class Screen(Base):
         if self.list:
             self.list.close()
         unit = panel.unit
-        self.lines = [
-            line for line in lines if line[0] != "@title.continue" or self.kept
-        ]
+        self.lines = [line for line in lines if line[0] != "@title.continue" or self.kept]
         high = len(self.lines) * panel.pitch
         told = panel.pitch + 6 if panel.app.h > 128 else 0
         top = (self.row + (panel.foot - told - self.row - high) // 2) // unit - 1
@@ -142,7 +142,7 @@ class Screen(Base):
         line = self.lines[self.list.at]
         if line[0] == "@title.continue":
             _, game_id, number = self.kept[0]
-            return words.say("@title.kept", flow.title(game_id), number)
+            return words.say("@title.kept", catalogue.title(game_id), number)
         if line in _MAIN:
             return words.say(line[1], VERSION)
         return ""

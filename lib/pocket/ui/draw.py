@@ -26,7 +26,7 @@ RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
 SQUARE, CIRCLE, SPEAKER, TRIANGLE = "\x1d", "\x1e", "\x1f", "\x7f"
 
 # Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
-CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, OWN_WRONG, PLACE = 0, 1, 2, 3, 4, 5, 6, 13
+CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE = 0, 1, 2, 3, 4, 5, 6, 13
 JOKER_BODY = 6
 
 _TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
@@ -139,7 +139,7 @@ _BODY_COLOURS = (
     0xB09C78,
     0xB4EC98,
     0xA8D4FF,
-    0xFFD818,
+    0xFFF058,
     0xFFACA4,
     0xFFFFFF,
     0x087028,
@@ -335,7 +335,7 @@ class Tiles:
 
     def set(self, row, col, code, body=PLAIN):
         """Show tile `code` on `body`."""
-        self._put(row, col, face_of(code), body if code < _FACE_JOKER else JOKER_BODY + body)
+        self._put(row, col, face_of(code), body if code <= _FACE_JOKER else JOKER_BODY + body)
 
     def blank(self, row, col, body=CLOTH):
         """Show no tile: the cloth, or PLACE."""

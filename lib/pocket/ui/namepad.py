@@ -29,7 +29,7 @@ class NamePad:
         for column in range(WIDE):  # one label for all letters of a column
             letters = ""
             for i in range(column, len(settings.LETTERS), WIDE):
-                letters += ("\n\n" if letters and self.twice else "\n" if letters else "")
+                letters += "\n\n" if letters and self.twice else "\n" if letters else ""
                 letters += settings.LETTERS[i]
             x = self.left + column * self.cell + (self.cell - wide) // 2
             panel.put(x, self._y(0), letters, top + 2)

@@ -182,7 +182,7 @@ class Panel:
     def told(self, text, bad=False):
         """One or two lines on the cloth above the line of keys, for screens without paper there."""
         self._drop(-1, -1)
-        lines = letters.wrap(text, self.w, self.font)[:2 if bad else 1] if text else []
+        lines = letters.wrap(text, self.w, self.font)[: 2 if bad else 1] if text else []
         for i in range(len(lines)):
             y = self.foot - 2 - (len(lines) - i) * self.pitch
             x = max(0, (self.app.w - self.font.width(lines[i])) // 2)
