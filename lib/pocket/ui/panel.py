@@ -222,6 +222,10 @@ class Panel:
         """Show lines as they are, from a row on."""
         self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
 
+    def rows_of(self, text):
+        """How many rows a text takes."""
+        return len(letters.wrap(text, self.w, self.font))
+
     def clear(self, row=1, end=None):
         """Take away what rows `row` to before `end` (the line of keys) say, and all tiles."""
         self.drop_tiles()
@@ -246,7 +250,7 @@ class Panel:
 
     def rows_for(self, height):
         """How many rows cloth for something `height` pixels high takes."""
-        return (height + 2 * self.unit + self.pitch) // self.pitch
+        return (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
 
     def tiles(self, row, cols, big=True, high=2, x=None):
         """A row of `cols` tiles over text rows `row` .. `row + high - 1`: a draw.Tiles."""
