@@ -126,6 +126,10 @@ class Screen(Base):
             panel.keys(words.say("@lesson.keys_praise", words.say(_PRAISE[number])))
             self.app.sound.play("win")
 
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
+
     def key(self, button, kind):
         """A goes on or into the turn, SELECT skips it, B ends the lesson."""
         app = self.app

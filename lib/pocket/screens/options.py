@@ -30,10 +30,9 @@ class Screen(Base):
         panel.clear(1)
         count = len(settings.FIELDS) + settings.MOST_SEATS
         height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
-        self.list = Listing(panel, 1, height, count, self._text, None, self._value)
+        self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
         self.list.at = at
         self.list.draw()
-        self._help()
 
     def _text(self, i):
         if i < len(settings.FIELDS):
@@ -58,6 +57,10 @@ class Screen(Base):
         panel.say(panel.lines - 3, 2, text, panel.DIM)
         panel.keys(words.say("@settings.keys" if field else "@settings.keys_name"))
 
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
+
     def key(self, button, kind):
         """LEFT and RIGHT change, A too or writes a name, B keeps and goes back."""
         app = self.app
@@ -65,7 +68,6 @@ class Screen(Base):
             self.pad.key(button)
         elif self.list.key(button):
             app.sound.play("move")
-            self._help()
         elif button in (input.B, input.START):
             app.notice = flow.keep_settings(app)
             app.go(self.back)

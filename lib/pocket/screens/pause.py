@@ -53,6 +53,10 @@ class Screen(Base):
     def _text(self, i):
         return _LINES[self.lines[i]]
 
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
+
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B or START back to the game."""
         app = self.app

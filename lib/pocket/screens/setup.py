@@ -76,11 +76,10 @@ class Screen(Base):
         columns = 2 if height < len(self.lines) and height < 99 else 1
         height = min(height, panel.lines - 5, len(self.lines))
         self.list = Listing(
-            panel, 1, height, len(self.lines), self._text, self._empty, self._value, columns
+            panel, 1, height, len(self.lines), self._text, self._empty, self._value, columns, self._help
         )
         self.list.at = at
         self.list.draw()
-        self._help()
 
     def _empty(self, i):
         return self.lines[i][0] is None
@@ -141,6 +140,10 @@ class Screen(Base):
 
     # -- keys
 
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
+
     def key(self, button, kind):
         """LEFT and RIGHT change, A names or begins, START begins, B goes back."""
         app = self.app
@@ -154,7 +157,6 @@ class Screen(Base):
                 self._help()
         elif self.list.key(button):
             app.sound.play("move")
-            self._help()
         elif button in (input.LEFT, input.RIGHT):
             self._change(1 if button == input.RIGHT else -1)
         elif button == input.START:
@@ -205,7 +207,8 @@ class Screen(Base):
             return
         self.app.sound.play("bad" if problem else "move")
         self.list.draw()
-        self._help(problem)
+        if problem:
+            self._help(problem)
 
     def _set(self, field, step):
         """Change an option; a contradiction is refused here, with its reason."""

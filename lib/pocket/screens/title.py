@@ -4,7 +4,7 @@ import displayio
 from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw, letters
+from pocket.ui import draw, letters, sheets
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 from pocket.version import VERSION
@@ -26,7 +26,7 @@ _LEARNING = (
     ("@title.rules", "rulespages"),
 )
 _FURTHER = (("@title.settings", "options"),)
-_DROP = 45  # ms from letter to letter
+_DROP, _ABOVE = 40, 8  # ms from letter to letter, pixels it is seen above its place
 _COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800)
 
 
@@ -41,7 +41,9 @@ class Screen(Base):
         panel = self.panel = Panel(app, "", "", False)
         self.group = panel.group
         self.kept, why = flow.kept(app)
-        self.falling = []  # [group, where it comes to lie, when it starts]
+        self.letters = []  # a Group each
+        self.dropping = None  # the letter that drops next
+        self.next = 0
         self.row = self._name()
         notes = [note for note in [sentence, why, app.notice] + app.settings.notes if note]
         app.notice = ""
@@ -60,69 +62,90 @@ class Screen(Base):
     def _name(self):
         """Lay the two words in tiles; returns the pixel below them."""
         art = self.app.art
-        art.sheet(draw.BIG)
-        wide, high = art.tile(True)
-        twice = 2  # 6 letters of the largest tiles fit every display
+        size = art.tile(True)
+        bodies = sheets.load("tiles%dx%d.bmp" % size)
+        wide, high = size
         y = self.panel.unit if art.h > 128 else 1
         font = letters.get("head%dx%d" % art.head, art.caps)
-        number = 0
         for text in ("@title.pocket", "@title.rummy"):
             word = words.say(text)
-            x = (art.w - len(word) * wide * twice) // 2
+            x = (art.w - len(word) * wide * 2) // 2
             for letter in word:
                 tile = displayio.Group(scale=2, x=x, y=y)
-                body = draw.Tiles(self.app, 1, 1, 0, 0, True)
-                body.blank(0, 0, draw.PLAIN)
-                tile.append(body.group)
-                tile.append(_letter(font, letter, wide, high, _COLOURS[number % 4]))
+                tile.append(
+                    displayio.TileGrid(
+                        bodies,
+                        pixel_shader=art.cloth,
+                        tile_width=wide,
+                        tile_height=high,
+                        default_tile=draw.PLAIN,
+                    )
+                )
+                colour = _COLOURS[len(self.letters) % 4]
+                tile.append(_letter(font, letter, wide, high, colour))
                 self.group.append(tile)
-                self.falling.append([tile, y, number])
-                x += wide * twice
-                number += 1
-            y += high * twice + (2 if art.h > 128 else 0)
+                self.letters.append(tile)
+                x += wide * 2
+            y += high * 2 + (2 if art.h > 128 else 0)
         return y
 
     def _lift(self):
-        """Put all letters above the display: they come down one by one."""
-        began = self.app.now()
-        for tile in self.falling:
-            tile[0].y = -80
-            tile[2] = began + 150 + tile[2] * _DROP
+        """Take all letters away: they drop in one by one."""
+        for tile in self.letters:
+            tile.hidden = True
+        self.dropping = 0
 
     def tick(self, now):
-        """The letters fall."""
-        moved = False
-        for tile, end, start in self.falling:
-            if tile.y < end and now > start:
-                tile.y = min(end, (now - start) * 2 // 3 - 80)
-                moved = True
-        return moved
+        """The letters drop: each is seen above its place, then in it."""
+        step = self.dropping
+        if step is None or now < self.next:
+            return self.panel.tick(now)
+        self.next = now + _DROP
+        if step and step <= len(self.letters):
+            self.letters[step - 1].y += _ABOVE
+        if step < len(self.letters):
+            tile = self.letters[step]
+            tile.y -= _ABOVE
+            tile.hidden = False
+        self.dropping = step + 1 if step < len(self.letters) else None
+        return True
+
+    def _land(self):
+        """All letters lie: a key hurries them."""
+        if self.dropping is not None:
+            if self.dropping:
+                self.letters[self.dropping - 1].y += _ABOVE
+            for tile in self.letters:
+                tile.hidden = False
+            self.dropping = None
 
     # -- the menu
 
     def _menu(self, lines, keys="@title.keys"):
         """Show a menu: `lines` of (text, ...)."""
         panel = self.panel
+        ground = panel.ground
+        unit = panel.unit
         if self.list:
             self.list.close()
-        unit = panel.unit
+            for y in range(self.row // unit, panel.foot // unit):
+                for x in range(panel.app.w // unit):
+                    ground[x, y] = 0
         self.lines = [line for line in lines if line[0] != "@title.continue" or self.kept]
-        high = len(self.lines) * panel.pitch
+        count = len(self.lines)
+        high = (count * panel.pitch + 5) // unit + 2  # cells of paper
         told = panel.pitch + 6 if panel.app.h > 128 else 0
-        top = (self.row + (panel.foot - told - self.row - high) // 2) // unit - 1
-        first = max(top, self.row // unit)
-        wide = max([panel.font.width(words.say(line[0])) for line in self.lines]) // unit + 8
+        top = (self.row + (panel.foot - told - self.row - count * panel.pitch) // 2) // unit - 1
+        top = max(top, self.row // unit)
+        panel.y = top * unit + (high * unit - count * panel.pitch) // 2
+        self.list = Listing(panel, 1, count, count, self._text, told=self._tell)
+        wide = self.list.wide // unit + 8
         left = (panel.app.w // unit - wide) // 2
-        for y in range(self.row // unit, panel.foot // unit):
-            for x in range(panel.app.w // unit):
-                panel.ground[x, y] = 0
-        panel.lay_paper(first, first + (high + 5) // unit + 2, left, left + wide)
-        panel.y = first * unit + ((((high + 5) // unit + 2) * unit - high) // 2)
-        self.list = Listing(panel, 1, len(self.lines), len(self.lines), self._text)
-        self.list.draw()
+        panel.lay_paper(top, top + high, left, left + wide)
         self.hint = keys
-        panel.keys(words.say(keys))
-        self._tell()
+        self.list.draw()
+        if panel.app.h > 128:
+            panel.keys(words.say(keys))
 
     def _text(self, i):
         return words.say(self.lines[i][0])
@@ -152,18 +175,11 @@ class Screen(Base):
         self._land()
         if self.list.key(button):
             self.app.sound.play("move")
-            self._tell()
         elif button in (input.A, input.START):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.at])
         elif button == input.B and self.lines[0] not in _MAIN:
             self._menu(_MAIN)
-
-    def _land(self):
-        """All letters lie: a key hurries them."""
-        for tile, end, _ in self.falling:
-            if tile.y != end:
-                tile.y = end
 
     def _go(self, line):
         app = self.app

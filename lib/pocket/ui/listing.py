@@ -2,7 +2,7 @@
 
 from pocket.hardware import input
 
-_MOST_BAND = 104  # pixels: a wider one would be painted for longer than a key may take
+REST = 110  # ms without a key after which what is slow to paint follows the pointer
 
 
 class Listing:
@@ -10,10 +10,11 @@ class Listing:
 
     text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
     whether the cursor passes over a line (a heading). columns: 2 where the lines go on at the right.
-    A list without values lies in the middle of the display.
+    A list without values lies in the middle of the display. The pointer moves with the key; the band
+    behind the line, and what is told of it (told(), if given), follow at rest.
     """
 
-    def __init__(self, panel, top, height, count, text, skip=None, value=None, columns=1):
+    def __init__(self, panel, top, height, count, text, skip=None, value=None, columns=1, told=None):
         self.panel = panel
         self.top = top
         self.height = height
@@ -26,7 +27,11 @@ class Listing:
         self.first = 0
         self.labels = []
         self.shown = []  # what each label shows
+        self.told = told
+        self.moved = None  # when the pointer moved, while the band lies behind
+        self.place = (0, 0)  # of the band, when it has followed
         self.hand = self.band = None
+        panel.list = self
         if value:
             self._grid(columns)
         else:
@@ -41,11 +46,11 @@ class Listing:
         """One column as wide as its longest line."""
         panel = self.panel
         font = panel.font
-        wide = max([font.width(self.text(i)) for i in range(self.count)])
+        self.wide = wide = max([font.width(self.text(i)) for i in range(self.count)])
         gap = 2 * panel.unit
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
         self.labels = [None]
-        self.hand, self.band = panel.pointer(min(wide + 8, _MOST_BAND))
+        self.hand, self.band = panel.pointer(wide + 8)
 
     def _grid(self, columns):
         """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
@@ -77,12 +82,13 @@ class Listing:
             lefts.append(panel.x + column * wide + gap)
             ends.append(panel.x + column * wide + wide * 5 // 8 + gap)
         self.lefts, self.ends = tuple(lefts), tuple(ends)
-        self.hand, self.band = panel.pointer(min(wide * 3 // 8 - gap + 4, _MOST_BAND))
+        self.hand, self.band = panel.pointer(wide * 3 // 8 - gap + 4)
         panel.group.append(self.grid)
 
     def close(self):
         """Take the list away."""
         group = self.panel.group
+        self.panel.list = None
         group.remove(self.hand)
         group.remove(self.band)
         if self.value:
@@ -102,7 +108,8 @@ class Listing:
             self.move(1)
         else:
             return False
-        self.draw()
+        self.draw(False)
+        self.moved = self.panel.app.now()
         return True
 
     def move(self, step):
@@ -114,8 +121,9 @@ class Listing:
 
     # -- drawing
 
-    def draw(self):
-        """Show the lines around the chosen one; a list that is too long moves on by half."""
+    def draw(self, follow=True):
+        """Show the lines around the chosen one; a list that is too long moves on by half. follow:
+        the band goes there at once."""
         room = self.room
         if not self.first <= self.at < self.first + room:
             self.first = self.at - room // 2
@@ -129,6 +137,26 @@ class Listing:
                 self._show(2 * column + 1, [self.value(i) for i in places])
         column, row = divmod(self.at - self.first, self.height)
         self._point(column, self.panel.row_y(self.top + row))
+        if follow or self.band.hidden:
+            self.follow()
+
+    def follow(self):
+        """The band and what is told follow the pointer."""
+        self.moved = None
+        band = self.band
+        if (band.x, band.y) != self.place:
+            band.x, band.y = self.place
+        if band.hidden:
+            band.hidden = False
+        if self.told:
+            self.told()
+
+    def tick(self, now):
+        """True when the band has followed and the display must be painted."""
+        if self.moved is None or now - self.moved < REST:
+            return False
+        self.follow()
+        return True
 
     def _show(self, which, lines):
         """Let a label show these lines, where it does not yet."""
@@ -149,16 +177,15 @@ class Listing:
             self.labels[which] = panel.label(self.lefts[which], y, text, panel.inks[0])
 
     def _point(self, column, y):
-        panel = self.panel
-        band, hand = self.band, self.hand
-        unit = panel.unit
-        y += (panel.pitch - 2 * unit) // 2
+        hand = self.hand
+        unit = self.panel.unit
+        y += (self.panel.pitch - 2 * unit) // 2
         if self.value and self.value(self.at):
-            band.x = self.ends[column] - 4
+            x = self.ends[column] - 4
         else:
-            band.x = self.lefts[column] - (2 if self.value else 4)
-        band.y = y
+            x = self.lefts[column] - (2 if self.value else 4)
+        self.place = (x, y)
         hand.x = self.lefts[column] - unit - 2 - (0 if self.value else 4)
         hand.y = y
         if hand.hidden:
-            hand.hidden = band.hidden = False
+            hand.hidden = False

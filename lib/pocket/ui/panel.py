@@ -71,7 +71,7 @@ class Panel:
         self.colours = _ground_colours(art)
         self._lay_ground(paper)
         self.pictures = []
-        self.band = None
+        self.list = None  # the Listing on it
         self.title(title)
         self.keys(keys)
 
@@ -318,6 +318,10 @@ class Panel:
             else:
                 self.group.remove(group)
         self.pictures = []
+
+    def tick(self, now):
+        """A screen's tick: what follows at rest. True when the display must be painted."""
+        return self.list is not None and self.list.tick(now)
 
     # -- what shows the chosen line
 
