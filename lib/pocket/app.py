@@ -55,7 +55,7 @@ class App:
         self.people = []  # (level, name) of each seat; level "" is a person
         self.persons = 0  # how many of them are persons
         self.viewer = None  # the seat whose rack may be on show
-        self.record = ""  # the name the running game is kept by
+        self.record = "game"  # the name the running game is kept by
         self.lesson = None  # (game id, place in its book) while a lesson's turn runs
         self.turn = None  # a turn being made (table.turn.Turn); kept over the menu
         self.seen = None  # (sets, spots) as the play screen showed the game's table last

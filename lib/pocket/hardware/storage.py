@@ -107,9 +107,9 @@ class Store:
     def newest(self, prefix):
         """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
         newest first; what was lost, a sentence or None). Records that were forgotten are left out."""
-        last, why = self.load(prefix)  # what versions before kept under the bare prefix, too
+        slots = self.slots()
         best = {}
-        for seq, place, name in self.slots():
+        for seq, place, name in slots:
             if name and name[: len(prefix)] == prefix and seq > best.get(name, (0, 0))[0]:
                 best[name] = (seq, place)
         found = []
@@ -118,9 +118,17 @@ class Store:
             _, _, start, end = parse(data)
             if end > start:
                 found.append((best[name][0], name, bytes(data[start:end])))
-        if last and prefix not in best:
-            found.append((0, prefix, last))
+        if prefix not in best:  # what version 1 kept under the bare prefix
+            payload = self.load(prefix)[0]
+            if payload:
+                found.append((0, prefix, payload))
         found.sort(key=lambda item: -item[0])
+        why = None
+        for slot in slots:
+            if not slot[2] and slot[2] != "":
+                from pocket.hardware import savefile
+
+                why = savefile.lost(slot[2], found)
         return [(name, payload) for _, name, payload in found], why
 
     def save(self, name, payload, chip=False):

@@ -41,12 +41,10 @@ class Screen(Base):
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
         self.own = [one for one in self.kept if one[1] == game_id and one[0] != flow.QUICK]
         row = self._picture(game_id)
-        lines = (
-            (words.named("@games", game_id) or "")
-            + " "
-            + words.say("@cards.time", words.named("@times", game_id) or "")
-        )
-        row += panel.say(row, panel.lines - 2 - row, lines)
+        minutes = words.named("@times", game_id)
+        if minutes:  # else it is a game the table of texts does not know
+            text = words.named("@games", game_id) + " " + words.say("@cards.time", minutes)
+            row += panel.say(row, panel.lines - 2 - row, text)
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:
             self.ways.insert(0, _CONTINUE)

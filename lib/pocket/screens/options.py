@@ -3,7 +3,6 @@
 from pocket import flow, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 

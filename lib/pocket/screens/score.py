@@ -22,7 +22,7 @@ class Screen(Base):
         self.over = game.phase == "over" and not back
         self.cards = "clock" not in game.rules  # 8 Round Rummy: points are round cards
         self.racks = False
-        self.grid = self.band = None
+        self.grid = self.band = self.table = None
         self.panel = Panel(app)
         self.group = self.panel.group
         self.first = 999
@@ -68,6 +68,9 @@ class Screen(Base):
     def _story(self):
         """How the round ended."""
         game = self.app.game
+        wrong = [] if self.cards else [i for i in range(len(game.rounds)) if sum(game.rounds[i])]
+        if wrong:
+            return words.say("@score.wrong", wrong[0] + 1)
         if self.back:
             return self._aim()
         if self.cards:
@@ -174,7 +177,8 @@ class Screen(Base):
         for seat in range(len(self.app.people)):
             column = [self._cell(values[seat]) for _, values in shown]
             columns.append(column + [self._cell(game.totals[seat], True)])
-        self._table(row, columns)
+        self.table = columns  # what it shows, a list of texts a column
+        self._table(row)
         panel.keys(self._keys(False))
         panel.title(self._title(), self._where(len(rounds), len(shown)))
 
@@ -192,13 +196,14 @@ class Screen(Base):
         """How many rows the strip with the names takes."""
         return self.panel.rows_for(self.panel.pitch)
 
-    def _table(self, row, columns):
+    def _table(self, row):
         """A GridLayout of one label a column, over the band of the sums."""
         from adafruit_display_text import bitmap_label
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
         panel = self.panel
         font = panel.font
+        columns = self.table
         seats = len(columns) - 1
         wide = panel.w // (2 * seats + 1)  # of half a seat's column
         grid = GridLayout(

@@ -76,7 +76,15 @@ class Screen(Base):
         columns = 2 if height < len(self.lines) and height < 99 else 1
         height = min(height, panel.lines - 5, len(self.lines))
         self.list = Listing(
-            panel, 1, height, len(self.lines), self._text, self._empty, self._value, columns, self._help
+            panel,
+            1,
+            height,
+            len(self.lines),
+            self._text,
+            self._empty,
+            self._value,
+            columns,
+            self._help,
         )
         self.list.at = at
         self.list.draw()

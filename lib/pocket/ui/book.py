@@ -28,8 +28,8 @@ _SIGNS = {
 class Book:
     """The parts of one game's help, in order.
 
-    parts: file paths, or bytes for a part made on the spot. rules: dict for {name}. panel: where its
-    pages are shown. cards: its pictures are cards, not sets.
+    parts: file paths, or bytes for a part made on the spot. rules: dict for {name}. panel: where
+    its pages are shown. cards: its pictures are cards, not sets.
     """
 
     def __init__(self, parts, rules, panel, cards):

@@ -2,7 +2,7 @@
 
 from pocket.hardware import input
 
-REST = 110  # ms without a key after which what is slow to paint follows the pointer
+REST = 110  # ms without a key after which what takes long to paint follows
 
 
 class Listing:
@@ -10,11 +10,13 @@ class Listing:
 
     text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
     whether the cursor passes over a line (a heading). columns: 2 where the lines go on at the right.
-    A list without values lies in the middle of the display. The pointer moves with the key; the band
-    behind the line, and what is told of it (told(), if given), follow at rest.
+    A list without values lies in the middle of the display. The pointer moves with the key; the
+    band behind the line, and what is told of it (told(), if given), follow at rest.
     """
 
-    def __init__(self, panel, top, height, count, text, skip=None, value=None, columns=1, told=None):
+    def __init__(
+        self, panel, top, height, count, text, skip=None, value=None, columns=1, told=None
+    ):
         self.panel = panel
         self.top = top
         self.height = height

@@ -1,7 +1,7 @@
 """A screen of text: a heading on the cloth, a sheet of paper, a wooden line that says what keys do.
 
-Text is adafruit_display_text's bitmap_label over our own letters, one label a paragraph or a column:
-each costs 1.3 KB and 6 ms, and half a millisecond a letter.
+Text is adafruit_display_text's bitmap_label over our own letters, one label a paragraph or a
+column: each costs 1.3 KB and 6 ms, and half a millisecond a letter.
 """
 
 import displayio
@@ -36,8 +36,8 @@ def _ground_colours(art):
 
 
 class Panel:
-    """`.group` is the screen's group. Row 0 is the heading, the last the line of keys, those between
-    them lie on the paper: `.lines` in all.
+    """`.group` is the screen's group. Row 0 is the heading, the last the line of keys, those
+    between them lie on the paper: `.lines` in all.
 
     x, y, w: the paper's place for text in pixels. pitch: pixels from row to row. font: its letters.
     paper: False leaves the cloth free (the first screen).
@@ -231,14 +231,10 @@ class Panel:
         self.drop_tiles()
         self._drop(row, (self.lines - 1 if end is None else end) - 1)
 
-    def text(self):
-        """All that is said, from the top down (for tests)."""
-        return [item[3] for item in sorted(self.said, key=lambda item: (item[0], item[2].x))]
-
     # -- tiles and cards
 
     def mat(self, row, high):
-        """Cloth over rows `row` .. `row + high - 1`. Returns (upper pixel, height) to lay tiles in."""
+        """Cloth over rows `row` .. `row + high - 1`. Returns (upper pixel, height) for tiles."""
         unit = self.unit
         end = (self.row_y(row) + high * self.pitch) // unit * unit
         y = (self.row_y(row) + unit - 1) // unit * unit
