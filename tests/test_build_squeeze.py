@@ -139,6 +139,7 @@ def test_what_nothing_names_is_left_out():
     assert out["rules__rack"].count("def ") == 2
 
 
+@pytest.mark.long
 def test_no_new_name_is_one_that_the_program_has():
     sources = {
         path: build._read(ROOT, path)
@@ -155,6 +156,7 @@ def test_no_new_name_is_one_that_the_program_has():
     assert squeeze.squeeze(sources, tops) == (out, names)  # the same input, the same build
 
 
+@pytest.mark.long
 def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp_path):
     with open(selftest.__file__, encoding="utf-8") as stream:
         text = stream.read()
@@ -178,6 +180,7 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
     ]
 
 
+@pytest.mark.long
 def test_a_build_with_line_numbers_keeps_all_names():
     content, _ = build.program(ROOT, build.Compiler(lines=True))
     assert b"_offer_redeal" in content["rules/tilegame/game.mpy"]

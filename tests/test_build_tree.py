@@ -344,6 +344,7 @@ def test_sheet_sizes_need_draws_table(tree):
         build.asset_files(tree, "pybadge")
 
 
+@pytest.mark.long
 def test_this_project_builds_for_every_board_under_the_limit(compiler):
     for board_id in boards_desktop.DESK:
         content = build.drive_content(boards_desktop.ROOT, board_id, compiler)

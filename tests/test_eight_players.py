@@ -195,6 +195,7 @@ def test_slices_are_short_and_few(level):
     assert longest < 0.02
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize(
     "levels",
     [
@@ -210,6 +211,7 @@ def test_whole_games_with_every_invariant(levels, short):
     assert tally.games == 2 * len(levels) and tally.rounds == tally.games * (4 if short else 8)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "levels, least", [(("hard", "easy"), 60), (("hard", "normal"), 50), (("normal", "easy"), 45)]
 )

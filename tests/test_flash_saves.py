@@ -180,6 +180,7 @@ def test_what_small_files_left_free_when_they_were_removed_is_not_shared(board, 
     assert file.issuperset(at // BLOCK + i for at in erased(drive, begin) for i in range(8))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("others, turns_to_100000", [(1, 1100000), (9, 300000)])
 def test_wear_of_the_flash_as_the_readme_says(others, turns_to_100000):
     drive = switch_on(image(PICOPAD))
@@ -217,8 +218,9 @@ def cuts(data, cache, payload, name="game"):
         fatdrive.tear(done, at, result, 3)
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize(
-    "chip, turns, least", [("RP2040", 50, 2000), ("SAMD51", 8, 300), ("ESP32-S3", 8, 300)]
+    "chip, turns, least", [("SAMD51", 8, 300), ("RP2040", 50, 2000), ("ESP32-S3", 8, 300)]
 )
 def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, least):
     cache = CACHES[chip]

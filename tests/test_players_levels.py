@@ -18,6 +18,7 @@ def share(game_id, better, worse, number):
     return tally.wins[better] / tally.rounds, tally.points[better]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("better, worse", [("normal", "easy"), ("hard", "normal")])
 def test_a_level_beats_the_one_below_but_not_always(game_id, better, worse):
@@ -34,6 +35,7 @@ def test_master_wins_nearly_every_round_of_two_against_greedy(game_id):
     assert points > 0
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("game_id", games.ids())
 def test_hard_is_lively(game_id):
     tally = run(game_id, ["hard", "hard"], 20, 7, {"length": 1}, checked=False, lively=True)

@@ -61,6 +61,7 @@ def test_a_play_is_written_as_what_happens_to_the_sets(before, after, token):
 # -- whole rounds ---------------------------------------------------------------------------------
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("game_id, levels, options", WHOLE)
 def test_every_round_played_is_read_back_move_by_move(game_id, levels, options):
     for seed in range(2):
@@ -79,6 +80,7 @@ def test_every_round_played_is_read_back_move_by_move(game_id, levels, options):
             assert sorted(end.table) == sorted(game.table)  # a record does not order the sets
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", ["RK", "KR"])
 def test_timeouts_failures_and_new_deals_are_kept(game_id):
     seen = set()
@@ -92,6 +94,7 @@ def test_timeouts_failures_and_new_deals_are_kept(game_id):
         assert {"y", "n"} & seen
 
 
+@pytest.mark.long(keep=1)
 def test_text_and_packed_form_say_the_same():
     for game_id, levels, options in WHOLE[:1] + WHOLE[7:8]:
         data = played(game_id, levels, 5, options)[0][0]

@@ -2,12 +2,14 @@
 
 import importlib
 import importlib.machinery
+import sys
 
 import play_scene
 import pytest
 import saves_help
 from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
 
+import rules.tilegame
 from rules import catalogue, choices
 from rules.tilegame import game as tile_game
 from rules.tilegame import games, options, players, tiles
@@ -470,6 +472,9 @@ def test_hand_over_shows_no_tile_until_the_person_says_so(tmp_path):
         assert screen(sim) == "handover"
         assert "Pass to " + name in page(sim)
         assert tiles_shown(sim) == 0 and sim.app.viewer is None
+        sim.press("A")  # too soon: it may be the last press of the one before
+        assert screen(sim) == "handover"
+        sim.wait(700)
         sim.press("A")
         sim.wait(100)
         assert screen(sim) == "play" and sim.app.viewer == one.seat
@@ -583,7 +588,9 @@ def test_giving_up_asks_and_then_drops_the_game(tmp_path):
         assert "for good?" in page(sim)
         sim.press("B")
         assert screen(sim) == "pause" and "for good?" not in page(sim)
-        sim.press("A", "A")
+        sim.press("A", "A")  # the key that chose it does not say yes
+        assert screen(sim) == "pause"
+        sim.press("A", "START")
         sim.wait(60)
         assert screen(sim) == "title" and "Continue" not in page(sim)
 
@@ -908,8 +915,12 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
 
     monkeypatch.setattr(importlib.machinery.SourceFileLoader, "exec_module", with_a_sixth)
     monkeypatch.setattr(games, "GAMES", games.GAMES + (sixth,))
+    for package, name in ((rules, "catalogue"), (rules.tilegame, "games")):  # put back afterwards
+        known = "%s.%s" % (package.__name__, name)
+        monkeypatch.setitem(sys.modules, known, sys.modules[known])
+        monkeypatch.setattr(package, name, sys.modules[known])
     for name in ("ORDER", "_GAMES"):
-        monkeypatch.setattr(catalogue, name, getattr(catalogue, name))  # put back afterwards
+        monkeypatch.setattr(catalogue, name, getattr(catalogue, name))
     importlib.reload(catalogue)
     with handheld(tmp_path) as sim:
         choose(sim, "Games")

@@ -8,12 +8,13 @@ import sys
 import time
 
 import supervisor
-from pocket import rooms, start
-from pocket.hardware import input
+from pocket import rooms
+from pocket.hardware import backlight, input
 from pocket.ui import draw
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
+_TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
 _OWN = ("play", "eightscreen")
 
@@ -75,6 +76,7 @@ class App:
         self._name = ""
         self._next = None
         self._dim = False
+        self._litter = False  # a key has left garbage
 
     @property
     def store(self):
@@ -94,7 +96,7 @@ class App:
         """Set the display's brightness from the settings."""
         self._dim = dim
         level = self.settings.get("brightness") * 0.2
-        start.light(self.display, level * 0.2 if dim else level)
+        backlight.light(self.display, level * 0.2 if dim else level)
 
     def go(self, name, *args):
         """Show screen `pocket.screens.<name>` next: built as Screen(app, *args) once the running
@@ -135,6 +137,7 @@ class App:
         now = self.now()
         while self._next is None and self.keys.poll(now):
             self.pressed = now
+            self._litter = True
             if self._dim:
                 self.light()
                 continue
@@ -151,6 +154,9 @@ class App:
             self.changed = False
             self.display.refresh()
         elif not self.screen.busy:
+            if self._litter and now - self.pressed > _TIDY_MS:
+                self._litter = False
+                gc.collect()  # now, not in the middle of the next key
             if not self._dim and now - self.pressed > _DIM_MS:
                 self.light(True)
             time.sleep(0.01)

@@ -6,12 +6,12 @@ own phase and from who sits at each seat.
 
 import gc
 
-from rules import catalogue
+from rules.catalogue import LEVELS as COMPUTERS
 from rules.errors import RulesError
 
 QUICK = "game.q"  # the record of a quick game
-COMPUTERS = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # by seat
-LEVELS = ("",) + catalogue.LEVELS  # "" is a person
+NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
+LEVELS = ("",) + COMPUTERS  # "" is a person
 
 
 def pack_people(people):
@@ -118,10 +118,15 @@ def move(app, what):
     if not app.people[seat][0]:
         app.drawn[seat] = drew
     app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew))
+    played(app, seat, len(laid))
+    return None
+
+
+def played(app, seat, laid=0):
+    """A seat's turn is over; so many tiles were laid."""
     counts = tally(app, seat)
     _count(app, seat, _TURNS, counts.turns + 1)
-    _count(app, seat, _BEST, max(counts.best, len(laid)))
-    return None
+    _count(app, seat, _BEST, max(counts.best, laid))
 
 
 def seed(app):
@@ -146,6 +151,8 @@ def seed(app):
 def begin(app, game_id, people, options, seed, record=None):
     """Start a game with these people and go to its first screen. record: the name it is kept by,
     else its game's own. Raises RulesError."""
+    from rules import catalogue
+
     game = catalogue.new(game_id, len(people), seed, options)
     game.note = pack_people(people)
     seat(app, game, people, record)
@@ -176,6 +183,8 @@ def describe(payload):
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
     if len(payload) < 4:
         return None
+    from rules import catalogue
+
     for game_id in catalogue.ORDER:
         if bytes(payload[:2]) == game_id.encode():
             return game_id, payload[2]
@@ -220,11 +229,13 @@ def forget(app):
 
 def quick(app):
     """One round against one computer, of the game played last if it can be so short."""
+    from rules import catalogue
+
     kept = app.settings
     for game_id in (kept.game,) + catalogue.ORDER:
         for field in catalogue.rules_of(game_id).offered(game_id):
             if field[0] == "length":
-                people = [("", kept.names[0]), ("normal", COMPUTERS[0])]
+                people = [("", kept.names[0]), ("normal", NAMES[0])]
                 begin(app, game_id, people, {"length": 1}, seed(app), QUICK)
                 return
 
@@ -235,7 +246,7 @@ def play(app, game_id):
     people = []
     levels = kept.seats(game_id)
     for i in range(len(levels)):
-        people.append((levels[i], COMPUTERS[i] if levels[i] else kept.names[i]))
+        people.append((levels[i], NAMES[i] if levels[i] else kept.names[i]))
     begin(app, game_id, people, kept.options(game_id), seed(app))
 
 
@@ -245,6 +256,8 @@ def restore(app, payload, record=None):
     known = describe(payload)
     if known is None:
         raise RulesError("The saved game is of no game that is known here.")
+    from rules import catalogue
+
     game = catalogue.load(known[0], payload[3:])
     people = unpack_people(game.note, game.seats)
     counts = game.note[len(pack_people(people)) :]
@@ -294,6 +307,9 @@ def next(app):
         return
     if app.game.phase == "start":
         app.counts = bytearray(len(app.counts))
+        app.known = {}
+        for number in range(app.game.seats):
+            app.known[number] = []
     save(app)
     if app.persons > 1 and app.people[app.game.seat][0]:
         app.viewer = None
@@ -318,7 +334,7 @@ def show(app):
 
 def resume(app):
     """The turn's own screen: what pause and the rules pages return to."""
-    name = catalogue.screen(app.game.rules["game"])
+    name = app.game.screen
     running = app.screen
     if running is not None and running.name == name:
         running.turn()

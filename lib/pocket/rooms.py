@@ -17,11 +17,11 @@ _HOUSE = (
     "pocket.screen",
     "pocket.settings",
     "pocket.start",
+    "pocket.hardware.backlight",
     "pocket.hardware.input",
     "pocket.hardware.sound",
     "pocket.ui.draw",
     "rules.errors",
-    "rules.catalogue",
     "rules.prng",
     "rules.tilegame.tiles",
 )
@@ -89,6 +89,11 @@ def enter(app, room):
         if name.startswith(_OURS) and not _kept(name + ".", keep):
             forget(name)
             dropped = True
+    if room == "think":
+        from rules import solver
+
+        # between the phases of an answer modules go, too; a turn being made keeps its own
+        solver.forget = lambda name: app.turn and name in _TURN or forget(name)
     if dropped:
         gc.collect()
 

@@ -3,8 +3,6 @@
 How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only for that.
 """
 
-from rules import catalogue
-
 language = "en"  # what is said now; pocket.words goes back to English where a file fails
 trouble = ""  # why it did, one sentence
 MOST_SEATS = 6  # of all games: so many names are kept
@@ -24,12 +22,13 @@ FIELDS = (
 
 
 class Settings:
-    """All as new. `notes`: a sentence for each field that fell back when they were read."""
+    """All as new. game: the id of the game offered first. `notes`: a sentence for each field
+    that fell back when they were read."""
 
-    def __init__(self):
+    def __init__(self, game):
         self.notes = []
         self.names = ["P%d" % (i + 1) for i in range(MOST_SEATS)]
-        self.game = catalogue.ORDER[0]
+        self.game = game
         self.lessons = ""  # ids of games whose lesson was finished, two letters each
         self.values = {}
         self.levels = {}

@@ -1,10 +1,12 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back with a
 sentence."""
 
-from pocket import flow, settings
+from pocket import settings
 
 from rules import catalogue, choices
 from rules.errors import RulesError
+
+_LEVELS = ("",) + catalogue.LEVELS  # "" is a person
 
 
 def dump(kept):
@@ -27,7 +29,7 @@ def dump(kept):
 def read(payload):
     """The Settings that `dump` wrote, or new ones for None; what falls back leaves a sentence in
     their `notes`."""
-    kept = settings.Settings()
+    kept = settings.Settings(catalogue.ORDER[0])
     try:
         text = (payload or b"").decode()
     except UnicodeError:
@@ -69,12 +71,12 @@ def _line(kept, name, text):
         if clean != text or not clean:
             return "Name %d was not readable; it is %s." % (at + 1, kept.names[at])
     elif name[:6] == "seats." and name[6:] in catalogue.ORDER:
-        letters = "p" + "".join([level[0] for level in flow.LEVELS[1:]])
+        letters = "p" + "".join([level[0] for level in _LEVELS[1:]])
         levels = []
         for letter in text:
             if letter not in letters:
                 return "The seats of %s are not readable; they are as new." % name[6:]
-            levels.append(flow.LEVELS[letters.index(letter)])
+            levels.append(_LEVELS[letters.index(letter)])
         rules = catalogue.rules_for(name[6:])
         if not rules["players_min"] <= len(levels) <= rules["players_max"]:
             return "The seats of %s are not readable; they are as new." % name[6:]

@@ -60,6 +60,7 @@ class EightGame:
     """
 
     family = "eight"  # the room of rules/ it lives in
+    screen = "eightscreen"  # that of pocket.screens which plays it
     draws = b""  # nobody draws for the start: the dealer's left begins
 
     def __init__(self, seats, seed, options=None, dealer=None):

@@ -84,7 +84,8 @@ def expand(data):
 
 def _names(text):
     """The texts of tiles or cards by their codes, for the game a head names."""
-    if text.split("\n", 1)[0].find(" ER") >= 0:
+    words = text.split("\n", 1)[0].split()
+    if len(words) > 1 and words[1] in catalogue.ORDER and catalogue.pieces(words[1]) == "cards":
         from rules.eight import cards
 
         return [cards.text(code) for code in range(cards.KINDS)]

@@ -14,8 +14,9 @@ class Record:
 
     game_id: str. cards: the game is played with cards. options: dict of the house options that
     differ. people: (level, name) for each seat. starter: the seat that begins. seed: 8 bytes, or
-    None where `deal` is given: lists of codes of each rack and at last of the pool, in the order drawn. moves: list of texts. scores:
-    list of int, or None where the rest of the round is not kept.
+    None where `deal` is given: lists of codes of each rack and at last of the pool, in the order
+    drawn. moves: list of texts. scores: list of int, or None where the rest of the round is not
+    kept.
     """
 
     def __init__(self, data):
@@ -205,9 +206,23 @@ class Replay:
             step.drawn = bytes(rack[len(step.rack) :])
         else:
             step.word = "play"
-            _agree(game.apply(("play", after(step.table, text))))
+            _agree(game.apply(("play", self._told_apart(after(step.table, text)))))
             step.laid = game.events[0][2]
         step.after = list(game.table)
+
+    def _told_apart(self, table):
+        """A table in the order in which the referee leaves its jokers what the record says.
+
+        Of two jokers that can be told apart in two ways the referee takes the first that is legal.
+        """
+        if tiles.table_counts(table)[JOKER] > 1:
+            wanted = sorted(table)
+            turned = list(reversed(table))
+            for order in (table, turned):
+                verdict = self.game.judge(order)
+                if verdict.legal and sorted(verdict.table) == wanted:
+                    return order
+        return table
 
     def _card(self, step, text):
         from rules.eight import cards

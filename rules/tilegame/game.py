@@ -38,6 +38,7 @@ class Game:
     """
 
     family = "tilegame"  # the room of rules/ it lives in
+    screen = "play"  # that of pocket.screens which plays it
 
     def __init__(self, game_id, seats, seed, options=None):
         from rules.tilegame import games
@@ -184,6 +185,7 @@ class Game:
         )
 
     def _play(self, table):
+        """RK-8, CR-12, KR-11: with the rack's last tile the round is over."""
         verdict = self.judge(tiles.check_table(table))
         if not verdict.legal:
             return verdict.clause, verdict.why
@@ -218,7 +220,8 @@ class Game:
         return most
 
     def _turn_without_play(self, kind, word, most):
-        """The turn ends with up to `most` tiles drawn and nothing laid."""
+        """The turn ends with up to `most` tiles drawn and nothing laid; the round goes on without a
+        pool (RK-9)."""
         took = self._take(most)
         self._log(kind, took)
         self.events = [(word, self.seat, took)]
@@ -233,6 +236,8 @@ class Game:
             self._next()
 
     def _draw(self):
+        """One tile ends the turn (RK-6, RK-7, RG-6, CR-6, CR-7, KR-6), also of a seat that could
+        play (T-5, RG-5)."""
         if not self.pool:
             return self.rules["say_draw"], "The pool is empty: play, or pass."
         self._record(b"\x7f")  # "d ", packed
@@ -369,7 +374,7 @@ class Game:
         """The whole state as bytes, for `unpack`."""
         from rules.tilegame import restore
 
-        return restore.pack(self)
+        return restore.pack(self, PHASES)
 
 
 def new(game_id, seats, seed, options=None):
@@ -381,4 +386,4 @@ def unpack(data):
     """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
     from rules.tilegame import restore
 
-    return restore.unpack(data)
+    return restore.unpack(data, Game, PHASES)

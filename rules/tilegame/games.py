@@ -12,7 +12,7 @@ DEFAULTS = {
     "players_min": 2,
     "players_max": 4,
     "fourth": "orange",  # the fourth colour
-    "hand": 14,  # RK-3: tiles dealt to each player
+    "hand": 14,  # RK-3, RG-2, CR-2, KR-2: tiles dealt to each player
     "jokers": 2,
     "opening_points": 30,
     "opening_joker": "face",  # RK-4: its tile's number; "flat" 25 (RG-3); "none": no joker (KR-5)
@@ -25,7 +25,7 @@ DEFAULTS = {
     "groups_only": False,
     "runs_only": False,
     "mixed_runs": False,
-    "start": "high",  # RK-2: the highest drawn tile; "low" RG-1
+    "start": "high",  # RK-2, CR-1, KR-1: the highest drawn tile; "low" RG-1
     "start_rotates": False,  # RG-1: later games start one seat to the left
     "clock": 2,
     "timeout_draw": 1,  # RK-10: tiles drawn when time runs out

@@ -233,6 +233,15 @@ def stroke(art, x, y, w, h, value, pen, ink):
 _strokes = {}
 
 
+def _hit(hits, w, h, a, b, pen):
+    """Add to `hits` {dot: which of its nine parts} what a pen drawn from `a` to `b` touches."""
+    for j in range(max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)):
+        for i in range(max(0, int(min(a[0], b[0]) - pen)), min(w, int(max(a[0], b[0]) + pen) + 1)):
+            for k in range(9):
+                if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
+                    hits.setdefault((i, j), set()).add(k)
+
+
 def _stroke(w, h, value, pen):
     key = (w, h, value, pen)
     if key in _strokes:
@@ -243,16 +252,7 @@ def _stroke(w, h, value, pen):
     for line in STROKES[value]:
         points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
         for n in range(len(points) - 1):
-            a, b = points[n], points[n + 1]
-            for j in range(
-                max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)
-            ):
-                for i in range(
-                    max(0, int(min(a[0], b[0]) - pen)), min(w, int(max(a[0], b[0]) + pen) + 1)
-                ):
-                    for k in range(9):
-                        if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
-                            hits.setdefault((i, j), set()).add(k)
+            _hit(hits, w, h, points[n], points[n + 1], pen)
     _strokes[key] = sorted([at for at in hits if len(hits[at]) >= 5])
     return _strokes[key]
 
@@ -316,19 +316,19 @@ def smooth(art):
     def at(x, y):
         return 0 <= x < art.w and 0 <= y < art.h and px[y * art.w + x]
 
+    def corner(x, y, dx, dy):
+        return (
+            at(x + dx, y)
+            and at(x, y + dy)
+            and not at(x - dx, y)
+            and not at(x, y - dy)
+            and not at(x - dx, y + dy)
+        )
+
     for y in range(art.h):
         for x in range(art.w):
-            if not at(x, y):
-                for dx in (-1, 1):
-                    for dy in (-1, 1):
-                        if (
-                            at(x + dx, y)
-                            and at(x, y + dy)
-                            and not at(x - dx, y)
-                            and not at(x, y - dy)
-                            and not at(x - dx, y + dy)
-                        ):
-                            art.dot(x, y, 1)
+            if not at(x, y) and any(corner(x, y, dx, dy) for dx in (-1, 1) for dy in (-1, 1)):
+                art.dot(x, y, 1)
 
 
 def glyphs():
@@ -668,21 +668,18 @@ def card_shape(w, h, shape, ink, hollow):
     size = h - (5 if w < 30 else 7)
     left = (w - 1 - size) // 2
     rim = 2 if w < 30 else 3 if w < 40 else 4
+    steps = range(-rim, rim + 1)
+    around = [(dx, dy) for dx in steps for dy in steps if dx * dx + dy * dy <= rim * rim]
+
+    def within(x, y):
+        return 0 <= x <= size and 0 <= y <= size and inside(shape, x, y, size)
+
     for j in range(size):
         for i in range(size):
             x, y = i + 0.5, j + 0.5
             if not inside(shape, x, y, size):
                 continue
-            near_rim = False
-            for dx in range(-rim, rim + 1):
-                for dy in range(-rim, rim + 1):
-                    if dx * dx + dy * dy <= rim * rim:
-                        px, py = x + dx, y + dy
-                        if not (
-                            0 <= px <= size and 0 <= py <= size and inside(shape, px, py, size)
-                        ):
-                            near_rim = True
-            if near_rim or not hollow:
+            if not hollow or not all(within(x + dx, y + dy) for dx, dy in around):
                 art.dot(left + i, 1 + j, ink)
     return art
 

@@ -45,9 +45,10 @@ class Keys:
         self._x = self._y = None
         if profile.stick:
             import analogio
+            from pocket.hardware.pins import pin
 
-            self._x = analogio.AnalogIn(boards.pin(profile.stick[0]))
-            self._y = analogio.AnalogIn(boards.pin(profile.stick[1]))
+            self._x = analogio.AnalogIn(pin(profile.stick[0]))
+            self._y = analogio.AnalogIn(pin(profile.stick[1]))
             self._low = profile.stick[2]
             self._high = profile.stick[3]
         self._bus = None

@@ -78,6 +78,7 @@ class Hand(Part):
         self.asked = None
         self.again = None  # what is taken again after "no"
         self.clock_at = app.now()
+        self.gap = None  # the place for a new set, until something changes
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
         if app.turn is None:
@@ -173,9 +174,12 @@ class Hand(Part):
         turn = self.turn
         if not turn.picked or self.hint_step == 3:
             return None
-        sizes = bytearray([len(codes) for codes in turn.sets])
-        cols = self.screen.board.table.cols
-        return layout.gap(sizes, turn.spots, cols, min(cols, max(3, min(turn.picked, _MOST))))
+        if self.gap is None:
+            sizes = bytearray([len(codes) for codes in turn.sets])
+            cols = self.screen.board.table.cols
+            wide = min(cols, max(3, min(turn.picked, _MOST)))
+            self.gap = layout.gap(sizes, turn.spots, cols, wide)
+        return self.gap
 
     def point(self):
         """The cursor where `where`, `at` and `tile` say."""
@@ -248,7 +252,7 @@ class Hand(Part):
     def key(self, button, kind):
         """One button."""
         screen = self.screen
-        if kind == input.LONG and button != self.armed:
+        if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
         if screen.worker is not None:  # a proof or a hint is being looked for
@@ -275,6 +279,7 @@ class Hand(Part):
         if button <= input.RIGHT:
             self._steer(button, said or shown)
             return
+        self.gap = None
         if button == input.A:
             if kind == input.LONG:
                 self._take_more()
@@ -332,6 +337,7 @@ class Hand(Part):
         """The d-pad. said: there was a message, whose place the keys take again."""
         screen = self.screen
         top = screen.board.top
+        before = self._stand()
         if button in (input.LEFT, input.RIGHT):
             self.column = -1
             self._sideways(1 if button == input.RIGHT else -1)
@@ -342,7 +348,7 @@ class Hand(Part):
             screen.paint()
         else:
             self.point()
-            if self.turn.picked:
+            if self.turn.picked and self._stand() != before:
                 screen.draw_foot()
 
     def _sideways(self, step):
@@ -428,6 +434,10 @@ class Hand(Part):
             self.tile = 0 if step > 0 else len(turn.sets[self.at]) - 1
 
     # -- taking
+
+    def _stand(self):
+        """What the words of the keys depend on while tiles are taken."""
+        return self.where, self.where == _TABLE and self._on_taken()
 
     def _on_taken(self):
         """True when the cursor is on a set that has taken tiles."""

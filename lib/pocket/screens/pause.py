@@ -8,7 +8,8 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
 _KEYS = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
-_KEYS_SURE = draw.KEY_A + "yes  " + draw.KEY_B + "no"
+# not with the key that has chosen it
+_KEYS_SURE = draw.KEY_START + "yes  " + draw.KEY_B + "no"
 # what a line says, does and means; in a lesson only the first lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
@@ -47,11 +48,16 @@ class Screen(Base):
             if app.lesson
             else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
         )
-        self.list = Listing(panel, 2, len(self.lines), len(self.lines), self._text)
+        self.list = Listing(panel, 2, len(self.lines), len(self.lines), self._text, told=self._help)
         self.list.draw()
 
     def _text(self, i):
         return _LINES[self.lines[i]]
+
+    def _help(self):
+        """What the chosen line does."""
+        panel = self.panel
+        panel.say(panel.lines - 3, 2, _HELP[self.lines[self.list.at]], draw.DIM)
 
     def tick(self, now):
         """What follows the pointer of the list."""
@@ -63,15 +69,14 @@ class Screen(Base):
         panel = self.panel
         if self.sure:
             self.sure = False
-            if button == input.A:
+            if button == input.START:
                 flow.forget(app)
                 app.go("title")
                 return
             panel.keys(_KEYS)
-            panel.say(panel.lines - 3, 2, _HELP[self.lines[self.list.at]], draw.DIM)
+            self._help()
         elif self.list.key(button):
             app.sound.play("move")
-            panel.say(panel.lines - 3, 2, _HELP[self.lines[self.list.at]], draw.DIM)
         elif button in (input.B, input.START):
             flow.show(app)
         elif button == input.A:

@@ -51,6 +51,7 @@ class Screen(Base):
         self.group.append(self.board.group)
         self.group.append(self.foot.group)
         self.part = None
+        self._move = None  # a computer's, to be made
         self.actor = app.game.seat
         self.message = ""
         self.asks = False  # the message is a question
@@ -123,6 +124,7 @@ class Screen(Base):
         else:
             rooms.enter(app, "edit")
             from pocket.screens.hands import Hand as Now
+        app.keys.forget()  # what is held now was meant for what went before
         self.part = Now(self)
         self.show()
 
@@ -139,6 +141,9 @@ class Screen(Base):
     def play(self, move):
         """Make the computer's move and show it."""
         app = self.app
+        self.leave()
+        rooms.enter(app, "watch")  # what it thought with goes, then what stays longer comes first
+
         if (
             flow.move(app, move) is not None
         ):  # one that is refused draws or passes: the game goes on
@@ -171,7 +176,7 @@ class Screen(Base):
         """What goes on comes to its end."""
         if self.part is not None:
             self.part.close()
-        self.part = self.worker = None
+        self.part = self.worker = self._move = None
         self.busy = self.asks = False
         self.message = ""
 
@@ -191,6 +196,10 @@ class Screen(Base):
 
     def tick(self, now):
         """A slice of what is being worked on, and the part's own time."""
+        if self._move:  # only now: nothing holds what it was thought with any more
+            move, self._move = self._move, None
+            self.play(move)
+            return True
         part = self.part
         changed = part.tick(now)
         if self.worker is None or self.app.changed or part is not self.part:
@@ -203,7 +212,7 @@ class Screen(Base):
                 result = False
             if result is not None:
                 self.work(None)
-                part.worked(result or None)
+                self._move = part.worked(result or None)
                 return True
             if self.app.now() >= end:
                 break

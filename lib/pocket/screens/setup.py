@@ -98,7 +98,7 @@ class Screen(Base):
             return ""
         if kind == _SEAT:
             level = self.seats[at]
-            name = flow.COMPUTERS[at] if level else self.app.settings.names[at]
+            name = flow.NAMES[at] if level else self.app.settings.names[at]
             return "%d  %s" % (at + 1, name)
         if kind == _OPTION:
             return words.label(self.table[at][0])

@@ -28,16 +28,16 @@ class Thinking(Part):
         screen.message = "%s thinks..." % name
 
     def worked(self, move):
-        """The computer's move is known; a pass must first be proved to be allowed (KR-10)."""
+        """The computer's move; a pass must first be proved to be allowed (KR-10)."""
         game = self.app.game
         if move is None:
             move = ("pass",)
         elif move[0] == "pass" and game.rules["forced_play"] and not self.proved:
             self.proved = True
             self.screen.work(game.prove())
-            return
+            return None
         self.app.short += self.view.short
-        self.screen.play(move)
+        return move
 
     def key(self, button, kind):
         """The d-pad looks round, SELECT sorts, B opens the menu."""

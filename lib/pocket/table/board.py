@@ -78,7 +78,8 @@ class Part:
         return False
 
     def worked(self, result):
-        """The screen's worker has come to its end with `result`."""
+        """The screen's worker has come to its end with `result`. Returns a computer's move to be
+        made, or None."""
 
     def close(self):
         """Another part begins, or another screen comes."""
@@ -160,6 +161,8 @@ class Board:
         self.group.append(self.cursor.grid)
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
         self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
+        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * cols))
+        self.rack_bodies = bytearray(shelf * cols)
         self.top = 0
 
     def bring(self, row):
@@ -211,14 +214,10 @@ class Board:
         """Show the rack alone."""
         rack = part.rack()
         shades = part.rack_shades()
-        shelf = self.shelf
-        cols = shelf.cols
-        count = len(rack)
-        for i in range(shelf.rows * cols):
-            if i < count:
-                shelf.set(i // cols, i % cols, rack[i], shades[i] if shades else draw.PLAIN)
-            else:
-                shelf.blank(i // cols, i % cols)
+        count = min(len(rack), len(self.rack_faces))
+        self.rack_faces[:count] = rack[:count]
+        self.rack_bodies[:count] = shades[:count] if shades else bytes((draw.PLAIN,)) * count
+        self.shelf.show(self.rack_faces, self.rack_bodies)
 
     def aim(self, tiles, row, col):
         """Put the cursor on a cell of `tiles`, the table or the shelf; table rows count from 0."""

@@ -8,6 +8,7 @@ import displayio
 
 # Inks of text rows.
 NORMAL, DIM, HEAD, SELECT, BAD, GOOD, KEYS = 0, 1, 2, 3, 4, 5, 6
+ON_CLOTH, DIM_ON_CLOTH, HEAD_ON_CLOTH = 7, 8, 9
 _INKS = (
     (0xFFF6DC, 0x062B22),
     (0x8FB0A0, 0x062B22),
@@ -16,6 +17,9 @@ _INKS = (
     (0xFFFFFF, 0xB01020),
     (0x101010, 0x8CE070),
     (0xFFF6DC, 0x3A2616),
+    (0xFFF6DC, 0x0B4A3A),
+    (0x9CC4B4, 0x0B4A3A),
+    (0xFFD818, 0x0B4A3A),
 )
 
 # Signs of the font, as characters.
@@ -109,9 +113,7 @@ class Art:
             self._shown = self.bodies = None
             size = (self.small, self.large, self.card)[kind]
             if kind == CARDS:
-                from pocket.ui import cards
-
-                sheets.load_faces("ranks", size, size[1], cards.INKS, self.faces)
+                sheets.load_faces("ranks", size, size[1], sheets.CARD_INKS, self.faces)
                 self.bodies = sheets.load("cards%dx%d.bmp" % size)
             else:
                 sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
@@ -301,6 +303,7 @@ class Tiles:
         self.group = displayio.Group(x=x, y=y)
         self.bodies = []
         self.faces = []
+        self.shown = None  # what `show` has shown: faces and bodies
         top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
         self.half = half = (cols + 1) // 2 if wood else cols
         for i in range(rows):
@@ -353,24 +356,27 @@ class Tiles:
             grid[col] = body
 
     def show(self, faces, bodies):
-        """Show whole rows at once (not on wood): cells of faces and bodies, rows * cols each.
-        Empties both for the next time."""
-        at = 0
-        cols = self.cols
-        empty = self.empty
-        for row in range(self.rows):
-            grid = self.faces[row]
-            under = self.bodies[row]
-            for col in range(cols):
-                cell = faces[at]
-                if grid[col] != cell:
-                    grid[col] = cell
-                cell = bodies[at]
-                if under[col] != cell:
-                    under[col] = cell
-                faces[at] = empty
-                bodies[at] = 0
-                at += 1
+        """Show all cells at once (nothing is shown here otherwise): faces and bodies, rows * cols
+        each. Empties both for the next time."""
+        if self.shown is None:
+            self.blank_faces = bytes((self.empty,)) * len(faces)
+            self.shown = (bytearray(self.blank_faces), bytearray(len(bodies)))
+        for now, was, grids, step in (
+            (faces, self.shown[0], self.faces, self.cols),
+            (bodies, self.shown[1], self.bodies, self.half),
+        ):
+            at = 0
+            for grid in grids:
+                end = min(at + step, (at // self.cols + 1) * self.cols)
+                if now[at:end] != was[at:end]:
+                    for i in range(at, end):
+                        cell = now[i]
+                        if cell != was[i]:
+                            grid[i - at] = cell
+                at = end
+            was[:] = now
+        faces[:] = self.blank_faces
+        bodies[:] = bytes(len(bodies))
 
     def line(self, row, col, codes, body=PLAIN):
         """Show a set from a cell on; returns the column after it."""

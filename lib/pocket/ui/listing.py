@@ -9,7 +9,7 @@ class Listing:
     """Rows `top` .. `top + height - 1` of a Panel showing `count` lines, one of them chosen.
 
     text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
-    whether the cursor passes over a line (a heading). columns: 2 where the lines go on at the right.
+    whether the cursor passes over a line (a heading). columns: 2 where the lines go on beside.
     A list without values lies in the middle of the display. The pointer moves with the key; the
     band behind the line, and what is told of it (told(), if given), follow at rest.
     """

@@ -49,7 +49,7 @@ def playing(plays, view):
         try:
             for table in tables:
                 if table:
-                    for good in legal(view, table):
+                    for good in plain.legal(view, table):
                         if good is None:
                             yield None
                     if good:
@@ -78,21 +78,9 @@ def redeal(level, view):
     """
     for table in plain.open_plainly(view):
         if table:
-            if list(legal(view, table))[-1]:
+            if list(plain.legal(view, table))[-1]:
                 return False
     return True
-
-
-def legal(view, table):
-    """Yields None, then a bool: the view's seat may end its turn with `table` (T-3)."""
-    from rules.tilegame import referee
-
-    for verdict in referee.judging(
-        view.rules, view.table, view.rack, table, view.opened[view.seat], view.parted
-    ):
-        if verdict is None:
-            yield None
-    yield verdict.legal
 
 
 def _fallback(view):

@@ -1,7 +1,7 @@
 """master: plays to win."""
 
 from rules.tilegame import tiles
-from rules.tilegame.players import asking, legal, plain
+from rules.tilegame.players import asking, plain
 from rules.tilegame.tiles import JOKER, number_of
 
 # each idea by itself, so that its worth can be measured: `match` switches one off by its name
@@ -69,7 +69,7 @@ def _slowly(view):
                 if good is None:
                     yield None
             if good:
-                for good in legal(view, table):
+                for good in plain.legal(view, table):
                     if good is None:
                         yield None
             if not good:
