@@ -103,7 +103,7 @@ class Store:
 
     def newest(self, prefix):
         """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
-        newest first; what was lost, a sentence or None). Records that were forgotten are left out."""
+        newest first; what was lost, a sentence or None). Forgotten records are left out."""
         slots = self.slots()
         best = {}
         for seq, place, name in slots:

@@ -1,15 +1,14 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
-from pocket import flow
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
-_KEYS = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
 # not with the key that has chosen it
-_KEYS_SURE = draw.KEY_START + "yes  " + draw.KEY_B + "no"
+_KEYS_SURE = "@pause.keys_sure"
 # what a line says, does and means; in a lesson only the first lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
@@ -40,7 +39,7 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         self.sure = False
-        panel = self.panel = Panel(app, "Pause", _KEYS)
+        panel = self.panel = Panel(app, "Pause", words.say("@title.keys_back"))
         self.group = panel.group
         panel.set(1, flow.heading(app), draw.DIM, True)
         self.lines = (
@@ -73,7 +72,7 @@ class Screen(Base):
                 flow.forget(app)
                 app.go("title")
                 return
-            panel.keys(_KEYS)
+            panel.keys(words.say("@title.keys_back"))
             self._help()
         elif self.list.key(button):
             app.sound.play("move")
@@ -100,4 +99,4 @@ class Screen(Base):
         else:
             self.sure = True
             self.panel.say(self.panel.lines - 3, 2, "Give this game up for good?", draw.BAD)
-            self.panel.keys(_KEYS_SURE)
+            self.panel.keys(words.say(_KEYS_SURE))

@@ -136,7 +136,7 @@ class Screen(Base):
         high = (count * panel.pitch + 5) // unit + 2  # cells of paper
         told = panel.pitch + 6 if panel.app.h > 128 else 0
         top = (self.row + (panel.foot - told - self.row - count * panel.pitch) // 2) // unit - 1
-        top = max(top, self.row // unit)
+        top = max(top, (self.row + unit - 1) // unit)
         panel.y = top * unit + (high * unit - count * panel.pitch) // 2
         self.list = Listing(panel, 1, count, count, self._text, told=self._tell)
         wide = self.list.wide // unit + 8

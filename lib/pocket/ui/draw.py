@@ -45,7 +45,7 @@ WOOD_COLOUR = 0x6B4423
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
 # lowest width: font cell, small tile, big tile, half a card; the sheet of faces, which holds those
-# of either of the three; of text rooms: cells of the body's and the heading's letters, of the ground
+# of either of the three; of text rooms: cells of the body's and heading's letters, of the ground
 _CLASSES = (
     (320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
     (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),

@@ -70,9 +70,10 @@ class Listing:
             cell_padding=gap,
         )
         wide = panel.w // columns
+        split = 6 - columns  # eighths for the names
         lefts, ends = [], []
         for column in range(columns):
-            for place, size in ((0, 5), (5, 3)):
+            for place, size in ((0, split), (split, 8 - split)):
                 label = bitmap_label.Label(
                     panel.font,
                     text=" ",
@@ -82,9 +83,9 @@ class Listing:
                 self.labels.append(label)
                 self.grid.add_content(label, (8 * column + place, 0), (size, 1))
             lefts.append(panel.x + column * wide + gap)
-            ends.append(panel.x + column * wide + wide * 5 // 8 + gap)
+            ends.append(panel.x + column * wide + wide * split // 8 + gap)
         self.lefts, self.ends = tuple(lefts), tuple(ends)
-        self.hand, self.band = panel.pointer(wide * 3 // 8 - gap + 4)
+        self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 4)
         panel.group.append(self.grid)
 
     def close(self):
@@ -109,6 +110,8 @@ class Listing:
         elif button == input.DOWN:
             self.move(1)
         else:
+            if self.moved is not None:
+                self.follow()
             return False
         self.draw(False)
         self.moved = self.panel.app.now()
