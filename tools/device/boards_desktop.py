@@ -12,7 +12,7 @@ from collections import namedtuple
 from tools.place import ROOT
 
 
-def _device(name):
+def device(name):
     """A module of lib/pocket/hardware itself, loaded from its file: the one source of the device's
     facts. What it imports is not kept: a handheld that is run here later has its own."""
     lib = os.path.join(ROOT, "lib")
@@ -31,9 +31,9 @@ def _device(name):
     return module
 
 
-DEVICE = _device("boards")
+DEVICE = device("boards")
 # The file the game saves in, empty. On a drive that comes with it the game need not make it.
-_slots = _device("slots")
+_slots = device("slots")
 SAVES = {"rummy.sav": bytes((_slots.SLOTS + 2) * _slots.STRIDE)}
 
 KB = 1024
