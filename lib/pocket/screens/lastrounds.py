@@ -45,7 +45,14 @@ class Screen(Base):
         self.list.draw()
 
     def _text(self, i):
-        return words.say("@rounds.line", *self.lines[i])
+        """Names and scores as far as they fit; else the scores alone."""
+        game_id, played = self.lines[i]
+        text = words.say("@rounds.line", game_id, played)
+        panel = self.panel
+        if panel.font.width(text) > panel.w - 4 * panel.unit:
+            scores = [part[part.rfind(" ") + 1 :] for part in played.split(", ")]
+            text = words.say("@rounds.line", game_id, " ".join(scores))
+        return text
 
     def key(self, button, kind):
         """UP and DOWN choose, A looks, B goes back."""
@@ -63,3 +70,7 @@ class Screen(Base):
                 app.sound.play("bad")
             else:
                 app.go("coach", self.list.at)
+
+    def tick(self, now):
+        """What the list does at rest."""
+        return self.panel.tick(now)

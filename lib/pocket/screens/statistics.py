@@ -78,7 +78,7 @@ class Screen(Base):
         counts = [self._sum(game_id, level) for level in range(len(catalogue.LEVELS))]
         most = max([played for played, _ in counts])
         wide = app.w // 3
-        pitch = app.art.ch
+        pitch = self.panel.pitch
         high = max(3, pitch // 2)
         bitmap = displayio.Bitmap(wide, pitch * len(counts), len(_BARS))
         for level in range(len(counts)):
@@ -92,7 +92,7 @@ class Screen(Base):
         for i in range(len(_BARS)):
             palette[i] = _BARS[i]
         palette.make_transparent(0)
-        y = self.panel.y + 3 * pitch + (pitch - high) // 2
+        y = self.panel.row_y(3) + (pitch - high) // 2
         self.chart = displayio.TileGrid(bitmap, pixel_shader=palette, x=app.w - wide - 6, y=y)
         self.group.append(self.chart)
 
@@ -110,10 +110,9 @@ class Screen(Base):
         have = len([i for i in range(len(stats.BADGES)) if self.stats.badges >> i & 1])
         panel.set(1, words.say("@stats.badges", have, len(stats.BADGES)), draw.HEAD, True)
         height = min(len(stats.BADGES), panel.lines - 5)
-        self.list = Listing(panel, 2, height, len(stats.BADGES), self._badge)
+        self.list = Listing(panel, 2, height, len(stats.BADGES), self._badge, told=self._tell)
         self.list.draw()
         panel.keys(words.say("@stats.keys_badges"))
-        self._tell()
 
     def _badge(self, i):
         sign = draw.RIGHT_SIGN if self.stats.badges >> i & 1 else " "
@@ -139,6 +138,7 @@ class Screen(Base):
         elif button == input.SELECT:
             app.sound.play("move")
             if self.list:
+                self.list.close()
                 self.list = None
                 self._numbers()
             elif self.stats.rows or self.stats.badges:
@@ -148,7 +148,6 @@ class Screen(Base):
         elif self.list:
             if self.list.key(button):
                 app.sound.play("move")
-                self._tell()
         elif button in (input.LEFT, input.RIGHT):
             step = 1 if button == input.RIGHT else -1
             self.at = (self.at + step) % (1 + len(catalogue.ORDER))
@@ -159,3 +158,7 @@ class Screen(Base):
             panel = self.panel
             panel.set(panel.lines - 2, words.say("@stats.sure"), draw.BAD)
             panel.keys(words.say("@stats.keys_sure"))
+
+    def tick(self, now):
+        """What the list does at rest."""
+        return self.panel.tick(now)
