@@ -115,8 +115,8 @@ class Screen(Base):
         panel.keys(words.say("@stats.keys_badges"))
 
     def _badge(self, i):
-        sign = draw.RIGHT_SIGN if self.stats.badges >> i & 1 else " "
-        return sign + " " + words.named("@badges", stats.BADGES[i])
+        earned = " " + draw.RIGHT_SIGN if self.stats.badges >> i & 1 else ""
+        return words.named("@badges", stats.BADGES[i]) + earned
 
     def _tell(self):
         panel = self.panel
