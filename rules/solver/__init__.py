@@ -7,6 +7,7 @@ sweep    the search over the numbers; colour, groups: what can be done at a numb
 layers   the states between two numbers, kept by flat (little memory) or wide (little time)
 follower what follows a sweep: jokers (under a clause), opening and inside, keep (old sets)
 opener   the question before the opening; whole: may all go down at all
+phases   steps whose modules are loaded for them alone
 build    from the best way to sets
 tidy     as few old sets taken up as can be; fallback: a plain play
 meldtab  tables, made by tools/art/mktables.py

@@ -37,7 +37,7 @@ class Sweep:
         self.spare = spare
         self.owed = owed
         self.undecided = undecided
-        self.price = [aim.price(number) for number in range(14)]
+        self.price = aim.prices
         self.joker = aim.joker
         self.budget = budget
         self.first = self.second = None
