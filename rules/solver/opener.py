@@ -58,6 +58,6 @@ def _sweep(question):
 
         sweep.spare = 0
         sweep.width = (question.width + 1) // 2
-        prepare.follow(sweep, jokers.Special(question, sweep, nothing))
-    prepare.follow(sweep, meld)
+        sweep.follow(jokers.Special(question, sweep, nothing))
+    sweep.follow(meld)
     return sweep

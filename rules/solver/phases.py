@@ -10,14 +10,14 @@ def readings(question, before):
     return prepare.readings(question, before)
 
 
-def prepared(question, reading, inside):
+def prepared(question, reading, inside=False, keeping=False, stay=()):
     """`prepare.sweep_for`; what it needs goes where followers need a lot of memory."""
     from rules.solver import prepare
 
     yield None
-    sweep = yield from prepare.sweep_for(question, reading, inside)
+    sweep = yield from prepare.sweep_for(question, reading, inside, keeping, stay)
     if sweep.first:
-        done("rules.solver.prepare")
+        done("solver.prepare")
     return sweep
 
 
@@ -27,5 +27,5 @@ def built(question, before, sweep, reading):
 
     yield None
     result = yield from build.result(question, before, sweep, reading)
-    done("rules.solver.build")
+    done("solver.build")
     return result

@@ -40,14 +40,15 @@ from rules.tilegame.tiles import JOKER
 
 # what only some questions need
 _RARE = (
-    "rules.solver.opener",
-    "rules.solver.opening",
-    "rules.solver.inside",
-    "rules.solver.jokers",
-    "rules.solver.follower",
-    "rules.solver.tidy",
-    "rules.solver.keep",
-    "rules.solver.fallback",
+    "solver.opener",
+    "solver.opening",
+    "solver.inside",
+    "solver.jokers",
+    "solver.follower",
+    "solver.tidy",
+    "solver.keep",
+    "solver.fallback",
+    "solver.trim",
 )
 _SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
 _LOOK = 8  # rack tiles from which the first look pays
@@ -237,5 +238,5 @@ def _hopeful(question, before):
 
     yield None
     hopeful = yield from whole.hopeful(question, before)
-    done("rules.solver.whole", "rules.tilegame.referee")
+    done("solver.whole", "tilegame.referee")
     return hopeful

@@ -5,7 +5,7 @@ without it (`_freeze`), then it is tried with none taken up, one, two and so on,
 read the jokers (`_keep`).
 """
 
-from rules.solver import phases, prepare
+from rules.solver import phases
 from rules.solver.question import Budget, Result, standing
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
@@ -82,7 +82,7 @@ def _freeze(question, before):
     for codes in before:
         if stay.count(codes) == before.count(codes) or not _keeps(reading, stay + [codes]):
             continue
-        sweep = yield from prepare.sweep_for(question, reading, stay=stay + [codes])
+        sweep = yield from phases.prepared(question, reading, stay=stay + [codes])
         sweep.floor = floor - sweep.sure
         yield from sweep.run()
         question.narrowed |= sweep.narrowed
@@ -97,14 +97,14 @@ def _keep(question, before, least, end):
 
     yield None
     attempts = []
-    for reading in prepare.readings(question, before):
+    for reading in phases.readings(question, before):
         attempts += _attempts(before, reading)
     for most in range(least, end):
         for attempt in attempts:
             if attempt.taken > most:
                 continue
             reading = attempt.reading
-            sweep = yield from prepare.sweep_for(question, reading, keeping=True, stay=attempt.stay)
+            sweep = yield from phases.prepared(question, reading, keeping=True, stay=attempt.stay)
             aim = question.aim
             sweep.floor = aim.value(question.best.laid) - aim.value(reading.paid) - sweep.sure - 1
             if sweep.most() <= sweep.floor:
@@ -114,7 +114,7 @@ def _keep(question, before, least, end):
                 rest.remove(codes)
             keeper = keep.Keeper(question, sweep, reading)
             keeper.choose(rest, attempt.fixed, most - attempt.taken)
-            prepare.follow(sweep, keeper)
+            sweep.follow(keeper)
             yield from sweep.run()
             question.narrowed |= sweep.narrowed
             if sweep.value >= 0:
