@@ -9,6 +9,21 @@ from rules.solver.follower import JOKERS, LAID, LONG, MAY, MUST, STATE
 from rules.solver.groups import KEYS, options
 from rules.solver.layers import Layers, widest
 from rules.solver.question import collect
+from rules.solver.slots import (
+    BESIDE,
+    EXTRA,
+    GAIN,
+    HIGH,
+    IN,
+    KEY,
+    LOW,
+    NEXT,
+    PAST_FROM,
+    PAST_KEY,
+    PAST_STATE,
+    PIECE,
+    VALUE,
+)
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _SLICE = 48  # states taken on before the heap is collected: or it goes to pieces
@@ -16,27 +31,9 @@ _CROWD = 48  # new states that wait to be compared
 _FEW = 12  # where they stand beside followers' states: few come together
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
 _MORE = 16  # states of followers there is room for at first
-
 _PIECES = 4  # of the layers so far, before states are dropped that lead nowhere
-
-# The arrays of slots, by what they hold of a state of the coming layer.
-_KEY = 0
-GAIN = 1  # its value << 13 | the index it came from
-_LOW = 2  # its bits' complements, thirty and thirty
-_HIGH = 3  # -1 for a state without bits
-_VALUE = 4  # not of the slot's state: the value of the layer before's state of that index
-NEXT = 5  # the next slot of its chain, those that may be compared
-_EXTRA = 6  # its followers' bits
-_BESIDE = 7  # the place of its followers' state in `states`
 _SLOT_TYPES = "iiiiihhh"
 _MOST_SLOTS = 8191  # there are numbers for
-
-# The layers so far: pieces of so many states, three arrays each.
-PIECE = 6  # bits of a place in a piece
-IN = 63
-PAST_KEY = 0
-PAST_FROM = 1  # the index it came from in the layer before
-PAST_STATE = 2  # its followers' state where that is an int, else its place in `past_states`
 _PAST_TYPES = "iHi"
 
 
@@ -66,7 +63,7 @@ class FlatLayers(Layers):
         self._lengthen(1)
         for pieces in self.past:
             pieces[0][0] = 0
-        self.slots[_VALUE][0] = 0
+        self.slots[VALUE][0] = 0
         if not lists:
             lists.extend(([], [], array("h", (0,))))
         # followers' states of the coming layer, what they may be compared by, a chain's first slot
@@ -125,7 +122,7 @@ class FlatLayers(Layers):
         for index in range(self.many()):
             at = self.starts[-2] + index
             key = self.past[PAST_KEY][at >> PIECE][at & IN]
-            yield self._state(-1, at), key, self.slots[_VALUE][index], index
+            yield self._state(-1, at), key, self.slots[VALUE][index], index
 
     def _state(self, layer, at):
         """The followers' state of the layers' state at place `at`."""
@@ -249,7 +246,7 @@ class FlatLayers(Layers):
                     self.work += 40
                 self.work += 40
                 if highs:
-                    gain = self.slots[_VALUE][index] + before + worth[total] - worth[spent - taken]
+                    gain = self.slots[VALUE][index] + before + worth[total] - worth[spent - taken]
                     gain = gain << 13 | index
                     ones, twos = colour.sides(key & 4095, low_limit)
                     for one in ones:
@@ -359,27 +356,27 @@ class FlatLayers(Layers):
             self.heads[self.chain] = head
             return
         slots = self.slots
-        slots[_KEY][slot] = key
+        slots[KEY][slot] = key
         slots[GAIN][slot] = gain
-        slots[_LOW][slot] = ~low if low >= 0 else -1
-        slots[_HIGH][slot] = ~high if low >= 0 else -1
+        slots[LOW][slot] = ~low if low >= 0 else -1
+        slots[HIGH][slot] = ~high if low >= 0 else -1
         slots[NEXT][slot] = head
         if self.follows:
             if self.beside < 0:
                 self.beside = self.stated
                 _append(self.states, self.stated, self.state)
                 self.stated += 1
-            slots[_EXTRA][slot] = self.extra
-            slots[_BESIDE][slot] = self.beside
+            slots[EXTRA][slot] = self.extra
+            slots[BESIDE][slot] = self.beside
         self.heads[self.chain] = slot
 
     def _outdone(self, key, gain, low, high):
         """True when a kept state outdoes this one (see `layers`), or is the same."""
         slots = self.slots
-        keys = slots[_KEY]
+        keys = slots[KEY]
         gains = slots[GAIN]
-        lows = slots[_LOW]
-        highs = slots[_HIGH]
+        lows = slots[LOW]
+        highs = slots[HIGH]
         chain = slots[NEXT]
         extra = self.extra
         spent = key >> 24
@@ -389,7 +386,7 @@ class FlatLayers(Layers):
             if not low & lows[slot] and not high & highs[slot] and value <= gains[slot] >> 13:
                 less = keys[slot] >> 24
                 if (less == spent or self.owed <= less < spent) and (
-                    not extra or not extra & ~slots[_EXTRA][slot]
+                    not extra or not extra & ~slots[EXTRA][slot]
                 ):
                     if keys[slot] == key and gains[slot] < gain and self._beside_same(slot):
                         gains[slot] = gain  # it came from a later one: any would do
@@ -401,10 +398,10 @@ class FlatLayers(Layers):
         """Give back the slots of the chain that hold states this one outdoes: its first slot then.
         low, high: the state's bits' complements; a kept one's bits are in their zeros."""
         slots = self.slots
-        keys = slots[_KEY]
+        keys = slots[KEY]
         gains = slots[GAIN]
-        lows = slots[_LOW]
-        highs = slots[_HIGH]
+        lows = slots[LOW]
+        highs = slots[HIGH]
         chain = slots[NEXT]
         spent = key >> 24
         value = gain >> 13
@@ -417,7 +414,7 @@ class FlatLayers(Layers):
                 if gains[slot] >> 13 <= value:
                     more = keys[slot] >> 24
                     if more == spent or self.owed <= spent < more:
-                        gone = not self.follows or not slots[_EXTRA][slot] & ~self.extra
+                        gone = not self.follows or not slots[EXTRA][slot] & ~self.extra
             if gone:
                 if past < 0:
                     head = on
@@ -440,7 +437,7 @@ class FlatLayers(Layers):
             slot = self.used
             if slot >= _MOST_SLOTS:
                 return -1
-            if slot == len(self.slots[_KEY]):
+            if slot == len(self.slots[KEY]):
                 self._grow(slot + (slot >> 1))
             self.used = slot + 1
         self.held += 1
@@ -448,12 +445,12 @@ class FlatLayers(Layers):
 
     def _beside_same(self, slot):
         """True when a slot's state stands beside the same followers' state."""
-        return not self.follows or self.slots[_BESIDE][slot] == self.beside
+        return not self.follows or self.slots[BESIDE][slot] == self.beside
 
     def _same(self, key, slot):
         """The slot of a state without bits, or -1."""
         while slot >= 0:
-            if self.slots[_KEY][slot] == key and self._beside_same(slot):
+            if self.slots[KEY][slot] == key and self._beside_same(slot):
                 return slot
             slot = self.slots[NEXT][slot]
         return -1
@@ -468,7 +465,7 @@ class FlatLayers(Layers):
         if len(order) > self.sweep.width:
             self.sweep.narrowed = True
             gains = [slots[GAIN][rank & 8191] for rank in order]
-            keys = [slots[_KEY][rank & 8191] for rank in order]
+            keys = [slots[KEY][rank & 8191] for rank in order]
             order = [order[i] for i in widest(gains, keys, self.sweep.width)]
             gains = keys = None
             yield None
@@ -487,11 +484,11 @@ class FlatLayers(Layers):
         for index in range(len(order)):
             slot = order[index]
             piece = at >> PIECE
-            self.past[PAST_KEY][piece][at & IN] = slots[_KEY][slot]
+            self.past[PAST_KEY][piece][at & IN] = slots[KEY][slot]
             self.past[PAST_FROM][piece][at & IN] = slots[GAIN][slot] & 8191
-            slots[_VALUE][index] = slots[GAIN][slot] >> 13
+            slots[VALUE][index] = slots[GAIN][slot] >> 13
             if self.follows:
-                beside = slots[_BESIDE][slot]
+                beside = slots[BESIDE][slot]
                 self.past[PAST_STATE][piece][at & IN] = self.states[beside] if self.ints else beside
             at += 1
             if not at & IN:
@@ -517,7 +514,7 @@ class FlatLayers(Layers):
         for chain in range(self.chains):
             slot = self.heads[chain]
             while slot >= 0:
-                rank = place[slots[_BESIDE][slot]] if self.follows else ~(slots[GAIN][slot] >> 13)
+                rank = place[slots[BESIDE][slot]] if self.follows else ~(slots[GAIN][slot] >> 13)
                 order[many] = rank * 8192 + slot
                 many += 1
                 slot = slots[NEXT][slot]
@@ -527,7 +524,7 @@ class FlatLayers(Layers):
     def _by_key(self, order):
         """Sort ranks from `_ranked` further: beside one followers' state by value, those of one
         value by key, so that every VM plays the same."""
-        keys = self.slots[_KEY]
+        keys = self.slots[KEY]
         gains = self.slots[GAIN]
         for i in range(1, len(order)):
             rank = order[i]
