@@ -110,9 +110,12 @@ def known(game_id):
 
 
 def split(name):
-    """("master", ["IDEA"]) of "master-IDEA": a level without one of its ideas, for measuring."""
+    """("master", {"IDEA": 0}) of "master-IDEA": a level without an idea, for measuring.
+
+    "master-IDEA=4": with another value of it.
+    """
     level, *without = name.split("-")
-    return level, without
+    return level, {idea.split("=")[0]: int(idea.partition("=")[2] or 0) for idea in without}
 
 
 def unknown(game_id, name):
@@ -148,8 +151,7 @@ def _without(game_id, level, without, moves):
     """Run a move generator to its end with some ideas switched off; yields what it yields."""
     ideas = _ideas(game_id, level)
     kept = dict(ideas)
-    for idea in without:
-        ideas[idea] = 0
+    ideas.update(without)
     try:
         said = list(moves)
     finally:

@@ -14,6 +14,7 @@ master  plays to win: holds, sheds or lets a round stall by who will go out firs
 from rules.tilegame.players import plain
 
 WORK = 320  # solver states all searches of a turn may take: five seconds on a handheld
+WIDE = 12  # states they keep between two numbers
 
 
 def choose(level, view, seed):
@@ -44,6 +45,7 @@ def _plays(level, view, seed):
 def playing(plays, view):
     """`choose` for any generator of tables: the first that the referee takes, or a plain play."""
     view.work = WORK
+    view.wide = WIDE
     for tables in (plays, _fallback(view)):
         table = None
         try:
