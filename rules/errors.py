@@ -1,5 +1,20 @@
-"""What the rules raise."""
+"""What the rules raise, and what every kind of game refuses."""
 
 
 class RulesError(ValueError):
     """Input that cannot be right; str() is one clear sentence."""
+
+
+def check_move(move, sizes):
+    """The word of a move: the first of as many parts as dict `sizes` says. Raises RulesError."""
+    word = move[0] if isinstance(move, (tuple, list)) and move else None
+    if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
+        raise RulesError("A move is a word and what belongs to it.")
+    return word
+
+
+def check_seats(rules, seats):
+    """Refuse a number of seats that a game is not for. Raises RulesError."""
+    least, most = rules["players_min"], rules["players_max"]
+    if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:
+        raise RulesError("%s is for %d to %d players." % (rules["name"], least, most))

@@ -1,6 +1,7 @@
 """Where tests find the project. Last in the path, or code.py would hide the library's `code`."""
 
 import os
+import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -11,3 +12,40 @@ for folder in (ROOT, os.path.join(ROOT, "lib")):
 from tools.device import wordtable  # noqa: E402  it lies in the path now
 
 wordtable.install(ROOT)
+
+# The files --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
+SLOW_ROOMS = re.compile(r"test_(play|screens|sim|emulate|vm)_|_(screen|vm|heap)\.py$")
+
+
+def pytest_addoption(parser):
+    """--quick: see `python3 tools test --help`."""
+    parser.addoption("--quick", action="store_true", help="no screens, no VM, short campaigns")
+
+
+def pytest_configure(config):
+    """The one marker of ours."""
+    config.addinivalue_line(
+        "markers", "long(keep=0): a campaign; with --quick only so many of its cases run"
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    """With --quick: no screens, no VM, and of each campaign a few cases, evenly spread."""
+    if not config.getoption("--quick"):
+        return
+    campaigns = {}
+    chosen = []
+    for item in items:
+        mark = item.get_closest_marker("long")
+        if SLOW_ROOMS.search(item.path.name) or "compiled" in getattr(item, "fixturenames", ()):
+            continue  # `compiled`: the device's code for the VM
+        if mark:
+            campaigns.setdefault((item.path, item.originalname), []).append(item)
+        else:
+            chosen.append(item)
+    for cases in campaigns.values():
+        keep = cases[0].get_closest_marker("long").kwargs.get("keep", 0)
+        chosen += [cases[i * len(cases) // keep] for i in range(keep)] if keep else []
+    wanted = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
+    items[:] = [item for item in items if item in wanted]

@@ -56,14 +56,19 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     app.viewer = viewer
     app.turn = None
     app.seen = None
+    app.last = None
+    app.drawn = {}
+    app.known = {}
+    app.counts = bytearray(5 * game.seats)
+    app.art.fourth(game.rules["fourth"])
     app.go("play")
     sim.wait(60)
     return app
 
 
-def start(save_dir, board="pybadge"):
+def start(save_dir, board="pybadge", blind=True):
     """A simulated handheld that has reached its first screen."""
-    sim = Sim(board=board, seed=1, save_dir=str(save_dir))
+    sim = Sim(board=board, seed=1, save_dir=str(save_dir), blind=blind)
     sim.__enter__()
     sim.wait(200)
     return sim
@@ -82,6 +87,11 @@ class Hands:
         return self.sim.app.screen
 
     @property
+    def hand(self):
+        """The person's turn on it: where the cursor is."""
+        return self.sim.app.screen.part
+
+    @property
     def turn(self):
         """The turn being made."""
         return self.sim.app.turn
@@ -95,25 +105,25 @@ class Hands:
     def to_rack(self, at):
         """Move the cursor to rack tile `at`."""
         for _ in range(40):
-            if self.screen.where == 0:
+            if self.hand.where == 0:
                 break
             self.press("DOWN")
-        assert self.screen.where == 0
+        assert self.hand.where == 0
         count = len(self.turn.rack)
         for _ in range(count + 3):
-            if self.screen.at == at:
+            if self.hand.at == at:
                 return
-            forward = (at - self.screen.at) % count
+            forward = (at - self.hand.at) % count
             self.press("RIGHT" if forward <= count - forward else "LEFT")
         raise AssertionError("rack tile %d is not reached" % at)
 
     def to_table(self, which, tile):
         """Move the cursor to a table tile."""
         for _ in range(4):
-            if self.screen.where != 0:
+            if self.hand.where != 0:
                 break
             self.press("UP")
-        assert self.screen.where != 0
+        assert self.hand.where != 0
         turn = self.turn
         order = sorted(
             (turn.spots[3 * i], turn.spots[3 * i + 1] + j, i, j)
@@ -122,12 +132,12 @@ class Hands:
         )
         ring = [(i, j) for _, _, i, j in order]
         way = "RIGHT"  # the shorter way round
-        if self.screen.where == 1:
-            here = ring.index((self.screen.at, self.screen.tile))
+        if self.hand.where == 1:
+            here = ring.index((self.hand.at, self.hand.tile))
             if 2 * ((ring.index((which, tile)) - here) % len(ring)) > len(ring):
                 way = "LEFT"
         for _ in range(400):
-            if self.screen.where == 1 and (self.screen.at, self.screen.tile) == (which, tile):
+            if self.hand.where == 1 and (self.hand.at, self.hand.tile) == (which, tile):
                 return
             self.press(way)
         raise AssertionError("tile %d of set %d is not reached" % (tile, which))
@@ -135,9 +145,9 @@ class Hands:
     def to_place(self):
         """Move the cursor to the place for a new set."""
         for _ in range(400):
-            if self.screen.where == 2:
+            if self.hand.where == 2:
                 return
-            self.press("UP" if self.screen.where == 0 else "RIGHT")
+            self.press("UP" if self.hand.where == 0 else "RIGHT")
         raise AssertionError("the place for a new set is not reached")
 
     def take(self, *texts):

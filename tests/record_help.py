@@ -3,19 +3,20 @@
 from rules import prng
 from rules.record import notation
 from rules.tilegame import tiles
+from tools.match import sparring
 
 NAMES = ("ADA", "BOB", "CY", "DOT", "EVA", "FAY")
 
 
 def players_of(game_id):
-    """The module of a game's computer players, and a function that makes a game."""
+    """How a game's computer players choose, and a function that makes a game."""
     if game_id == "ER":
-        from rules.eight import game, players
+        from rules.eight import game
 
-        return players, game.EightGame
-    from rules.tilegame import game, players
+        return sparring.choose_cards, game.EightGame
+    from rules.tilegame import game
 
-    return players, lambda *words: game.Game(game_id, *words)
+    return sparring.choose, lambda *words: game.Game(game_id, *words)
 
 
 def played(game_id, levels, seed, options=None, disturb=0):
@@ -23,7 +24,7 @@ def played(game_id, levels, seed, options=None, disturb=0):
 
     disturb: of 100 turns so many fail, run out of time or take a new deal instead.
     """
-    players, make = players_of(game_id)
+    choose, make = players_of(game_id)
     game = make(len(levels), seed, options)
     people = [(levels[i], NAMES[i]) for i in range(len(levels))]
     chance = prng.Rng(seed)
@@ -36,7 +37,7 @@ def played(game_id, levels, seed, options=None, disturb=0):
             move = ("redeal", bool(chance.below(2)))
         elif game.phase == "turn":
             turns += 1
-            for move in players.choose(levels[game.seat], game.view(game.seat), seed + turns):
+            for move in choose(levels[game.seat], game.view(game.seat), seed + turns):
                 pass
             if chance.below(100) < disturb:
                 odd = (("timeout", False), ("timeout", True), ("fail",))[chance.below(3)]

@@ -6,8 +6,9 @@ BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajeni
 
 
 def handheld(folder, board="pybadge", seed=5, **more):
-    """A simulated board with its saves in `folder`, at the first screen."""
-    return Sim(board, seed=seed, save_dir=str(folder), **more)
+    """A simulated board with its saves in `folder`, at the first screen; without a picture, unless
+    `blind` is False."""
+    return Sim(board, seed=seed, save_dir=str(folder), **{"blind": True, **more})
 
 
 def lines(sim):

@@ -4,7 +4,9 @@ tiles and to part all tiles into sets, each judged by the referee.
 Used by the solver's tests on small positions only.
 """
 
-from rules.tilegame import referee, tiles
+from contextlib import contextmanager
+
+from rules.tilegame import opening, referee, tiles
 from rules.tilegame.tiles import JOKER
 
 
@@ -46,15 +48,21 @@ def partitions(have, sets):
     """Every way to part the tiles `have` (counts) into `sets`, as lists of tuples."""
     by_first = {}
     for one in sets:
-        by_first.setdefault(min(one), []).append(one)
+        again = [code for code in set(one) if one.count(code) > 1]
+        by_first.setdefault(min(one), []).append((one, again))
 
     def walk(left, chosen):
         first = next((code for code in range(53) if left[code]), None)
         if first is None:
             yield list(chosen)
             return
-        for one in by_first.get(first, ()):
-            if all(left[code] >= one.count(code) for code in one):
+        for one, again in by_first.get(first, ()):
+            for code in one:
+                if not left[code]:
+                    break
+            else:
+                if any(left[code] < one.count(code) for code in again):
+                    continue
                 for code in one:
                     left[code] -= 1
                 chosen.append(one)
@@ -64,6 +72,25 @@ def partitions(have, sets):
                     left[code] += 1
 
     yield from walk(bytearray(have), [])
+
+
+@contextmanager
+def openings_kept():
+    """The referee's search for what tiles could open with answers the same tiles but once: every
+    way to part them asks it again. For one position at a time."""
+    plain = opening.best_opening
+    answers = {}
+
+    def best_opening(rules, laid):
+        if bytes(laid) not in answers:
+            answers[bytes(laid)] = plain(rules, laid)
+        return answers[bytes(laid)]
+
+    opening.best_opening = best_opening
+    try:
+        yield
+    finally:
+        opening.best_opening = plain
 
 
 def parts(rack):
@@ -89,11 +116,12 @@ def best(rules, table, rack, opened, goal, free_jokers=False, parted=False):
     choices = sorted(parts(rack), key=key, reverse=True)
     everything = bytes(a + b for a, b in zip(had, tiles.counts(rack)))
     sets = all_sets(everything, rules)
-    for laid in choices:
-        total = bytes(a + b for a, b in zip(had, laid))
-        for after in partitions(total, sets):
-            after = [bytes(one) for one in after]
-            if free_jokers or referee.judge(rules, table, rack, after, opened, parted).legal:
-                pair = key(laid)
-                return pair if goal == "tiles" else (pair[1], pair[0])
+    with openings_kept():
+        for laid in choices:
+            total = bytes(a + b for a, b in zip(had, laid))
+            for after in partitions(total, sets):
+                after = [bytes(one) for one in after]
+                if free_jokers or referee.judge(rules, table, rack, after, opened, parted).legal:
+                    pair = key(laid)
+                    return pair if goal == "tiles" else (pair[1], pair[0])
     return 0, 0

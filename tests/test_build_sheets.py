@@ -84,20 +84,20 @@ def test_a_sheet_of_another_size_is_one_sentence():
 
 
 def test_the_device_and_the_drawing_program_agree():
-    from pocket.ui import cards, draw
+    from pocket.ui import draw, sheets
 
     assert draw._TILE_INKS == mkassets.TILE_INKS
     assert [row[1:] for row in draw._CLASSES] == [
         (mkassets.FONTS[i],) + mkassets.CLASSES[i] for i in (2, 1, 0)
     ]
-    assert cards.INKS == mkassets.CARD_INKS
+    assert sheets.CARD_INKS == mkassets.CARD_INKS
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
     with open(sheets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()
     assert mkassets.PALETTE == struct.unpack("<16I", data[54 : 54 + 64])
     assert draw._FACE_COLOURS[:5] == draw._BODY_COLOURS[:5]
     bodies = mkassets.tile_bodies(8, 11)
-    for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.OWN_WRONG):
+    for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.MARKED):
         joker = mkassets.body(8, 11, *mkassets.BODIES[number], True)
         assert bodies[draw.JOKER_BODY + number].px == joker.px
     assert bodies[draw.PLACE].px == mkassets.body(8, 11, *mkassets.BODIES[-1], False).px

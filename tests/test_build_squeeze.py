@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+import vm_selftest as selftest
 from conftest import ROOT
 
 from tools.device import build, squeeze
@@ -138,6 +139,7 @@ def test_what_nothing_names_is_left_out():
     assert out["rules__rack"].count("def ") == 2
 
 
+@pytest.mark.long
 def test_no_new_name_is_one_that_the_program_has():
     sources = {
         path: build._read(ROOT, path)
@@ -154,10 +156,9 @@ def test_no_new_name_is_one_that_the_program_has():
     assert squeeze.squeeze(sources, tops) == (out, names)  # the same input, the same build
 
 
+@pytest.mark.long
 def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp_path):
-    from rules import selftest
-
-    with open(os.path.join(ROOT, "rules", "selftest.py"), encoding="utf-8") as stream:
+    with open(selftest.__file__, encoding="utf-8") as stream:
         text = stream.read()
     text += "\nprint(checks())\nprint(game('RK', ('hard', 'normal'), 7, 40)[0])\n"
     text += "print(game('KR', ('normal', 'easy'), 7, 40)[0])\n"
@@ -166,19 +167,20 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
         for path in build.sources(ROOT)[0]
         if path.startswith("rules/")
     }
-    sources["rules/selftest.py"] = text
+    sources["selftest.py"] = text
     sources["rules/solver/wide.py"] = build._read(ROOT, "rules/solver/wide.py")
     out, _ = squeeze.squeeze(sources, {})
     for path, squeezed_text in out.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(squeezed_text)
-    assert printed(tmp_path, "import rules.selftest").splitlines() == [
+    assert printed(tmp_path, "import selftest").splitlines() == [
         str(selftest.checks()),
         str(selftest.game("RK", ("hard", "normal"), 7, 40)[0]),
         str(selftest.game("KR", ("normal", "easy"), 7, 40)[0]),
     ]
 
 
+@pytest.mark.long
 def test_a_build_with_line_numbers_keeps_all_names():
     content, _ = build.program(ROOT, build.Compiler(lines=True))
     assert b"_offer_redeal" in content["rules/tilegame/game.mpy"]

@@ -39,6 +39,7 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
         "code.py",
         "boot.py",
         "settings.toml",
+        "rummy.sav",
         "metadata.json",
         "icon.bmp",
         "lib/pocket/hardware/boards.mpy",
@@ -218,8 +219,11 @@ def test_too_much_is_refused(tree, compiler, tmp_path):
 
 def test_many_small_files_must_fit_the_boards_drive():
     build.check_size("pajenicko_picopad", {"a": bytes(307200)})
-    with pytest.raises(build.BuildError, match="leave no room on its drive"):
-        build.check_size("pajenicko_picopad", {"f%d" % i: b"x" for i in range(950)})
+    with pytest.raises(build.BuildError, match="more than its drive holds"):
+        build.check_size(
+            "pajenicko_picopad",
+            {**{"f%d" % i: b"x" for i in range(950)}, **boards_desktop.SAVES},
+        )
 
 
 def test_line_numbers_only_on_request(compiler):
@@ -288,7 +292,9 @@ def test_zips_are_the_same_twice_and_carry_what_they_should(tree, compiler, tmp_
         names = bundle.namelist()
         assert names == sorted(names)
         assert bundle.testzip() is None
-        drive = {n[len("CIRCUITPY/") :] for n in names if n.startswith("CIRCUITPY/")}
+        players = {"FIRST TIME/settings.toml", "FIRST TIME/rummy.sav"}  # never overwritten
+        assert {n for n in names if n.startswith("FIRST TIME/")} == players
+        drive = {n.partition("/")[2] for n in names if n.startswith(("CIRCUITPY/", "FIRST TIME/"))}
         assert drive == files_below(tmp_path / "one" / "pybadge")
         assert {"requirements.txt", "INSTALL.txt", "LICENSES/Pocket-Rummy.txt"} <= set(names)
         assert b"pybadge" in bundle.read("INSTALL.txt")
@@ -338,6 +344,7 @@ def test_sheet_sizes_need_draws_table(tree):
         build.asset_files(tree, "pybadge")
 
 
+@pytest.mark.long
 def test_this_project_builds_for_every_board_under_the_limit(compiler):
     for board_id in boards_desktop.DESK:
         content = build.drive_content(boards_desktop.ROOT, board_id, compiler)

@@ -1,4 +1,4 @@
-"""`test`: the last line counts, the status tells, --clauses finds what no test names."""
+"""`test`: the last line counts, the status tells, --clauses finds what no code or test names."""
 
 import os
 import re
@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tools import clauses
 from tools import test as command
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -71,10 +72,84 @@ def test_options_go_to_pytest(tmp_path):
     assert run(tmp_path, "-n0", "-k", "test_b", good=GOOD, wrong=BAD) == (0, "1 passed, 0 failed")
 
 
-def test_a_clause_without_a_test_fails_the_listing(monkeypatch, capsys):
-    monkeypatch.setattr(command, "clause_ids", lambda: ["RK-1", "RK-2"])
-    monkeypatch.setattr(command, "test_names", lambda: ["test_x.py::test_rk_1"])
-    assert command.clauses() == 1
-    assert "RK-2   NO TEST" in capsys.readouterr().out
-    monkeypatch.setattr(command, "test_names", lambda: ["test_x.py::test_rk_1_and_rk_2"])
-    assert command.clauses() == 0
+# -- --clauses
+
+
+def specification():
+    """The ids of all clauses of the rules' specification, in its order."""
+    with open(os.path.join(ROOT, "tests", "clauses.txt"), encoding="utf-8") as file:
+        return [line.strip() for line in file if line.strip() and not line.startswith("#")]
+
+
+def test_the_rules_in_docs_are_the_specifications_clauses():
+    ids = clauses.clause_ids()
+    assert ids == specification() and len(ids) == 90
+    with open(clauses.RULES, encoding="utf-8") as file:
+        said = dict(re.findall(r"(?m)^- \*\*([A-Z]+-[0-9]+)\*\* (.*)$", file.read()))
+    assert [one for one in ids if len(said[one].split()) < 4] == []
+
+
+def test_every_clause_is_decided_in_the_code_and_proven_by_a_test():
+    ids, where = clauses.clause_ids(), clauses.places()
+    assert clauses.bare(ids, where, clauses.test_names()) == ([], [])
+    assert [one for one in where if one not in ids] == []  # nor does the code name others
+
+
+def test_the_place_of_a_clause_is_the_function_that_names_it():
+    source = (
+        '"""About RK-1 to RK-9."""\n'
+        "LIMIT = 2  # RK-2\n"
+        "class Game:\n"
+        "    def end(self):\n"
+        '        """T-3, RK-4 to RK-6."""\n'
+        '        return "RK-12", "No."\n'
+    )
+    assert clauses.mentions("x.py", source) == [
+        ("RK-2", 2, ""),
+        ("RK-4", 5, "Game.end"),
+        ("RK-5", 5, "Game.end"),
+        ("RK-6", 5, "Game.end"),
+        ("T-3", 5, "Game.end"),
+        ("RK-12", 6, "Game.end"),
+    ]
+
+
+def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
+    monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
+    monkeypatch.setattr(clauses, "places", lambda: {"RK-1": ["a.py:1"], "RK-2": ["a.py:2 f"]})
+    monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_1"])
+    assert command.main(["--clauses"]) == 1
+    assert "RK-2\n    a.py:2 f\n    NO TEST" in capsys.readouterr().out
+    monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_1_and_rk_2"])
+    assert command.main(["--clauses"]) == 0
+    monkeypatch.setattr(clauses, "places", lambda: {"RK-2": ["a.py:2 f"]})
+    assert command.main(["--clauses"]) == 1
+    assert "RK-1\n    NO CODE" in capsys.readouterr().out
+
+
+QUICK = """
+import pytest
+
+@pytest.mark.long(keep=2)
+@pytest.mark.parametrize("number", range(6))
+def test_campaign(number):
+    assert number in (0, 3)
+
+@pytest.mark.long
+def test_whole():
+    assert 0
+
+def test_short():
+    pass
+"""
+ON_THE_VM = "def test_vm():\n    assert 0\n"
+
+
+def test_quick_leaves_out_screens_and_vm_and_most_of_a_campaign(tmp_path):
+    with open(os.path.join(ROOT, "tests", "conftest.py"), encoding="utf-8") as file:
+        (tmp_path / "conftest.py").write_text(
+            file.read().replace("ROOT = ", "ROOT = %r or " % ROOT)
+        )
+    files = {"x": QUICK, "play_x": ON_THE_VM, "x_vm": ON_THE_VM, "x_screen": ON_THE_VM}
+    assert run(tmp_path, "-n0", "--quick", **files) == (0, "3 passed, 0 failed")
+    assert run(tmp_path, "-n0", **files) == (1, "3 passed, 8 failed")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.eight import cards
+from rules.eight import cards, games
 from rules.eight import game as eight
 from rules.tilegame import tiles
 
@@ -526,8 +526,8 @@ def test_er_11_a_joker_discarded_at_the_win_does_not_count():
 
 
 def test_er_12_the_shorter_game_plays_2_4_6_8():
-    rules = eight.rules_for({"short": True})
-    assert rules["goals"] == (2, 4, 6, 8) and eight.rules_for()["goals"] == (1, 2, 3, 4, 5, 6, 7, 8)
+    assert games.rules_for("ER", {"short": True})["goals"] == (2, 4, 6, 8)
+    assert games.rules_for("ER")["goals"] == (1, 2, 3, 4, 5, 6, 7, 8)
     game = eight.EightGame(2, 3, {"short": True})
     game.apply(("go",))
     played = []

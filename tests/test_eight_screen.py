@@ -134,10 +134,10 @@ def test_sorting_leaves_the_card_just_taken_apart(sim):
 @pytest.mark.parametrize(
     "round_, words, icon",
     [
-        (1, "one colour", "\x1c\x1c"),
-        (2, "one shape", "\x7f\x7f"),
+        (1, "one colour", "\x02\x01\x1a"),
+        (2, "one shape", "\x02\x7f"),
         (4, "straight 1 to 7", "1-7"),
-        (7, "straight colour+shape", "1-7 \x1c\x1c \x7f\x7f"),
+        (7, "straight colour+shape", "1-7 \x02\x02"),
         (8, "all one number", "5555555"),
     ],
 )
@@ -175,6 +175,7 @@ def test_between_two_persons_no_hand_is_on_show(sim):
     game = goal_of_round_5()
     put(sim, game, [ANNA, BO, ("", "CLEO")])
     assert screen(sim) == "handover"
+    sim.wait(700)
     sim.press("A")
     assert screen(sim) == "eightscreen" and backs(sim.app.screen) == 0
     sim.press("A", "LEFT")
@@ -243,7 +244,8 @@ def test_round_8_without_a_joker_is_told_and_leads_to_the_score_sheet(sim):
 def test_a_turn_is_taken_up_after_the_pause(sim):
     game = goal_of_round_5()
     table(sim, game, [ANNA, BO, CLEO])
-    sim.press("A", "START")
+    sim.press("A")
+    sim.hold("START", 700)
     assert screen(sim) == "pause"
     sim.press("B")
     sim.wait(60)
@@ -302,7 +304,7 @@ def test_pictures(tmp_path, board):
         sim.wait(60)
         golden_help.check(sim, "eight_%s_%s" % (SIZES[board], name))
 
-    with handheld(tmp_path, board) as sim:
+    with handheld(tmp_path, board, blind=False) as sim:
         table(sim, goal_of_round_5(), [ANNA, BO, CLEO])
         look("take")
         sim.press("RIGHT", "A")

@@ -5,7 +5,7 @@ import json
 import pytest
 from emulate_help import BOARD
 
-from rules.tilegame import game
+from rules.tilegame import game, games
 from tools.device import squeeze
 from tools.device.boards_desktop import ROOT
 from tools.emulator import drive, handheld, heaptable, positions, times, wholegames
@@ -63,7 +63,7 @@ def test_modules_come_after_what_they_import():
     assert "pocket.flow" not in order
 
 
-@pytest.mark.parametrize("game_id", positions.TILE_GAMES)
+@pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("seats", (2, 4))
 def test_heavy_positions_are_possible_and_heavy(game_id, seats):
     for kind, (table, rack, jokers) in positions.KINDS.items():

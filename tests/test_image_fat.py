@@ -344,6 +344,7 @@ def test_firmware_tells_version_board_and_drive(version, number):
     assert found.memory == (0x10000000, 0x10000000 + 36 * 256)
 
 
+@pytest.mark.long
 def test_the_command_makes_a_file_of_this_project(tmp_path, capsys):
     desk = DESK["pimoroni_picosystem"]
     firmware = tmp_path / "cp.uf2"

@@ -1,6 +1,7 @@
 """Each rule of the device lint catches a bad sample and lets a good one pass; the tree is clean."""
 
 import os
+import re
 
 import pytest
 from build_help import put
@@ -213,3 +214,62 @@ def test_the_device_code_of_this_project_is_clean():
     assert len(lint.device_files(boards_desktop.ROOT)) > 20
     assert lint.lint_tree(boards_desktop.ROOT) == []
     assert os.path.isfile(os.path.join(boards_desktop.ROOT, "boot.py"))
+
+
+# -- the house
+
+
+def parsed(**sources):
+    """Trees by path: rules__x__y="..." is rules/x/y.py."""
+    return {name.replace("__", "/") + ".py": lint.ast.parse(text) for name, text in sources.items()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['A = "RK"', 'A = b"ER"', 'A = ("KR", 1)', 'A = "one of RK, KR"', 'A = x == "CR"', "f('RK a')"],
+)
+def test_a_game_named_outside_the_catalogue_is_found(text):
+    ids = ("RK", "RG", "CR", "KR", "ER")
+    found = lint.check_ids(parsed(lib__pocket__flow=text), ids)
+    assert [item.rule for item in found] == ["game-id"]
+    for home in ("rules__catalogue", "rules__tilegame__games", "rules__eight__games"):
+        assert lint.check_ids(parsed(**{home: text}), ids) == []
+
+
+def test_a_clause_or_a_docstring_names_no_game():
+    ids = ("RK", "ER")
+    for text in ('"""RK is one."""', 'A = "RK-15"', 'A = "WORK, ERROR"', "A = 1  # RK"):
+        assert lint.check_ids(parsed(tools__x=text), ids) == [], text
+
+
+def test_a_circle_of_imports_is_found_within_functions_too():
+    circle = parsed(
+        rules__a="from rules import b",
+        rules__b="def f():\n    from rules.c import g",
+        rules__c="import rules.a",
+        rules__d="from rules import a",
+    )
+    found = lint.check_circles(circle)
+    assert [item.rule for item in found] == ["circle"]
+    assert {"rules.a", "rules.b", "rules.c"} == set(re.findall(r"rules\.\w", found[0].text))
+    del circle["rules/c.py"]
+    assert lint.check_circles(circle) == []
+
+
+def test_names_in_strings_and_packages_around_are_no_circle():
+    assert (
+        lint.check_circles(
+            parsed(
+                lib__pocket__rooms="KEEP = ('pocket.app',)",
+                lib__pocket__app="from pocket import rooms",
+                rules__x____init__="",
+                rules__x__y="from rules.x import z",
+                rules__x__z="",
+            )
+        )
+        == []
+    )
+
+
+def test_games_stand_in_the_catalogue_alone_and_no_imports_run_in_a_circle():
+    assert lint.check_house(boards_desktop.ROOT) == []

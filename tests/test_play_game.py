@@ -34,7 +34,7 @@ def play_out(sim, most=400):
             hand.press("A")
         elif name in ("startdraw", "handover"):
             hand.press("A")
-        elif name == "play" and hand.screen.mode == 0 and app.turn is not None:
+        elif name == "play" and not hand.screen.asks and app.turn is not None:
             assert app.viewer == game.seat and not app.people[game.seat][0]
             move = next_move(app)
             if move[0] == "play":
@@ -47,8 +47,8 @@ def play_out(sim, most=400):
                 hand.press("START", "START")
             turns += 1
             assert turns < most
-        elif name == "play" and hand.screen.mode == 3 and not hand.screen.until:
-            hand.press("A")  # what was drawn waits for the person who drew it
+        elif name == "play" and hand.screen.worker is None:
+            hand.press("A")  # what was drawn, or how the round ended, is on show
         else:
             sim.wait(200)
         sim.wait(20)

@@ -184,9 +184,9 @@ def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
             return values[self.pin]
 
     monkeypatch.setitem(sys.modules, "analogio", types.SimpleNamespace(AnalogIn=AnalogIn))
-    from pocket.hardware import boards
+    from pocket.hardware import pins
 
-    monkeypatch.setattr(boards, "pin", lambda name: name)
+    monkeypatch.setattr(pins, "pin", lambda name: name)
 
     class Stick(Profile):
         stick = ("x", "y", 15000, 50000)

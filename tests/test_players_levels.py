@@ -18,7 +18,8 @@ def share(game_id, better, worse, number):
     return tally.wins[better] / tally.rounds, tally.points[better]
 
 
-@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("better, worse", [("normal", "easy"), ("hard", "normal")])
 def test_a_level_beats_the_one_below_but_not_always(game_id, better, worse):
     """62 to 80 percent by thousands of rounds of `match`; 60 rounds leave 6 percent to chance."""
@@ -27,14 +28,15 @@ def test_a_level_beats_the_one_below_but_not_always(game_id, better, worse):
     assert points > 0
 
 
-@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.parametrize("game_id", games.ids())
 def test_master_wins_nearly_every_round_of_two_against_greedy(game_id):
     won, points = share(game_id, "master", "greedy", 20)
     assert won >= 0.95
     assert points > 0
 
 
-@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.long(keep=1)
+@pytest.mark.parametrize("game_id", games.ids())
 def test_hard_is_lively(game_id):
     tally = run(game_id, ["hard", "hard"], 20, 7, {"length": 1}, checked=False, lively=True)
     assert tally.could["hard"] > 100

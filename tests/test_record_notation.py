@@ -61,6 +61,7 @@ def test_a_play_is_written_as_what_happens_to_the_sets(before, after, token):
 # -- whole rounds ---------------------------------------------------------------------------------
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("game_id, levels, options", WHOLE)
 def test_every_round_played_is_read_back_move_by_move(game_id, levels, options):
     for seed in range(2):
@@ -79,6 +80,7 @@ def test_every_round_played_is_read_back_move_by_move(game_id, levels, options):
             assert sorted(end.table) == sorted(game.table)  # a record does not order the sets
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", ["RK", "KR"])
 def test_timeouts_failures_and_new_deals_are_kept(game_id):
     seen = set()
@@ -92,6 +94,7 @@ def test_timeouts_failures_and_new_deals_are_kept(game_id):
         assert {"y", "n"} & seen
 
 
+@pytest.mark.long(keep=1)
 def test_text_and_packed_form_say_the_same():
     for game_id, levels, options in WHOLE[:1] + WHOLE[7:8]:
         data = played(game_id, levels, 5, options)[0][0]
@@ -257,7 +260,7 @@ def test_an_illegal_move_is_refused_by_its_number_and_the_referee(words, sentenc
         (b"PocketRummy/1 RK\n\xff\xfe, B\nx\n", "The record is damaged: its first lines"),
         (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd \xf0\n...", "The record is da"),
         (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617\nd \x01\n...", "The record is da"),
-        (b"PocketRummy/1 XX\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", "There is no tile game XX"),
+        (b"PocketRummy/1 XX\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", "There is no game XX"),
         (b"PocketRummy/1 RK jokers\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...", '"jokers" is no op'),
         (
             b"PocketRummy/1 RK wings=2\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...",

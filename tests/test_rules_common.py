@@ -5,7 +5,7 @@ from rules_help import clause, rack, standing, table, verdict
 
 from rules.tilegame import game, games, melds, scoring, tiles
 
-TILE_GAMES = games.TILE_GAMES
+TILE_GAMES = games.ids()
 RK = games.rules_for("RK")
 
 

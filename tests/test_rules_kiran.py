@@ -248,7 +248,7 @@ def test_kr_13_two_games_or_one_to_nine_and_the_worked_example():
     assert one.totals == [18, -16, 6, -8] and one.winner() == [0]
 
 
-@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.parametrize("game_id", games.ids())
 def test_kr_14_harder_no_jokers_more_points_only_groups_only_runs(game_id):
     one = game.Game(game_id, 2, 5, {"jokers": 0})
     assert len(one.pool) == 104 - 28 and tiles.JOKER not in one.pool
@@ -299,7 +299,7 @@ def test_kr_14_with_only_runs_a_run_opens():
     assert clause("KR", "", "r8 r9 r10", "r8 r9 r10", False, runs_only=True) == "KR-4"
 
 
-@pytest.mark.parametrize("game_id", games.TILE_GAMES)
+@pytest.mark.parametrize("game_id", games.ids())
 def test_kr_15_easier_clocks_no_points_and_runs_of_mixed_colours(game_id):
     for minutes in range(6):
         assert games.rules_for(game_id, {"clock": minutes})["clock"] == minutes

@@ -34,7 +34,7 @@ def lines(name):
 
 
 def rules(name):
-    if name in games.GAMES:
+    if name in games.ids():
         return games.rules_for(name)
     return games.rules_for("RK")
 

@@ -23,7 +23,7 @@ def sim(request, tmp_path):
     settings = b"game=CR\nname1=ANNA\nname3=CLEO\nseats.CR=phpe\nCR.clock=3\nlessons=RK"
     saves_help.store(tmp_path).save("set", settings)
     saves_help.store(tmp_path).save("game", b"CR\x02kept")
-    with handheld(tmp_path, request.param) as one:
+    with handheld(tmp_path, request.param, blind=False) as one:
         one.size = SIZES[request.param]
         yield one
 

@@ -7,6 +7,7 @@ import pytest
 import slow_search
 from rules_help import untouched
 
+from rules.solver import question, tidy
 from rules.solver import search as solver
 from rules.tilegame import games, melds, referee, tiles
 
@@ -82,11 +83,11 @@ def random_position(rng, rules, sets, many, first, last):
 def check(rules, table, rack, opened, goal, free=False):
     """The solver's answer is the slow search's, and the referee agrees to it; a handheld's too."""
     want = slow_search.best(rules, table, rack, opened, goal, free)
-    solver._SMALL = True
+    question.SMALL = True
     try:
         agrees(rules, table, rack, opened, goal, free, want)
     finally:
-        solver._SMALL = False
+        question.SMALL = False
     return agrees(rules, table, rack, opened, goal, free, want)
 
 
@@ -126,8 +127,9 @@ def random_rules(rng, game):
             continue
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("game", games.TILE_GAMES)
+@pytest.mark.parametrize("game", games.ids())
 def test_opened(game, seed):
     """T-8, RK-15, RG-8, RG-9, CR-11, KR-8, KR-9, KR-14, KR-15."""
     rng = random.Random(1000 + seed)
@@ -150,8 +152,9 @@ def test_opened(game, seed):
     assert plays >= 20
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("game", games.TILE_GAMES)
+@pytest.mark.parametrize("game", games.ids())
 def test_not_opened(game, seed):
     """T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5."""
     rng = random.Random(2000 + seed)
@@ -174,6 +177,7 @@ def test_not_opened(game, seed):
     assert plays >= 3
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(4))
 def test_as_many_old_sets_stay_as_can(seed):
     """Of all end tables with the tiles that were laid, none leaves more old sets untouched."""
@@ -204,6 +208,7 @@ def test_where_any_joker_may_be_freed_the_reading_that_moves_fewest_sets_is_take
     assert untouched(table, found.table) == 1
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch):
     """Given the work for it, none of all legal end tables leaves more old sets untouched; in
@@ -212,7 +217,7 @@ def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch
     rng = random.Random(3100 + seed)
     short = plays = 0
     while plays < 50:
-        rules = games.rules_for(rng.choice(games.TILE_GAMES))
+        rules = games.rules_for(rng.choice(games.ids()))
         first = rng.randint(0, 9)
         table, rack = random_position(
             rng, rules, rng.choice((1, 2, 3)), rng.choice((3, 4, 5)), first, first + 3
@@ -226,7 +231,7 @@ def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch
             continue
         plays += 1
         with monkeypatch.context() as patch:
-            patch.setattr(solver, "_TIDY", 100000)
+            patch.setattr(tidy, "STATES", 100000)
             found = solver.run(rules, table, rack)
         total = tiles.table_counts(table + [found.laid])
         most = max(

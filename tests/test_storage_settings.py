@@ -1,11 +1,14 @@
 """Settings: one bad field costs one field, with a sentence; the rest is kept."""
 
 import pytest
-from pocket.settings import Settings
+from pocket import settingsfile
+from pocket.settings import MOST_SEATS, Settings
+
+from rules import catalogue
 
 
 def test_first_start_is_as_new_without_a_word():
-    new = Settings()
+    new = Settings("RK")
     assert new.notes == []
     assert new.get("sound") == 2 and new.get("referee") == "friendly"
     assert new.names[0] == "P1"
@@ -13,7 +16,7 @@ def test_first_start_is_as_new_without_a_word():
 
 
 def test_everything_comes_back():
-    one = Settings()
+    one = Settings("RK")
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
     assert one.set("sound", 0) and one.set("brightness", 5) and one.set("confirm", False)
@@ -22,7 +25,7 @@ def test_everything_comes_back():
     one.set_seats("RK", ["", "easy", "hard", "normal"])
     one.set_options("RK", {"length": 150, "opening_build": True, "referee": "strict"})
     one.set_options("KR", {"opening_points": 60, "opening_several": True})
-    two = Settings(one.dump())
+    two = settingsfile.read(settingsfile.dump(one))
     assert two.notes == []
     assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "P2"
     assert two.get("sound") == 0 and two.get("brightness") == 5 and two.get("confirm") is False
@@ -57,20 +60,20 @@ def test_everything_comes_back():
 )
 def test_each_bad_line_is_one_sentence_and_the_rest_is_kept(line, sentence):
     kept = "speed=3\n%s\nname2=BOB\nRK.length=100" % line
-    read = Settings(kept.encode())
+    read = settingsfile.read(kept.encode())
     assert read.notes == [sentence]
     assert read.get("speed") == 3 and read.names[1] == "BOB"
     assert read.options("RK") == {"length": 100}
 
 
 def test_a_name_with_odd_letters_keeps_the_good_ones():
-    read = Settings("name1=jörg!!".encode())
+    read = settingsfile.read("name1=jörg!!".encode())
     assert read.names[0] == "JRG"
     assert read.notes == ["Name 1 was not readable; it is JRG."]
 
 
 def test_options_that_contradict_each_other_are_dropped_with_the_reason():
-    read = Settings(b"RK.groups_only=True\nRK.runs_only=True\nRG.jokers=0")
+    read = settingsfile.read(b"RK.groups_only=True\nRK.runs_only=True\nRG.jokers=0")
     assert read.options("RK") == {}
     assert read.options("RG") == {"jokers": 0}
     assert read.notes == [
@@ -80,13 +83,17 @@ def test_options_that_contradict_each_other_are_dropped_with_the_reason():
 
 
 def test_what_is_no_text_at_all():
-    read = Settings(b"\xff\xfe\x00")
+    read = settingsfile.read(b"\xff\xfe\x00")
     assert read.notes == ["The settings cannot be read; all are as new."]
     assert read.get("sound") == 2
 
 
 def test_a_value_that_is_not_offered_is_refused():
-    one = Settings()
+    one = Settings("RK")
     assert not one.set("speed", 7)
     assert not one.set("colour", 1)
     assert one.get("speed") == 2
+
+
+def test_there_is_a_name_for_every_seat_of_every_game():
+    assert MOST_SEATS == max(catalogue.rules_for(one)["players_max"] for one in catalogue.ORDER)

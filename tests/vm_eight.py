@@ -19,6 +19,7 @@ app.game = game
 app.people = [("", "ANN")] + [("hard", "BO")] * 5
 app.persons = 1
 app.viewer = 0
+app.counts = bytearray(5 * 6)
 app.go("eightscreen")
 app.step()
 taken, press, ticks = globals()["taken"], globals()["press"], globals()["ticks"]

@@ -210,6 +210,7 @@ app.people = [("", "ANN"), ("easy", "BO"), ("easy", "CY"), ("easy", "DEE")]
 app.persons = 1
 app.viewer = 0
 app.seen = None
+app.counts = bytearray(20)
 app.go("play")
 app.step()
 print("tiles", sum([len(codes) for codes in game.table]))
@@ -221,7 +222,7 @@ press(app, 5)
 for button in (7, 2, 4):
     press(app, button)
 turn = app.turn
-app.screen.at = turn.rack.find(bytes([12]))
+app.screen.part.at = turn.rack.find(bytes([12]))
 for _ in range(4):
     press(app, 4)
 press(app, 7)

@@ -24,6 +24,7 @@ COMMANDS = (
     ("match", "match.command", ("match",)),
     ("emulate", "emulate", ("emulate",)),
     ("replay", "replay", None),
+    ("puzzles", "puzzles.command", None),
     ("shots", "shots", ()),
     ("test", "test", ("test", "emulate", "match", "dask", "picture")),
     ("bench", "bench", ("test", "bench")),

@@ -9,7 +9,7 @@
 
 Rows: "free jokers" is what the published solver answers too, which tiles to lay and a legal table;
 "with sets kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it;
-"RK clauses" is the game's own question, sets kept too. Each row goes over all positions five times,
+"clauses" is the game's own question, sets kept too. Each row goes over all positions five times,
 the solver's tables empty before each round; the peer takes turns with "free jokers", ten positions
 each, so that both meet the machine's slow spells. A position's best time counts.
 """
@@ -38,15 +38,16 @@ BLOCK = 10
 KINDS = {
     "free": ("free jokers", True, False),
     "kept": ("free jokers, with sets kept", True, True),
-    "clauses": ("RK clauses, with sets kept", False, True),
+    "clauses": ("clauses, with sets kept", False, True),
 }
 
 PROBE = """
 import gc
 from rules.tilegame import games, melds, opening, referee, tiles
-from rules.solver import flat, jokers, keep, opening, search
+from rules.solver import build, fallback, flat, inside, jokers, keep
+from rules.solver import opener, prepare, search, tidy, whole
 import position
-rules = games.rules_for("RK")
+rules = games.rules_for(games.ids()[0])
 table = [tiles.parse_set(one) for one in position.TABLE]
 rack = tiles.parse_set(position.RACK)
 gc.collect()
@@ -76,7 +77,7 @@ def spread(values):
 
 def ours(position, free, kept):
     """(ms, states, tiles, points) of our solver."""
-    rules = games.rules_for("RK")
+    rules = games.rules_for(games.ids()[0])
     table = [tiles.parse_set(words) for words in position["table"]]
     rack = tiles.parse_set(position["rack"])
     begin = time.process_time()
@@ -327,9 +328,7 @@ def heap(positions, rows, wanted, vm):
     print()
     room = Heap(vm)
     try:
-        print(
-            "heap above modules and position, %d-bit VM, KB: free jokers / RK clauses" % room.bits()
-        )
+        print("heap above modules and position, %d-bit VM, KB: free jokers / clauses" % room.bits())
         most = []
         for name in sorted(set(chosen)):
             if name in by_id:

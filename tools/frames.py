@@ -20,7 +20,7 @@ def measure(board, moves=60):
         sim.wait(200)
         from pocket import flow
 
-        flow.begin(sim.app, "RK", [("", "ANN"), ("normal", "BO")], {"clock": 0}, 3)
+        flow.begin(sim.app, sim.app.settings.game, [("", "ANN"), ("normal", "BO")], {"clock": 0}, 3)
         sim.wait(100)
         sim.press("A")
         for _ in range(200):  # until the table has something on it and it is the person's turn

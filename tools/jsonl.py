@@ -1,12 +1,12 @@
-"""JSON lines in, JSON lines out, and the reading of positions: shared by solve, referee and
-score."""
+"""JSON lines in, JSON lines out: shared by solve, referee and score."""
 
 import json
 import re
 import sys
 
+from rules import catalogue
 from rules.errors import RulesError
-from rules.tilegame import games, melds, tiles
+from rules.tilegame import tiles
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
@@ -47,12 +47,12 @@ def serve(answer, lines=None, out=None, progress=None):
     return status
 
 
-def rules_of(request):
-    """The rules a request names by "game" and "options". Raises RulesError."""
-    game = request.get("game")
-    if not isinstance(game, str):
-        raise RulesError('A request names its game: "game": "RK".')
-    return games.rules_for(game, request.get("options"))
+def game_of(request):
+    """The id of the game a request names. Raises RulesError."""
+    game_id = request.get("game")
+    if not isinstance(game_id, str):
+        raise RulesError('A request names its game: "game": "%s".' % catalogue.ORDER[0])
+    return game_id
 
 
 def option_of(text):
@@ -63,54 +63,6 @@ def option_of(text):
     if value.lower() in ("true", "false", ""):
         return name, value.lower() != "false"
     return name, int(value) if _NUMBER.fullmatch(value) else value
-
-
-def rack_of(request, name="rack"):
-    """A rack of a request as bytes of codes. Raises RulesError."""
-    words = request.get(name)
-    if not isinstance(words, list):
-        raise RulesError('"%s" must be a list of tiles.' % name)
-    return tiles.parse_set(words)
-
-
-def table_of(request, name="table"):
-    """A table of a request as a list of bytes. Raises RulesError."""
-    sets = request.get(name)
-    if not isinstance(sets, list):
-        raise RulesError('"%s" must be a list of sets.' % name)
-    return [tiles.parse_set(words) for words in sets]
-
-
-def flag_of(request, name, default=False):
-    """A true or false of a request. Raises RulesError."""
-    value = request.get(name, default)
-    if not isinstance(value, bool):
-        raise RulesError('"%s" must be true or false.' % name)
-    return value
-
-
-def read_position(request, table="table"):
-    """(rules, table, rack, opened) of a solve or referee request.
-
-    The table's jokers keep no identity yet: rules.melds.read_table gives it to them. Raises
-    RulesError for anything no pack could hold or a table that is not legal.
-    """
-    rules = rules_of(request)
-    sets = table_of(request, table)
-    rack = rack_of(request)
-    check_pack(rules, sets + [rack])
-    melds.read_table(sets, rules)
-    return rules, sets, rack, flag_of(request, "opened", True)
-
-
-def check_pack(rules, parts):
-    """Refuse tiles that no pack of this game holds; parts: sequences of codes. Raises
-    RulesError."""
-    total = sum(len(part) for part in parts)
-    most = 104 + rules["jokers"]
-    if total > most:
-        raise RulesError("There are %d tiles, but the pack holds %d." % (total, most))
-    tiles.check_pack(tiles.table_counts(parts), rules["jokers"])
 
 
 def words(table):

@@ -10,7 +10,7 @@ import re
 import sys
 
 from rules.errors import RulesError
-from rules.record import notation, reader
+from rules.record import coach, notation, reader
 from rules.tilegame import tiles
 from tools import jsonl
 from tools.solve import paint, say_set
@@ -49,7 +49,7 @@ def request(record, step):
     out["options"] = record.options
     if step.seconds is not None:
         out["seconds"] = step.seconds
-    if record.game_id == "ER":
+    if record.cards:
         from rules.eight import cards
 
         out["hand"] = [cards.text(code) for code in step.rack]
@@ -74,7 +74,7 @@ def request(record, step):
 def told(record, step, colour):
     """A step as one line."""
     line = "%4d  %-8s " % (step.number, record.name(step.seat))
-    if record.game_id == "ER":
+    if record.cards:
         from rules.eight import cards
 
         source = "draws" if step.take == "pile" else "picks up"
@@ -109,7 +109,7 @@ def told(record, step, colour):
 def position(record, game, colour):
     """The position on the table, as lines."""
     lines = []
-    if record.game_id == "ER":
+    if record.cards:
         from rules.eight import cards
 
         lines.append("Round %d, top discard %s" % (game.round, cards.text(game.discards[-1])))
@@ -167,6 +167,40 @@ def show(data, args, colour):
         print(end)
 
 
+def coached(data, seat, colour):
+    """Print what was possible in each turn of a seat (from 1; 0: every person, or everybody)."""
+    record = reader.Record(data)
+    everybody = range(len(record.people))
+    seats = [i for i in everybody if not record.people[i][0]] or everybody
+    if seat:
+        if seat > len(record.people):
+            raise RulesError("There is no seat %d." % seat)
+        seats = [seat - 1]
+    for at in seats:
+        print("%s:" % record.name(at))
+        turns = []
+        for turn in coach.review(record, at):
+            if turn is None:
+                continue
+            turns.append(turn)
+            line = "%4d  laid %d" % (turn.step.number, turn.tiles)
+            if turn.more > 0:
+                laid = list(turn.best.laid)
+                table = [codes for codes in turn.best.table if codes not in turn.step.table]
+                line += ", %d possible (%d points more)%s: %s" % (
+                    turn.best.tiles,
+                    turn.worth,
+                    "" if turn.best.proved else ", not proven",
+                    " | ".join(say_set(codes, laid, colour) for codes in table),
+                )
+            print(line)
+        worst = coach.worst(turns)
+        if worst:
+            print("Move %d cost most: %d tiles." % (worst.step.number, worst.more))
+        else:
+            print("Every turn laid all it could.")
+
+
 def listed(parts):
     """A line for each record of a file with several."""
     for at, data in enumerate(parts):
@@ -211,6 +245,14 @@ def main(argv):
     )
     parser.add_argument("--plays", action="store_true", help="only the moves that lay tiles")
     parser.add_argument("--text", action="store_true", help="the record itself, as text")
+    parser.add_argument(
+        "--coach",
+        type=int,
+        nargs="?",
+        const=0,
+        metavar="SEAT",
+        help="what was possible in every turn of a seat, or of all persons",
+    )
     parser.add_argument("--check", action="store_true", help="only say whether all is legal")
     args = parser.parse_args(argv)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
@@ -225,8 +267,10 @@ def main(argv):
             return checked(parts)
         if args.text:
             print("\n".join(canonical(data) for data in parts), end="")
-        elif len(parts) > 1:
+        elif len(parts) > 1:  # the rest is for one round
             listed(parts)
+        elif args.coach is not None:
+            coached(parts[0], args.coach, colour)
         else:
             show(parts[0], args, colour)
     except OSError as problem:

@@ -1,8 +1,8 @@
-"""`score`: the scores of a round. JSON lines, see INTERFACES."""
+"""`score`: the scores of a round. JSON lines, see docs/INTERFACES.md."""
 
 import argparse
 
-from rules.tilegame import scoring, tiles
+from rules import catalogue
 from tools import jsonl
 from tools.place import DOOR
 
@@ -11,17 +11,7 @@ HELP = "the scores of a round (JSON lines)"
 
 def answer(request):
     """The answer to one request. Raises RulesError."""
-    if request.get("game") == "ER":
-        from rules.eight import judge as eight_judge
-
-        return eight_judge.score_request(request)
-    rules = jsonl.rules_of(request)
-    racks = jsonl.table_of(request, "racks")
-    if not 2 <= len(racks) <= rules["players_max"]:
-        raise tiles.RulesError("A round has 2 to %d racks." % rules["players_max"])
-    jsonl.check_pack(rules, racks)
-    scores, winners = scoring.score_round(rules, racks, jsonl.flag_of(request, "stalled"))
-    return {"scores": scores, "winner": winners}
+    return catalogue.requests(jsonl.game_of(request)).score(request)
 
 
 def main(argv):

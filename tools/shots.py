@@ -3,23 +3,13 @@
 import argparse
 import os
 import tempfile
+import tomllib
 
+from rules import catalogue
 from tools.place import DOOR, ROOT, results
 
 HELP = "take the README's pictures anew (docs/)"
-
-# name, board, game, players by level ("" is a person), turns played first, buttons then pressed
-SCENES = (
-    ("title", "pybadge", None, (), 0, ""),
-    ("setup", "pybadge", None, (), 0, "A"),
-    ("table", "pybadge", "RK", ("", "normal", "easy"), 40, "A"),
-    ("build", "pybadge", "RK", ("", "normal", "easy"), 40, "A A RIGHT A"),
-    ("score", "pybadge", "RK", ("", "normal", "easy"), -1, "A"),
-    ("eight", "pybadge", "ER", ("", "hard"), 12, "A"),
-    ("picosystem", "pimoroni_picosystem", "RK", ("", "normal", "normal", "easy"), 36, "A"),
-    ("picopad", "pajenicko_picopad", "KR", ("", "normal", "easy"), 45, "A"),
-    ("thumby", "tinycircuits_thumby_color", "CR", ("", "normal"), 30, "A"),
-)
+SCENES = os.path.join(ROOT, "docs", "pictures.toml")  # what each of them shows
 NAMES = ("ADA", "BO", "CLEO", "DI")
 
 
@@ -29,11 +19,8 @@ def saved_game(game_id, levels, turns, folder):
     from pocket import flow
     from pocket.hardware import storage
 
-    if game_id == "ER":
-        from rules.eight import players
-    else:
-        from rules.tilegame import players
-    game = flow.make(game_id, len(levels), 7, None)
+    players = catalogue.players(game_id)
+    game = catalogue.new(game_id, len(levels), 7)
     made = 0
     while (
         game.phase != "round" and (made < turns or game.phase != "turn" or levels[game.seat])
@@ -50,22 +37,21 @@ def saved_game(game_id, levels, turns, folder):
         if refused:
             raise RuntimeError("A computer player's move was refused: %s" % refused[1])
     game.note = flow.pack_people([(levels[i], NAMES[i]) for i in range(len(levels))])
-    payload = game_id.encode() + bytes((flow.round_number(game),)) + game.pack()
+    payload = game_id.encode() + bytes((game.round,)) + game.pack()
     storage.Store({"folder": folder, "nvm": None}).save("game", payload)
 
 
-def take(scene, folder, scale):
-    """Take one picture into `folder`; its pixels are `scale` times as large (large displays:
-    less)."""
+def take(name, scene, folder, scale):
+    """Take the picture `name` of a scene (docs/pictures.toml) into `folder`; its pixels are `scale`
+    times as large (large displays: less)."""
     from tools.sim import Sim
 
-    name, board, game_id, levels, turns, buttons = scene
     with tempfile.TemporaryDirectory() as saves:
-        if game_id:
-            saved_game(game_id, levels, turns, saves)
-        with Sim(board, 7, saves) as sim:
+        if "game" in scene:
+            saved_game(scene["game"], scene["players"], scene["turns"], saves)
+        with Sim(scene["board"], 7, saves) as sim:
             sim.wait(300)
-            for button in buttons.split():
+            for button in scene["press"].split():
                 sim.press(button)
                 sim.wait(300)
             sim.wait(500)
@@ -85,11 +71,12 @@ def main(argv):
     if os.path.join(ROOT, "lib") not in sys.path:
         sys.path.append(os.path.join(ROOT, "lib"))
     os.makedirs(args.output, exist_ok=True)
-    unknown = [name for name in args.name if name not in [scene[0] for scene in SCENES]]
-    if unknown:
-        raise ValueError("There is no picture %s." % unknown[0])
-    for scene in SCENES:
-        if not args.name or scene[0] in args.name:
-            take(scene, args.output, args.scale)
-            print(scene[0] + ".png")
+    with open(SCENES, "rb") as file:
+        scenes = tomllib.load(file)
+    for name in args.name:
+        if name not in scenes:
+            raise ValueError("There is no picture %s." % name)
+    for name in args.name or scenes:
+        take(name, scenes[name], args.output, args.scale)
+        print(name + ".png")
     return 0

@@ -12,8 +12,8 @@ import time
 
 from rules.errors import RulesError
 from rules.solver import search as solver
-from rules.tilegame import tiles
-from tools import jsonl
+from rules.tilegame import games, requests, tiles
+from tools import jsonl, progress
 from tools.place import DOOR
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
@@ -23,11 +23,12 @@ INK = {"k": "1", "r": "1;31", "b": "1;34", "o": "1;33", "*": "1;35"}
 
 def answer(request):
     """The answer to one request of INTERFACES `solve`. Raises RulesError."""
-    rules, table, rack, opened = jsonl.read_position(request)
+    jsonl.game_of(request)
+    rules, table, rack, opened = requests.read_position(request)
     goal = request.get("goal", "tiles")
     if goal not in GOALS:
         raise RulesError('"goal" must be "tiles" or "points".')
-    free = jsonl.flag_of(request, "free_jokers")
+    free = requests.flag_of(request, "free_jokers")
     begin = time.perf_counter()
     result = solver.run(rules, table, rack, opened, goal, free)
     ms = (time.perf_counter() - begin) * 1000
@@ -130,11 +131,6 @@ def report(rules, table, rack, result, opened, colour):
     return lines
 
 
-def _progress(done):
-    sys.stderr.write("\r%d answered" % done)
-    sys.stderr.flush()
-
-
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 when something was in error."""
     parser = argparse.ArgumentParser(
@@ -144,7 +140,10 @@ def main(argv):
     )
     parser.add_argument("table", nargs="?", help='the table, e.g. "r3 r4 r5 | k9 r9 b9"')
     parser.add_argument("rack", nargs="?", help='the rack, e.g. "b7 * r6"')
-    parser.add_argument("--game", default="RK", help="RK, RG, CR or KR (default RK)")
+    known = games.ids()
+    parser.add_argument(
+        "--game", default=known[0], help="%s (default %s)" % (", ".join(known), known[0])
+    )
     parser.add_argument("--goal", default="tiles", choices=GOALS, help="what to lay most of")
     parser.add_argument("--unopened", action="store_true", help="the opening meld is still to come")
     parser.add_argument(
@@ -164,10 +163,10 @@ def main(argv):
     )
     args = parser.parse_args(argv)
     if args.table is None:
-        status = jsonl.serve(answer, progress=_progress if args.progress else None)
-        if args.progress:
-            sys.stderr.write("\n")
-        return status
+        if not args.progress:
+            return jsonl.serve(answer)
+        with progress.bar(unit="answers", leave=True) as bar:
+            return jsonl.serve(answer, progress=lambda done: bar.update())
     try:
         if args.rack is None:
             raise RulesError('A table and a rack are needed; write "" for an empty table.')
@@ -178,7 +177,7 @@ def main(argv):
             "opened": not args.unopened,
             "options": dict(jsonl.option_of(one) for one in args.option),
         }
-        rules, table, rack, opened = jsonl.read_position(request)
+        rules, table, rack, opened = requests.read_position(request)
         result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
     except RulesError as error:
         print(error, file=sys.stderr)

@@ -1,10 +1,9 @@
-"""`test`: runs every test; with --clauses lists which test names which clause of the rules."""
+"""`test`: runs every test; with --clauses lists what decides and what proves each clause."""
 
 import argparse
-import ast
 import os
-import re
 
+from tools import clauses
 from tools.place import DOOR, ROOT
 
 HELP = "installs what the tests need and runs all of them"
@@ -20,10 +19,17 @@ def main(argv):
     parser.add_argument(
         "--clauses",
         action="store_true",
-        help="list every clause of the rules with the tests that name it",
+        help="list every clause of the rules with the code that decides it and its tests",
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="no screens, no VM, and of each campaign a few cases: under half a minute",
     )
     args, rest = parser.parse_known_args(argv)
-    return clauses() if args.clauses else run(rest)
+    if args.clauses:
+        return clauses.show()
+    return run(rest + ["--quick"] if args.quick else rest)
 
 
 class _Count:
@@ -65,43 +71,3 @@ def run(rest):
         + (", %d skipped" % count.skipped if count.skipped else "")
     )
     return 1 if count.failed or status else 0
-
-
-def clause_ids():
-    """The clause ids of the rules, in order, as tests/clauses.txt lists them."""
-    with open(os.path.join(ROOT, "tests", "clauses.txt"), encoding="utf-8") as file:
-        return [line.strip() for line in file if line.strip() and not line.startswith("#")]
-
-
-def test_names():
-    """Every test function in tests/, as "file::name"."""
-    names = []
-    folder = os.path.join(ROOT, "tests")
-    for file in sorted(os.listdir(folder)):
-        if file.startswith("test_") and file.endswith(".py"):
-            with open(os.path.join(folder, file), encoding="utf-8") as source:
-                tree = ast.parse(source.read())
-            for node in ast.walk(tree):
-                if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                    names.append("%s::%s" % (file, node.name))
-    return names
-
-
-def tests_of(clause, names):
-    """The tests whose name holds the clause: RK-15 is `rk_15`, not `rk_1`."""
-    pattern = re.compile(r"_%s(?![0-9a-z])" % clause.lower().replace("-", "_"))
-    return [name for name in names if pattern.search(name.split("::")[1])]
-
-
-def clauses():
-    """Print each clause with its tests; 1 when a clause has none."""
-    names = test_names()
-    bare = []
-    ids = clause_ids()
-    for clause in ids:
-        found = tests_of(clause, names)
-        print("%-6s %s" % (clause, ", ".join(found) or "NO TEST"))
-        if not found:
-            bare.append(clause)
-    print("%d clauses, %d with tests" % (len(ids), len(ids) - len(bare)))
-    return 1 if bare else 0

@@ -8,12 +8,13 @@ import sys
 import time
 
 import supervisor
-from pocket import rooms, start
-from pocket.hardware import input
+from pocket import rooms
+from pocket.hardware import backlight, input
 from pocket.ui import draw
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
+_TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
 _OWN = ("play", "eightscreen")
 
@@ -21,7 +22,8 @@ _OWN = ("play", "eightscreen")
 class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. game, people,
     persons, viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
-    turn, seen, small, by_number, by_suit: what the screens of a turn keep from one to the next."""
+    turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of a
+    turn keep from one to the next."""
 
     def __init__(self, profile, display):
         self.display = display
@@ -39,12 +41,12 @@ class App:
         gc.collect()
         self.art = draw.Art(self.w, self.h)
         self.keys = input.Keys(profile)
-        from pocket import settings
+        from pocket import settingsfile
         from pocket.hardware import once, sound
 
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
-        self.settings = settings.Settings(payload)
+        self.settings = settingsfile.read(payload)
         self.notice = sentence or ""
         for note in profile.notes:
             self.notice = self.notice or note
@@ -57,7 +59,12 @@ class App:
         self.turn = None  # a turn being made (table.turn.Turn); kept over the menu
         self.seen = None  # (sets, spots) as the play screen showed the game's table last
         self.small = False  # the table has needed the small tiles
-        self.by_number = 0  # how racks are sorted
+        self.last = None  # the move made last (flow.Move) until the next turn begins
+        self.drawn = {}  # seat: what that person drew last
+        self.known = {}  # seat: the table as that person left it last
+        self.counts = bytearray()  # flow.tally
+        self.unsaved = ""  # why the game was not kept the last time
+        self.sorting = 0  # how racks are sorted (table.layout)
         self.by_suit = False  # how hands of cards are
         self.screen = None
         self.short = 0  # searches of computer players that ran out of memory
@@ -66,6 +73,7 @@ class App:
         self._name = ""
         self._next = None
         self._dim = False
+        self._litter = False  # a key has left garbage
 
     @property
     def store(self):
@@ -85,7 +93,7 @@ class App:
         """Set the display's brightness from the settings."""
         self._dim = dim
         level = self.settings.get("brightness") * 0.2
-        start.light(self.display, level * 0.2 if dim else level)
+        backlight.light(self.display, level * 0.2 if dim else level)
 
     def go(self, name, *args):
         """Show screen `pocket.screens.<name>` next: built as Screen(app, *args) once the running
@@ -126,6 +134,7 @@ class App:
         now = self.now()
         while self._next is None and self.keys.poll(now):
             self.pressed = now
+            self._litter = True
             if self._dim:
                 self.light()
                 continue
@@ -142,6 +151,9 @@ class App:
             self.changed = False
             self.display.refresh()
         elif not self.screen.busy:
+            if self._litter and now - self.pressed > _TIDY_MS:
+                self._litter = False
+                gc.collect()  # now, not in the middle of the next key
             if not self._dim and now - self.pressed > _DIM_MS:
                 self.light(True)
             time.sleep(0.01)

@@ -40,15 +40,91 @@ def unpack_people(note, seats):
     return people
 
 
-def make(game_id, seats, seed, options):
-    """A new game of any kind. Raises RulesError."""
-    if game_id == "ER":
-        from rules.eight import game as eight
+# What is counted for each seat in a round, in the note of a save too.
+_TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
 
-        return eight.EightGame(seats, seed, options)
-    from rules.tilegame import game
 
-    return game.Game(game_id, seats, seed, options)
+class Tally:
+    """What one seat did in a round: turns, hints (turns with one), best (most tiles of one play),
+    seconds (a person's, in turns)."""
+
+    def __init__(self, counts):
+        self.turns = counts[_TURNS]
+        self.hints = counts[_HINTS]
+        self.best = counts[_BEST]
+        self.seconds = counts[_SECONDS] | counts[_SECONDS + 1] << 8
+
+
+def tally(app, seat):
+    """The Tally of a seat in the round that runs, or has just ended."""
+    return Tally(app.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
+
+
+def _count(app, seat, what, value):
+    app.counts[seat * _COUNTS + what] = max(0, min(255, value))
+
+
+def hints(app):
+    """How many turns of the person to move have had a hint in this round."""
+    return tally(app, app.game.seat).hints
+
+
+def hinted(app):
+    """The person to move has had a hint."""
+    _count(app, app.game.seat, _HINTS, hints(app) + 1)
+
+
+def spent(app, seat, ms):
+    """A person's turn took so long."""
+    total = min(65535, tally(app, seat).seconds + ms // 1000)
+    _count(app, seat, _SECONDS, total & 255)
+    _count(app, seat, _SECONDS + 1, total >> 8)
+
+
+class Move:
+    """A move of a tile game that was made, as it is told and shown.
+
+    seat: whose. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table until
+    then and where it lay (table.layout). laid: codes from the rack. opens: it is the opening meld.
+    drew: how many tiles.
+    """
+
+    def __init__(self, seat, word, before, spots, laid, opens, drew):
+        self.seat = seat
+        self.word = word
+        self.before = before
+        self.spots = spots
+        self.laid = laid
+        self.opens = opens
+        self.drew = drew
+
+
+def move(app, what):
+    """Make a move of the running tile game (Game.apply) and keep what is told of it as `app.last`.
+    Returns None, or why not: (clause, sentence)."""
+    game = app.game
+    seat = game.seat
+    before = list(game.table)
+    spots = bytes(app.seen[1])
+    opened = game.opened[seat]
+    held = len(game.racks[seat])
+    why = game.apply(what)
+    if why is not None:
+        return why
+    laid = game.events[0][2] if what[0] == "play" else b""
+    drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
+    if not app.people[seat][0]:
+        app.drawn[seat] = drew
+    app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew))
+    played(app, seat, len(laid))
+    return None
+
+
+def played(app, seat, laid=0):
+    """A seat's turn is over; so many tiles were laid."""
+    counts = tally(app, seat)
+    _count(app, seat, _TURNS, counts.turns + 1)
+    _count(app, seat, _BEST, max(counts.best, laid))
 
 
 def seed(app):
@@ -72,7 +148,9 @@ def seed(app):
 
 def begin(app, game_id, people, options, seed):
     """Start a game with these people and go to its first screen. Raises RulesError."""
-    game = make(game_id, len(people), seed, options)
+    from rules import catalogue
+
+    game = catalogue.new(game_id, len(people), seed, options)
     game.note = pack_people(people)
     seat(app, game, people)
     next(app)
@@ -84,6 +162,11 @@ def seat(app, game, people):
     app.people = people
     app.lesson = None
     app.seen = None
+    app.last = None
+    app.drawn = {}
+    app.known = {}
+    app.counts = bytearray(_COUNTS * game.seats)
+    app.art.fourth(game.rules.get("fourth", "orange"))
     app.viewer = None
     app.turn = None
     persons = [i for i in range(len(people)) if not people[i][0]]
@@ -92,22 +175,13 @@ def seat(app, game, people):
         app.viewer = persons[0]
 
 
-def title(game_id):
-    """A game's name in menus."""
-    if game_id == "ER":
-        return "8 Round Rummy"
-    from rules.tilegame import games
-
-    return games.GAMES[game_id]["name"]
-
-
 def describe(payload):
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
     if len(payload) < 4:
         return None
-    from pocket import settings
+    from rules import catalogue
 
-    for game_id in settings.ORDER:
+    for game_id in catalogue.ORDER:
         if bytes(payload[:2]) == game_id.encode():
             return game_id, payload[2]
     return None
@@ -116,27 +190,25 @@ def describe(payload):
 def restore(app, payload):
     """Take up a saved game and go where it stood. Raises RulesError, one sentence."""
     gc.collect()
-    if bytes(payload[:2]) == b"ER":
-        from rules.eight import game as room
-    else:
-        from rules.tilegame import game as room
-    game = room.unpack(payload[3:])
-    seat(app, game, unpack_people(game.note, game.seats))
+    known = describe(payload)
+    if known is None:
+        raise RulesError("The saved game is of no game that is known here.")
+    from rules import catalogue
+
+    game = catalogue.load(known[0], payload[3:])
+    people = unpack_people(game.note, game.seats)
+    counts = game.note[len(pack_people(people)) :]
+    seat(app, game, people)
+    if len(counts) == len(app.counts):
+        app.counts = bytearray(counts)
     next(app)
-
-
-def round_number(game):
-    """The round being played or just over, from 1."""
-    if game.rules["game"] == "ER":
-        return game.round
-    return len(game.rounds) + (0 if game.phase in ("round", "over") else 1)
 
 
 def heading(app):
     """The game and the round, as far as a line holds them."""
     game = app.game
-    text = "Lesson" if app.lesson else "Round %d" % round_number(game)
-    name = title(game.rules["game"])
+    text = "Lesson" if app.lesson else "Round %d" % game.round
+    name = game.rules["name"]
     if len(name) + 2 + len(text) <= app.art.cols:
         return name + ", " + text[:1].lower() + text[1:]
     return text
@@ -147,8 +219,18 @@ def save(app):
     if app.lesson:
         return
     game = app.game
-    head = game.rules["game"].encode() + bytes((min(round_number(game), 255),))
-    app.notice = app.store.save("game", head + game.pack(), True) or ""
+    game.note = pack_people(app.people) + bytes(app.counts)
+    head = game.rules["game"].encode() + bytes((min(game.round, 255),))
+    problem = app.store.save("game", head + game.pack(), True) or ""
+    if problem != app.unsaved:  # told once; then there is a sign
+        app.notice = app.unsaved = problem
+
+
+def keep_settings(app):
+    """Keep the settings. Returns "", or why that failed, one sentence."""
+    from pocket import settingsfile
+
+    return app.store.save("set", settingsfile.dump(app.settings)) or ""
 
 
 def next(app):
@@ -160,6 +242,11 @@ def next(app):
         else:
             show(app)
         return
+    if app.game.phase == "start":
+        app.counts = bytearray(len(app.counts))
+        app.known = {}
+        for number in range(app.game.seats):
+            app.known[number] = []
     save(app)
     if app.persons > 1 and app.people[app.game.seat][0]:
         app.viewer = None
@@ -184,7 +271,7 @@ def show(app):
 
 def resume(app):
     """The turn's own screen: what pause and the rules pages return to."""
-    name = "eightscreen" if app.game.rules["game"] == "ER" else "play"
+    name = app.game.screen
     running = app.screen
     if running is not None and running.name == name:
         running.turn()

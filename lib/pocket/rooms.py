@@ -17,11 +17,11 @@ _HOUSE = (
     "pocket.screen",
     "pocket.settings",
     "pocket.start",
+    "pocket.hardware.backlight",
     "pocket.hardware.input",
     "pocket.hardware.sound",
     "pocket.ui.draw",
     "rules.errors",
-    "rules.catalogue",
     "rules.prng",
     "rules.tilegame.tiles",
 )
@@ -29,24 +29,34 @@ _HOUSE = (
 _GAME = {"tilegame": ("rules.tilegame.game",), "eight": ("rules.eight.game", "rules.eight.cards")}
 # What a turn that is being made is made of.
 _TURN = (
+    "pocket.table.hint",
     "pocket.table.turn",
     "pocket.table.follow",
     "rules.tilegame.melds",
     "rules.tilegame.referee",
 )
+# Table and rack on show, whatever goes on there.
+_BOARD = ("pocket.screens.play", "pocket.table.board", "pocket.table.layout")
 
 ROOMS = {
     "text": ("pocket.ui", "pocket.words"),
-    # the play screen while it is built, a person's turn on it, a computer's
+    # the play screen while it is built, a person's turn on it, a computer's, a move on show
     "play": (),
-    "edit": _TURN + ("pocket.screens.play", "pocket.screens.hands", "pocket.table.layout"),
-    "think": (
-        "pocket.screens.play",
-        "pocket.table.layout",
+    "edit": _BOARD + _TURN + ("pocket.screens.hands",),
+    "think": _BOARD
+    + (
+        "pocket.screens.think",
         "rules.tilegame.melds",
         "rules.tilegame.players",
         "rules.tilegame.view",
         "rules.solver",
+    ),
+    "watch": _BOARD
+    + (
+        "pocket.screens.watch",
+        "pocket.screens.ending",
+        "pocket.table.follow",
+        "rules.tilegame.melds",
     ),
     # the screen of 8 Round Rummy, whoever's turn it is
     "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards"),
@@ -69,6 +79,11 @@ def enter(app, room):
         if name.startswith(("pocket.", "rules.")) and not _kept(name + ".", keep):
             forget(name)
             dropped = True
+    if room == "think":
+        from rules import solver
+
+        # between the phases of an answer modules go, too; a turn being made keeps its own
+        solver.forget = lambda name: app.turn and name in _TURN or forget(name)
     if dropped:
         gc.collect()
 

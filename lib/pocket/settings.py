@@ -3,11 +3,9 @@
 How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only for that.
 """
 
-from rules.catalogue import ORDER
-
 language = "en"  # what is said now; pocket.words goes back to English where a file fails
 trouble = ""  # why it did, one sentence
-MOST_SEATS = 6  # 8 Round Rummy
+MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 
@@ -15,29 +13,27 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 FIELDS = (
     ("sound", 2, (0, 1, 2, 3), "Sound"),
     ("brightness", 4, (1, 2, 3, 4, 5), "Light"),
-    ("speed", 2, (1, 2, 3), "Computers"),
+    ("speed", 2, (1, 2, 3), "Pace"),
     ("referee", "friendly", ("friendly", "strict"), "Referee"),
     ("confirm", True, (True, False), "Confirm draws"),
+    ("hints", "some", ("none", "some", "free"), "Hints"),
 )
 
 
 class Settings:
-    """payload: what `dump` wrote, or None. `notes`: a sentence for each field that fell back."""
+    """All as new. game: the id of the game offered first. `notes`: a sentence for each field
+    that fell back when they were read."""
 
-    def __init__(self, payload=None):
+    def __init__(self, game):
         self.notes = []
         self.names = ["P%d" % (i + 1) for i in range(MOST_SEATS)]
-        self.game = ORDER[0]
+        self.game = game
         self.lessons = ""  # ids of games whose lesson was finished, two letters each
         self.values = {}
         self.levels = {}
         self.chosen = {}
         for field in FIELDS:
             self.values[field[0]] = field[1]
-        if payload:
-            from pocket import settingsfile
-
-            settingsfile.read(self, payload)
 
     def get(self, name):
         """The value of a field of FIELDS."""
@@ -68,9 +64,3 @@ class Settings:
     def set_seats(self, game_id, levels):
         """Keep who sat at a game."""
         self.levels[game_id] = list(levels)
-
-    def dump(self):
-        """All of it as bytes."""
-        from pocket import settingsfile
-
-        return settingsfile.dump(self)

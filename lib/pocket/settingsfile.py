@@ -1,8 +1,12 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back with a
 sentence."""
 
-from pocket import flow, settings
-from pocket.screens import forms
+from pocket import settings
+
+from rules import catalogue, choices
+from rules.errors import RulesError
+
+_LEVELS = ("",) + catalogue.LEVELS  # "" is a person
 
 
 def dump(kept):
@@ -12,7 +16,7 @@ def dump(kept):
         lines.append("%s=%s" % (field[0], kept.values[field[0]]))
     for i in range(settings.MOST_SEATS):
         lines.append("name%d=%s" % (i + 1, kept.names[i]))
-    for game_id in settings.ORDER:
+    for game_id in catalogue.ORDER:
         if game_id in kept.levels:
             levels = [level[:1] or "p" for level in kept.levels[game_id]]
             lines.append("seats.%s=%s" % (game_id, "".join(levels)))
@@ -22,25 +26,29 @@ def dump(kept):
     return "\n".join(lines).encode()
 
 
-def read(kept, payload):
-    """Take `payload` into a new Settings; what falls back leaves a sentence in its `notes`."""
+def read(payload):
+    """The Settings that `dump` wrote, or new ones for None; what falls back leaves a sentence in
+    their `notes`."""
+    kept = settings.Settings(catalogue.ORDER[0])
     try:
-        text = payload.decode()
+        text = (payload or b"").decode()
     except UnicodeError:
         kept.notes.append("The settings cannot be read; all are as new.")
-        return
+        return kept
     for line in text.split("\n"):
         if line:
             name, _, value = line.partition("=")
             problem = _line(kept, name, value)
             if problem:
                 kept.notes.append(problem)
-    for game_id in settings.ORDER:
-        if kept.chosen.get(game_id):
-            problem = forms.check_options(game_id, kept.chosen[game_id])
-            if problem:
-                kept.chosen[game_id] = {}
-                kept.notes.append(problem + " The options of this game are as new.")
+    for game_id in catalogue.ORDER:
+        try:
+            if game_id in kept.chosen:
+                catalogue.rules_for(game_id, kept.chosen[game_id])
+        except RulesError as problem:
+            kept.chosen[game_id] = {}
+            kept.notes.append("%s The options of this game are as new." % problem)
+    return kept
 
 
 def _line(kept, name, text):
@@ -51,10 +59,10 @@ def _line(kept, name, text):
             if kept.set(name, value):
                 return None
             return "%s cannot be %s; it is %s." % (field[3], _short(text), kept.values[name])
-    if name == "game" and text in settings.ORDER:
+    if name == "game" and text in catalogue.ORDER:
         kept.game = text
     elif name == "lessons":
-        kept.lessons = "".join([one for one in settings.ORDER if one in text])
+        kept.lessons = "".join([one for one in catalogue.ORDER if one in text])
     elif name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(settings.MOST_SEATS):
         at = int(name[4]) - 1
         clean = clean_name(text)
@@ -62,23 +70,25 @@ def _line(kept, name, text):
             kept.names[at] = clean
         if clean != text or not clean:
             return "Name %d was not readable; it is %s." % (at + 1, kept.names[at])
-    elif name[:6] == "seats." and name[6:] in settings.ORDER:
-        letters = "p" + "".join([level[0] for level in flow.LEVELS[1:]])
+    elif name[:6] == "seats." and name[6:] in catalogue.ORDER:
+        letters = "p" + "".join([level[0] for level in _LEVELS[1:]])
         levels = []
         for letter in text:
             if letter not in letters:
                 return "The seats of %s are not readable; they are as new." % name[6:]
-            levels.append(flow.LEVELS[letters.index(letter)])
-        if not 2 <= len(levels) <= (settings.MOST_SEATS if name[6:] == "ER" else 4):
+            levels.append(_LEVELS[letters.index(letter)])
+        rules = catalogue.rules_for(name[6:])
+        if not rules["players_min"] <= len(levels) <= rules["players_max"]:
             return "The seats of %s are not readable; they are as new." % name[6:]
         kept.levels[name[6:]] = levels
-    elif name[:2] in settings.ORDER and name[2:3] == ".":
-        values = forms.allowed(name[:2], name[3:])
+    elif name[:2] in catalogue.ORDER and name[2:3] == ".":
+        values = None
+        for field in catalogue.rules_of(name[:2]).offered(name[:2]):
+            if field[0] == name[3:]:
+                values = field[1]
         if values is None:
             return "There is no option %s." % _short(name)
-        from rules.tilegame import options as fields
-
-        if not fields.fits(value, values):
+        if not choices.fits(value, values):
             return "Option %s cannot be %s; it is as new." % (name, _short(text))
         kept.chosen.setdefault(name[:2], {})[name[3:]] = value
     else:

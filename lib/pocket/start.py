@@ -5,14 +5,7 @@ import sys
 import time
 
 import supervisor
-
-
-def light(display, level):
-    """Set a display's brightness, 0 to 1, where it has a light that can be set."""
-    try:
-        display.brightness = level
-    except (AttributeError, RuntimeError, ValueError):
-        pass
+from pocket.hardware.backlight import light
 
 
 def run():

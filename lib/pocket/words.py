@@ -120,9 +120,9 @@ def value(name, chosen):
     if name == "clock":
         return count("@values.minutes", chosen) if chosen else say("@values.no_clock")
     if name == "length":
-        from rules.tilegame import games
+        from rules.tilegame import options
 
-        if chosen > games.MOST_ROUNDS:
+        if chosen > options.MOST_ROUNDS:
             return say("@values.points", chosen)
         return count("@values.rounds", chosen)
     if isinstance(chosen, str):

@@ -5,11 +5,10 @@ card, then discards one (ER-4); a round that is won changes `round` and play goe
 `EightGame.apply` is the one way in.
 """
 
-from rules.eight import cards
+from rules.eight import cards, games
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE
-from rules.errors import RulesError
+from rules.errors import RulesError, check_move, check_seats
 from rules.prng import Rng
-from rules.tilegame import tiles
 
 START = "start"
 TURN = "turn"
@@ -29,27 +28,6 @@ MOST_MOVES = 1200  # bytes of a game's moves kept for its record; one of two pla
 # aside, so every game ends: two players may hand one card to and fro for ever, and a goal can be
 # out of reach while its cards lie in other hands.
 MOST_TURNS = 600
-
-# name, allowed values, clause, what it means (shown in the set-up form).
-OPTIONS = (("short", (False, True), "ER-12", "Only rounds 2, 4, 6 and 8"),)
-
-
-def rules_for(options=None):
-    """The rules of 8 Round Rummy under options (ER-12): a dict. Raises RulesError."""
-    rules = {"game": "ER", "name": "8 Round Rummy", "players_max": 6, "hand": HAND, "short": False}
-    if options:
-        if not isinstance(options, dict):
-            raise RulesError("Options must be names with values.")
-        for name in options:
-            if name != "short":
-                raise RulesError("8 Round Rummy has no option %s." % name)
-            if not isinstance(options[name], bool):
-                raise RulesError(
-                    "Option short cannot be %s; it is True or False." % (options[name],)
-                )
-            rules[name] = options[name]
-    rules["goals"] = cards.SHORT if rules["short"] else cards.ROUNDS
-    return rules
 
 
 def score(won, auto=None):
@@ -82,12 +60,12 @@ class EightGame:
     """
 
     family = "eight"  # the room of rules/ it lives in
+    screen = "eightscreen"  # that of pocket.screens which plays it
     draws = b""  # nobody draws for the start: the dealer's left begins
 
     def __init__(self, seats, seed, options=None, dealer=None):
-        self.rules = rules_for(options)
-        if isinstance(seats, bool) or not isinstance(seats, int) or not 2 <= seats <= 6:
-            raise RulesError("8 Round Rummy is for 2 to 6 players.")
+        self.rules = games.rules_for(games.GAMES[0]["game"], options)
+        check_seats(self.rules, seats)
         self.seats = seats
         self.rng = Rng(seed)
         self.note = b""
@@ -150,7 +128,7 @@ class EightGame:
         done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no
         move.
         """
-        word = tiles.check_move(move, _SIZES)
+        word = check_move(move, _SIZES)
         if word == "go" and self.phase == START:
             self.events = []
             self.phase = TURN
@@ -414,6 +392,11 @@ def _remove(codes, code):
     at = codes.find(bytes((code,)))
     if at >= 0:
         codes[at : at + 1] = b""
+
+
+def new(game_id, seats, seed, options=None):
+    """A game at its start, see EightGame. Raises RulesError."""
+    return EightGame(seats, seed, options)
 
 
 def unpack(data):

@@ -1,5 +1,6 @@
 """The text of a record and its packed form (docs/RECORDS.md): head, moves, result."""
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.record.moves import TILE
 
@@ -14,7 +15,7 @@ def head(game, people):
 
     game: a Game or EightGame. people: (level, name) for each seat, "" for a person's level.
     """
-    plain = _plain_options(game.rules["game"])
+    plain = catalogue.rules_for(game.rules["game"])
     line = MAGIC + "%d %s" % (VERSION, game.rules["game"])
     for name in sorted(game.options):
         value = game.options[name]
@@ -29,14 +30,6 @@ def head(game, people):
     return "%s\n%s\nstart %d seed %s\n" % (line, ", ".join(seats), game.starter + 1, origin)
 
 
-def _plain_options(game_id):
-    if game_id == "ER":
-        return {"short": False}
-    from rules.tilegame import games
-
-    return games.defaults(game_id)
-
-
 def packed(game, people):
     """The record of the round that has just ended, or runs: bytes, moves packed.
 
@@ -47,7 +40,7 @@ def packed(game, people):
     out = bytearray(head(game, people).encode())
     out += game.moves
     if game.moves[-1:] != b".":
-        scores = game.totals if game.rules["game"] == "ER" else game.scores()
+        scores = game.totals if game.family == "eight" else game.scores()
         end = game.phase in ("round", "over")
         out += ("\n= " + result(scores) if end else "\n" + CUT).encode()
     out += b"\n"
@@ -91,7 +84,8 @@ def expand(data):
 
 def _names(text):
     """The texts of tiles or cards by their codes, for the game a head names."""
-    if text.split("\n", 1)[0].find(" ER") >= 0:
+    words = text.split("\n", 1)[0].split()
+    if len(words) > 1 and words[1] in catalogue.ORDER and catalogue.pieces(words[1]) == "cards":
         from rules.eight import cards
 
         return [cards.text(code) for code in range(cards.KINDS)]

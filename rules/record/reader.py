@@ -1,5 +1,6 @@
 """Records read and replayed, every step judged as it was in play (docs/RECORDS.md)."""
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.record import notation
 from rules.tilegame import tiles
@@ -11,10 +12,11 @@ _WORDS = {"d": "draw", "p": "pass", "t": "timeout", "m": "timeout", "f": "fail"}
 class Record:
     """A record's parts, read but not yet proven.
 
-    game_id: str. options: dict of the house options that differ. people: (level, name) for each
-    seat. starter: the seat that begins. seed: 8 bytes, or None where `deal` is given: lists of
-    codes of each rack and at last of the pool, in the order drawn. moves: list of texts. scores:
-    list of int, or None where the rest of the round is not kept.
+    game_id: str. cards: the game is played with cards. options: dict of the house options that
+    differ. people: (level, name) for each seat. starter: the seat that begins. seed: 8 bytes, or
+    None where `deal` is given: lists of codes of each rack and at last of the pool, in the order
+    drawn. moves: list of texts. scores: list of int, or None where the rest of the round is not
+    kept.
     """
 
     def __init__(self, data):
@@ -40,6 +42,7 @@ class Record:
         if len(words) < 2:
             raise RulesError("The record does not name its game.")
         self.game_id = words[1]
+        self.cards = catalogue.pieces(self.game_id) == "cards"
         self.options = {}
         for word in words[2:]:
             name, sign, value = word.partition("=")
@@ -58,7 +61,7 @@ class Record:
         self.seed = self.deal = None
         if words[2] == "seed" and len(words) == 4:
             self.seed = _seed(words[3])
-        elif words[2] == "racks" and self.game_id != "ER":
+        elif words[2] == "racks" and not self.cards:
             parts = " ".join(words[3:]).split("|")
             if len(parts) != seats + 1:
                 raise RulesError(
@@ -141,7 +144,7 @@ class Replay:
         """Raises RulesError for a game, options, seats or a deal that cannot be."""
         self.record = record
         self.at = 0
-        if record.game_id == "ER":
+        if record.cards:
             self.game = _eight(record)
         else:
             self.game = _tile_game(record)
@@ -162,7 +165,7 @@ class Replay:
                 step.seconds = _number(seconds)
             if game.phase not in ("turn", "redeal"):
                 raise RulesError("the round is over.")
-            if self.record.game_id == "ER":
+            if self.record.cards:
                 self._card(step, text)
             else:
                 self._move(step, text)
@@ -178,7 +181,7 @@ class Replay:
         game = self.game
         if game.phase not in ("round", "over"):
             raise RulesError("The record gives scores, but the round is not over.")
-        own = game.totals if self.record.game_id == "ER" else game.scores()
+        own = game.totals if self.record.cards else game.scores()
         if list(own) != scores:
             raise RulesError(
                 "The record says the round ends %s, but it ends %s."
@@ -203,9 +206,23 @@ class Replay:
             step.drawn = bytes(rack[len(step.rack) :])
         else:
             step.word = "play"
-            _agree(game.apply(("play", after(step.table, text))))
+            _agree(game.apply(("play", self._told_apart(after(step.table, text)))))
             step.laid = game.events[0][2]
         step.after = list(game.table)
+
+    def _told_apart(self, table):
+        """A table in the order in which the referee leaves its jokers what the record says.
+
+        Of two jokers that can be told apart in two ways the referee takes the first that is legal.
+        """
+        if tiles.table_counts(table)[JOKER] > 1:
+            wanted = sorted(table)
+            turned = list(reversed(table))
+            for order in (table, turned):
+                verdict = self.game.judge(order)
+                if verdict.legal and sorted(verdict.table) == wanted:
+                    return order
+        return table
 
     def _card(self, step, text):
         from rules.eight import cards

@@ -4,7 +4,7 @@ Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR
 -> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
 """
 
-from rules.errors import RulesError
+from rules.errors import check_move, check_seats
 from rules.prng import Rng
 from rules.tilegame import tiles
 
@@ -38,6 +38,7 @@ class Game:
     """
 
     family = "tilegame"  # the room of rules/ it lives in
+    screen = "play"  # that of pocket.screens which plays it
 
     def __init__(self, game_id, seats, seed, options=None):
         from rules.tilegame import games
@@ -46,10 +47,7 @@ class Game:
         self.options = {}  # the house options given, with the values in force
         for name in options or ():
             self.options[name] = self.rules[name]
-        if not isinstance(seats, int) or not 2 <= seats <= self.rules["players_max"]:
-            raise RulesError(
-                "%s is for 2 to %d players." % (self.rules["name"], self.rules["players_max"])
-            )
+        check_seats(self.rules, seats)
         self.seats = seats
         self.rng = Rng(seed)
         self.totals = [0] * seats
@@ -58,6 +56,11 @@ class Game:
         self.starter = 0
         self.redeals = 0
         self._new_round()
+
+    @property
+    def round(self):
+        """The round being played or just over, from 1."""
+        return len(self.rounds) + (0 if self.phase in (ROUND, OVER) else 1)
 
     # -- a round's beginning
 
@@ -126,7 +129,7 @@ class Game:
         done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no
         move.
         """
-        word = tiles.check_move(move, _SIZES)
+        word = check_move(move, _SIZES)
         if word == "go":
             return self._go()
         if word == "redeal":
@@ -182,6 +185,7 @@ class Game:
         )
 
     def _play(self, table):
+        """RK-8, CR-12, KR-11: with the rack's last tile the round is over."""
         verdict = self.judge(tiles.check_table(table))
         if not verdict.legal:
             return verdict.clause, verdict.why
@@ -216,7 +220,8 @@ class Game:
         return most
 
     def _turn_without_play(self, kind, word, most):
-        """The turn ends with up to `most` tiles drawn and nothing laid."""
+        """The turn ends with up to `most` tiles drawn and nothing laid; the round goes on without a
+        pool (RK-9)."""
         took = self._take(most)
         self._log(kind, took)
         self.events = [(word, self.seat, took)]
@@ -231,6 +236,8 @@ class Game:
             self._next()
 
     def _draw(self):
+        """One tile ends the turn (RK-6, RK-7, RG-6, CR-6, CR-7, KR-6), also of a seat that could
+        play (T-5, RG-5)."""
         if not self.pool:
             return self.rules["say_draw"], "The pool is empty: play, or pass."
         self._record(b"\x7f")  # "d ", packed
@@ -367,11 +374,16 @@ class Game:
         """The whole state as bytes, for `unpack`."""
         from rules.tilegame import restore
 
-        return restore.pack(self)
+        return restore.pack(self, PHASES)
+
+
+def new(game_id, seats, seed, options=None):
+    """A game at its start, see Game. Raises RulesError."""
+    return Game(game_id, seats, seed, options)
 
 
 def unpack(data):
     """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
     from rules.tilegame import restore
 
-    return restore.unpack(data)
+    return restore.unpack(data, Game, PHASES)

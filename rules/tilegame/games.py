@@ -1,16 +1,18 @@
 """The tile games as data: what a rule field is by default, and what each game sets differently.
 
-Code anywhere else branches on a field, never on a game's name. A new tile game is one entry in
-GAMES, its help text and its tests. What each field means and which values it may take as a house
-option lies in rules/tilegame/options.py, which a game without options never loads.
+Code anywhere else branches on a field, never on a game's name. A new tile game is one row in GAMES,
+its help text and its tests. What each field means and which values it may take as a house option
+lies in rules/tilegame/options.py, which a game without options never loads.
 """
 
 from rules.errors import RulesError
 
 DEFAULTS = {
-    "players_max": 4,  # most players
+    "options": {},  # values of house options that only this game allows, by name
+    "players_min": 2,
+    "players_max": 4,
     "fourth": "orange",  # the fourth colour
-    "hand": 14,  # RK-3: tiles dealt to each player
+    "hand": 14,  # RK-3, RG-2, CR-2, KR-2: tiles dealt to each player
     "jokers": 2,
     "opening_points": 30,
     "opening_joker": "face",  # RK-4: its tile's number; "flat" 25 (RG-3); "none": no joker (KR-5)
@@ -23,14 +25,14 @@ DEFAULTS = {
     "groups_only": False,
     "runs_only": False,
     "mixed_runs": False,
-    "start": "high",  # RK-2: the highest drawn tile; "low" RG-1
+    "start": "high",  # RK-2, CR-1, KR-1: the highest drawn tile; "low" RG-1
     "start_rotates": False,  # RG-1: later games start one seat to the left
     "clock": 2,
     "timeout_draw": 1,  # RK-10: tiles drawn when time runs out
     "timeout_moved_draw": 1,  # RK-11: the same with table tiles moved
     "failed_draw": 3,  # RK-11: tiles drawn after a failed rearrangement
     "referee": "friendly",
-    "length_kind": "rounds",  # CR-3; "points" RK-1, see MOST_ROUNDS
+    "length_kind": "rounds",  # CR-3; "points" RK-1
     "length": 1,
     "stop_on_empty": False,  # RG-11: the round ends with the pool
     "stall_score": "difference",  # RK-18; "full" RG-11
@@ -49,17 +51,19 @@ DEFAULTS = {
     "say_clock": "RK-10",  # the clause of the clock
 }
 
-MOST_ROUNDS = 9  # a length up to here is rounds, above it points (RK-1, CR-3, KR-13, RG-14)
-
-GAMES = {
-    "RK": {
+# In menu order.
+GAMES = (
+    {
+        "game": "RK",
         "name": "Rummikub",
         "call": "Rummikub",
         "timeout_moved_draw": 3,
         "length_kind": "points",
         "length": 200,
+        "options": {"length": [1, 9, 1, 50, 500, 50]},
     },
-    "RG": {
+    {
+        "game": "RG",
         "name": "Rummy Gin",
         "fourth": "yellow",
         "opening_points": 50,
@@ -72,6 +76,7 @@ GAMES = {
         "start_rotates": True,
         "clock": 0,
         "stop_on_empty": True,
+        "options": {"stop_on_empty": (True, False)},
         "stall_score": "full",
         "say_opening": "RG-3",
         "say_reuse": "RG-9",
@@ -79,7 +84,8 @@ GAMES = {
         "say_draw": "RG-6",
         "say_clock": "RG-12",
     },
-    "CR": {
+    {
+        "game": "CR",
         "name": "Classic Rummy Tiles",
         "fourth": "green",
         "length": 3,
@@ -90,7 +96,8 @@ GAMES = {
         "say_draw": "CR-7",
         "say_clock": "CR-8",
     },
-    "KR": {
+    {
+        "game": "KR",
         "name": "Kiran Rummy",
         "fourth": "yellow",
         "opening_joker": "none",
@@ -112,21 +119,36 @@ GAMES = {
         "say_draw": "KR-6",
         "say_clock": "KR-7",
     },
-}
+)
 
-TILE_GAMES = ("RK", "RG", "CR", "KR")  # menu order; dict order is not kept on a board
+HELP = ("tiles", "keys")  # help files that all tile games share
+
+
+def ids():
+    """The ids of the tile games, in menu order."""
+    return tuple([row["game"] for row in GAMES])
+
+
+def row_of(game):
+    """The row of `game` in GAMES. Raises RulesError."""
+    for row in GAMES:
+        if row["game"] == game:
+            return row
+    raise RulesError("There is no tile game %s; the games are %s." % (game, ", ".join(ids())))
 
 
 def defaults(game):
     """The rules of `game` as written: a dict of every field. Raises RulesError."""
-    if game not in GAMES:
-        raise RulesError(
-            "There is no tile game %s; the games are %s." % (game, ", ".join(TILE_GAMES))
-        )
-    rules = {"game": game}
-    rules.update(DEFAULTS)
-    rules.update(GAMES[game])
+    rules = dict(DEFAULTS)
+    rules.update(row_of(game))
     return rules
+
+
+def offered(game):
+    """The house options of `game` as data: (name, allowed values, clause, meaning) tuples."""
+    from rules.tilegame import options
+
+    return options.offered(defaults(game))
 
 
 def rules_for(game, options=None):
@@ -139,6 +161,6 @@ def rules_for(game, options=None):
     rules = defaults(game)
     if options is None or options == {}:
         return rules
-    from rules.tilegame import options as fields
+    from rules.tilegame import options as house
 
-    return fields.with_options(rules, options)
+    return house.with_options(rules, options)

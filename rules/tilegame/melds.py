@@ -219,6 +219,28 @@ def value(codes, rules):
     return total
 
 
+def points_of(rules, sets):
+    """What sets laid in one turn count towards the opening (RK-4, RG-3, KR-4); -1 when none of them
+    may open at all."""
+    opener = 0  # of any kind
+    if rules["opening_sets"] == "group":
+        opener = RUN if rules["runs_only"] else GROUP
+    best = -1
+    total = 0
+    for codes in sets:
+        if opener and kind_of(codes) != opener:
+            continue
+        points = value(codes, rules)
+        if points == 0:
+            continue
+        total += points
+        if points > best:
+            best = points
+    if opener and not rules["opening_several"]:
+        return best
+    return total if best >= 0 else -1
+
+
 def alike(a, b):
     """True for two table jokers that can stand for the same tile."""
     return (

@@ -5,7 +5,7 @@ The opening meld may have been rearranged within the turn, so the referee asks f
 that the laid tiles alone can make.
 """
 
-from rules.tilegame import melds, referee, tiles
+from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, KINDS
 
 
@@ -19,7 +19,7 @@ def best_opening(rules, laid):
     options = []  # (value, set as counted tiles); a run of six or more is two shorter ones,
     alone = rules["opening_sets"] == "group" and not rules["opening_several"]
     for codes in rack_sets(rules, laid, 13 if alone else 5):  # unless one set alone must do it
-        points = referee.points_of(rules, [codes])
+        points = melds.points_of(rules, [codes])
         if points >= 0:
             options.append((points, codes))
             if points >= need:

@@ -5,13 +5,15 @@ KR-14, KR-15 and the clocks are offered for all four tile games; RK-5, RK-12, RG
 and the lengths besides.
 """
 
+from rules import choices
 from rules.errors import RulesError
-from rules.tilegame import games
+
+MOST_ROUNDS = 9  # a length up to here is rounds, above it points (RK-1, CR-3, KR-13, RG-14)
 
 _SWITCH = (False, True)
 
 # name, allowed values, clause, what it means (shown in the set-up form).
-# allowed: a tuple of values, or ranges, each lowest, highest and step, in one list.
+# allowed: see rules.choices; None: only where rules["options"] has it.
 OPTIONS = (
     ("jokers", (2, 1, 0), "KR-14", "Jokers in the pack"),
     ("opening_points", [0, 60, 5], "RK-4", "Points needed to open"),
@@ -22,44 +24,31 @@ OPTIONS = (
     ("mixed_runs", _SWITCH, "KR-15", "Runs of mixed colours"),
     ("clock", (0, 1, 2, 3, 4, 5), "RK-10", "Minutes a turn, 0 for none"),
     ("referee", ("friendly", "strict"), "RK-12", "Referee"),
-    ("length", [1, 9, 1], "CR-3", "Rounds, or points that end the game"),
+    ("length", [1, MOST_ROUNDS, 1], "CR-3", "Rounds, or points that end the game"),
     ("stop_on_empty", None, "RG-11", "The game ends with the pool"),
 )
 
-# Options a game offers beyond, or other than, the shared ones.
-_ALLOWED = {
-    "RK": {"length": [1, 9, 1, 50, 500, 50]},
-    "RG": {"stop_on_empty": (True, False)},
-}
 
-
-def allowed(game, name):
-    """The values option `name` may take in `game`: a tuple, a list [low, high, step, ...], or None.
-
-    None: the field is no option of this game.
-    """
-    own = _ALLOWED.get(game)
-    if own and name in own:
-        return own[name]
+def allowed(rules, name):
+    """The values option `name` may take (see rules.choices); None: the game has no such option."""
+    if name in rules["options"]:
+        return rules["options"][name]
+    if name == "opening_several" and rules["opening_sets"] != "group":
+        return None
     for field in OPTIONS:
         if field[0] == name:
-            if name == "opening_several" and games.GAMES[game].get("opening_sets") != "group":
-                return None
             return field[1]
     return None
 
 
-def option_names(game):
-    """The names of the options `game` offers, in the order of OPTIONS."""
-    return [field[0] for field in OPTIONS if allowed(game, field[0]) is not None]
-
-
-def meaning(name):
-    """The words the set-up form shows for a field."""
-    for field in OPTIONS:
-        if field[0] == name:
-            return field[3]
-    raise RulesError("There is no option %s." % name)
+def offered(rules):
+    """The options of a game as data: (name, allowed values, clause, meaning) tuples."""
+    table = []
+    for name, _, clause, meaning in OPTIONS:
+        values = allowed(rules, name)
+        if values is not None:
+            table.append((name, values, clause, meaning))
+    return table
 
 
 def with_options(rules, options):
@@ -68,42 +57,23 @@ def with_options(rules, options):
     if not isinstance(options, dict):
         raise RulesError("Options must be names with values.")
     for name in options:
-        values = allowed(rules["game"], name)
+        values = allowed(rules, name)
         if values is None:
             raise RulesError("%s has no option %s." % (rules["name"], name))
         value = options[name]
         if name == "jokers" and isinstance(value, bool):
             value = 2 if value else 0
-        if not fits(value, values):
-            raise RulesError("Option %s cannot be %s; it is %s." % (name, value, _say(values)))
+        if not choices.fits(value, values):
+            raise RulesError(
+                "Option %s cannot be %s; it is %s." % (name, value, choices.said(values))
+            )
         rules[name] = value
         if name == "length":
-            rules["length_kind"] = "points" if value > games.MOST_ROUNDS else "rounds"
+            rules["length_kind"] = "points" if value > MOST_ROUNDS else "rounds"
     problem = contradiction(rules)
     if problem:
         raise RulesError(problem)
     return rules
-
-
-def fits(value, values):
-    """True when `value` is one of `values`: a tuple, or [low, high, step, ...]."""
-    if isinstance(values, list):
-        for i in range(0, len(values), 3):
-            if type(value) is int and values[i] <= value <= values[i + 1]:
-                return True
-        return False
-    for one in values:
-        if value == one and type(value) is type(one):
-            return True
-    return False
-
-
-def _say(values):
-    if isinstance(values, list):
-        return " or ".join(
-            ["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)]
-        )
-    return " or ".join([str(one) for one in values])
 
 
 def contradiction(rules):
@@ -120,11 +90,3 @@ def contradiction(rules):
                 rules["opening_points"],
             )
     return None
-
-
-def options_of(rules):
-    """The options in force that differ from the game as written: a list of (name, value)."""
-    plain = games.defaults(rules["game"])
-    return [
-        (name, rules[name]) for name in option_names(rules["game"]) if rules[name] != plain[name]
-    ]

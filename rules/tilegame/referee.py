@@ -37,7 +37,7 @@ def _say(codes):
 
 
 def judge(rules, before, rack, after, opened, parted=False):
-    """Judge one play (T-3).
+    """Judge one play: whatever was done within it, the end counts (T-3, T-6, RG-7, CR-9).
 
     rules: dict from games.rules_for. before, after: lists of sets of tile codes; jokers may be
     plain (their place tells) or carry their identity. rack: codes. opened: this seat's opening
@@ -173,11 +173,11 @@ def _opening(rules, before, after, laid):
             )
         return Verdict("T-4", "Before the opening meld the table's sets cannot be touched.")
     if not _enough(rules, fresh):
-        points = points_of(rules, fresh)
+        points = melds.points_of(rules, fresh)
         if rules["opening_joker"] == "none" and points < need:
             free = dict(rules)
             free["opening_joker"] = "face"
-            if points_of(free, fresh) >= need:
+            if melds.points_of(free, fresh) >= need:
                 return Verdict("KR-5", "A joker cannot help to open.")
         return _too_little(rules, points)
     return None
@@ -205,30 +205,8 @@ def _too_little(rules, points):
     return Verdict(rules["say_opening"], what % (points, rules["opening_points"]))
 
 
-def _opener(rules):
-    return RUN if rules["runs_only"] else GROUP
-
-
-def points_of(rules, sets):
-    """What new sets count towards the opening; -1 when none of them may open at all."""
-    best = -1
-    total = 0
-    for codes in sets:
-        if rules["opening_sets"] == "group" and melds.kind_of(codes) != _opener(rules):
-            continue
-        points = melds.value(codes, rules)
-        if points == 0:
-            continue
-        total += points
-        if points > best:
-            best = points
-    if rules["opening_sets"] == "group" and not rules["opening_several"]:
-        return best
-    return total if best >= 0 else -1
-
-
 def _enough(rules, sets):
-    points = points_of(rules, sets)
+    points = melds.points_of(rules, sets)
     return points >= 0 and points >= rules["opening_points"]
 
 
@@ -250,7 +228,7 @@ def opening_points(rules, before, after):
         if ways:
             legal.append(ways[-1][1])
     fresh = new_sets(before, legal)[0]
-    points = points_of(rules, _from_laid(fresh, laid))
+    points = melds.points_of(rules, _from_laid(fresh, laid))
     return points if points > 0 else 0
 
 

@@ -2,7 +2,6 @@
 
 from rules.errors import RulesError
 from rules.tilegame import melds, tiles
-from rules.tilegame.game import PHASES, Game
 from rules.tilegame.tiles import JOKER
 
 _FORMAT = 2  # 1: without the record of the round
@@ -27,8 +26,8 @@ class _Reader:
         return bytearray(self.take(self.byte()))
 
 
-def unpack(data):
-    """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
+def unpack(data, make, phases):
+    """The game that `pack` wrote, see game.unpack. make: the class Game; phases: all of them."""
     reader = _Reader(bytes(data))
     version = reader.byte()
     if version not in (1, _FORMAT):
@@ -37,14 +36,14 @@ def unpack(data):
         game_id = reader.take(2).decode()
         seats = reader.byte()
         options = _options(reader.block())
-        one = Game(game_id, seats, 0, options)
+        one = make(game_id, seats, 0, options)
     except UnicodeError:
         raise RulesError("The saved game is damaged.")
     one.rng.restore(reader.take(8))
     phase, one.seat, one.starter, one.passes, flags, one.redeals = reader.take(6)
-    if phase >= len(PHASES) or max(one.seat, one.starter) >= seats:
+    if phase >= len(phases) or max(one.seat, one.starter) >= seats:
         raise RulesError("The saved game is damaged.")
-    one.phase = PHASES[phase]
+    one.phase = phases[phase]
     one.stalled = bool(flags & 1)
     one.parted = bool(flags & 2)
     one.winners = list(reader.block())
@@ -106,8 +105,8 @@ def check(game):
         raise RulesError("The scores do not add up to zero.")
 
 
-def pack(game):
-    """See `Game.pack`."""
+def pack(game, phases):
+    """See `Game.pack`. phases: all of them."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
     out = bytearray((1 if game.moves is None else _FORMAT,))
     out += game.rules["game"].encode()
@@ -116,7 +115,7 @@ def pack(game):
     out += game.rng.state()
     out += bytes(
         (
-            PHASES.index(game.phase),
+            phases.index(game.phase),
             game.seat,
             game.starter,
             game.passes,

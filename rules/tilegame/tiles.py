@@ -133,14 +133,6 @@ def set_text(codes):
     return [text(code) for code in codes]
 
 
-def check_move(move, sizes):
-    """The word of a move: the first of as many parts as `sizes`, a dict, says. Or RulesError."""
-    word = move[0] if isinstance(move, (tuple, list)) and move else None
-    if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
-        raise RulesError("A move is a word and what belongs to it.")
-    return word
-
-
 def check_table(table):
     """A table as a list of bytes. Raises RulesError for what is no list of sets of codes."""
     out = []

@@ -233,6 +233,15 @@ def stroke(art, x, y, w, h, value, pen, ink):
 _strokes = {}
 
 
+def _hit(hits, w, h, a, b, pen):
+    """Add to `hits` {dot: which of its nine parts} what a pen drawn from `a` to `b` touches."""
+    for j in range(max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)):
+        for i in range(max(0, int(min(a[0], b[0]) - pen)), min(w, int(max(a[0], b[0]) + pen) + 1)):
+            for k in range(9):
+                if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
+                    hits.setdefault((i, j), set()).add(k)
+
+
 def _stroke(w, h, value, pen):
     key = (w, h, value, pen)
     if key in _strokes:
@@ -243,16 +252,7 @@ def _stroke(w, h, value, pen):
     for line in STROKES[value]:
         points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
         for n in range(len(points) - 1):
-            a, b = points[n], points[n + 1]
-            for j in range(
-                max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)
-            ):
-                for i in range(
-                    max(0, int(min(a[0], b[0]) - pen)), min(w, int(max(a[0], b[0]) + pen) + 1)
-                ):
-                    for k in range(9):
-                        if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
-                            hits.setdefault((i, j), set()).add(k)
+            _hit(hits, w, h, points[n], points[n + 1], pen)
     _strokes[key] = sorted([at for at in hits if len(hits[at]) >= 5])
     return _strokes[key]
 
@@ -316,19 +316,19 @@ def smooth(art):
     def at(x, y):
         return 0 <= x < art.w and 0 <= y < art.h and px[y * art.w + x]
 
+    def corner(x, y, dx, dy):
+        return (
+            at(x + dx, y)
+            and at(x, y + dy)
+            and not at(x - dx, y)
+            and not at(x, y - dy)
+            and not at(x - dx, y + dy)
+        )
+
     for y in range(art.h):
         for x in range(art.w):
-            if not at(x, y):
-                for dx in (-1, 1):
-                    for dy in (-1, 1):
-                        if (
-                            at(x + dx, y)
-                            and at(x, y + dy)
-                            and not at(x - dx, y)
-                            and not at(x, y - dy)
-                            and not at(x - dx, y + dy)
-                        ):
-                            art.dot(x, y, 1)
+            if not at(x, y) and any(corner(x, y, dx, dy) for dx in (-1, 1) for dy in (-1, 1)):
+                art.dot(x, y, 1)
 
 
 def glyphs():
@@ -382,7 +382,7 @@ OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, DARK = 8, 9, 10, 11, 12, 13, 14, 15
 
 # What draw.py's palette of faces has at the same places, and two more.
 FACE_GREEN, FACE_CLOTH = 6, 7
-# cloth, plain, laid this turn, moved, picked, wrong, laid and wrong, the place for a new set
+# cloth, plain, laid this turn, moved, picked, wrong, new since last, the place for a new set
 BODIES = (
     (0, 0),
     (IVORY, 0),
@@ -390,7 +390,7 @@ BODIES = (
     (MOVED, BLUE),
     (PICK, DARK),
     (BAD, RED),
-    (OWN, RED),
+    (IVORY, GREEN),
     (0, SPOT),
 )
 
@@ -404,6 +404,12 @@ def number(art, value, ink):
             art.rows((w - 1 - 5) // 2, 2, wide[value], ink)
         else:
             rows = digits(THIN6)[value - 10] if h == 11 else wide[value - 10]
+            if value == 11 and h == 14:  # two alike, not a bar and a 1
+                rows = ["##"] + ["##"] * (len(rows) - 1)
+                for x in (2, 6):
+                    art.rows(x, 2, rows, ink)
+                    art.rect(x - 1, 3, 1, 1, ink)
+                return
             art.rect(1, 2, 1, len(rows), ink)
             art.rows(3, 2, rows, ink)
         return
@@ -557,11 +563,33 @@ def body(w, h, fill, sign, joker):
     elif sign == RED:  # wrong: a saw along the top
         for x in range(w - 1):
             art.rect(x, 1, 1, thick if x % 2 else thick + (thick > 1), RED if x % 4 < 2 else fill)
+    elif fill == IVORY and sign:  # a small flag in the upper corner
+        for y in range(3 if h < 18 else 4):
+            art.rect(0, 1 + y, (3 if h < 18 else 4) - y, 1, sign)
     elif sign:
         for x in range(0, w - 1):
             if sign == GREEN or x % 3 < 2:
                 art.rect(x, 1, 1, thick, sign)
+    if joker:
+        _small_star(art)
     return art
+
+
+SMALL_STARS = {  # by the height of a tile
+    11: "#.#|.#.",
+    14: ".#.|###|#.#",
+    18: "..#..|#####|.###.|##.##",
+    20: "..#..|#####|.###.|##.##",
+    24: "..#..|#####|.###.|##.##",
+    26: "...#...|..###..|#######|.#####.|.##.##.",
+}
+
+
+def _small_star(art):
+    """The star of a joker that stands for a tile, in its upper right corner."""
+    rows = SMALL_STARS[art.h].split("|")
+    thick = 1 if art.h < 18 else 2
+    art.rows(art.w - thick - len(rows[0]), 1 + thick, rows, JOKER)
 
 
 def face_rows(h):
@@ -640,21 +668,18 @@ def card_shape(w, h, shape, ink, hollow):
     size = h - (5 if w < 30 else 7)
     left = (w - 1 - size) // 2
     rim = 2 if w < 30 else 3 if w < 40 else 4
+    steps = range(-rim, rim + 1)
+    around = [(dx, dy) for dx in steps for dy in steps if dx * dx + dy * dy <= rim * rim]
+
+    def within(x, y):
+        return 0 <= x <= size and 0 <= y <= size and inside(shape, x, y, size)
+
     for j in range(size):
         for i in range(size):
             x, y = i + 0.5, j + 0.5
             if not inside(shape, x, y, size):
                 continue
-            near_rim = False
-            for dx in range(-rim, rim + 1):
-                for dy in range(-rim, rim + 1):
-                    if dx * dx + dy * dy <= rim * rim:
-                        px, py = x + dx, y + dy
-                        if not (
-                            0 <= px <= size and 0 <= py <= size and inside(shape, px, py, size)
-                        ):
-                            near_rim = True
-            if near_rim or not hollow:
+            if not hollow or not all(within(x + dx, y + dy) for dx, dy in around):
                 art.dot(left + i, 1 + j, ink)
     return art
 

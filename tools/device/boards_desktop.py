@@ -6,6 +6,7 @@ names.
 
 import importlib.util
 import os
+import sys
 from collections import namedtuple
 
 from tools.place import ROOT
@@ -13,18 +14,27 @@ from tools.place import ROOT
 
 def _device(name):
     """A module of lib/pocket/hardware itself, loaded from its file: the one source of the device's
-    facts."""
-    path = os.path.join(ROOT, "lib", "pocket", "hardware", name + ".py")
+    facts. What it imports is not kept: a handheld that is run here later has its own."""
+    lib = os.path.join(ROOT, "lib")
+    path = os.path.join(lib, "pocket", "hardware", name + ".py")
     spec = importlib.util.spec_from_file_location("_device_" + name, path)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    before = set(sys.modules)
+    sys.path.append(lib)
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(lib)
+        for fresh in set(sys.modules) - before:
+            if fresh.split(".")[0] == "pocket":
+                del sys.modules[fresh]
     return module
 
 
 DEVICE = _device("boards")
 # The file the game saves in, empty. On a drive that comes with it the game need not make it.
-_storage = _device("storage")
-SAVES = {"rummy.sav": bytes((_storage.SLOTS + 2) * _storage.STRIDE)}
+_slots = _device("slots")
+SAVES = {"rummy.sav": bytes((_slots.SLOTS + 2) * _slots.STRIDE)}
 
 KB = 1024
 MB = 1024 * KB

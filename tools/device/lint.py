@@ -5,6 +5,7 @@ A real VM on the desktop proves what is there; only reading the source proves wh
 
 import argparse
 import ast
+import graphlib
 import io
 import os
 import re
@@ -23,6 +24,7 @@ Finding = namedtuple("Finding", "path line rule text")
 
 ROOMS = ("rules", os.path.join("lib", "pocket"))
 TOPS = ("code.py", "boot.py")
+CATALOGUE = "rules/catalogue.py"  # loads the rooms of its table by name
 BIG = 1 << 30
 # what getattr may ask: boards differ in what they hold; packages in what of them is loaded
 _NOT_OURS = ("board", "microcontroller", "package", "os", "gc")
@@ -342,7 +344,7 @@ class _Visitor(ast.NodeVisitor):
                     "getattr",
                     "%s on what is our own: declare the attribute" % node.func.id,
                 )
-            if node.func.id == "__import__" and self.in_rules:
+            if node.func.id == "__import__" and self.in_rules and self.path != CATALOGUE:
                 self.add(node, "import", "__import__ hides what rules/ imports")
         elif (
             isinstance(node.func, ast.Attribute)
@@ -474,14 +476,14 @@ def check_recursion(trees):
     for path, tree in trees.items():
         _collect(path, tree, index, functions, calls)
     findings = []
-    for cycle in _cycles({k: calls[k] & set(functions) for k in functions}):
+    for cycle in _circles({k: calls[k] & set(functions) for k in functions}):
         first = min(cycle)
         findings.append(
             Finding(
                 functions[first][0],
                 functions[first][1],
                 "recursion",
-                "calls itself: " + " -> ".join(name.partition(":")[2] for name in sorted(cycle)),
+                "calls itself: " + " -> ".join(name.partition(":")[2] for name in reversed(cycle)),
             )
         )
     return findings
@@ -548,41 +550,97 @@ def _targets(func, module, names, owner, prefix, current):
     return set()
 
 
-def _cycles(graph):
-    """Strongly connected groups of `graph` with a cycle in them (Tarjan, iterative)."""
-    number, low, stack, on_stack, out = {}, {}, [], set(), []
-    for root in sorted(graph):
-        if root in number:
+def _circles(graph):
+    """Circles in `graph` (name -> names), each a list that ends where it begins, until none is
+    left. Takes what it finds out of `graph`."""
+    while True:
+        try:
+            graphlib.TopologicalSorter(graph).prepare()
+            return
+        except graphlib.CycleError as error:
+            circle = error.args[1]
+        graph[circle[1]].discard(circle[0])
+        yield circle
+
+
+# --- the house: one door to the games, no circle of imports
+
+
+IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
+
+
+def python_files(root):
+    """The paths, relative to `root`, of all sources of the device and of tools/, sorted."""
+    found = set(device_files(root))
+    for folder, subfolders, files in os.walk(os.path.join(root, "tools")):
+        subfolders[:] = [name for name in subfolders if name != "__pycache__"]
+        found |= {os.path.relpath(os.path.join(folder, name), root) for name in files}
+    return sorted(path.replace(os.sep, "/") for path in found if path.endswith(".py"))
+
+
+def check_ids(trees, ids):
+    """Findings for every string that names a game outside the catalogue and the games' own data.
+
+    trees: path -> parsed tree. ids: the ids of all games. A clause ("RK-15") and a docstring may.
+    """
+    named = re.compile(r"(?<![\w-])(%s)(?![\w-])" % "|".join(ids))
+    findings = []
+    for path, tree in trees.items():
+        if path in IDS_HOME or re.fullmatch(r"rules/\w+/games\.py", path):
             continue
-        work = [(root, iter(sorted(graph[root])))]
-        number[root] = low[root] = len(number)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            node, rest = work[-1]
-            step = next(rest, None)
-            if step is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == number[node]:
-                    group = set()
-                    while True:
-                        top = stack.pop()
-                        on_stack.discard(top)
-                        group.add(top)
-                        if top == node:
-                            break
-                    if len(group) > 1 or node in graph[node]:
-                        out.append(group)
-            elif step not in number:
-                number[step] = low[step] = len(number)
-                stack.append(step)
-                on_stack.add(step)
-                work.append((step, iter(sorted(graph[step]))))
-            elif step in on_stack:
-                low[node] = min(low[node], number[step])
-    return out
+        spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or id(node) in spoken:
+                continue
+            text = node.value
+            if isinstance(text, bytes):
+                text = text.decode("latin-1")
+            if isinstance(text, str) and named.search(text):
+                findings.append(
+                    Finding(path, node.lineno, "game-id", "a game by its id: ask rules.catalogue")
+                )
+    return findings
+
+
+def import_graph(trees):
+    """{module: modules of ours it imports, at its top or within a function} of parsed trees.
+
+    Not counted: names in strings that nobody imports (what pocket.rooms keeps, the screens App.go
+    is given), so the running screens may lead to each other; and packages around a module.
+    """
+    index = {_module_name(path): path for path in trees}
+    graph = {}
+    for path, tree in trees.items():
+        wanted = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                wanted |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    full = node.module + "." + alias.name
+                    wanted.add(full if full in index else node.module)
+        graph[_module_name(path)] = (wanted & set(index)) - {_module_name(path)}
+    return graph
+
+
+def check_circles(trees):
+    """A finding for each circle of imports among parsed trees."""
+    paths = {_module_name(path): path for path in trees}
+    return [
+        Finding(paths[circle[1]], 1, "circle", "imports in a circle: " + " <- ".join(circle))
+        for circle in _circles(import_graph(trees))
+    ]
+
+
+def check_house(root):
+    """Findings about the whole tree below `root`: games named outside their door, circles."""
+    from rules import catalogue
+
+    trees = {}
+    for path in python_files(root):
+        with open(os.path.join(root, path), encoding="utf-8") as stream:
+            trees[path] = ast.parse(stream.read(), path)
+    return sorted(check_ids(trees, catalogue.ORDER) + check_circles(trees))
 
 
 def show(findings, stream=None):
@@ -598,7 +656,7 @@ def main(argv):
         "--root", default=boards_desktop.ROOT, help="the tree to check (default: this project)"
     )
     options = parser.parse_args(argv)
-    findings = lint_tree(options.root)
+    findings = lint_tree(options.root) + check_house(options.root)
     show(findings)
     count = len(device_files(options.root))
     if findings:

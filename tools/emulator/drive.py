@@ -154,10 +154,9 @@ IMPORT_PROBE = (
 
 
 def fat_image(desk, content):
-    """The drive's image, with the file of saves that `flash` and `image` bring. Raises
-    EmulatorError when the files do not fit."""
+    """The drive's image. Raises EmulatorError when the files do not fit."""
     try:
-        return fatimage.make(desk.drive, dict(boards_desktop.SAVES, **content))
+        return fatimage.make(desk.drive, content)
     except fatimage.FatError as problem:
         raise EmulatorError(str(problem))
 

@@ -7,6 +7,7 @@ thinking in heavy positions. And, where asked for, whole games by computers.
 import ast
 import os
 
+from rules import catalogue
 from tools.device import boards_desktop, build, lint, squeeze
 from tools.emulator import EmulatorError, drive, positions, session
 
@@ -72,11 +73,11 @@ def modules(args):
 def screen_jobs():
     """(lines, files): the screens of every game, a person to move."""
     lines, files = ["go setup", "go options", "go rulespages", "go lesson"], {}
-    for game_id in positions.TILE_GAMES + ("ER",):
+    for game_id in catalogue.ORDER:
         name = "/%s.bin" % game_id
         files[name[1:]] = (
             positions.eight_game(2, "hard", 6, 1, True)
-            if game_id == "ER"
+            if catalogue.pieces(game_id) == "cards"
             else positions.person_game(game_id, 2, 1)
         )
         lines += [
@@ -98,19 +99,20 @@ def thinking_jobs(
     seats=_SEATS,
     kinds=positions.KINDS,
     seeds=(1,),
-    games=positions.TILE_GAMES + ("ER",),
+    games=catalogue.ORDER,
 ):
     """(lines, files): each level thinking in each kind of position."""
     lines, files = [], {}
     for game_id in games:
+        cards = catalogue.pieces(game_id) == "cards"
         for many in seats:
             for level in levels:
-                for kind in kinds if game_id != "ER" else (0, 8, 40, 90):
+                for kind in (0, 8, 40, 90) if cards else kinds:
                     for seed in seeds:
                         name = "p%d.bin" % len(lines)
                         files[name] = (
                             positions.eight_game(many, level, kind, seed)
-                            if game_id == "ER"
+                            if cards
                             else positions.tile_game(game_id, many, level, kind, seed)
                         )
                         lines.append("think /%s" % name)

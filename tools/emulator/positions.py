@@ -8,7 +8,6 @@ from rules.eight import players as eight_players
 from rules.tilegame import game
 from rules.tilegame.tiles import JOKER
 
-TILE_GAMES = ("RK", "RG", "CR", "KR")
 _LEVELS = ("",) + LEVELS
 # kind: (tiles on the table, tiles on the thinking rack, its jokers)
 KINDS = {"table90": (90, 8, 1), "rack30": (45, 30, 2), "middle": (60, 16, 2), "open": (0, 30, 2)}
@@ -86,7 +85,7 @@ def eight_game(seats, level, moves, seed, person=False):
         else:
             made.apply(("go",))
     made.note = bytes(_note(level, seats, made.seat if person else None))
-    return b"ER" + bytes((made.round,)) + made.pack()
+    return made.rules["game"].encode() + bytes((made.round,)) + made.pack()
 
 
 def person_game(game_id, seats, seed):

@@ -89,7 +89,7 @@ def _watch(running, worker):
             low = min(low, free)
         before = free
         if move is not None:
-            if name == "ER":
+            if game.family == "eight":
                 sizes = len(game.hands[seat]), 0, len(game.pile)
             else:
                 sizes = len(game.racks[seat]), sum([len(row) for row in game.table]), len(game.pool)
@@ -193,15 +193,17 @@ def _next_job(running):
 
 def _play_turns(running, many):
     """Play `many` turns between computers without a screen, each saved as the game saves it."""
-    from rules.tilegame import game as rounds
-    from rules.tilegame import players
+    from rules import catalogue
+
+    game_id = catalogue.ORDER[0]
+    players = catalogue.players(game_id)
 
     people = [("easy", "A"), ("easy", "B")]
     game = None
     saved = -2  # two saves before those that count: whatever is made once is there
     while saved < many:
         if game is None or game.phase == "over":
-            game = rounds.Game("RK", 2, 7 + max(saved, 0))
+            game = catalogue.new(game_id, 2, 7 + max(saved, 0))
             game.note = flow.pack_people(people)
             flow.seat(running, game, people)
         if game.phase == "turn":

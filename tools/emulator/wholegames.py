@@ -1,5 +1,4 @@
-"""`emulate --game "RK hard,person 7"`: whole games on the firmware, played by computers and
-buttons.
+"""`emulate --game`: whole games on the firmware, played by computers and buttons.
 
 A person draws a tile every turn, so racks grow to what the rules allow; screens that wait for a key
 get one.
@@ -7,9 +6,10 @@ get one.
 
 import re
 
-from rules.catalogue import LEVELS
+from rules import catalogue
 from tools.emulator import EmulatorError, heaptable, session
 
+EXAMPLE = catalogue.ORDER[0] + " hard,person 7"
 MOST_MOVES = 600
 _LOOK = 250  # ms between two looks
 _READY = 900  # ms after a screen has come until a key is pressed
@@ -23,14 +23,14 @@ def parse(text):
     levels = words[1].split(",") if len(words) > 1 else []
     if not (
         len(words) == 3
-        and words[0] in ("RK", "RG", "CR", "KR", "ER")
+        and words[0] in catalogue.ORDER
         and re.fullmatch("[0-9]{1,9}", words[2])
         and 2 <= len(levels) <= 4
-        and all(level in LEVELS + ("person",) for level in levels)
+        and all(level in catalogue.LEVELS + ("person",) for level in levels)
     ):
         raise EmulatorError(
-            '--game takes a game, who plays and a seed, such as "RK hard,person 7"; '
-            "'%s' is none." % text
+            '--game takes a game, who plays and a seed, such as "%s"; '
+            "'%s' is none." % (EXAMPLE, text)
         )
     return words[0], levels, int(words[2])
 

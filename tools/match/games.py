@@ -2,6 +2,7 @@
 
 import time
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.tilegame import game as rounds
 from tools.match import sparring
@@ -21,19 +22,11 @@ class Deck:
     def __init__(self, game_id, options):
         self.id = game_id
         self.options = options
-        self.cards = game_id == "ER"
-        if self.cards:
-            from rules.eight import game as eight
-
-            self.module = eight
-        else:
-            self.module = rounds
+        self.cards = catalogue.pieces(game_id) == "cards"
 
     def new(self, seats, seed):
         """A game with everything at its start."""
-        if self.cards:
-            return self.module.EightGame(seats, seed, self.options)
-        return self.module.Game(self.id, seats, seed, self.options)
+        return catalogue.new(self.id, seats, seed, self.options)
 
     def choose(self, level, view, seed):
         """The move generator of a level or of a sparring partner."""
@@ -43,13 +36,11 @@ class Deck:
 
     def redeal(self, level, view):
         """Does that player ask for a new deal (KR-2)?"""
-        from rules.tilegame import players
-
-        return players.redeal(level, view)
+        return catalogue.players(self.id).redeal(level, view)
 
     def restored(self, game):
         """The game after a save and a load."""
-        return self.module.unpack(game.pack())
+        return catalogue.load(self.id, game.pack())
 
 
 def remixed(game, seat):

@@ -5,7 +5,7 @@ the other go out. Kept as it was, to measure by.
 """
 
 from rules.tilegame import tiles
-from rules.tilegame.players import asking, legal, plain
+from rules.tilegame.players import asking, plain
 from rules.tilegame.tiles import JOKER, number_of
 
 _HOPE = 50  # points that are risked for a stalled round: the other may not pass
@@ -68,7 +68,7 @@ def _slowly(view):
                 if good is None:
                     yield None
             if good:
-                for good in legal(view, table):
+                for good in plain.legal(view, table):
                     if good is None:
                         yield None
             if not good:

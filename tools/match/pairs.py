@@ -2,17 +2,16 @@
 
 import math
 
-from rules.catalogue import ORDER
+from rules import catalogue
 from tools.match import sparring
 from tools.match.work import Contest, Stopped
 
 SEATS = (2, 3, 4)
-_ROUND = {"ER": None}  # 8 Round Rummy is played to its end, the others a round a game
 _ELO = 400 / math.log(10)  # what one unit of a Bradley-Terry strength is in the usual scale
 _MIDDLE = 1000  # rating of `normal`
 
 
-def plan(games, seed, game_ids=ORDER, seats=SEATS, names=None):
+def plan(games, seed, game_ids=catalogue.ORDER, seats=SEATS, names=None):
     """The Contests in which everybody meets everybody, `games` games in all, evenly shared.
 
     names: players and partners, or None for all of a game. Of two seats each pair meets once, of
@@ -35,7 +34,8 @@ def plan(games, seed, game_ids=ORDER, seats=SEATS, names=None):
 
 
 def _options(game_id):
-    return _ROUND.get(game_id, {"length": 1})
+    """A round a game; 8 Round Rummy, whose length is fixed, is played to its end."""
+    return {"length": 1} if "length" in catalogue.rules_for(game_id) else None
 
 
 def points(contest, tally, name):
@@ -113,7 +113,7 @@ def table(contests, tallies):
         by_key[row["game"], row["seats"], row["player"], row["others"]] = row
     lines = []
     for game_id, seats in sorted(
-        {key[:2] for key in by_key}, key=lambda key: (ORDER.index(key[0]), key[1])
+        {key[:2] for key in by_key}, key=lambda key: (catalogue.ORDER.index(key[0]), key[1])
     ):
         here = [key for key in by_key if key[:2] == (game_id, seats)]
         across = _in_order(game_id, {key[3] for key in here})

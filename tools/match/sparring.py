@@ -3,7 +3,11 @@
 A partner is a generator like a level's (rules/tilegame/players): None, or tables, the best first.
 """
 
+from rules import catalogue
+from rules import catalogue
 from rules.catalogue import LEVELS
+from rules.eight import cards
+from rules.eight import players as eight_players
 from rules.prng import Rng
 from rules.tilegame import players
 from rules.tilegame.players import asking, plain
@@ -106,7 +110,7 @@ PARTNERS = {
 
 def known(game_id):
     """The names a seat may have in a game: the levels, then the partners."""
-    return LEVELS + tuple(CARDS if game_id == "ER" else PARTNERS)
+    return LEVELS + tuple(CARDS if catalogue.pieces(game_id) == "cards" else PARTNERS)
 
 
 def split(name):
@@ -120,7 +124,10 @@ def split(name):
 
 def unknown(game_id, name):
     """None, or the sentence that says what is wrong with a seat's name."""
-    level, without = split(name)
+    try:
+        level, without = split(name)
+    except ValueError:
+        return "An idea's parameter is a number: %s." % name
     if level not in known(game_id):
         return "There is no player %s in %s; there are %s." % (
             name,
@@ -139,12 +146,15 @@ def unknown(game_id, name):
 
 
 def _ideas(game_id, level):
-    """The switches of a level's ideas, name to value: a dict the level itself looks at."""
-    if level == "master" and game_id != "ER":
-        from rules.tilegame.players import master
-
-        return master.IDEAS
-    return {}
+    """The ideas of a level, name to parameter: a dict the level itself looks at."""
+    cards_played = catalogue.pieces(game_id) == "cards"
+    if cards_played and level in ("hard", "master"):
+        from rules.eight import players as module
+    elif not cards_played and level == "master":
+        from rules.tilegame.players import master as module
+    else:
+        return {}
+    return module.IDEAS
 
 
 def _without(game_id, level, without, moves):
@@ -171,11 +181,33 @@ def choose(name, view, seed):
 # -- 8 Round Rummy ---------------------------------------------------------------------------------
 
 
-CARDS = {}
+def piler(view, seed):
+    """Never takes a discard, else normal."""
+    if view.taken == cards.NONE:
+        return iter([("take", "pile")])
+    return eight_players.choose("normal", view, seed)
+
+
+def picker(view, seed):
+    """Takes every discard it can, else normal."""
+    if view.taken == cards.NONE:
+        return iter([("take", "discard" if view.can_pick else "pile")])
+    return eight_players.choose("normal", view, seed)
+
+
+def mixed_cards(view, seed):
+    """A way to play by chance, turn by turn."""
+    names = ("easy", "normal", "hard", "piler", "picker")
+    return choose_cards(names[Rng(seed).below(len(names))], view, seed)
+
+
+CARDS = {"piler": piler, "picker": picker, "mixed": mixed_cards}
 
 
 def choose_cards(name, view, seed):
-    """The moves of a level or a partner in 8 Round Rummy."""
-    from rules.eight import players as eight_players
-
-    return eight_players.choose(name, view, seed)
+    """The moves of a level or a partner in 8 Round Rummy; see `split`."""
+    level, without = split(name)
+    if level in CARDS:
+        return CARDS[level](view, seed)
+    moves = eight_players.choose(level, view, seed)
+    return _without(view.rules["game"], level, without, moves) if without else moves

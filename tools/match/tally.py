@@ -2,6 +2,8 @@
 
 import math
 
+from rules import catalogue
+
 _STEP = math.log(1.05)  # thinking times are kept in classes 5 percent wide
 
 
@@ -139,7 +141,7 @@ class Tally:
 
     def contests(self, game_id):
         """What `wins` counts: rounds, in 8 Round Rummy games."""
-        return self.games if game_id == "ER" else self.rounds
+        return self.games if catalogue.pieces(game_id) == "cards" else self.rounds
 
     def share(self, game_id, level):
         """(share of rounds won, its standard error)."""

@@ -6,6 +6,8 @@ the same script gives the same pictures.
 """
 
 import builtins
+import gc
+import importlib
 import os
 import runpy
 import sys
@@ -41,8 +43,8 @@ class Sim:
     "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not there), "power"
     (the power goes in the middle of the next write). held: buttons down while switching on, for
     boot.py. failure: what the device code has caught and shown as a sentence, or None. env: more
-    settings, as settings.toml would give them. nvm: bytes of chip memory or None. Use as a context
-    manager, or call close(). Raises SimError.
+    settings, as settings.toml would give them. nvm: bytes of chip memory or None. blind: nothing is
+    painted (sim/display.py). Use as a context manager, or call close(). Raises SimError.
     """
 
     running = None
@@ -58,12 +60,14 @@ class Sim:
         env=None,
         nvm=None,
         held=(),
+        blind=False,
     ):
         if Sim.running:
             raise SimError("A simulated handheld is running already.")
         self.board = board
         self.drive = drive
         self.headless = headless
+        self.blind = blind
         self.faults = set(faults)
         self._saves = "%s/rummy.sav" % save_dir
         self.nvm = bytearray(nvm) if nvm is not None else None
@@ -103,6 +107,7 @@ class Sim:
         self._purge()
         rules = _rules()  # the device drops rules modules to save memory; others here use them
         self._undo.append(lambda: _put_rules(rules))
+        self._patch(importlib.import_module("rules.solver"), "forget", None)
         path = list(sys.path)
         self._undo.append(lambda: sys.path.__setitem__(slice(None), path))
         # Last, or code.py would hide the library's module `code`.
@@ -133,13 +138,15 @@ class Sim:
         )
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
-        self.display = Display(profile.width, profile.height)
+        self.display = Display(profile.width, profile.height, self.blind)
         self._install(standins.modules(self, profile))
         self._patch(builtins, "open", self._open)
         for name in ("remove", "rename", "mkdir", "rmdir"):
             self._patch(os, name, self._changing(getattr(os, name)))
         if hasattr(os, "sync"):  # the desktop's would wait for every disk it has
             self._patch(os, "sync", lambda: None)
+        collect = gc.collect
+        self._patch(gc, "collect", lambda *args: 0 if self._in_device() else collect(*args))
         self._patch(real_time, "sleep", self._device_sleep)
         self._patch(real_time, "monotonic", self._device_monotonic)
         self._purge()

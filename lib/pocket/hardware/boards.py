@@ -8,6 +8,8 @@ tools/device/boards_desktop.py.
 
 import os
 
+from pocket.hardware.pins import BoardError, pin
+
 # board.board_id: (display size, keys, sound). Pin names are those of `board`.
 # keys:  "shift CLOCK DATA LATCH <button of key 0> <button of key 1> ..." for a shift register,
 #        "UP=pin DOWN=pin ..." for one pin a button (active low, pull-up),
@@ -98,10 +100,6 @@ _SOUNDS = {
     "object": (1, 1),
     "buzzer": (1, 1),
 }
-
-
-class BoardError(ValueError):
-    """One clear sentence about a board or its settings."""
 
 
 class Profile:
@@ -318,23 +316,6 @@ def _used(words, pin):
         if word.partition("=")[2] == pin:
             return True
     return False
-
-
-def pin(name):
-    """The pin object called `name` in `board` (or in microcontroller.pin); BoardError if none."""
-    import board
-
-    found = getattr(board, name, None)
-    if found is None:
-        import microcontroller
-
-        found = getattr(microcontroller.pin, name, None)
-    if found is None:
-        raise BoardError(
-            "Board '%s' has no pin called %s: correct settings.toml."
-            % (getattr(board, "board_id", "?"), name)
-        )
-    return found
 
 
 def open_keys(found):

@@ -18,7 +18,9 @@ class Keys:
     """The buttons of one board: `app.keys`.
 
     long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
-    again as LONG when still held after 600 ms; the app sets it from the screen.
+    again as LONG when still held after 600 ms; START fires when it is let go, or LONG. The app sets
+    them from the screen. Where START held is SELECT (a board without one), START with UP held is
+    START's long meaning, with DOWN held SELECT's.
     """
 
     def __init__(self, profile):
@@ -28,7 +30,8 @@ class Keys:
         self.button = 0
         self.kind = PRESS
         self._held_select = profile.select_held
-        self._down = bytearray(8)  # 1 down, 2 fires when let go, 3 may yet fire LONG, 4 is done
+        # 1 down, 2 fires when let go, or becomes SELECT or LONG, 3 may yet fire LONG, 4 is done
+        self._down = bytearray(8)
         self._since = [0] * 8
         self._queue = bytearray(16)
         self._head = self._tail = 0
@@ -42,9 +45,10 @@ class Keys:
         self._x = self._y = None
         if profile.stick:
             import analogio
+            from pocket.hardware.pins import pin
 
-            self._x = analogio.AnalogIn(boards.pin(profile.stick[0]))
-            self._y = analogio.AnalogIn(boards.pin(profile.stick[1]))
+            self._x = analogio.AnalogIn(pin(profile.stick[0]))
+            self._y = analogio.AnalogIn(pin(profile.stick[1]))
             self._low = profile.stick[2]
             self._high = profile.stick[3]
         self._bus = None
@@ -105,8 +109,11 @@ class Keys:
             if self._down[button]:
                 return
             self._since[button] = now
-            if button == START and self._held_select:
-                self._down[button] = 2  # it may become SELECT
+            if button == START and self._chord():
+                self._down[button] = 4
+                return
+            if button == START and (self._held_select or START in self.long_keys):
+                self._down[button] = 2
                 return
             if button in self.long_keys:
                 self._down[button] = 3
@@ -119,12 +126,21 @@ class Keys:
                 self._fire(button, PRESS)
             self._down[button] = 0
 
+    def _chord(self):
+        """START comes down: with UP or DOWN held it means what other boards hold a button for."""
+        for way, button in ((UP, START), (DOWN, SELECT)):
+            if self._held_select and self._down[way] and button in self.long_keys:
+                self._down[way] = 4
+                self._fire(button, LONG)
+                return True
+        return False
+
     def _time(self, now):
         for button in range(8):
             state = self._down[button]
             if state in (2, 3) and now - self._since[button] >= LONG_MS:
                 self._down[button] = 4
-                if state == 2:
+                if state == 2 and self._held_select:
                     self._fire(SELECT, PRESS)
                 else:
                     self._fire(button, LONG)
@@ -159,3 +175,6 @@ class Keys:
         ):
             if code and code in codes:
                 self._fire(button, PRESS)
+        for button, codes in ((START, b"mM"), (SELECT, b"hH")):  # a keyboard tells of no holding
+            if code and code in codes and button in self.long_keys:
+                self._fire(button, LONG)

@@ -5,7 +5,7 @@ Loaded once after power-on, at the first save and when a save fails; see hardwar
 
 import os
 
-from pocket.hardware.storage import SLOT, SLOTS, STRIDE, frame, parse, spare
+from pocket.hardware.slots import SLOT, SLOTS, STRIDE
 
 
 def find(kept):
@@ -99,7 +99,7 @@ def earlier(store, name, slots):
         places.append(0)
     for place in places:
         try:
-            seq, _, _, end = parse(store.data(place))
+            seq, _, _, end = store.parse(store.data(place))
         except OSError:
             continue
         if end:
@@ -123,13 +123,15 @@ def refused(store, name, payload, chip, number):
         store.kept.pop("file", None)
     if chip and number != 27:
         slots = store.slots()
-        slot = spare(slots, 0)  # among all slots: the chip may hold another game's newest record
+        slot = store.spare(
+            slots, 0
+        )  # among all slots: the chip may hold another game's newest record
         if slot is None:
             for _, place, own in slots:
                 if place <= 0 and own == name:
                     slot = place
         if slot is not None:
-            record = frame(name, slots, payload)
+            record = store.frame(name, slots, payload)
             try:
                 store.kept["nvm"][-slot * SLOT : len(record) - slot * SLOT] = record
                 return None

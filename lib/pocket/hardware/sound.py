@@ -41,9 +41,9 @@ class Sound:
         if self._kind == "none":
             return
         import board
-        from pocket.hardware import boards
+        from pocket.hardware.pins import pin
 
-        pins = [] if self._kind == "object" else [boards.pin(name) for name in profile.sound_pins]
+        pins = [] if self._kind == "object" else [pin(name) for name in profile.sound_pins]
         if self._kind == "buzzer":
             import pwmio
 
@@ -72,7 +72,7 @@ class Sound:
         if profile.speaker_enable:
             import digitalio
 
-            self._enable = digitalio.DigitalInOut(boards.pin(profile.speaker_enable))
+            self._enable = digitalio.DigitalInOut(pin(profile.speaker_enable))
             self._enable.switch_to_output(False)
         self.volume(self._level)
 

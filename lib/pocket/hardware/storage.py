@@ -11,12 +11,8 @@ import binascii
 import os
 import struct
 
-SLOT = 2048  # bytes of a slot: the longest record
-# Slots begin every STRIDE bytes: 3,584 unused ones between two of them keep both out of one 4 KB
-# flash sector, wherever on the drive the file's 512-byte blocks begin. The first begins at 2
-# STRIDE: the file's beginning may lie scattered where small files were removed.
-STRIDE = 5632
-SLOTS = 12  # the newest record of each name, and some to write to
+from pocket.hardware.slots import SLOT, STRIDE
+
 VERSION = 2  # 1: a file for each record, no name in it
 MAGIC = b"PRmy"
 _HEAD = 16  # magic 4, version 1, letters of the name 1, sequence 4, bytes that follow 2, CRC32 4
@@ -72,6 +68,7 @@ class Store:
 
     def __init__(self, kept):
         self.kept = kept
+        self.frame, self.parse, self.spare = frame, parse, spare  # for savefile
         if "path" not in kept:
             from pocket.hardware import savefile
 

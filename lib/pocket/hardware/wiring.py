@@ -4,7 +4,7 @@
 [invert=0|1] [baud=24000000]". Loaded only when the setting is there.
 """
 
-from pocket.hardware.boards import BoardError, pin
+from pocket.hardware.pins import BoardError, pin
 
 # driver: (init sequence up to the memory order, inverted by default, blue first by default)
 # Form of a sequence: command, number of data bytes (+0x80: a delay in ms follows), data, delay.

@@ -21,41 +21,47 @@ _SHOW_MS = (0, 2000, 1000, 300)  # of each step of a computer, by the setting "s
 _PILE, _TOP, _NEW = 0, 1, 2  # places of the upper cards
 _SEATS = 6
 
-_COLOUR = draw.FULL + draw.FULL
-_SHAPE = draw.TRIANGLE + draw.TRIANGLE
+# filled shapes are red, open ones blue
+_RED = draw.MARKS[1] + draw.MARKS[0] + draw.POINT
+_BLUE = draw.TRIANGLE + draw.SQUARE + draw.CIRCLE
+_COLOUR = _RED
+_SHAPE = draw.MARKS[1] + draw.TRIANGLE
+_BOTH = draw.MARKS[1] + draw.MARKS[1]
 _GOALS = (
     ("", ""),
     ("one colour", _COLOUR),
     ("one shape", _SHAPE),
-    ("one colour and shape", _COLOUR + " " + _SHAPE),
+    ("one colour and shape", _BOTH),
     ("straight 1 to 7", "1-7"),
     ("straight, one colour", "1-7 " + _COLOUR),
     ("straight, one shape", "1-7 " + _SHAPE),
-    ("straight colour+shape", "1-7 " + _COLOUR + " " + _SHAPE),
+    ("straight colour+shape", "1-7 " + _BOTH),
     ("all one number", "5555555"),
 )
 
 _KEYS_TAKE = draw.LEFT + draw.RIGHT + "pile " + draw.KEY_A + "take " + draw.KEY_SELECT + "sort"
 _KEYS_DROP = draw.LEFT + draw.RIGHT + "card " + draw.KEY_A + "drop " + draw.KEY_SELECT + "sort"
-_KEYS_SURE = draw.KEY_A + "drop it  " + draw.KEY_B + "keep it"
-_KEYS_THINK = draw.KEY_START + "menu"
+_KEYS_SURE = "Drop it? " + draw.KEY_A + "yes " + draw.KEY_B + "keep"
+_KEYS_THINK = draw.KEY_B + "menu"
+_SHINE_MS = 110
+_SHINE_STEPS = 4 * HAND
 _KEYS_SHOW = draw.KEY_A + "go on"
 
 
 def card_text(code):
-    """A card in a line of text: colour, sign of the shape, number."""
+    """A card in a line of text: its shape, filled where it is red, and its number."""
     if code == eight_cards.JOKER:
         return draw.JOKER
     if code == eight_cards.REVERSE:
         return draw.LEFT + draw.RIGHT
-    shape = (draw.TRIANGLE, draw.SQUARE, draw.CIRCLE)[code // 7 % 3]
-    return "rb"[code // 21] + shape + str(code % 7 + 1)
+    return (_BLUE if code // 21 else _RED)[code // 7 % 3] + str(code % 7 + 1)
 
 
 class Screen(Base):
     """The play screen of 8 Round Rummy; it goes on from turn to turn (`turn`)."""
 
     name = "eightscreen"
+    long_keys = (input.START,)
 
     def __init__(self, app):
         self.app = app
@@ -66,10 +72,15 @@ class Screen(Base):
         gap = max(4, width // 5)
         right = app.w - 3 * width - 2 * gap - 2
         self.head = draw.Rows(app, 2, art.bar, ink=draw.HEAD)
-        self.seats = draw.Rows(app, _SEATS, (right - 2) // art.cw, y=2 * art.ch)
+        self.seats = draw.Rows(app, _SEATS, (right - 2) // art.cw, y=2 * art.ch, ink=draw.ON_CLOTH)
         self.piles = cards.Cards(app, 3, right, 2 * art.ch + 2, gap)
         self.under = draw.Rows(
-            app, 1, (app.w - right) // art.cw, right, self.piles.y + self.piles.h + 2, draw.DIM
+            app,
+            1,
+            (app.w - right) // art.cw,
+            right,
+            self.piles.y + self.piles.h + 2,
+            draw.DIM_ON_CLOTH,
         )
         gap = min(5, (app.w - HAND * width) // 8)
         left = (app.w - HAND * width - (HAND - 1) * gap) // 2
@@ -78,7 +89,7 @@ class Screen(Base):
         for i in range(line - 2, _SEATS):
             self.seats.grids[i].hidden = True
         self.story = draw.Rows(
-            app, (self.hand.y - line * art.ch) // art.ch, art.bar, y=line * art.ch
+            app, (self.hand.y - line * art.ch) // art.ch, art.bar, 0, line * art.ch, draw.ON_CLOTH
         )
         self.low = (line + len(self.story.grids)) * art.ch  # where boxes end
         self.foot = draw.Rows(app, 1, art.bar, y=app.h - art.ch, ink=draw.KEYS)
@@ -104,6 +115,8 @@ class Screen(Base):
         self.worker = None
         self.busy = False
         self.until = 0
+        self.shine = -1  # the next card of a winning hand that shines
+        self.began = 0  # a person's turn
         self.turn()
 
     # -- drawing
@@ -162,7 +175,7 @@ class Screen(Base):
             room = max(2, rows.cols - 2 - len(won))
             text = sign + app.people[seat][1][:room]
             text += " " * (rows.cols - len(text) - len(won)) + won
-            rows.set(seat, text, draw.HEAD if seat == self.actor else draw.NORMAL)
+            rows.set(seat, text, draw.HEAD_ON_CLOTH if seat == self.actor else draw.ON_CLOTH)
 
     def _seen(self, seat):
         """True when the hand of `seat` may be on show."""
@@ -221,7 +234,9 @@ class Screen(Base):
         for i in range(many):
             at = i - many + len(lines)
             self.story.set(
-                i, lines[at] if at >= 0 else "", draw.NORMAL if i == many - 1 else draw.DIM
+                i,
+                lines[at] if at >= 0 else "",
+                draw.ON_CLOTH if i == many - 1 else draw.DIM_ON_CLOTH,
             )
 
     def _tell(self, text, ink):
@@ -253,6 +268,7 @@ class Screen(Base):
         else:
             self.mode = _TAKE if game.taken == NONE else _DROP
             self.at = _PILE if game.taken == NONE else HAND
+            self.began = app.now()
         self._arrange()
         self._draw()
         self._tell_story()
@@ -289,26 +305,32 @@ class Screen(Base):
         app = self.app
         told = self.box is not None
         draw.clear_box(self)
-        if self.mode == _TOLD:
+        if kind == input.LONG:
+            app.go("pause")
+        elif self.mode == _TOLD:
             if kind == input.PRESS:
                 flow.next(app)
             else:  # a key still held must not hide what is told
                 self._announce()
         elif self.mode in (_THINK, _SHOW):
-            if button in (input.START, input.B):
+            if button == input.B:
                 if kind == input.PRESS:
                     app.go("pause")
             elif self.mode == _SHOW and kind == input.PRESS:
                 self._go_on()
-        elif button == input.START:
-            app.go("pause")
+        elif button == input.START:  # draws, or ends the turn
+            if self.mode == _TAKE:
+                self.at = _PILE
+            self._choose()
         elif button == input.SELECT:
             self._sort()
         elif button == input.B:
             if self.sure:
                 self.sure = False
                 self._draw()
-            elif self.mode == _DROP and not told:
+            elif self.mode == _TAKE:
+                app.go("pause")
+            elif not told:
                 self._tell("A card is taken: discard one.", draw.BAD)
         elif button == input.A:
             if kind == input.PRESS:
@@ -386,11 +408,15 @@ class Screen(Base):
             self._tell(refusal[1], draw.BAD)
             return
         app.sound.play("place")
+        flow.played(app, seat)
+        if not app.people[seat][0]:
+            flow.spent(app, seat, app.now() - self.began)
         self.sure = False
         self.news = self._news(round_)
         for word, _, _ in game.events:
             if word == "win":
                 self.shown = bytes(eight_cards.arrange(round_, rest))
+                self.shine = 0
                 app.sound.play("win")
         if self.news:
             self.mode = _TOLD
@@ -474,7 +500,22 @@ class Screen(Base):
         if self.mode == _SHOW and now >= self.until:
             self._go_on()
             return True
+        if self.mode == _TOLD and self.shown and self.shine >= 0 and now >= self.until:
+            return self._glitter(now)
         return False
+
+    def _glitter(self, now):
+        """The cards of the goal shine one after the other."""
+        last = (self.shine - 1) % HAND
+        self.hand.set(last, self.shown[last], cards.GOOD)
+        if self.shine >= _SHINE_STEPS:
+            self.shine = -1
+        else:
+            at = self.shine % HAND
+            self.hand.set(at, self.shown[at], cards.PICKED)
+            self.shine += 1
+            self.until = now + _SHINE_MS
+        return True
 
 
 def stories(game, people, cols, most):

@@ -1,7 +1,7 @@
 """What is shown when something fails: one sentence on the display, for ever. Loaded only then."""
 
 import displayio
-from pocket.start import light
+from pocket.hardware.backlight import light
 from pocket.ui import draw
 
 

@@ -6,14 +6,17 @@ from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.panel import Panel
 
+_WAIT_MS = 700
 _SAID = ("", "laid", "drew", "passed", "time ran out", "failed", "opened with")
 
 
 class Screen(Base):
-    """Names who is next; A shows that person's rack."""
+    """Names who is next; A shows that person's rack, but not in the first moment: it may be the
+    last press of the one before."""
 
     def __init__(self, app):
         self.app = app
+        self.opens = app.now() + _WAIT_MS
         app.viewer = None
         game = app.game
         name = app.people[game.seat][1]
@@ -57,7 +60,7 @@ class Screen(Base):
     def key(self, button, kind):
         """A: the next person holds the device. START: the menu."""
         app = self.app
-        if button == input.A:
+        if button == input.A and app.now() >= self.opens:
             app.viewer = app.game.seat
             flow.resume(app)
         elif button == input.START:

@@ -1,552 +1,772 @@
-"""The person's side of the play screen: cursor, taking and putting tiles, the end of the turn.
+"""A person's turn: cursor, taking and putting tiles, hints, the end of the turn.
 
-Functions of the play screen `s` (pocket.screens.play.Screen); loaded only while a person's turn
-runs.
+A part of the play screen; its module is loaded only while a person's turn runs. A takes a tile
+(held: the rest of its set, or the best set of the rack), SELECT puts what is taken down (at the
+cursor, or in the best place; again: the next place), B goes back a step (held: the whole turn),
+START ends the turn. With nothing taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket import flow
+from pocket import flow, rooms
 from pocket.hardware import input
 from pocket.table import layout
 from pocket.table import turn as turns
-from pocket.table.follow import PICKED
-from pocket.table.layout import NOWHERE, sort_rack
+from pocket.table.board import Part
+from pocket.table.follow import OWN, PICKED
+from pocket.table.layout import NOWHERE
 from pocket.ui import draw
 
-_TURN, _ASK, _SHOW = 0, 1, 3  # as in pocket.screens.play
-_RACK, _TABLE, _PLACE = 0, 1, 2
+_RACK, _TABLE, _PLACE = 0, 1, 2  # where the cursor is
 _MOST = 13  # the longest run: more tiles do not lie together, right or wrong
+_MANY_HINTS = 3  # of a round, where the setting is "some"
+
+_SORTED = ("By colour", "By number", "Sets first")
+_FREE_JOKER = {
+    "two": draw.JOKER + " free: +2 rack tiles",
+    "hand": draw.JOKER + " free: with rack tiles",
+}
+_OPEN_FIRST = "Open first: %d points from your own rack."
+_NO_SET = "No set with this tile."
+_TOO_MANY = "13 tiles at most."
+_NO_PLACE = "No place: point at one."
+_ALL_BACK = "All put back"
+_LAY_ONE = "Lay a tile from your rack too, or hold %s to put all back." % draw.KEY_B
+_ASKS = {
+    "draw": "Draw a tile?",
+    "pass": "Pass?",
+    "fail": "Give up: %d tiles?",
+    "wrong": "%s Penalty: %d?",
+}
+_DONE = {
+    "draw": "You drew",
+    "pass": "You passed",
+    "fail": "Not right:",
+    "timeout": "Time's up:",
+    "moved": "Time, tiles moved:",  # RK-11: tiles of the table lay elsewhere
+}
+_IS_THERE = "Is there a play?"
+_HINTS_OFF = "Hints are switched off."
+_HINTS_GONE = "No hints are left in this round."
+_THINKING = "A hint... %sstop" % draw.KEY_B
+_NOTHING = "Nothing goes: %s draws."
+_PASS_ON = "Nothing goes: pass."
+_CAN_LAY = "You can lay %d tile%s."
+_AT_LEAST = "%d tiles go, maybe more."
+_GLOWING = "These can go."
+_SO = "So it goes. Any key: back"
 
 
-def person(s):
-    """Begin a person's turn, or go on with the one `app.turn` holds."""
-    app = s.app
-    game = app.game
-    seat = game.seat
-    s.mode = _TURN
-    s.points = 0
-    if app.turn is None:
-        app.turn = turns.Turn(
-            game.rules,
-            game.table,
-            game.racks[seat],
-            bool(game.opened[seat]),
-            app.seen[1],
-            game.parted,
-        )
-        s.where = _RACK
-        s.at = 0
-        s.message = ""
-        app.sound.play("turn")
-    else:
-        count(s)
-        s.message = ""
-    s.held = len(app.turn.start_rack)
-    s._fit()
-    if not app.turn.log:  # the spots the layout just gave are the turn's start
-        app.turn.start_spots = bytes(app.turn.spots)
+class Hand(Part):
+    """The turn that `app.turn` holds, or a new one.
 
+    where, at, tile: the cursor, on rack tile `at`, on tile `tile` of set `at`, or on the place for
+    a new set. column: the one that UP and DOWN keep to. points: laid towards the opening meld.
+    asked: the question that waits for an answer, or what a proof is made for.
+    """
 
-def count(s):
-    """Count the points laid towards the opening meld."""
-    turn = s.app.turn
-    s.points = 0 if turn.opened else turn.points()
+    def __init__(self, screen):
+        Part.__init__(self, screen)
+        app = self.app
+        game = app.game
+        self.where = _RACK
+        self.at = self.tile = 0
+        self.column = -1
+        self.points = 0
+        self.armed = None  # the key whose press, when it is held on, means more
+        self.armed_at = 0  # the rack tile of that press
+        self.armed_rack = b""  # the rack before it
+        self.cycle = None  # (places, which, what was taken, spot) while SELECT goes through places
+        self.asked = None
+        self.again = None  # what is taken again after "no"
+        self.clock_at = app.now()
+        self.gap = None  # the place for a new set, until something changes
+        self.hint = None  # table.hint.Hint of the best play
+        self.hint_step = 0
+        if app.turn is None:
+            app.turn = turns.Turn(
+                game.rules,
+                game.table,
+                game.racks[game.seat],
+                bool(game.opened[game.seat]),
+                app.seen[1],
+                game.parted,
+            )
+            app.sound.play("turn")
+        self.turn = app.turn
+        self.fresh = self._since_last() if not self.turn.log else None
+        self._count()
+        screen.board.fit(self.turn.sets, self.turn.spots, len(self.turn.start_rack))
+        if not self.turn.log:  # the spots the layout just gave are the turn's start
+            self.turn.start_spots = bytes(self.turn.spots)
 
+    def _since_last(self):
+        """Marks of what the others did since this person's last turn, or None."""
+        app = self.app
+        before = app.known.get(app.game.seat)
+        if before is None:
+            return None
+        from pocket.table import follow
 
-def place_spot(s):
-    """Where a new set would go: (row, col)."""
-    spots = s._lie()
-    sizes = bytearray([len(codes) for codes in s._sets()])
-    cols = s.table.cols
-    return layout.gap(sizes, spots, cols, min(cols, max(3, min(s.app.turn.picked, _MOST))))
+        return follow.changes(before, app.game.table, b"")
 
+    def close(self):
+        """Stop the clock."""
+        self._run_clock(self.app.now())
 
-def aim(s):
-    """Keep the cursor on something that is there, and its row on show."""
-    turn = s.app.turn
-    if turn is None or s.mode != _TURN:
-        return
-    if s.where == _PLACE and not turn.picked:
-        s.where = _RACK
-    if s.where == _TABLE and s.at >= len(turn.sets):
-        s.where = _RACK if turn.rack else _TABLE
-        s.at = max(0, len(turn.sets) - 1)
-    if s.where == _TABLE and not turn.sets:
-        s.where = _RACK
-    if s.where == _RACK and not turn.rack and turn.sets:
-        s.where = _TABLE
-        s.at = 0
-    if s.where == _TABLE:
-        s.tile = min(s.tile, len(turn.sets[s.at]) - 1)
-        row = turn.spots[3 * s.at]
-    elif s.where == _PLACE:
-        row = place_spot(s)[0]
-    else:
-        s.at = max(0, min(s.at, len(turn.rack) - 1))
-        return
-    if row < s.top:
-        s.top = row
-    elif row >= s.top + s.table.rows:
-        s.top = row - s.table.rows + 1
+    # -- what is on show
 
+    def sets(self):
+        """The table as it is being made, or as the hint would have it."""
+        return self.hint.sets if self.hint_step == 3 else self.turn.sets
 
-def draw_cursor(s):
-    """Put the cursor where `where`, `at` and `tile` say."""
-    turn = s.app.turn
-    grid = s.table
-    if s.where == _RACK:
-        grid = s.shelf
-        row = s.at // grid.cols
-        col = s.at % grid.cols
-    elif s.where == _TABLE:
-        row = turn.spots[3 * s.at] - s.top
-        col = turn.spots[3 * s.at + 1] + s.tile
-    else:
-        row, col = place_spot(s)
-        row -= s.top
-    s.cursor.to(grid.x + col * grid.w, grid.y + row * grid.h)
+    def spots(self):
+        """Where these sets lie."""
+        return self.hint.spots if self.hint_step == 3 else self.turn.spots
 
-
-def hint(s):
-    """What the keys do now."""
-    a, b, start, select = draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT
-    turn = s.app.turn
-    if turn.picked:
-        if s.where == _TABLE and not _on_picked(s):
-            return "%stake %sadd %sleave" % (a, select, b)
-        return "%stake %sput %sleave" % (a, select, b)
-    if turn.laid:
-        return "%stake %sundo %send" % (a, b, start)
-    if turn.log:
-        return "%stake %sundo %ssort" % (a, b, select)
-    word = "draw" if s.app.game.pool else "pass"
-    return "%stake %ssort %s%s" % (a, select, start, word)
-
-
-def act(s, button, kind, said):
-    """One button of a person's turn. said: the message line it wiped."""
-    turn = s.app.turn
-    cycle, s.cycle = s.cycle, None
-    if button <= input.RIGHT:
-        top = s.top
-        _move(s, button)
-        aim(s)
-        if s.top != top:
-            s._draw()
-        else:
-            draw_cursor(s)
-            if said or turn.picked:
-                s._draw_foot()
-        return
-    if button == input.A:
-        if kind == input.LONG:
-            _take_more(s)
-        else:
-            _take(s)
-    elif button == input.SELECT:
-        if turn.picked or cycle is not None:
-            _put(s, cycle)
-        else:
-            _sort(s)
-    elif button == input.B:
-        s.armed = button
-        _undo(s, kind == input.LONG)
-    elif button == input.START:
-        _end(s)
-    if s.app.turn is turn and s.mode == _TURN and not s.ended and not s.worker:
-        s._draw()
-
-
-def _move(s, button):
-    turn = s.app.turn
-    grid = s.shelf
-    if s.where == _RACK:
-        count = len(turn.rack)
-        if button == input.LEFT:
-            s.at = (s.at - 1) % count if count else 0
-        elif button == input.RIGHT:
-            s.at = (s.at + 1) % count if count else 0
-        elif button == input.DOWN:
-            if s.at + grid.cols < count:
-                s.at += grid.cols
-            elif s.at // grid.cols < (count - 1) // grid.cols:
-                s.at = count - 1
-        elif s.at >= grid.cols:
-            s.at -= grid.cols
-        else:
-            _enter(s, s.at % grid.cols)
-        return
-    if s.where == _PLACE:
-        row, col = place_spot(s)
-    else:
-        row = turn.spots[3 * s.at]
-        col = turn.spots[3 * s.at + 1] + s.tile
-    if button in (input.LEFT, input.RIGHT):
-        step = 1 if button == input.RIGHT else -1
-        if s.where == _TABLE and 0 <= s.tile + step < len(turn.sets[s.at]):
-            s.tile += step
-        else:
-            _along(s, row, col, step)
-    else:
-        _across(s, row, col, 1 if button == input.DOWN else -1)
-
-
-def _enter(s, col):
-    """From the rack up: to the place for a new set when tiles are taken, else the table."""
-    turn = s.app.turn
-    if turn.picked:
-        s.where = _PLACE
-    elif turn.sets:
-        rows = s.used
-        _nearest(s, rows - 1, col, -1)
-
-
-def _nearest(s, row, col, step):
-    """Put the cursor on the tile nearest to a column in a row or the next that has any."""
-    turn = s.app.turn
-    while 0 <= row <= 255:
-        best = None
+    def shades(self):
+        """Taken, not right, laid this turn, new since the last."""
+        turn = self.turn
+        if self.hint_step == 3:
+            return self.hint.shades
+        rows = []
         for i in range(len(turn.sets)):
-            if turn.spots[3 * i] == row:
-                start = turn.spots[3 * i + 1]
-                tile = max(0, min(col - start, len(turn.sets[i]) - 1))
-                far = abs(start + tile - col)
+            flags = turn.flags[i]
+            wrong = not turn.good[i]
+            row = bytearray(len(flags))
+            for j in range(len(flags)):
+                flag = flags[j]
+                if flag & PICKED:
+                    row[j] = draw.PICKED
+                elif wrong:
+                    row[j] = draw.WRONG
+                elif flag & OWN:
+                    row[j] = draw.OWN
+                elif self.fresh is not None and self.fresh[i][j]:
+                    row[j] = draw.MARKED
+                else:
+                    row[j] = draw.PLAIN
+            rows.append(row)
+        return rows
+
+    def rack(self):
+        """The rack as it is being played."""
+        return self.turn.rack
+
+    def rack_shades(self):
+        """Taken, what the hint lays, what was drawn last."""
+        turn = self.turn
+        shades = Part.rack_shades(self) if self.fresh is not None or not turn.log else None
+        if shades is None:
+            shades = bytearray([draw.PLAIN] * len(turn.rack))
+        if self.hint_step == 2:
+            left = bytearray(self.hint.laid)
+            for i in range(len(turn.rack)):
+                k = left.find(bytes((turn.rack[i],)))
+                if k >= 0:
+                    left[k] = 255
+                    shades[i] = draw.OWN
+        for i in range(len(turn.rack)):
+            if turn.rack_flags[i] & PICKED:
+                shades[i] = draw.PICKED
+        return shades
+
+    def place(self):
+        """Where a new set would go: (row, col), while tiles are taken."""
+        turn = self.turn
+        if not turn.picked or self.hint_step == 3:
+            return None
+        if self.gap is None:
+            sizes = bytearray([len(codes) for codes in turn.sets])
+            cols = self.screen.board.table.cols
+            wide = min(cols, max(3, min(turn.picked, _MOST)))
+            self.gap = layout.gap(sizes, turn.spots, cols, wide)
+        return self.gap
+
+    def point(self):
+        """The cursor where `where`, `at` and `tile` say."""
+        board = self.screen.board
+        if self.hint_step == 3:
+            board.cursor.hide()
+        elif self.where == _RACK:
+            board.aim(board.shelf, self.at // board.shelf.cols, self.at % board.shelf.cols)
+        else:
+            row, col = self._cell()
+            board.aim(board.table, row, col)
+
+    def _cell(self):
+        """Row and column of the cursor on the table."""
+        if self.where == _PLACE:
+            return self.place()
+        spots = self.turn.spots
+        return spots[3 * self.at], spots[3 * self.at + 1] + self.tile
+
+    def words(self):
+        """What the keys do now."""
+        a, b, start, select = draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT
+        turn = self.turn
+        if turn.picked:
+            if self.where == _PLACE:
+                return a + "put", b + "leave"
+            add = self.where == _TABLE and not self._on_taken()
+            return a + "take", select + ("add" if add else "put"), b + "leave"
+        if turn.laid:
+            return a + "take", start + "end", b + "undo", select + "sort"
+        if turn.log:
+            return a + "take", b + "undo", select + "sort"
+        end = start + ("draw" if self.app.game.pool else "pass")
+        return a + "take", select + "sort", end
+
+    def tail(self):
+        """Points towards the opening meld, or how many tiles are laid; whether all is right."""
+        turn = self.turn
+        text = ""
+        if not turn.opened:
+            need = turn.rules["opening_points"]
+            text = "%d/%d" % (self.points, need)
+            if turn.laid and need <= self.points:
+                text += draw.RIGHT_SIGN
+        elif turn.laid:
+            text = "+%d" % turn.laid
+        return text + (draw.WRONG_SIGN if turn.wrong() else "")
+
+    def clock(self):
+        """What is left of the turn's minutes."""
+        minutes = self.turn.rules["clock"]
+        if not minutes:
+            return ""
+        seconds = (max(0, minutes * 60000 - self.turn.used) + 999) // 1000
+        if self.app.art.cols < 24 and self.app.game.seats > 3:
+            return "%2d" % seconds if seconds < 60 else "%d'" % (seconds // 60)
+        return "%d:%02d" % (seconds // 60, seconds % 60)
+
+    def _count(self):
+        """Count the points laid towards the opening meld."""
+        turn = self.turn
+        self.points = 0 if turn.opened else turn.points()
+
+    def _fit(self):
+        self._count()
+        self.screen.board.fit(self.turn.sets, self.turn.spots)
+
+    # -- keys
+
+    def key(self, button, kind):
+        """One button."""
+        screen = self.screen
+        if kind == input.LONG and button not in (self.armed, input.SELECT):
+            return
+        self.armed = None
+        if screen.worker is not None:  # a proof or a hint is being looked for
+            if button == input.B:
+                screen.work(None)
+                screen.say("")
+        elif screen.asks:
+            self._answer(button, kind)
+        else:
+            self._act(button, kind)
+
+    def _act(self, button, kind):
+        screen = self.screen
+        said, screen.message = screen.message, ""
+        shown = self.hint_step
+        if shown and not (button == input.SELECT and kind == input.LONG):
+            self.hint_step = 0 if shown == 3 or button != input.SELECT else shown
+            if shown == 3:
+                screen.paint()
+                self.armed = input.SELECT if button == input.SELECT else None
+                self.armed_rack = b""
+                return
+        cycle, self.cycle = self.cycle, None
+        if button <= input.RIGHT:
+            self._steer(button, said or shown)
+            return
+        self.gap = None
+        if button == input.A:
+            if kind == input.LONG:
+                self._take_more()
+            else:
+                self._take()
+        elif button == input.SELECT:
+            if kind == input.LONG:
+                self._hint()
+            elif self.turn.picked or cycle is not None:
+                self._arm(button)
+                self._put(cycle)
+            else:
+                self._arm(button)
+                self._sort()
+        elif button == input.B:
+            self._arm(button)
+            self._undo(kind == input.LONG)
+        elif button == input.START:
+            self._end()
+        if screen.part is self:
+            self._draw()
+
+    def _arm(self, button):
+        self.armed = button
+        self.armed_at = self.at
+        self.armed_rack = b""
+
+    def _draw(self):
+        self._keep_in_sight()
+        self.screen.paint()
+
+    # -- the cursor
+
+    def _keep_in_sight(self):
+        """Keep the cursor on something that is there, and its row on show."""
+        turn = self.turn
+        if self.where == _PLACE and not turn.picked:
+            self.where = _RACK
+        if self.where == _TABLE and self.at >= len(turn.sets):
+            self.where = _RACK if turn.rack else _TABLE
+            self.at = max(0, len(turn.sets) - 1)
+        if self.where == _TABLE and not turn.sets:
+            self.where = _RACK
+        if self.where == _RACK and not turn.rack and turn.sets:
+            self.where = _TABLE
+            self.at = 0
+        if self.where == _RACK:
+            self.at = max(0, min(self.at, len(turn.rack) - 1))
+            return
+        if self.where == _TABLE:
+            self.tile = min(self.tile, len(turn.sets[self.at]) - 1)
+        self.screen.board.bring(self._cell()[0])
+
+    def _steer(self, button, said):
+        """The d-pad. said: there was a message, whose place the keys take again."""
+        screen = self.screen
+        top = screen.board.top
+        before = self._stand()
+        if button in (input.LEFT, input.RIGHT):
+            self.column = -1
+            self._sideways(1 if button == input.RIGHT else -1)
+        else:
+            self._up_down(1 if button == input.DOWN else -1)
+        self._keep_in_sight()
+        if screen.board.top != top or said:
+            screen.paint()
+        else:
+            self.point()
+            if self.turn.picked and self._stand() != before:
+                screen.draw_foot()
+
+    def _sideways(self, step):
+        turn = self.turn
+        if self.where == _RACK:
+            if turn.rack:
+                self.at = (self.at + step) % len(turn.rack)
+        elif self.where == _TABLE and 0 <= self.tile + step < len(turn.sets[self.at]):
+            self.tile += step
+        else:
+            self._along(step)
+
+    def _up_down(self, step):
+        """A row up or down, in the column where the cursor began to climb."""
+        turn = self.turn
+        cols = self.screen.board.table.cols
+        if self.where == _RACK:
+            if self.column < 0:
+                self.column = self.at % cols
+            row = self.at // cols
+            if step < 0 and row == 0:
+                self._nearest(self.screen.board.used, -1)
+                return
+            last = (len(turn.rack) - 1) // cols
+            row = min(row + step, last)
+            self.at = max(0, min(row * cols + self.column, len(turn.rack) - 1))
+            return
+        row, col = self._cell()
+        if self.column < 0:
+            self.column = col
+        if not self._nearest(row + step, step) and step > 0 and turn.rack:
+            self.where = _RACK
+            self.at = min(self.column, len(turn.rack) - 1)
+
+    def _nearest(self, row, step):
+        """Put the cursor on the tile, or the place for a new set, that is nearest to the column in
+        a row, or in the next that has any. False where none has."""
+        turn = self.turn
+        place = self.place()
+        last = max(self.screen.board.used, place[0] if place else 0)
+        while 0 <= row <= last:
+            best = None
+            for i in range(len(turn.sets)):
+                if turn.spots[3 * i] == row:
+                    start = turn.spots[3 * i + 1]
+                    tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
+                    far = abs(start + tile - self.column)
+                    if best is None or far < best[0]:
+                        best = (far, _TABLE, i, tile)
+            if place and place[0] == row:
+                far = abs(place[1] - self.column)
                 if best is None or far < best[0]:
-                    best = (far, i, tile)
+                    best = (far, _PLACE, 0, 0)
+            if best is not None:
+                self.where, self.at, self.tile = best[1:]
+                return True
+            row += step
+        return False
+
+    def _along(self, step):
+        """Left or right out of a set: the next set in reading order, in a ring; with tiles taken
+        the place for a new set closes the ring."""
+        turn = self.turn
+        row, col = self._cell()
+        here = (row << 8 | col) * step
+        best = None
+        ends = None
+        for i in range(len(turn.sets)):
+            key = (turn.spots[3 * i] << 8 | turn.spots[3 * i + 1]) * step
+            if (i != self.at or self.where == _PLACE) and key > here:
+                if best is None or key < best[0]:
+                    best = (key, i)
+            if ends is None or key < ends[0]:
+                ends = (key, i)
+        if self.where == _PLACE or best is None:
+            if self.where == _TABLE and turn.picked:
+                self.where = _PLACE
+                return
+            best = ends
         if best is not None:
-            s.where = _TABLE
-            s.at = best[1]
-            s.tile = best[2]
-            return True
-        row += step
-        if row >= s.used and step > 0:
-            break
-    return False
+            self.where = _TABLE
+            self.at = best[1]
+            self.tile = 0 if step > 0 else len(turn.sets[self.at]) - 1
 
+    # -- taking
 
-def _across(s, row, col, step):
-    """Up or down in the table; down from the last row leads to the rack."""
-    turn = s.app.turn
-    if step > 0 and s.where == _TABLE and turn.picked and row == s.used - 1:
-        s.where = _PLACE
-        return
-    if s.where == _PLACE and step < 0:
-        _nearest(s, min(row, s.used) - (0 if row >= s.used else 1), col, -1) or _nearest(
-            s, row, col, 1
-        )
-        return
-    if s.where == _PLACE or not _nearest(s, row + step, col, step):
-        if step > 0 and turn.rack:
-            s.where = _RACK
-            s.at = min(col, len(turn.rack) - 1)
+    def _stand(self):
+        """What the words of the keys depend on while tiles are taken."""
+        return self.where, self.where == _TABLE and self._on_taken()
 
+    def _on_taken(self):
+        """True when the cursor is on a set that has taken tiles."""
+        for flag in self.turn.flags[self.at]:
+            if flag & PICKED:
+                return True
+        return False
 
-def _along(s, row, col, step):
-    """Left or right out of a set: the next set in reading order, in a ring; with tiles taken
-    the place for a new set closes the ring."""
-    turn = s.app.turn
-    here = (row << 8 | col) * step
-    best = None
-    ends = None
-    for i in range(len(turn.sets)):
-        key = (turn.spots[3 * i] << 8 | turn.spots[3 * i + 1]) * step
-        if i != s.at and key > here and (best is None or key < best[0]):
-            best = (key, i)
-        if ends is None or key < ends[0]:
-            ends = (key, i)
-    if s.where == _PLACE or best is None:
-        if s.where == _TABLE and turn.picked:
-            s.where = _PLACE
+    def _take(self):
+        turn = self.turn
+        sound = "pick"
+        if self.where == _PLACE:
+            self._put(None)
             return
-        best = ends
-    if best is not None:
-        s.where = _TABLE
-        s.at = best[1]
-        s.tile = 0 if step > 0 else len(turn.sets[s.at]) - 1
-
-
-def _on_picked(s):
-    """True when the cursor is on a set that has taken tiles."""
-    turn = s.app.turn
-    for flag in turn.flags[s.at]:
-        if flag & PICKED:
-            return True
-    return False
-
-
-def _take(s):
-    turn = s.app.turn
-    sound = "pick"
-    if s.where == _PLACE:
-        _put(s, None)
-        return
-    if s.where == _RACK:
-        if not turn.rack:
+        if self.where == _RACK:
+            if not turn.rack:
+                return
+            self._arm(input.A)
+            turn.pick_rack(self.at)
+            if not turn.rack_flags[self.at] & PICKED:
+                sound = "unpick"
+            elif self.at + 1 < len(turn.rack):
+                self.at += 1
+        elif not turn.pick(self.at, self.tile):
+            self._closed()
             return
-        turn.pick_rack(s.at)
-        s.took = s.at
-        if turn.rack_flags[s.at] & PICKED:
-            if s.at + 1 < len(turn.rack):
-                s.at += 1
         else:
-            sound = "unpick"
-    elif not turn.pick(s.at, s.tile):
-        _closed(s)
-        return
-    elif not turn.flags[s.at][s.tile] & PICKED:
-        sound = "unpick"
-    s.armed = input.A
-    s.app.sound.play(sound)
+            self._arm(input.A)
+            if not turn.flags[self.at][self.tile] & PICKED:
+                sound = "unpick"
+        self.app.sound.play(sound)
 
+    def _closed(self):
+        self.screen.tell(_OPEN_FIRST % self.turn.rules["opening_points"])
 
-def _closed(s):
-    rules = s.app.turn.rules
-    s._tell(
-        "%s: open first, with %d points from your own rack."
-        % (rules["say_opening"], rules["opening_points"])
-    )
-
-
-def _take_more(s):
-    """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
-    turn = s.app.turn
-    if s.where == _RACK:
-        s.at = s.took
-        turn.pick_rack(s.at)
-        if not turn.pick_meld(s.at):
-            s._say("No set with this tile.", "bad")
-            return
-    else:
-        turn.pick(s.at, s.tile)
-        if not turn.pick_rest(s.at, s.tile):
-            _closed(s)
-            return
-    s.app.sound.play("pick")
-
-
-def _put(s, cycle):
-    """Put the taken tiles down: at the cursor, or in the places that make legal sets in turn."""
-    app = s.app
-    turn = app.turn
-    spot = NOWHERE
-    at = -1
-    size = 0
-    if cycle is not None and not turn.picked:
-        places, at, picks, spot = cycle
-        turn.undo()
-        _pick_again(s, picks)
-    else:
-        picks = _picks(s)
-        if s.where == _PLACE:
-            row, col = place_spot(s)
-            spot = bytes((row, col, 0))
-            places = [(turns.NEW, 0, way) for way in range(max(1, turn.readings()))]
-            size = turn.picked
+    def _take_more(self):
+        """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
+        turn = self.turn
+        if self.where == _RACK:
+            self.at = self.armed_at
+            turn.pick_rack(self.at)
+            if not turn.pick_meld(self.at):
+                self.screen.say(_NO_SET, "bad")
+                return
         else:
-            places = turn.places()
-            if s.where == _TABLE and not _on_picked(s):
-                places = [place for place in places if place[1] == s.at and place[0] != turns.NEW]
-                if not places:
-                    places = [(turns.ON, s.at, 0)]
-                    size = turn.picked + len(turn.sets[s.at])
-        if size > _MOST:
-            s._say("13 tiles at most.", "bad")
-            return
-    if not places:
-        if turn.may_return() and not picks[0]:
-            turn.back()
-            count(s)
-            s._fit()
-            app.sound.play("undo")
+            turn.pick(self.at, self.tile)
+            if not turn.pick_rest(self.at, self.tile):
+                self._closed()
+                return
+        self.app.sound.play("pick")
+
+    # -- putting
+
+    def _put(self, cycle):
+        """Put the taken tiles down: at the cursor, or in the places of legal sets in turn."""
+        turn = self.turn
+        screen = self.screen
+        which = -1
+        if cycle is not None and not turn.picked:
+            places, which, taken, spot = cycle
+            turn.undo()
+            self._take_again(taken)
         else:
-            s._say("No place: point at one.", "bad")
-        return
-    at = (at + 1) % len(places)
-    _placed(s, turn.put(places[at], spot), picks)
-    if turn.picked:
-        reuse = turn.rules["joker_reuse"]
-        s.message = draw.JOKER + (
-            " free: +2 rack tiles"
-            if reuse == "two"
-            else " free: with rack tiles"
-            if reuse == "hand"
-            else " free"
-        )
-    elif len(places) > 1:
-        s.cycle = (places, at, picks, spot)
-        s.message = "%d/%d %sother place" % (at + 1, len(places), draw.KEY_SELECT)
+            taken = self._taken()
+            places, spot = self._places()
+            if places is None:
+                screen.say(_TOO_MANY, "bad")
+                return
+        if not places:
+            if turn.may_return() and not taken[0]:
+                turn.back()
+                self._fit()
+                self.app.sound.play("undo")
+            else:
+                screen.say(_NO_PLACE, "bad")
+            return
+        which = (which + 1) % len(places)
+        self._placed(turn.put(places[which], spot), taken)
+        if turn.picked:
+            screen.message = _FREE_JOKER.get(turn.rules["joker_reuse"], draw.JOKER + " free")
+        elif len(places) > 1:
+            self.cycle = (places, which, taken, spot)
+            screen.message = "%d/%d %sother place" % (which + 1, len(places), draw.KEY_SELECT)
 
+    def _places(self):
+        """Where the taken tiles may go from here: (places, spot); places None: too many tiles."""
+        turn = self.turn
+        if self.where == _PLACE:
+            if turn.picked > _MOST:
+                return None, NOWHERE
+            row, col = self.place()
+            ways = max(1, turn.readings())
+            return [(turns.NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
+        places = turn.places()
+        if self.where == _TABLE and not self._on_taken():
+            places = [place for place in places if place[1] == self.at and place[0] != turns.NEW]
+            if not places:
+                if turn.picked + len(turn.sets[self.at]) > _MOST:
+                    return None, NOWHERE
+                places = [(turns.ON, self.at, 0)]
+        return places, NOWHERE
 
-def _picks(s):
-    """What is taken, to take it again: (rack places, [(set, tile), ...])."""
-    turn = s.app.turn
-    rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
-    table = [
-        (i, j)
-        for i in range(len(turn.sets))
-        for j in range(len(turn.sets[i]))
-        if turn.flags[i][j] & PICKED
-    ]
-    return rack, table
+    def _taken(self):
+        """What is taken, to take it again: (rack places, [(set, tile), ...])."""
+        turn = self.turn
+        rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
+        table = [
+            (i, j)
+            for i in range(len(turn.sets))
+            for j in range(len(turn.sets[i]))
+            if turn.flags[i][j] & PICKED
+        ]
+        return rack, table
 
-
-def _pick_again(s, picks):
-    turn = s.app.turn
-    turn.unpick()
-    for i in picks[0]:
-        turn.pick_rack(i)
-    for which, tile in picks[1]:
-        turn.pick(which, tile)
-
-
-def _placed(s, which, picks):
-    """Tiles have been put down in set `which`."""
-    turn = s.app.turn
-    count(s)
-    s._fit()
-    if picks[0] and turn.rack:
-        s.where = _RACK
-        s.at = min(picks[0][0], len(turn.rack) - 1)
-    elif turn.sets:
-        s.where = _TABLE
-        s.at = min(which, len(turn.sets) - 1)
-        s.tile = len(turn.sets[s.at]) - 1
-    spot = turn.spots[3 * which]
-    if not s.top <= spot < s.top + s.table.rows:
-        s.top = max(0, min(spot, s.used - s.table.rows))
-    s.app.sound.play("place" if turn.good[which] else "move")
-
-
-def _sort(s):
-    app = s.app
-    app.by_number = 1 - app.by_number
-    order = sort_rack(app.turn.rack, app.by_number)
-    app.turn.arrange(order)
-    app.sound.play("move")
-    s.message = "Sorted by number" if app.by_number else "Sorted by colour"
-
-
-def _undo(s, whole):
-    app = s.app
-    turn = app.turn
-    if whole:
-        turn.reset()
-        s.message = "All put back"
-    elif turn.picked:
+    def _take_again(self, taken):
+        turn = self.turn
         turn.unpick()
-    elif not turn.undo():
-        app.go("pause")
-        return
-    count(s)
-    s._fit()
-    app.sound.play("undo")
+        for i in taken[0]:
+            turn.pick_rack(i)
+        for which, tile in taken[1]:
+            turn.pick(which, tile)
 
+    def _placed(self, which, taken):
+        """Tiles have been put down in set `which`."""
+        turn = self.turn
+        board = self.screen.board
+        self.fresh = None
+        self._fit()
+        if taken[0] and turn.rack:
+            self.where = _RACK
+            self.at = min(taken[0][0], len(turn.rack) - 1)
+        elif turn.sets:
+            self.where = _TABLE
+            self.at = min(which, len(turn.sets) - 1)
+            self.tile = len(turn.sets[self.at]) - 1
+        self.column = -1
+        row = turn.spots[3 * which]
+        if not board.top <= row < board.top + board.table.rows:
+            board.top = max(0, min(row, board.used - board.table.rows))
+        self.app.sound.play("place" if turn.good[which] else "move")
 
-def _end(s):
-    app = s.app
-    turn = app.turn
-    game = app.game
-    picks = _picks(s)
-    turn.unpick()  # what is taken but not put down stays where it was
-    strict = turn.rules["referee"] == "strict"
-    if turn.laid:
-        why = game.apply(("play", turn.table()))
-        if why is None:
-            _done(s, "place")
-        elif strict:
-            _ask(s, "fail", "%s Penalty: %d?" % (why[0], turn.rules["failed_draw"]))
+    def _sort(self):
+        app = self.app
+        turn = self.turn
+        self.armed_rack = bytes(turn.rack)
+        app.sorting = (app.sorting + 1) % layout.SORTS
+        turn.arrange(layout.sort_rack(turn.rack, app.sorting, turn.rules))
+        app.sound.play("move")
+        self.screen.message = _SORTED[app.sorting]
+
+    def _undo(self, whole):
+        turn = self.turn
+        if whole:
+            turn.reset()
+            self.screen.message = _ALL_BACK
+        elif turn.picked:
+            turn.unpick()
+        elif not turn.undo():
+            self.app.go("pause")
+            return
+        self.fresh = None
+        self._fit()
+        self.app.sound.play("undo")
+
+    # -- hints
+
+    def _hint(self):
+        """SELECT held: how many tiles can go down; again: which; again: where they go."""
+        app = self.app
+        turn = self.turn
+        screen = self.screen
+        if self.armed_rack:  # its press has sorted the rack
+            app.sorting = (app.sorting - 1) % layout.SORTS
+            turn.arrange(self.armed_rack)
+        if self.hint is not None:
+            self._tell_hint()
+            return
+        allowed = app.settings.get("hints")
+        if allowed == "none":
+            screen.say(_HINTS_OFF, "bad")
+        elif allowed == "some" and flow.hints(app) >= _MANY_HINTS and not app.lesson:
+            screen.say(_HINTS_GONE, "bad")
         else:
-            s._tell(why[0] + ": " + why[1])
-    elif turn.touched() and strict:
-        _ask(s, "fail", "Give up: %d tiles?" % turn.rules["failed_draw"])
-    elif turn.touched():
-        s._tell("T-3: lay a tile from your rack, or hold %s to put all back." % draw.KEY_B)
-    else:
-        _ask(s, "draw" if game.pool else "pass", "Draw a tile?" if game.pool else "Pass?")
-    if app.turn is turn and not s.ended:
-        if s.mode == _ASK:
-            s.again = picks
-            s._draw()
+            turn.unpick()
+            from pocket.table import hint
+
+            self.asked = None
+            screen.say(_THINKING)
+            screen.work(hint.search(app.game))
+
+    def _tell_hint(self):
+        """The next step of the hint."""
+        screen = self.screen
+        many = len(self.hint.laid)
+        if not many:
+            self.hint_step = 1
+            pool = self.app.game.pool
+            screen.message = _NOTHING % draw.KEY_START if pool else _PASS_ON
+            return
+        self.hint_step = self.hint_step % 3 + 1
+        if self.hint_step == 1:
+            screen.message = _CAN_LAY % (many, "" if many == 1 else "s")
+            if not self.hint.proved:
+                screen.message = _AT_LEAST % many
         else:
-            _pick_again(s, picks)
+            screen.message = (_GLOWING, _SO)[self.hint_step - 2]
 
+    def worked(self, result):
+        """A hint has been found, or the proof that passing is allowed has been made."""
+        if self.asked is not None:
+            self._do(self.asked, True)
+            return
+        from pocket.table import hint
 
-def _ask(s, what, text):
-    s.asked = what
-    if s.app.settings.get("confirm") is False and what != "fail":
-        do(s, what)
-        return
-    s.mode = _ASK
-    s.message = "%s %syes %sno" % (text, draw.KEY_START, draw.KEY_B)
+        app = self.app
+        table = self.screen.board.table
+        self.hint = hint.made(app.game, app.seen, result, table.cols, table.rows)
+        result = None
+        rooms.enter(app, "edit")  # the solver goes again
+        if not app.lesson:
+            flow.hinted(app)
+        self._tell_hint()
+        self._draw()
 
+    # -- the end of the turn
 
-def answer(s, button, kind):
-    """START or A says yes to what was asked; any other button says no."""
-    if kind == input.REPEAT:
-        return
-    s.mode = _TURN
-    s.message = ""
-    if button in (input.START, input.A):
-        do(s, s.asked)
-    else:
-        _pick_again(s, s.again)
-        s._draw()
+    def _end(self):
+        app = self.app
+        turn = self.turn
+        screen = self.screen
+        taken = self._taken()
+        turn.unpick()  # what is taken but not put down stays where it was
+        strict = turn.rules["referee"] == "strict"
+        if turn.laid:
+            why = flow.move(app, ("play", turn.table()))
+            if why is None:
+                self._made("place")
+            elif strict:
+                self._ask("fail", _ASKS["wrong"] % (why[0], turn.rules["failed_draw"]))
+            else:
+                screen.tell(why[1])
+        elif turn.touched() and strict:
+            self._ask("fail", _ASKS["fail"] % turn.rules["failed_draw"])
+        elif turn.touched():
+            screen.tell(_LAY_ONE)
+        else:
+            what = "draw" if app.game.pool else "pass"
+            self._ask(what, _ASKS[what])
+        if screen.asks:
+            self.again = taken
+        elif screen.part is self:
+            self._take_again(taken)
 
+    def _ask(self, what, text):
+        self.asked = what
+        if self.app.settings.get("confirm") is False and what != "fail":
+            self._do(what)
+            return
+        self.screen.asks = True
+        self.screen.message = "%s %syes %sno" % (text, draw.KEY_START, draw.KEY_B)
 
-def do(s, what):
-    """Apply draw, pass, fail or timeout."""
-    app = s.app
-    game = app.game
-    turn = app.turn
-    seat = game.seat
-    if what != "draw" and not game.pool and game.rules["forced_play"] and s.worker is None:
-        s.asked = what
-        s.worker = game.prove()
-        s.busy = True
-        s._say("Is there a play?")
-        return
-    s.worker = None
-    s.busy = False
-    before = len(game.racks[seat])
-    if what == "timeout":
-        why = game.apply((what, turn.touched()))
-    else:
-        why = game.apply((what,))
-    if why is not None:
-        s._tell(why[0] + ": " + why[1])
-        s._draw()
-        return
-    drew = game.racks[seat][before:]
-    words = {"draw": "You drew", "pass": "You passed", "fail": "Penalty:", "timeout": "Time's up!"}[
-        what
-    ]
-    for code in drew:
-        words += " " + draw.short(code)
-    s.drawn = before if drew else -1
-    _done(s, "draw", words)
+    def _answer(self, button, kind):
+        """START or A says yes to what was asked; any other button says no."""
+        if kind == input.REPEAT:
+            return
+        screen = self.screen
+        screen.asks = False
+        screen.message = ""
+        if button in (input.START, input.A):
+            self._do(self.asked)
+        else:
+            self._take_again(self.again)
+            screen.paint()
 
+    def _do(self, what, proved=False):
+        """Make the move draw, pass, fail or timeout."""
+        app = self.app
+        game = app.game
+        screen = self.screen
+        if what != "draw" and not game.pool and game.rules["forced_play"] and not proved:
+            self.asked = what
+            screen.say(_IS_THERE)
+            screen.work(game.prove())
+            return
+        moved = what == "timeout" and self.turn.touched()
+        why = flow.move(app, (what, moved) if what == "timeout" else (what,))
+        if why is not None:
+            screen.tell(why[1])
+            screen.paint()
+            return
+        drew = app.drawn.get(app.last.seat, b"")
+        words = _DONE["moved" if moved else what]
+        for code in drew:
+            words += " " + draw.short(code)
+        if what == "timeout" and not drew:
+            words = words[:-1]
+        self._made("draw", words)
 
-def _done(s, sound, words=""):
-    """The person's move is made."""
-    app = s.app
-    app.sound.play(sound)
-    if sound == "place":
-        app.seen = (list(app.game.table), bytearray(app.turn.spots))
-    app.turn = None
-    s.ended = True
-    s.busy = False
-    s.worker = None
-    if not words:
-        flow.next(app)
-        return
-    # what was drawn stays on show: until a key when the device changes hands
-    s.mode = _SHOW
-    s.message = words
-    s.marks = None
-    wait = app.persons > 1 or app.settings.get("speed") == 1
-    s.until = 0 if wait else app.now() + 1200
-    s.step = 0
-    if wait:
-        s.message += " %sgo on" % draw.KEY_A
-    s._fit(True)
-    s._draw_head()
-    s._draw()
+    def _made(self, sound, words=None):
+        """The person's move is made."""
+        app = self.app
+        seat = app.last.seat
+        app.sound.play(sound)
+        self._run_clock(app.now())
+        flow.spent(app, seat, self.turn.used)
+        if sound == "place":
+            app.seen = (list(app.game.table), bytearray(self.turn.spots))
+        app.known[seat] = list(app.game.table)
+        app.turn = None
+        self.screen.made(words)
+
+    # -- time
+
+    def _run_clock(self, now):
+        self.turn.used += now - self.clock_at
+        self.clock_at = now
+
+    def tick(self, now):
+        """The clock."""
+        self._run_clock(now)
+        minutes = self.turn.rules["clock"]
+        if not minutes or self.app.turn is None:
+            return False
+        left = minutes * 60000 - self.turn.used
+        if left > 0:
+            return self.screen.run_clock(left)
+        if self.screen.worker is not None and self.asked == "timeout":
+            return False  # the proof that it is a pass
+        self.screen.work(None)
+        self.screen.asks = False
+        self._do("timeout")
+        return True

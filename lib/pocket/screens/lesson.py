@@ -5,13 +5,15 @@ assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack
 "@take", "@drop". A page without them is only read.
 """
 
-from pocket import flow, settings
+from pocket import flow
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
+
+from rules import catalogue
 
 _KEYS_LIST = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
 _KEYS_READ = draw.KEY_A + "go on " + draw.KEY_SELECT + "skip " + draw.KEY_B + "end"
@@ -78,28 +80,23 @@ class Screen(Base):
         panel.clear(1)
         panel.title("First lesson")
         panel.keys(_KEYS_LIST)
-        self.list = Listing(panel, 3, len(settings.ORDER), len(settings.ORDER), self._name)
+        self.list = Listing(panel, 3, len(catalogue.ORDER), len(catalogue.ORDER), self._name)
         self.list.draw()
         panel.say(panel.lines - 4, 3, "A few turns by hand. You can stop at any time.", draw.DIM)
 
     def _name(self, i):
-        game_id = settings.ORDER[i]
+        game_id = catalogue.ORDER[i]
         done = draw.RIGHT_SIGN if game_id in self.app.settings.lessons else " "
-        return done + flow.title(game_id)
+        return done + catalogue.title(game_id)
 
     def _open(self, game_id, place):
         app = self.app
         self.game_id = game_id
         self.list = None
-        if game_id == "ER":
-            rules = {}
-        else:
-            from rules.tilegame import games
-
-            rules = games.rules_for(game_id)
+        rules = catalogue.rules_for(game_id)
         art = app.art
         art.fourth(rules.get("fourth", "orange"))
-        self.cards = game_id == "ER"
+        self.cards = catalogue.pieces(game_id) == "cards"
         self.book = Book(
             [path(game_id)],
             rules,
@@ -135,7 +132,7 @@ class Screen(Base):
             if self.list.key(button):
                 app.sound.play("move")
             elif button == input.A:
-                self._open(settings.ORDER[self.list.at], None)
+                self._open(catalogue.ORDER[self.list.at], None)
             elif button == input.B:
                 app.go("title")
         elif button == input.B:
@@ -171,6 +168,6 @@ class Screen(Base):
         app = self.app
         if self.game_id not in app.settings.lessons:
             app.settings.lessons += self.game_id
-            app.notice = app.store.save("set", app.settings.dump()) or ""
+            app.notice = flow.keep_settings(app)
         app.sound.play("win")
         app.go("title")

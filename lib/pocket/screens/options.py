@@ -1,21 +1,23 @@
 """The settings screen: sound, light, pace, referee, names."""
 
-from pocket import settings, words
+from pocket import flow, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.screens.forms import after
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
+from rules.choices import after
+
 _KEYS = draw.LEFT + draw.RIGHT + "set  " + draw.KEY_B + "back"
 _KEYS_NAME = draw.KEY_A + "write  " + draw.KEY_B + "back"
-_WORDS = {"sound": ("off", "soft", "middle", "loud"), "speed": ("", "slow", "normal", "fast")}
+_WORDS = {"sound": ("off", "soft", "middle", "loud"), "speed": ("", "calm", "brisk", "quick")}
 _HELP = {
     "sound": "How loud the game is.",
     "brightness": "How bright the screen is, where the device can set it.",
     "speed": "How long a computer's play is shown.",
     "referee": "For new games. Strict: a play that fails costs tiles.",
+    "hints": "In your turn, SELECT held. Some: three a round.",
     "confirm": "Ask before a turn ends with a draw.",
 }
 
@@ -79,7 +81,7 @@ class Screen(Base):
             app.sound.play("move")
             self._help()
         elif button in (input.B, input.START):
-            app.notice = app.store.save("set", app.settings.dump()) or ""
+            app.notice = flow.keep_settings(app)
             app.go(self.back)
         elif self.list.at < len(settings.FIELDS):
             if button in (input.LEFT, input.RIGHT, input.A):

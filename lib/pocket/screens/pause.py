@@ -8,7 +8,8 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
 _KEYS = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
-_KEYS_SURE = draw.KEY_A + "yes  " + draw.KEY_B + "no"
+# not with the key that has chosen it
+_KEYS_SURE = draw.KEY_START + "yes  " + draw.KEY_B + "no"
 # what a line says, does and means; in a lesson only the first lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
@@ -59,7 +60,7 @@ class Screen(Base):
         panel = self.panel
         if self.sure:
             self.sure = False
-            if button == input.A:
+            if button == input.START:
                 app.notice = app.store.forget("game") or ""
                 app.go("title")
                 return

@@ -1,25 +1,28 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 
-from pocket import flow, settings, words
+from pocket import words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.screens import forms
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
+from rules import catalogue
+
 _KEYS = draw.LEFT + draw.RIGHT + "page " + draw.KEY_SELECT + "index " + draw.KEY_B + "back"
 _KEYS_LIST = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "read " + draw.KEY_B + "back"
 _BUTTONS = "The buttons"
+_HELP = "help/%s.txt"
 
 
 def in_force(game_id, rules):
     """The page of options in force, as a part of a Book."""
-    plain = forms.as_written(game_id)
+    games = catalogue.rules_of(game_id)
+    plain = games.defaults(game_id)
     lines = ["# Options in force"]
     changed = 0
-    for name, _, _, _ in forms.table(game_id):
+    for name, _, _, _ in games.offered(game_id):
         text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
         if rules[name] != plain[name]:
             text += ", not %s" % words.value(name, plain[name])
@@ -57,7 +60,7 @@ class Screen(Base):
         panel.clear(1)
         panel.title("Rules")
         panel.keys(_KEYS_LIST)
-        self.names = [flow.title(game_id) for game_id in settings.ORDER] + [_BUTTONS]
+        self.names = [catalogue.title(game_id) for game_id in catalogue.ORDER] + [_BUTTONS]
         self.list = Listing(panel, 3, len(self.names), len(self.names), self._name)
         self.list.draw()
 
@@ -67,28 +70,18 @@ class Screen(Base):
     def _open(self, game_id, rules=None):
         """The book of one game."""
         app = self.app
-        if rules is None:
-            from rules.tilegame import games
-
-            options = app.settings.options(game_id) if game_id in settings.ORDER else None
-            if game_id == "ER":
-                from rules.eight import game as eight
-
-                rules = eight.rules_for(options)
-            elif game_id in games.GAMES:
-                rules = games.rules_for(game_id, options)
-            else:
-                rules = {}
-        app.art.fourth(rules.get("fourth", "orange"))
-        help_file = "help/%s.txt"
-        parts = [sheets.asset(help_file % game_id)]
-        if rules:
+        parts = [sheets.asset(_HELP % game_id)]
+        self.cards = False
+        if game_id in catalogue.ORDER:
+            if rules is None:
+                rules = catalogue.rules_for(game_id, app.settings.options(game_id))
             parts.append(in_force(game_id, rules))
-            if game_id != "ER":
-                parts.append(sheets.asset(help_file % "tiles"))
-                parts.append(sheets.asset(help_file % "keys"))
+            for name in catalogue.rules_of(game_id).HELP:
+                parts.append(sheets.asset(_HELP % name))
+            self.cards = catalogue.pieces(game_id) == "cards"
+        rules = rules or {}
         art = app.art
-        self.cards = game_id == "ER"
+        art.fourth(rules.get("fourth", "orange"))
         picture = 4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch
         self.book = Book(parts, rules, art.cols, art.lines - 3, picture)
         self.list = None
@@ -140,7 +133,7 @@ class Screen(Base):
                     self.list = None
                     self._turn(self.places[at][1])
                 else:
-                    self._open((settings.ORDER + ("keys",))[at])
+                    self._open((catalogue.ORDER + ("keys",))[at])
             elif button == input.B:
                 if self.book:
                     self.list = None

@@ -171,7 +171,7 @@ class Screen(Base):
         rules = self.app.game.rules
         if rules["length_kind"] == "points":
             return "The game ends at %d points." % rules["length"]
-        return "Round %d of %d." % (flow.round_number(self.app.game), rules["length"])
+        return "Round %d of %d." % (self.app.game.round, rules["length"])
 
     # -- the racks that are left
 
@@ -248,7 +248,4 @@ class Screen(Base):
             game.apply(("again",))  # ER-3: the dealer moves on
             flow.next(app)
             return
-        from rules.tilegame import options as fields
-
-        options = dict(fields.options_of(game.rules))
-        flow.begin(app, game.rules["game"], app.people, options, flow.seed(app))
+        flow.begin(app, game.rules["game"], app.people, dict(game.options), flow.seed(app))

@@ -2,14 +2,15 @@
 
 import gc
 
-from pocket import flow, settings, words
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.screens.forms import after, as_written, check_options, table
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
+from rules import catalogue
+from rules.choices import after
 from rules.errors import RulesError
 
 COMPUTERS = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
@@ -38,13 +39,14 @@ class Screen(Base):
     def _game(self, game_id):
         """Take up a game with what was last chosen for it."""
         self.game_id = game_id
-        self.plain = as_written(game_id)
+        games = catalogue.rules_of(game_id)
+        self.plain = games.defaults(game_id)
         self.options = self.app.settings.options(game_id)
         if "referee" in self.plain and "referee" not in self.options:
             if self.app.settings.get("referee") != self.plain["referee"]:
                 self.options["referee"] = self.app.settings.get("referee")
         self.seats = self.app.settings.seats(game_id)
-        self.table = table(game_id)
+        self.table = games.offered(game_id)
         order = [field[0] for field in self.table]
         self.rows = [(_GO, None), (_GAME, None), (_SEATS, None)]
         for i in range(len(self.seats)):
@@ -84,7 +86,7 @@ class Screen(Base):
         if kind == _PLAIN:
             return "All options as written"
         if kind == _GAME:
-            label, value = "Game", flow.title(self.game_id)
+            label, value = "Game", catalogue.title(self.game_id)
         elif kind == _SEATS:
             label, value = "Players", str(len(self.seats))
         elif kind == _SEAT:
@@ -119,9 +121,12 @@ class Screen(Base):
             keys = _KEYS_GO
             text = "As last time, or change what you like below."
         elif kind == _GAME:
-            text = "Five games. Their rules are in the first menu."
+            text = "The rules of every game are in the first menu."
         elif kind == _SEATS:
-            text = "2 to %d seats, persons and computers." % self.plain["players_max"]
+            text = "%d to %d seats, persons and computers." % (
+                self.plain["players_min"],
+                self.plain["players_max"],
+            )
         elif kind == _SEAT:
             text = "A person, or a computer: easy, normal, hard."
             if not self.seats[at]:
@@ -183,15 +188,15 @@ class Screen(Base):
         problem = None
         if what == _GAME:
             self._keep()
-            order = settings.ORDER
+            order = catalogue.ORDER
             self._game(order[(order.index(self.game_id) + step) % len(order)])
             self._list(here)
             return
         if what == _SEATS:
             count = len(self.seats) + step
             if count > self.plain["players_max"]:
-                count = 2
-            elif count < 2:
+                count = self.plain["players_min"]
+            elif count < self.plain["players_min"]:
                 count = self.plain["players_max"]
             self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
             self.app.settings.set_seats(self.game_id, self.seats)
@@ -221,10 +226,12 @@ class Screen(Base):
             options.pop(name, None)
         else:
             options[name] = value
-        problem = check_options(self.game_id, options)
-        if problem is None:
-            self.options = options
-        return problem
+        try:
+            catalogue.rules_for(self.game_id, options)
+        except RulesError as problem:
+            return str(problem)
+        self.options = options
+        return None
 
     def _write(self, at):
         from pocket.ui.namepad import NamePad
@@ -256,7 +263,7 @@ class Screen(Base):
             self.panel.keys(_KEYS_SURE)
             return
         self._keep()
-        problem = app.store.save("set", app.settings.dump())
+        problem = flow.keep_settings(app)
         people = []
         for i in range(len(self.seats)):
             level = self.seats[i]

@@ -7,6 +7,7 @@ from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.tilegame import tiles
 
@@ -63,7 +64,7 @@ class Screen(Base):
         panel.say(row, height, "")
         if self.kept is not None and self.list.at == 0:
             game_id, number = flow.describe(self.kept)
-            text = "%s, round %d" % (flow.title(game_id), number)
+            text = "%s, round %d" % (catalogue.title(game_id), number)
             if len(text) > panel.cols:
                 text = text.replace(", ", "\n")
             panel.say(row + 1, 2, text, draw.DIM, True)

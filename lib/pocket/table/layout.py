@@ -8,16 +8,79 @@ Spots are one bytearray, three bytes a set: row, column, the length the set had 
 nowhere yet).
 """
 
+from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 NOWHERE = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
 
 
-def sort_rack(rack, by_number):
-    """A rack's codes in order: by colour (runs side by side) or by number (groups); jokers last.
+SORTS = 3  # ways to sort a rack: by colour, by number, sets first
+
+
+def sort_rack(rack, how, rules=None):
+    """A rack's codes in order: by colour (0: runs side by side) or by number (1: groups), jokers
+    last; or (2) the sets it holds, then the rest by colour. rules: which sets there are.
 
     Returns a bytearray.
     """
+    if how == 2:
+        first, rest = sets_first(rack, rules)
+        return first + sort_rest(rest, 0)
+    return sort_rest(rack, how)
+
+
+def sets_first(rack, rules):
+    """(codes of sets the rack holds, the other codes): the longest set first, again and again; of
+    runs before groups and groups before runs what takes more tiles. Jokers stay with the rest."""
+    best = None
+    for groups in (False, True):
+        left = tiles.counts(rack)
+        left[JOKER] = 0
+        first = bytearray()
+        for kind in (groups, not groups):
+            if rules["runs_only" if kind else "groups_only"]:
+                continue
+            while True:
+                found = _longest(left, kind, rules["mixed_runs"])
+                if len(found) < 3:
+                    break
+                for code in found:
+                    left[code] -= 1
+                first += found
+        if best is None or len(first) > len(best):
+            best = first
+    rest = bytearray(rack)
+    for code in best:
+        at = rest.find(bytes((code,)))
+        rest[at : at + 1] = b""
+    return best, rest
+
+
+def _longest(left, group, mixed):
+    """The longest group, or run, that the tiles of `left` (counts of 53) make: a bytearray."""
+    best = bytearray()
+    for start in range(JOKER):
+        found = bytearray()
+        if group and start < 13:
+            for code in range(start, JOKER, 13):
+                if left[code]:
+                    found.append(code)
+        elif not group:
+            for number in range(start % 13, 13):
+                code = start // 13 * 13 + number
+                for _ in range(3 if mixed else 0):
+                    if not left[code]:
+                        code = (code + 13) % 52
+                if not left[code]:
+                    break
+                found.append(code)
+        if len(found) > len(best):
+            best = found
+    return best
+
+
+def sort_rest(rack, by_number):
+    """`sort_rack` by colour or by number."""
     if by_number:
         keys = [(code % 13 << 8 | code) if code < JOKER else 1 << 16 for code in rack]
     else:

@@ -528,7 +528,7 @@ class Turn:
         late = []
         any_use = self.rules["joker_reuse"] == "any"
         for which in range(len(self.sets)):
-            if not self._may_add(which):
+            if not self._may_add(which) or not self._akin(which, codes):
                 continue
             rest = self._rest(which)
             if not rest[0]:
@@ -559,6 +559,35 @@ class Turn:
         if not any_use:
             late.sort(key=_swaps_first)
         return out + on + late
+
+    def _akin(self, which, codes):
+        """False when tiles can neither make a set with those of set `which`, which then are not of
+        one number nor, where runs are, of one colour, nor free a joker of it."""
+        number = colour = -1
+        same = True
+        one = True
+        mixed = self.rules["mixed_runs"]
+        flags = self.flags[which]
+        own = self.sets[which]
+        for i in range(len(own) + len(codes)):
+            if i < len(own):
+                if flags[i] & PICKED:
+                    continue
+                code = own[i]
+            else:
+                code = codes[i - len(own)]
+            if code >= JOKER:
+                if i < len(own):
+                    return True  # it may come free
+                continue
+            if number < 0:
+                number = code % 13
+                colour = code // 13
+            same = same and code % 13 == number
+            one = one and code // 13 == colour
+            if not (same or one or mixed):
+                return False
+        return True
 
     def _may_add(self, which):
         if self.opened or self.rules["opening_build"]:

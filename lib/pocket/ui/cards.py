@@ -8,7 +8,6 @@ from pocket.ui import draw
 
 PLAIN, PICKED, GOOD, BACK = 0, 1, 2, 3
 
-INKS = b"\2" * 7 + b"\3" * 7 + b"\5\6" + b"\2" * 3 + b"\3" * 3 + b"\5\6\0"
 _NO_FACE = 24
 _LOWER = 4  # bodies of lower halves begin here
 _NO_BODY = 8

@@ -8,6 +8,7 @@ import displayio
 
 # Inks of text rows.
 NORMAL, DIM, HEAD, SELECT, BAD, GOOD, KEYS = 0, 1, 2, 3, 4, 5, 6
+ON_CLOTH, DIM_ON_CLOTH, HEAD_ON_CLOTH = 7, 8, 9
 _INKS = (
     (0xFFF6DC, 0x062B22),
     (0x8FB0A0, 0x062B22),
@@ -16,6 +17,9 @@ _INKS = (
     (0xFFFFFF, 0xB01020),
     (0x101010, 0x8CE070),
     (0xFFF6DC, 0x3A2616),
+    (0xFFF6DC, 0x0B4A3A),
+    (0x9CC4B4, 0x0B4A3A),
+    (0xFFD818, 0x0B4A3A),
 )
 
 # Signs of the font, as characters.
@@ -26,7 +30,7 @@ RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
 SQUARE, CIRCLE, SPEAKER, TRIANGLE = "\x1d", "\x1e", "\x1f", "\x7f"
 
 # Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
-CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, OWN_WRONG, PLACE = 0, 1, 2, 3, 4, 5, 6, 13
+CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE = 0, 1, 2, 3, 4, 5, 6, 13
 JOKER_BODY = 6
 
 _TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
@@ -102,9 +106,7 @@ class Art:
             self._shown = self.bodies = None
             size = (self.small, self.large, self.card)[kind]
             if kind == CARDS:
-                from pocket.ui import cards
-
-                sheets.load_faces("ranks", size, size[1], cards.INKS, self.faces)
+                sheets.load_faces("ranks", size, size[1], sheets.CARD_INKS, self.faces)
                 self.bodies = sheets.load("cards%dx%d.bmp" % size)
             else:
                 sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
@@ -127,7 +129,7 @@ _BODY_COLOURS = (
     0xB09C78,
     0xB4EC98,
     0xA8D4FF,
-    0xFFD818,
+    0xFFF058,
     0xFFACA4,
     0xFFFFFF,
     0x087028,
@@ -289,6 +291,7 @@ class Tiles:
         self.group = displayio.Group(x=x, y=y)
         self.bodies = []
         self.faces = []
+        self.shown = None  # what `show` has shown: faces and bodies
         top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
         self.half = half = (cols + 1) // 2 if wood else cols
         for i in range(rows):
@@ -323,7 +326,7 @@ class Tiles:
 
     def set(self, row, col, code, body=PLAIN):
         """Show tile `code` on `body`."""
-        self._put(row, col, face_of(code), body if code < _FACE_JOKER else JOKER_BODY + body)
+        self._put(row, col, face_of(code), body if code <= _FACE_JOKER else JOKER_BODY + body)
 
     def blank(self, row, col, body=CLOTH):
         """Show no tile: the cloth, or PLACE."""
@@ -341,24 +344,27 @@ class Tiles:
             grid[col] = body
 
     def show(self, faces, bodies):
-        """Show whole rows at once (not on wood): cells of faces and bodies, rows * cols each.
-        Empties both for the next time."""
-        at = 0
-        cols = self.cols
-        empty = self.empty
-        for row in range(self.rows):
-            grid = self.faces[row]
-            under = self.bodies[row]
-            for col in range(cols):
-                cell = faces[at]
-                if grid[col] != cell:
-                    grid[col] = cell
-                cell = bodies[at]
-                if under[col] != cell:
-                    under[col] = cell
-                faces[at] = empty
-                bodies[at] = 0
-                at += 1
+        """Show all cells at once (nothing is shown here otherwise): faces and bodies, rows * cols
+        each. Empties both for the next time."""
+        if self.shown is None:
+            self.blank_faces = bytes((self.empty,)) * len(faces)
+            self.shown = (bytearray(self.blank_faces), bytearray(len(bodies)))
+        for now, was, grids, step in (
+            (faces, self.shown[0], self.faces, self.cols),
+            (bodies, self.shown[1], self.bodies, self.half),
+        ):
+            at = 0
+            for grid in grids:
+                end = min(at + step, (at // self.cols + 1) * self.cols)
+                if now[at:end] != was[at:end]:
+                    for i in range(at, end):
+                        cell = now[i]
+                        if cell != was[i]:
+                            grid[i - at] = cell
+                at = end
+            was[:] = now
+        faces[:] = self.blank_faces
+        bodies[:] = bytes(len(bodies))
 
     def line(self, row, col, codes, body=PLAIN):
         """Show a set from a cell on; returns the column after it."""

@@ -13,6 +13,9 @@ master  plays to win: holds, sheds or lets a round stall by who will go out firs
 
 from rules.tilegame.players import plain
 
+# Why a player did what it did, by view.reason; %s: the tile view.about.
+REASONS = ("", "keeps a joker", "waits for %s", "cannot open yet")
+
 WORK = 320  # solver states all searches of a turn may take: five seconds on a handheld
 WIDE = 12  # states they keep between two numbers
 
@@ -24,7 +27,8 @@ def choose(level, view, seed):
     to chance.
     Yields None after each slice of bounded work and at last ("play", table), ("draw",) or
     ("pass",). Legal in every game and under every option (KR-10 included). Sets view.short: how
-    many searches ran out of memory, so that a plain play was made instead.
+    many searches ran out of memory, so that a plain play was made instead; and view.reason, a place
+    in REASONS, with view.about, the code of a tile: what the player could say of its turn.
     """
     return playing(_plays(level, view, seed), view)
 
@@ -51,7 +55,7 @@ def playing(plays, view):
         try:
             for table in tables:
                 if table:
-                    for good in legal(view, table):
+                    for good in plain.legal(view, table):
                         if good is None:
                             yield None
                     if good:
@@ -80,21 +84,9 @@ def redeal(level, view):
     """
     for table in plain.open_plainly(view):
         if table:
-            if list(legal(view, table))[-1]:
+            if list(plain.legal(view, table))[-1]:
                 return False
     return True
-
-
-def legal(view, table):
-    """Yields None, then a bool: the view's seat may end its turn with `table` (T-3)."""
-    from rules.tilegame import referee
-
-    for verdict in referee.judging(
-        view.rules, view.table, view.rack, table, view.opened[view.seat], view.parted
-    ):
-        if verdict is None:
-            yield None
-    yield verdict.legal
 
 
 def _fallback(view):

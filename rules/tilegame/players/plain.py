@@ -105,9 +105,7 @@ def add(rules, table, own, chance):
 
 def opens(view, sets):
     """True when sets from the rack alone count enough to open."""
-    from rules.tilegame import referee
-
-    return bool(sets) and referee.points_of(view.rules, sets) >= view.rules["opening_points"]
+    return bool(sets) and melds.points_of(view.rules, sets) >= view.rules["opening_points"]
 
 
 def open_plainly(view):
@@ -152,3 +150,15 @@ def plainly(view, chance=None):
         if sets:
             yield view.table + sets
     yield b""
+
+
+def legal(view, table):
+    """Yields None, then a bool: the view's seat may end its turn with `table` (T-3)."""
+    from rules.tilegame import referee
+
+    for verdict in referee.judging(
+        view.rules, view.table, view.rack, table, view.opened[view.seat], view.parted
+    ):
+        if verdict is None:
+            yield None
+    yield verdict.legal

@@ -1,6 +1,6 @@
-"""Requests about 8 Round Rummy from `referee` and `score`: hands, turns, points."""
+"""Requests about card games from the commands `referee` and `score`: hands, turns, points."""
 
-from rules.eight import cards
+from rules.eight import cards, games
 from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
 from rules.errors import RulesError
@@ -26,7 +26,7 @@ def judge(round_, hand):
 
 
 def _goals(request):
-    return eight.rules_for(request.get("options"))["goals"]
+    return games.rules_for(request["game"], request.get("options"))["goals"]
 
 
 def _round(request):
@@ -37,7 +37,7 @@ def _round(request):
     return round_
 
 
-def judge_request(request):
+def referee(request):
     """The answer to one `referee` request, a dict.
 
     A hand: {"hand": [7 cards], "round": 4}: legal when it wins the round.
@@ -81,7 +81,7 @@ def _answer(refusal):
     return {"legal": False, "clause": refusal[0], "why": refusal[1]}
 
 
-def score_request(request):
+def score(request):
     """The answer to one `score` request: {"cards": [[1, 3], [2]], "auto": null}.
 
     ER-8, ER-10, ER-11.

@@ -4,6 +4,7 @@
 computer players and returns a mark of all its moves, the same on every VM for the same seed.
 """
 
+from rules import catalogue
 from rules.tilegame import tiles
 
 _CASES = (
@@ -82,19 +83,10 @@ def checks():
 def game(game_id, levels, seed, most, slices=None, options=None):
     """Play up to `most` moves of players. levels: one a seat; slices: called at every pause.
 
-    game_id: "RK", "RG", "CR", "KR" or "ER". Returns (mark of all moves as text, the game). Raises
-    AssertionError when a move is refused.
+    Returns (mark of all moves as text, the game). Raises AssertionError when a move is refused.
     """
-    if game_id == "ER":
-        from rules.eight import players
-        from rules.eight.game import EightGame
-
-        play = EightGame(len(levels), seed, options)
-    else:
-        from rules.tilegame import players
-        from rules.tilegame.game import Game
-
-        play = Game(game_id, len(levels), seed, options)
+    play = catalogue.new(game_id, len(levels), seed, options)
+    players = catalogue.players(game_id)
     mark = Mark()
     turns = 0
     while play.phase != "over" and turns < most:

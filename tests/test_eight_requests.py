@@ -2,14 +2,13 @@
 
 import pytest
 
-from rules.eight import cards
-from rules.eight import judge as eight_judge
+from rules.eight import cards, requests
 from rules.tilegame import tiles
 
 
 def ask(**request):
     request["game"] = "ER"
-    return eight_judge.judge_request(request)
+    return requests.referee(request)
 
 
 def test_card_text_both_ways():
@@ -101,7 +100,7 @@ def test_requests_that_make_no_sense(request_):
 
 
 def points(won, **more):
-    answer = eight_judge.score_request(dict(more, game="ER", cards=won))
+    answer = requests.score(dict(more, game="ER", cards=won))
     return answer["scores"], answer["winner"]
 
 

@@ -1,0 +1,22 @@
+"""Pins by the names a board or settings.toml gives them."""
+
+
+class BoardError(ValueError):
+    """One clear sentence about a board or its settings."""
+
+
+def pin(name):
+    """The pin object called `name` in `board` (or in microcontroller.pin); BoardError if none."""
+    import board
+
+    found = getattr(board, name, None)
+    if found is None:
+        import microcontroller
+
+        found = getattr(microcontroller.pin, name, None)
+    if found is None:
+        raise BoardError(
+            "Board '%s' has no pin called %s: correct settings.toml."
+            % (getattr(board, "board_id", "?"), name)
+        )
+    return found

@@ -1,0 +1,8 @@
+"""The numbers of the file of saves: its slots."""
+
+SLOT = 2048  # bytes of a slot: the longest record
+# Slots begin every STRIDE bytes: 3,584 unused ones between two of them keep both out of one 4 KB
+# flash sector, wherever on the drive the file's 512-byte blocks begin. The first begins at 2
+# STRIDE: the file's beginning may lie scattered where small files were removed.
+STRIDE = 5632
+SLOTS = 12  # the newest record of each name, and some to write to

@@ -1,0 +1,126 @@
+"""A round of a tile game is over: the last play once more, the word, a tune, the counters.
+
+A part of the play screen; the score sheet follows.
+"""
+
+from pocket import flow, words
+from pocket.hardware import input
+from pocket.table.board import Part
+from pocket.ui import draw
+
+_FLASH_MS = 160
+_RUN_MS = 1200  # the counters run so long
+_STEP_MS = 60
+
+_GOES_OUT = "%s goes out!"
+_NO_MORE = "No more plays."
+_HELD = "You held %d tile%s."
+
+
+class Ending(Part):
+    """move: the flow.Move that ended the round."""
+
+    def __init__(self, screen, move):
+        Part.__init__(self, screen)
+        app = self.app
+        self.flashing = []  # (set, place) of each tile of the last play
+        self.lit = -1
+        self.began = 0  # when the counters began to run
+        self.due = app.now()
+        screen.actor = move.seat
+        screen.board.fit(app.game.table, app.seen[1], len(self.rack()))
+        if move.word == "play":
+            from pocket.table import follow
+
+            marks = follow.changes(move.before, app.game.table, move.laid)
+            for i in range(len(marks)):
+                for j in range(len(marks[i])):
+                    if marks[i][j] == follow.FRESH:
+                        self.flashing.append((i, j))
+
+    def shades(self):
+        """The tiles of the last play, one of them lit."""
+        table = self.app.game.table
+        rows = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
+        for k in range(len(self.flashing)):
+            i, j = self.flashing[k]
+            rows[i][j] = draw.PICKED if k == self.lit else draw.OWN
+        return rows
+
+    def words(self):
+        """What the keys do."""
+        return (draw.KEY_A + "the score",)
+
+    def tick(self, now):
+        """The next tile flashes; then the counters run."""
+        if now < self.due:
+            return False
+        if self.lit < len(self.flashing):
+            self.lit += 1
+            self.due = now + _FLASH_MS
+            if self.lit < len(self.flashing):
+                self.app.sound.play("place")
+                self.screen.board.draw(self)
+            else:
+                self._word(now)
+            return True
+        if self.began and now - self.began <= _RUN_MS + _STEP_MS:
+            self.due = now + _STEP_MS
+            self._counters(min(_RUN_MS, now - self.began))
+            return True
+        return False
+
+    def _word(self, now):
+        """The word across the cloth, and the tune."""
+        screen = self.screen
+        app = self.app
+        game = app.game
+        call = game.rules["call"]
+        if game.stalled:
+            lines = [_NO_MORE]
+        elif call:
+            lines = [call.upper() + "!"]
+        else:
+            lines = [_GOES_OUT % words.joined([app.people[seat][1] for seat in game.winners])]
+        self.first = len(lines) + 1
+        lines += [""] * (game.seats + 2)
+        me = app.viewer
+        if me is not None and me not in game.winners:
+            held = len(game.racks[me])
+            lines.append(_HELD % (held, "" if held == 1 else "s"))
+            lines.append("")
+        bottom = (app.h + len(lines) * app.art.ch) // 2
+        draw.show_box(screen, lines, bottom, draw.GOOD, True)
+        self._counters(0)
+        self.began = now
+        app.sound.play("win" if me is None or me in game.winners else "turn")
+
+    def _counters(self, ms):
+        """Every seat's score, as far as it has run."""
+        app = self.app
+        game = app.game
+        box = self.screen.box
+        if box is None:
+            return
+        scores = game.scores()
+        for seat in range(game.seats):
+            points = (
+                scores[seat] * ms // _RUN_MS
+                if scores[seat] >= 0
+                else -(-scores[seat] * ms // _RUN_MS)
+            )
+            text = "%-7s %5s" % (app.people[seat][1][:7], words.signed(points))
+            box.set(self.first + seat, text, centre=True)
+
+    def key(self, button, kind):
+        """Any key hurries; then A goes to the score sheet."""
+        app = self.app
+        if kind != input.PRESS:
+            return
+        if not self.began:
+            self.lit = len(self.flashing)
+            self._word(app.now())
+            self.began -= _RUN_MS
+            self._counters(_RUN_MS)
+        else:
+            flow.show(app)

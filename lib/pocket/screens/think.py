@@ -1,0 +1,84 @@
+"""A computer thinks: meanwhile the person looks round, sorts the rack, opens the menu.
+
+A part of the play screen; it keeps the computer's move for pocket.screens.watch to show.
+"""
+
+from pocket.hardware import input
+from pocket.table.board import Part
+
+from rules.tilegame import players
+
+
+class Thinking(Part):
+    """The turn of a computer. view: what it sees. look: the cell the person looks at, counted over
+    the table's rows and on over the rack's; -1 before the first key."""
+
+    def __init__(self, screen):
+        Part.__init__(self, screen)
+        app = self.app
+        game = app.game
+        level, name = app.people[game.seat]
+        self.look = -1
+        self.proved = False  # a pass is known to be allowed
+        screen.board.fit(game.table, app.seen[1], len(self.rack()))
+        # a seed of what is public: the same game goes the same way again
+        seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
+        self.view = game.view(game.seat)
+        screen.work(players.choose(level, self.view, seed))
+        screen.message = "%s thinks..." % name
+
+    def worked(self, move):
+        """The computer's move; a pass must first be proved to be allowed (KR-10)."""
+        game = self.app.game
+        if move is None:
+            move = ("pass",)
+        elif move[0] == "pass" and game.rules["forced_play"] and not self.proved:
+            self.proved = True
+            self.screen.work(game.prove())
+            return None
+        self.app.short += self.view.short
+        return move
+
+    def key(self, button, kind):
+        """The d-pad looks round, SELECT sorts, B opens the menu."""
+        screen = self.screen
+        if button <= input.RIGHT:
+            self._look(button)
+        elif kind == input.PRESS and button == input.B:
+            self.app.go("pause")
+        elif kind == input.PRESS and button == input.SELECT and self.app.viewer is not None:
+            screen.sort_rack(1)
+            screen.board.draw_rack(self)
+
+    def _look(self, button):
+        """One cell on, from the table's rows to the rack's."""
+        board = self.screen.board
+        cols = board.table.cols
+        rows = max(board.used, 1)
+        most = (rows + board.shelf.rows) * cols
+        if self.look < 0:
+            self.look = rows * cols
+        elif button in (input.LEFT, input.RIGHT):
+            self.look = (self.look + (1 if button == input.RIGHT else -1)) % most
+        else:
+            self.look = (self.look + (cols if button == input.DOWN else -cols)) % most
+        top = board.top
+        if self.look // cols < rows:
+            board.bring(self.look // cols)
+        if board.top != top:
+            board.draw(self)
+        else:
+            self.point()
+
+    def point(self):
+        """The cursor where `look` is, if that is on show."""
+        board = self.screen.board
+        cols = board.table.cols
+        rows = max(board.used, 1)
+        row = self.look // cols
+        if self.look < 0:
+            board.cursor.hide()
+        elif row >= rows:
+            board.aim(board.shelf, row - rows, self.look % cols)
+        else:
+            board.aim(board.table, row, self.look % cols)

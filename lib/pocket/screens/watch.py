@@ -1,0 +1,250 @@
+"""A move before one's eyes: tiles leave their sets and hop, tiles from the rack drop.
+
+A part of the play screen. Any key hurries; then LEFT shows the table as it was before, RIGHT as it
+is now, A goes on.
+"""
+
+from pocket.hardware import input
+from pocket.table import follow, layout
+from pocket.table.board import Part
+from pocket.ui import draw
+
+from rules.tilegame import tiles
+
+# by the setting "speed"; the first waits for a key
+_STEP_MS = (0, 300, 150, 60)
+_REST_MS = (0, 0, 1600, 500)
+_TOLD_MS = (0, 1400, 700, 250)
+
+_BEFORE = "Before"
+_LAYS = "%s lays"
+_OPENS = "%s opens:"
+_DRAWS = "%s draws"
+_PASSES = "%s passes"
+_TILES = "%d tiles"
+
+
+class Watch(Part):
+    """move: a flow.Move that the game has made. words: what to say of it, or None for its own
+    words. replay: the next person sees what the one before did; the turn follows."""
+
+    def __init__(self, screen, move, words=None, replay=False):
+        Part.__init__(self, screen)
+        app = self.app
+        self.move = move
+        self.replay = replay
+        self.own = words is not None
+        self.back = False  # the table before is on show
+        self.until = 0  # when it goes on of itself; 0: at a key
+        self.due = 0
+        self.step_ms = _STEP_MS[app.settings.get("speed")]
+        self.steps = None
+        self.shade = None
+        if move.word == "play":
+            self._prepare()
+        screen.board.fit(app.game.table, app.seen[1], len(self.rack()))
+        screen.message = words or self._words()
+        if self.steps is not None:
+            self._bring()
+            self.due = app.now() + self.step_ms
+        else:
+            if words is None:
+                app.sound.play("draw")
+            self._rest()
+
+    # -- what is shown
+
+    def _words(self):
+        """The move in words, as far as the line holds them."""
+        move = self.move
+        app = self.app
+        name = app.people[move.seat][1]
+        if move.word != "play":
+            text = (_DRAWS if move.drew else _PASSES) % name
+            return text + " %d" % move.drew if move.drew > 1 else text
+        head = (_OPENS if move.opens else _LAYS) % name
+        text = head
+        for code in move.laid:
+            text += " " + draw.short(code)
+        if len(text) > app.art.cols - 2:
+            text = head + " " + _TILES % len(move.laid)
+        return text
+
+    def _prepare(self):
+        """Where every tile comes from and goes to."""
+        app = self.app
+        before = self.move.before
+        after = app.game.table
+        came = follow.follow(before, after)
+        if app.seen[0] != after:  # a computer's play: its sets have no place yet
+            spots = bytearray()
+            for i in came:
+                spots += self.move.spots[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
+            app.seen = (list(after), spots)
+        self.marks = follow.changes(before, after, self.move.laid, came)
+        self.moving = []  # the sets as they are on the way: those of `after`, then those that end
+        for i in came:
+            self.moving.append(bytearray(before[i]) if i >= 0 else bytearray())
+        self.ending = [j for j in range(len(before)) if j not in came]
+        for j in self.ending:
+            self.moving.append(bytearray(before[j]))
+        self.shade = [bytearray([draw.PLAIN] * len(codes)) for codes in self.moving]
+        self.steps = self._hops()
+
+    def _hops(self):
+        """A generator: every tile on its way, a step at a time."""
+        after = self.app.game.table
+        for i in range(len(after)):
+            for j in range(len(after[i])):
+                mark = self.marks[i][j]
+                if not mark:
+                    continue
+                if mark == follow.CAME:
+                    source = self._source(tiles.plain(after[i][j]), i)
+                    if source:
+                        which, at = source
+                        self.shade[which][at] = draw.PICKED
+                        yield "move"
+                        self._without(which, at)
+                self._arrive(i, j, draw.OWN if mark == follow.FRESH else draw.MOVED)
+                yield "place"
+
+    def _source(self, plain, target):
+        """(set, place) of a tile on show that does not stay where it is, or None."""
+        after = self.app.game.table
+        for which in range(len(self.moving)):
+            codes = self.moving[which]
+            stay = 0
+            if which < len(after):
+                for j in range(len(after[which])):
+                    if not self.marks[which][j] and tiles.plain(after[which][j]) == plain:
+                        stay += 1
+            for at in range(len(codes)):
+                if tiles.plain(codes[at]) == plain and self.shade[which][at] == draw.PLAIN:
+                    if not stay and which != target:
+                        return which, at
+                    stay -= 1
+        return None
+
+    def _without(self, which, at):
+        for rows in (self.moving, self.shade):
+            row = rows[which]
+            rows[which] = row[:at] + row[at + 1 :]
+
+    def _arrive(self, which, j, shade):
+        """Tile j of the play's set `which` comes to lie after those left of it."""
+        goal = self.app.game.table[which]
+        row = self.moving[which]
+        at = 0
+        for k in range(j):  # those left of it that are there
+            if at < len(row) and tiles.plain(row[at]) == tiles.plain(goal[k]):
+                at += 1
+        self.moving[which] = row[:at] + goal[j : j + 1] + row[at:]
+        marks = self.shade[which]
+        self.shade[which] = marks[:at] + bytes((shade,)) + marks[at:]
+
+    def _bring(self):
+        """Scroll to the first set that changed."""
+        board = self.screen.board
+        low = 255
+        for i in range(len(self.marks)):
+            if max(self.marks[i]):
+                low = min(low, self.app.seen[1][3 * i])
+        if low != 255 and not board.top <= low < board.top + board.table.rows:
+            board.top = max(0, min(low, board.used - board.table.rows))
+
+    def sets(self):
+        """The table before, on its way, or as it is."""
+        if self.back:
+            return self.move.before
+        return self.app.game.table if self.steps is None else self.moving
+
+    def spots(self):
+        """Where these sets lie."""
+        if self.back:
+            return self.move.spots
+        spots = self.app.seen[1]
+        if self.steps is None:
+            return spots
+        spots = bytearray(spots)
+        for j in self.ending:
+            spots += self.move.spots[3 * j : 3 * j + 3]
+        cols = self.screen.board.table.cols
+        for i in range(len(self.moving)):  # one that loses tiles may be too long for its new place
+            spots[3 * i + 1] = min(spots[3 * i + 1], cols - min(cols, len(self.moving[i])))
+        return spots
+
+    def shades(self):
+        """What was laid and what was moved."""
+        if self.back or self.move.word != "play":
+            return None
+        if self.steps is not None:
+            return self.shade
+        bodies = (draw.PLAIN, draw.OWN, draw.MOVED)
+        return [bytes([bodies[mark] for mark in row]) for row in self.marks]
+
+    def tail(self):
+        """What the keys do, beside the words."""
+        if self.steps is not None:
+            return ""
+        if self.back:
+            return draw.RIGHT + "after " + draw.KEY_A
+        if self.move.word != "play":
+            return draw.KEY_A
+        room = self.app.art.cols - len(self.screen.message)
+        return draw.LEFT + ("before " if room > 9 else "") + draw.KEY_A
+
+    # -- keys and time
+
+    def key(self, button, kind):
+        """LEFT: the table before, RIGHT: after; any other key hurries, then goes on."""
+        if kind == input.REPEAT:
+            return
+        if self.steps is not None:
+            self._end_steps()
+        elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
+            self.until = 0
+            self.back = button == input.LEFT
+            self.screen.message = _BEFORE if self.back else self._words()
+            self.screen.paint()
+        elif kind == input.PRESS:
+            self._go_on()
+
+    def tick(self, now):
+        """The next step, or on."""
+        if self.steps is not None:
+            if now < self.due:
+                return False
+            self.due = now + self.step_ms
+            try:
+                self.app.sound.play(next(self.steps))
+                self.screen.paint()
+            except StopIteration:
+                self._end_steps()
+            return True
+        if self.until and now >= self.until:
+            self._go_on()
+            return True
+        return False
+
+    def _end_steps(self):
+        self.steps = self.shade = self.moving = None
+        self._rest()
+        self.screen.paint()
+
+    def _rest(self):
+        """The move lies: how long it is left on show."""
+        app = self.app
+        speed = app.settings.get("speed")
+        wait = (_REST_MS if self.move.word == "play" else _TOLD_MS)[speed]
+        if not app.people[self.move.seat][0] and app.persons > 1:
+            wait = 0  # the device changes hands
+        elif self.own:
+            wait *= 2  # tiles to find on the rack
+        self.until = app.now() + wait if wait else 0
+
+    def _go_on(self):
+        if self.replay:
+            self.screen.begin()
+        else:
+            self.screen.onward()

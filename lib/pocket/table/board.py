@@ -1,0 +1,229 @@
+"""Table and rack on show: rows of tiles between the head and the foot line, the cursor."""
+
+import gc
+
+import displayio
+from pocket.table import layout
+from pocket.ui import draw
+
+from rules.tilegame.tiles import JOKER
+
+
+class Part:
+    """What goes on at the board for a while: a person's turn, a computer's thought, a move on show.
+
+    screen: the play screen, which hands keys and time to the part that runs.
+    """
+
+    def __init__(self, screen):
+        self.screen = screen
+        self.app = screen.app
+
+    def sets(self):
+        """The sets on show."""
+        return self.app.game.table
+
+    def spots(self):
+        """Where they lie (pocket.table.layout)."""
+        return self.app.seen[1]
+
+    def shades(self):
+        """The bodies under the tiles: bytes a set; None: all plain."""
+        return None
+
+    def rack(self):
+        """The rack on show: bytes of codes."""
+        app = self.app
+        return b"" if app.viewer is None else app.game.racks[app.viewer]
+
+    def rack_shades(self):
+        """The bodies under the rack's tiles: bytes, or None."""
+        drawn = self.app.drawn.get(self.app.viewer)
+        if not drawn:
+            return None
+        rack = self.rack()
+        shades = bytearray([draw.PLAIN] * len(rack))
+        for code in drawn:
+            for i in range(len(rack) - 1, -1, -1):
+                if rack[i] == code and shades[i] == draw.PLAIN:
+                    shades[i] = draw.MARKED
+                    break
+        return shades
+
+    def place(self):
+        """(row, column) of the place for a new set, or None."""
+        return None
+
+    def point(self):
+        """Put the cursor where it belongs, or hide it."""
+        self.screen.board.cursor.hide()
+
+    def words(self):
+        """What the keys do, a string each, the most needed first."""
+        return ()
+
+    def clock(self):
+        """The clock, as the head line shows it; "" where none runs."""
+        return ""
+
+    def tail(self):
+        """What stands at the foot line's end."""
+        return ""
+
+    def key(self, button, kind):
+        """One button."""
+
+    def tick(self, now):
+        """Own work; True when the display must be painted."""
+        return False
+
+    def worked(self, result):
+        """The screen's worker has come to its end with `result`. Returns a computer's move to be
+        made, or None."""
+
+    def close(self):
+        """Another part begins, or another screen comes."""
+
+
+class Board:
+    """`.group` goes into the screen's group. table, shelf: draw.Tiles. used: rows the sets take.
+    top: the first of them on show. held: how many tiles the rack has room for."""
+
+    def __init__(self, app):
+        self.app = app
+        self.group = displayio.Group()
+        self.table = None
+        self.shelf = None
+        self.cursor = None
+        self.shape = None
+        self.used = 0
+        self.top = 0
+        self.held = 0
+
+    def fit(self, sets, spots, held=None):
+        """Choose tile size and rows, and give every set its spot. held: tiles on the rack."""
+        app = self.app
+        art = app.art
+        if held is not None:
+            self.held = held
+        sizes = bytearray([len(codes) for codes in sets])
+        longest = max(sizes) if sizes else 0
+        high = app.h - 2 * art.ch
+        for big in (True, False):
+            if big and app.small:
+                continue
+            width, height = art.tile(big)
+            cols = app.w // width
+            shelf = max(1, (self.held + cols - 1) // cols)
+            most = high // height - shelf
+            if big and (most < 3 or longest > cols):
+                continue
+            used = self._settle(sizes, spots, cols, most)
+            if used <= most or not big:
+                break
+            self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
+        app.small = not big
+        self.used = used
+        self._build(big, cols, most, shelf)
+
+    def _settle(self, sizes, spots, cols, most):
+        """Give every set its spot; how many rows that takes."""
+        if self.shape is not None and self.shape[1] != cols:
+            return layout.repack(sizes, spots, cols, most)
+        used = layout.place(sizes, spots, cols)
+        if used > most:
+            used = layout.repack(sizes, spots, cols, most)
+        return used
+
+    def _build(self, big, cols, rows, shelf):
+        """Make the tile rows and the cursor when their shape changes."""
+        shape = (big, cols, rows, shelf)
+        if shape == self.shape and self.table is not None:
+            return
+        app = self.app
+        art = app.art
+        self.shape = shape
+        if self.table is not None:
+            while len(self.group):
+                self.group.pop()
+            self.table = self.shelf = self.cursor = None
+            gc.collect()
+        width, height = art.tile(big)
+        left = (app.w - cols * width) // 2
+        self.table = draw.Tiles(app, rows, cols, left, art.ch, big)
+        self.shelf = draw.Tiles(app, shelf, cols, left, app.h - art.ch - shelf * height, big, True)
+        self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
+        if left or art.ch + rows * height < self.shelf.y:  # tiles do not fill the display
+            self.group.append(draw.ground(app, art.cloth, art.ch))
+            self.group.append(draw.ground(app, art.wood, self.shelf.y))
+        self.group.append(self.table.group)
+        self.group.append(self.shelf.group)
+        self.group.append(self.cursor.grid)
+        self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
+        self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
+        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * cols))
+        self.rack_bodies = bytearray(shelf * cols)
+        self.top = 0
+
+    def bring(self, row):
+        """Scroll so that `row` is on show."""
+        if row < self.top:
+            self.top = row
+        elif row >= self.top + self.table.rows:
+            self.top = row - self.table.rows + 1
+
+    def draw(self, part):
+        """Show what a Part says lies on the table and the rack; only cells that differ change."""
+        table = self.table
+        cols = table.cols
+        faces = self.faces
+        bodies = self.bodies
+        sets = part.sets()
+        spots = part.spots()
+        shades = part.shades()
+        for i in range(len(sets)):
+            row = spots[3 * i] - self.top
+            if 0 <= row < table.rows:
+                at = row * cols + spots[3 * i + 1]
+                codes = sets[i]
+                alone = len(codes) == 1
+                shade = shades[i] if shades else None
+                for j in range(len(codes)):
+                    code = codes[j]
+                    body = shade[j] if shade else draw.PLAIN
+                    if code < JOKER:
+                        faces[at] = code
+                    elif alone:  # it may become anything
+                        faces[at] = JOKER
+                    else:
+                        faces[at] = draw.face_of(code)
+                        body += draw.JOKER_BODY
+                    bodies[at] = body
+                    at += 1
+        place = part.place()
+        if place:
+            row = place[0] - self.top
+            if 0 <= row < table.rows:
+                faces[row * cols + place[1]] = draw.FACE_NONE
+                bodies[row * cols + place[1]] = draw.PLACE
+        table.show(faces, bodies)
+        self.draw_rack(part)
+        part.point()
+
+    def draw_rack(self, part):
+        """Show the rack alone."""
+        rack = part.rack()
+        shades = part.rack_shades()
+        count = min(len(rack), len(self.rack_faces))
+        self.rack_faces[:count] = rack[:count]
+        self.rack_bodies[:count] = shades[:count] if shades else bytes((draw.PLAIN,)) * count
+        self.shelf.show(self.rack_faces, self.rack_bodies)
+
+    def aim(self, tiles, row, col):
+        """Put the cursor on a cell of `tiles`, the table or the shelf; table rows count from 0."""
+        if tiles is self.table:
+            row -= self.top
+        if 0 <= row < tiles.rows:
+            self.cursor.to(tiles.x + col * tiles.w, tiles.y + row * tiles.h)
+        else:
+            self.cursor.hide()

@@ -1,0 +1,43 @@
+"""Values an option may take: a tuple of them, or ranges in one list: [lowest, highest, step, ...].
+
+A value of another type than the allowed one is another value: True is no 1 here.
+"""
+
+
+def fits(value, values):
+    """True when `value` is one of `values`."""
+    if isinstance(values, list):
+        for i in range(0, len(values), 3):
+            if type(value) is int and values[i] <= value <= values[i + 1]:
+                return True
+        return False
+    for allowed in values:
+        if value == allowed and type(value) is type(allowed):
+            return True
+    return False
+
+
+def after(values, value, step):
+    """The value `step` (1 or -1) on from `value`; round at the ends."""
+    if isinstance(values, list):
+        for i in range(0, len(values), 3):
+            if values[i] <= value <= values[i + 1]:
+                break
+        value += step * values[i + 2]
+        if value > values[i + 1]:
+            return values[(i + 3) % len(values)]
+        return value if value >= values[i] else values[i - 2]
+    place = 0
+    for i in range(len(values)):
+        if values[i] == value and type(values[i]) is type(value):
+            place = i
+    return values[(place + step) % len(values)]
+
+
+def said(values):
+    """The values as words: "1 to 9 or 50 to 500", "friendly or strict"."""
+    if isinstance(values, list):
+        return " or ".join(
+            ["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)]
+        )
+    return " or ".join([str(value) for value in values])

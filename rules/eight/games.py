@@ -1,0 +1,48 @@
+"""8 Round Rummy as data: its row for the catalogue, its one option, its rules."""
+
+from rules.errors import RulesError
+
+GAMES = ({"game": "ER", "name": "8 Round Rummy", "players_min": 2, "players_max": 6},)
+
+HELP = ()  # no help files besides its own
+
+# name, allowed values, clause, what it means (shown in the set-up form)
+OPTIONS = (("short", (False, True), "ER-12", "Only rounds 2, 4, 6 and 8"),)
+
+
+def ids():
+    """The ids of the card games, in menu order."""
+    return tuple([row["game"] for row in GAMES])
+
+
+def offered(game_id):
+    """The options of a game as data: (name, allowed values, clause, meaning) tuples."""
+    return OPTIONS
+
+
+def defaults(game_id):
+    """The rules as written: a dict."""
+    return rules_for(game_id)
+
+
+def rules_for(game_id, options=None):
+    """The rules of a game under options (ER-12): a dict. Raises RulesError."""
+    from rules.eight import cards
+
+    rules = {"hand": cards.HAND, "short": False}
+    for row in GAMES:
+        if row["game"] == game_id:
+            rules.update(row)
+    if options:
+        if not isinstance(options, dict):
+            raise RulesError("Options must be names with values.")
+        for name in options:
+            if name != "short":
+                raise RulesError("%s has no option %s." % (rules["name"], name))
+            if not isinstance(options[name], bool):
+                raise RulesError(
+                    "Option short cannot be %s; it is True or False." % (options[name],)
+                )
+            rules[name] = options[name]
+    rules["goals"] = cards.SHORT if rules["short"] else cards.ROUNDS
+    return rules

@@ -1,0 +1,129 @@
+"""Puzzles: lay the whole rack in one turn. A pack of them as bytes (docs/PUZZLES.md).
+
+A pack begins with "PRpz", the version, the bytes of a puzzle, how many there are of each of five
+grades (two bytes each, low first) and the CRC32 of all that follows. A puzzle is the number of
+sets, and times 16 the number of rack tiles, in one byte; the sets; the rack, a byte a tile; 255 up
+to its length. A set is one byte, see `set_code`; before one with a joker stands SETS and the
+joker's place in it.
+"""
+
+from rules.errors import RulesError
+from rules.tilegame.tiles import JOKER
+
+MAGIC = b"PRpz"
+VERSION = 1
+GRADES = 5
+HEAD = 20
+_GROUPS = (7, 11, 13, 14, 15)  # colours of a group, a bit each
+_LONGEST = 6  # tiles of a run; a longer one lies as two
+_GROUP_CODES = 65
+SETS = 217  # codes of sets: 13 times 5 groups, then runs of 3 to 6 tiles
+_CUT = "The puzzles are damaged. Copy the game again."
+
+
+def set_code(codes):
+    """The code 0..216 of a set without jokers: a sorted group, or a run of 3 to 6 tiles."""
+    number = codes[0] % 13
+    if codes[0] % 13 == codes[1] % 13:
+        mask = 0
+        for code in codes:
+            mask |= 1 << code // 13
+        return number * 5 + _GROUPS.index(mask)
+    at = _GROUP_CODES
+    for size in range(3, len(codes)):
+        at += 4 * (14 - size)
+    return at + codes[0] // 13 * (14 - len(codes)) + number
+
+
+def set_of(at):
+    """The set of a code, see `set_code`: bytes of tile codes."""
+    if at < _GROUP_CODES:
+        mask = _GROUPS[at % 5]
+        return bytes([c * 13 + at // 5 for c in range(4) if mask >> c & 1])
+    at -= _GROUP_CODES
+    size = 3
+    while at >= 4 * (14 - size):
+        at -= 4 * (14 - size)
+        size += 1
+    first = at // (14 - size) * 13 + at % (14 - size)
+    return bytes(range(first, first + size))
+
+
+class Pack:
+    """A pack of puzzles in an open file.
+
+    counts: puzzles of each grade. size: bytes of one. mark: its CRC32 as four bytes, by which the
+    progress knows the pack.
+    """
+
+    def __init__(self, file, crc32):
+        """file: open for reading bytes. crc32: binascii's, which rules/ does not import.
+
+        Raises RulesError, one sentence, for anything but a whole pack.
+        """
+        self.file = file
+        head = file.read(HEAD)
+        if len(head) < HEAD or head[:4] != MAGIC:
+            raise RulesError("This is no pack of puzzles.")
+        if head[4] != VERSION:
+            raise RulesError("The puzzles are of version %d, not %d." % (head[4], VERSION))
+        self.size = head[5]
+        self.counts = [head[i] | head[i + 1] << 8 for i in range(6, 6 + 2 * GRADES, 2)]
+        self.mark = bytes(head[16:20])
+        if not 4 < self.size < 128 or not 0 < sum(self.counts) < 10000:
+            raise RulesError(_CUT)
+        crc = 0
+        for _ in range(sum(self.counts)):
+            part = file.read(self.size)
+            if len(part) < self.size:
+                raise RulesError(_CUT)
+            crc = crc32(part, crc)
+        if file.read(1) or crc != int.from_bytes(self.mark, "little"):
+            raise RulesError(_CUT)
+
+    def number(self, grade, at):
+        """The number in the pack, from 0, of puzzle `at` (from 0) of a grade 1..5."""
+        return sum(self.counts[: grade - 1]) + at
+
+    def grade(self, number):
+        """(grade 1..5, place in it from 0) of a puzzle."""
+        for grade in range(GRADES):
+            if number < self.counts[grade]:
+                return grade + 1, number
+            number -= self.counts[grade]
+        raise RulesError("There is no such puzzle.")
+
+    def puzzle(self, number):
+        """(table, rack) of a puzzle: sets of codes, jokers plain; bytes. Raises RulesError."""
+        self.file.seek(HEAD + number * self.size)
+        data = self.file.read(self.size)
+        if len(data) < self.size:
+            raise RulesError(_CUT)
+        return unpack(data)
+
+
+def unpack(data):
+    """(table, rack) of one puzzle's bytes. Raises RulesError."""
+    table = []
+    at = 1
+    try:
+        for _ in range(data[0] & 15):
+            joker = data[at] - SETS
+            if joker >= 0:
+                at += 1
+            if data[at] >= SETS:
+                raise IndexError
+            codes = bytearray(set_of(data[at]))
+            if joker >= 0:
+                if data[at] < _GROUP_CODES:  # a group's joker lies last
+                    codes[joker:] = codes[joker + 1 :] + bytes((JOKER,))
+                else:
+                    codes[joker] = JOKER
+            table.append(bytes(codes))
+            at += 1
+        rack = bytes(data[at : at + (data[0] >> 4)])
+        if len(rack) < data[0] >> 4 or not rack or max(rack) > JOKER:
+            raise IndexError
+    except IndexError:
+        raise RulesError(_CUT)
+    return table, rack

@@ -1,0 +1,56 @@
+"""The coach: what a seat laid in each of its turns of a record, and what was possible."""
+
+from rules.errors import RulesError
+from rules.record import reader
+from rules.solver import search
+from rules.tilegame import tiles
+
+
+class Turn:
+    """One turn beside the best play of its position.
+
+    step: see reader.Step. tiles, points: laid; points by what tiles cost on a rack. best: a
+    search.Result: the most tiles, then the most points. more, worth: tiles and points that were
+    possible beyond what was laid.
+    """
+
+    def __init__(self, step, best, joker_penalty):
+        self.step = step
+        self.best = best
+        self.tiles = len(step.laid)
+        self.points = tiles.weight(step.laid, joker_penalty)
+        self.more = best.tiles - self.tiles
+        self.worth = best.points - self.points
+
+
+def review(record, seat, limit=None):
+    """Look at every turn of a seat; a generator: None after each slice of work, then each Turn.
+
+    record: a reader.Record of a tile game. limit: most states of a search, see search.solve; a
+    Result past it has `proved` False. Raises RulesError for a record that is not legal.
+    """
+    if record.cards:
+        raise RulesError("The coach knows the games with tiles, not 8 Round Rummy.")
+    replay = reader.Replay(record)
+    rules = replay.game.rules
+    while not replay.done():
+        step = replay.step()
+        yield None
+        if step.seat != seat or step.word == "redeal":
+            continue
+        best = None
+        for best in search.solve(
+            rules, step.table, step.rack, step.opened, limit=limit, parted=step.parted
+        ):
+            if best is None:
+                yield None
+        yield Turn(step, best, rules["joker_penalty"])
+
+
+def worst(turns):
+    """The Turn that cost most: the most tiles not laid, then the most points; None for no loss."""
+    out = None
+    for turn in turns:
+        if turn.more > 0 and (out is None or (turn.more, turn.worth) > (out.more, out.worth)):
+            out = turn
+    return out

@@ -1,0 +1,311 @@
+"""What happened before one's eyes: a computer's turn, the person before, the end of a round."""
+
+import play_scene
+import pytest
+from screens_help import put
+from test_play_screen import RACK, TABLE, boxed, hands
+
+from rules.tilegame import game as games
+from rules.tilegame import tiles
+
+
+@pytest.fixture
+def sim(tmp_path):
+    one = play_scene.start(tmp_path)
+    yield one
+    one.close()
+
+
+def part(sim):
+    """The name of what goes on at the board."""
+    return type(sim.app.screen.part).__name__
+
+
+def on_show(sim):
+    """The table on show as texts, sets without tiles left out."""
+    sets = sim.app.screen.part.sets()
+    return sorted(" ".join(tiles.set_text(codes)) for codes in sets if len(codes))
+
+
+def until(sim, name, most=6000):
+    """Wait until part `name` runs."""
+    for _ in range(most // 20):
+        if sim.app._name == "play" and part(sim) == name:
+            return
+        sim.wait(20)
+    raise AssertionError("%s does not come" % name)
+
+
+def computers_play(sim, **settings):
+    """A play that takes a tile from a run: the film begins. Returns the game."""
+    game = play_scene.position(
+        ["r3 r4 r5 r6", "k7 r7 b7"], "k1 k2", others="k6 b6 k12", options={"clock": 0}
+    )
+    for name in settings:
+        sim.app.settings.set(name, settings[name])
+    play_scene.show(sim, game, levels=("", "normal"))
+    game.seat = 1
+    sim.app.turn = None
+    sim.app.screen.turn()
+    until(sim, "Watch")
+    return game
+
+
+def test_a_play_is_shown_tile_by_tile_150_ms_each(sim):
+    computers_play(sim)
+    film = [(0, on_show(sim))]
+    for ms in range(0, 2000, 10):
+        sim.wait(10)
+        now = on_show(sim)
+        if now != film[-1][1]:
+            film.append((ms, now))
+    old = ["k7 r7 b7", "r3 r4 r5 r6"]
+    assert [sets for _, sets in film] == [
+        old,
+        ["k6"] + old,
+        ["k6 r6", "k7 r7 b7", "r3 r4 r5"],
+        ["k6 r6 b6", "k7 r7 b7", "r3 r4 r5"],
+    ]
+    steps = [later[0] - before[0] for before, later in zip(film[1:], film[2:])]
+    assert all(130 <= step <= 340 for step in steps), steps  # the tile that moves blinks first
+
+
+def test_any_key_hurries_and_the_table_before_can_be_looked_at(sim):
+    game = computers_play(sim)
+    screen = sim.app.screen
+    sim.press("UP")
+    assert on_show(sim) == ["k6 r6 b6", "k7 r7 b7", "r3 r4 r5"]
+    foot = screen.foot.text(0)
+    assert foot.startswith("BOB lays") and "before" in foot
+    sim.press("LEFT")
+    assert on_show(sim) == ["k7 r7 b7", "r3 r4 r5 r6"]
+    assert screen.foot.text(0).startswith("Before") and "after" in screen.foot.text(0)
+    sim.wait(5000)
+    assert part(sim) == "Watch"  # it stays as long as one looks
+    sim.press("RIGHT", "A")
+    assert part(sim) == "Hand" and game.seat == 0
+
+
+def test_the_arrow_points_at_who_plays(sim):
+    computers_play(sim)
+    assert sim.app.game.seat == 0  # the move is made; its player is still on show
+    assert sim.app.screen.head.text(0).startswith("\x07BOB")
+    until(sim, "Hand")
+    assert not sim.app.screen.head.text(0).startswith("\x07")
+
+
+def shades(sim):
+    """Which tiles of the table lie on which body: {text: body}."""
+    running = sim.app.screen.part
+    return {
+        tiles.text(code): body
+        for codes, row in zip(running.sets(), running.shades())
+        for code, body in zip(codes, row)
+    }
+
+
+def test_what_was_laid_and_moved_keeps_a_mark_until_the_first_put(sim):
+    from pocket.ui import draw
+
+    sim.app.known = {}
+    game = computers_play(sim)
+    sim.app.known[0] = [codes for codes in sim.app.last.before]
+    until(sim, "Hand")
+    marked = {text for text, body in shades(sim).items() if body == draw.MARKED}
+    assert marked == {"k6", "r6", "b6"}
+    hand = play_scene.Hands(sim)
+    game.racks[0][:] = hand.turn.rack
+    hand.take("k1")
+    hand.to_place()
+    hand.press("A")
+    assert draw.MARKED not in shades(sim).values()
+
+
+def test_the_drawn_tile_is_marked_until_the_first_put_of_the_next_turn(sim):
+    from pocket.ui import draw
+
+    game = play_scene.position(TABLE, RACK, others="k5 k6 b13", options={"clock": 0})
+    hand = hands(sim, game, levels=("", "easy"))
+    before = bytes(game.racks[0])
+    hand.press("START", "START")
+    drawn = [code for code in set(game.racks[0]) if game.racks[0].count(code) > before.count(code)]
+    hand.press("A")
+    until(sim, "Hand", 20000)
+    row = sim.app.screen.part.rack_shades()
+    assert [sim.app.turn.rack[i] for i in range(len(row)) if row[i] == draw.MARKED] == drawn
+
+
+def test_every_penalty_tile_is_marked(sim):
+    """RK-11: three tiles are drawn, three are marked."""
+    from pocket.ui import draw
+
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    hand.take("r5")
+    hand.press("SELECT")
+    sim.wait(120600)
+    assert list(sim.app.screen.part.rack_shades()).count(draw.MARKED) == 3
+    assert hand.screen.foot.text(0).startswith("Time, tiles moved:")
+
+
+def test_the_bar_is_not_red_after_a_turn_that_ran_low(sim):
+    from pocket.ui import draw
+
+    game = play_scene.position(TABLE, RACK, others="k5 k6 b13")
+    hand = hands(sim, game, levels=("", "easy"))
+    head = hand.screen.head.grids[0]
+    bad = sim.app.art.ink(draw.BAD)
+    seen = set()
+    for _ in range(1230):
+        sim.wait(100)
+        seen.add(head.pixel_shader is bad)
+        if game.seat:
+            break
+    assert seen == {True, False}
+    sim.wait(500)
+    assert head.pixel_shader is not bad
+
+
+# -- between two persons ---------------------------------------------------------------------------
+
+
+def frames(folder, rack):
+    """Every frame painted from one person's last press to the other's A; the other holds `rack`.
+    Returns (frames, the picture after A)."""
+    sim = play_scene.start(folder, blind=False)
+    try:
+        game = play_scene.position(
+            ["r3 r4 r5"], "r6 k1 k9 o2", others=rack, options={"clock": 0}, seats=2
+        )
+        game.pool = bytearray(sorted(game.pool))[-20:]
+        people = [("", "ANNA"), ("", "BEN")]
+        put(sim, game, people)
+        seen = []
+        display = sim.display
+        refresh = display.refresh
+
+        def record(**options):
+            refresh(**options)
+            if sim.app.screen is not None:
+                seen.append(sim.image().convert("RGB").tobytes())
+
+        display.refresh = record
+        sim.wait(800)
+        sim.press("A")
+        sim.wait(200)
+        hand = play_scene.Hands(sim)
+        hand.take("r6")
+        hand.press("SELECT", "START")
+        sim.press("A")  # at once: it opens nothing
+        sim.wait(300)
+        assert sim.app._name == "handover" and game.seat == 1
+        sim.wait(700)
+        many = len(seen)
+        sim.press("A")
+        sim.wait(200)
+        assert sim.app._name == "play"
+        return seen[:many], seen[-1]
+    finally:
+        sim.close()
+
+
+def test_nothing_of_anothers_rack_is_on_the_panel_not_for_a_frame(tmp_path):
+    """Whatever the next person holds, every frame until that person's A is the same."""
+    first, after = frames(tmp_path / "one", "k5 k6 b13 o4 o5")
+    second, other = frames(tmp_path / "two", "b1 b2 r13 k2 k3")
+    assert len(first) > 5 and first == second
+    assert after != other
+
+
+def test_what_the_person_before_did_is_shown(sim):
+    game = play_scene.position(["r3 r4 r5"], "r6 k1 k9", others="k5 k6 b13", options={"clock": 0})
+    put(sim, game, [("", "ANNA"), ("", "BEN")])
+    sim.wait(800)
+    sim.press("A")
+    hand = play_scene.Hands(sim)
+    hand.take("r6")
+    hand.press("SELECT", "START")
+    sim.wait(800)
+    sim.press("A")
+    assert part(sim) == "Watch" and sim.app.screen.message.startswith("ANNA lays")
+    assert on_show(sim) == ["r3 r4 r5"]
+    sim.press("A")
+    assert on_show(sim) == ["r3 r4 r5 r6"] and part(sim) == "Watch"
+    sim.press("A")
+    assert part(sim) == "Hand" and sim.app.game.seat == 1
+
+
+# -- the menu at any time --------------------------------------------------------------------------
+
+
+def test_start_held_opens_the_menu_and_the_built_turn_is_kept(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT")
+    used = hand.turn.used
+    sim.hold("START", 700)
+    assert sim.app._name == "pause" and sim.app.game.seat == 0
+    sim.wait(60000)
+    sim.press("B")
+    sim.wait(100)
+    assert sim.app._name == "play" and hand.turn.laid == 3 and hand.turn.used < used + 2000
+    hand.press("START")
+    assert sim.app.game.seat == 1
+
+
+def test_start_held_opens_the_menu_while_a_computer_thinks_and_plays(sim):
+    computers_play(sim)
+    sim.hold("START", 700)
+    assert sim.app._name == "pause"
+
+
+def test_boards_without_select_have_chords(tmp_path):
+    """Where START held is SELECT: UP and START open the menu, DOWN and START ask for a hint."""
+    sim = play_scene.start(tmp_path, "deshipu_ugame_s3")
+    try:
+        assert sim.app.select_held
+        hand = hands(sim, play_scene.position(TABLE, RACK))
+        sim.down("DOWN")
+        sim.press("START")
+        sim.up("DOWN")
+        sim.wait(1500)
+        assert hand.screen.message.startswith("You can lay")
+        sim.down("UP")
+        sim.press("START")
+        sim.up("UP")
+        assert sim.app._name == "pause"
+    finally:
+        sim.close()
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def test_going_out_is_seen_before_the_sheet(sim):
+    game = play_scene.position(["r3 r4 r5"], "r6", others="k5 k6 b13", options={"clock": 0})
+    hand = hands(sim, game, levels=("", "easy"))
+    hand.press("A", "SELECT", "START")
+    assert game.phase == games.ROUND and part(sim) == "Ending"
+    lit = set()
+    for _ in range(60):
+        sim.wait(20)
+        lit |= {text for text, body in shades(sim).items() if body != 1}
+    assert lit == {"r6"}
+    words = boxed(sim.app.screen)
+    assert words.split()[0] == "RUMMIKUB!", words
+    sim.wait(1500)
+    scores = game.scores()
+    assert "%+d" % scores[0] in boxed(sim.app.screen)
+    assert "%+d" % scores[1] in boxed(sim.app.screen)
+    sim.press("A")
+    sim.wait(60)
+    assert sim.app._name == "score"
+
+
+def test_a_press_in_the_ending_only_hurries(sim):
+    game = play_scene.position(["r3 r4 r5"], "r6", others="k5 k6 b13", options={"clock": 0})
+    hand = hands(sim, game, levels=("", "easy"))
+    hand.press("A", "SELECT", "START", "A")
+    assert part(sim) == "Ending" and "%+d" % game.scores()[0] in boxed(sim.app.screen)
+    sim.press("A")
+    sim.wait(60)
+    assert sim.app._name == "score"

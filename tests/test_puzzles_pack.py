@@ -1,0 +1,249 @@
+"""Packs of puzzles: how they lie in bytes, what one solution means, the command, bad packs."""
+
+import binascii
+import io
+import random
+
+import pytest
+
+from rules import puzzles
+from rules.errors import RulesError
+from rules.tilegame import melds, tiles
+from tools.puzzles import command, maker, ways
+
+
+def codes(text):
+    return tiles.parse_set(text.split())
+
+
+def sets(text):
+    return [codes(part) for part in text.split("|")]
+
+
+def opened(data):
+    return puzzles.Pack(io.BytesIO(data), binascii.crc32)
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A pack of five puzzles as bytes, one a grade, and the puzzles."""
+    chance = random.Random(4)
+    group = [[] for _ in range(5)]
+    while not all(group):
+        puzzle = maker.attempt(chance, "plain", {})
+        if puzzle and not group[command.grade_of(puzzle.work()) - 1]:
+            group[command.grade_of(puzzle.work()) - 1].append(puzzle)
+    return command.written(group), [row[0] for row in group]
+
+
+# -- bytes -----------------------------------------------------------------------------------------
+
+
+def test_every_set_has_its_code():
+    seen = [puzzles.set_of(at) for at in range(puzzles.SETS)]
+    assert len(set(seen)) == puzzles.SETS == 65 + 4 * (11 + 10 + 9 + 8)
+    assert [puzzles.set_code(one) for one in seen] == list(range(puzzles.SETS))
+    for one in seen:
+        assert melds.readings(one, maker.RULES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "k1 r1 b1",
+        "r9 b9 o9",
+        "k13 r13 b13 o13",
+        "k1 k2 k3",
+        "o8 o9 o10 o11 o12 o13",
+        "k5 r5 *",
+        "r5 o5 *",
+        "b5 o5 *",
+        "k7 r7 b7 *",
+        "k7 b7 o7 *",
+        "* r4 r5",
+        "r3 * r5",
+        "r3 r4 *",
+        "* r12 r13",
+        "b1 b2 b3 b4 *",
+    ],
+)
+def test_a_set_is_packed_and_read_back(text):
+    puzzle = maker.Puzzle([codes(text)], codes("k2"), None, 0, 0, "")
+    assert puzzles.unpack(command.packed(puzzle)) == ([codes(text)], codes("k2"))
+
+
+def test_a_pack_is_read_back(small):
+    data, made = small
+    pack = opened(data)
+    assert pack.counts == [1, 1, 1, 1, 1] and pack.mark == data[16:20]
+    for number in range(5):
+        assert pack.grade(number) == (number + 1, 0) and pack.number(number + 1, 0) == number
+        table, rack = pack.puzzle(number)
+        assert (sorted(table), rack) == (sorted(made[number].table), made[number].rack)
+    with pytest.raises(RulesError):
+        pack.grade(5)
+
+
+# -- one solution ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text, many",
+    [
+        ("r3 r4 r5", 1),
+        ("r1 r2 r3 r4 r5 r6 r7", 1),  # how a run is cut makes no other solution
+        ("r3 r4 r5 r5 r6 r7", 1),
+        ("k1 r1 b1 k2 r2 b2 k3 r3 b3", 2),
+        ("k1 r1 b1 o1 k2 k3", 1),  # three of the group of ones, or the run and three
+        ("r3 r4", 0),
+        ("k9 r9 b9 k9 r9 o9", 1),
+    ],
+)
+def test_solutions_differ_in_their_groups(text, many):
+    have = tiles.counts(codes(text))
+    found = {ways.solution([bytes(one) for one in way]) for way in ways.tables(have)}
+    assert ways.count(have[:52]) == many == len(found)
+
+
+def test_two_routes_count_the_same_solutions():
+    chance = random.Random(5)
+    seen = set()
+    for _ in range(120):
+        end = maker.random_sets(chance, chance.randint(3, 6), False)
+        have = tiles.table_counts(end)
+        found = {ways.solution([bytes(one) for one in way]) for way in ways.tables(have)}
+        assert ways.count(have[:52]) == len(found)
+        seen.add(len(found))
+    assert {1, 2, 3} <= seen
+
+
+def test_a_joker_that_may_lie_elsewhere_is_another_solution():
+    table, rack = sets("r3 r4 r5"), codes("r6 *")
+    ends = {ways.solution(end) for end in maker.legal_ends(table, rack)}
+    assert len(ends) == 2  # before the 3 or behind the 6
+    assert maker.only_solution(table, rack) is None
+
+
+def test_a_group_s_joker_of_open_colour_is_one_solution():
+    end = melds.read_table(sets("k5 b5 * | r1 r2 r3"), maker.RULES)[0]
+    assert ways.solution(end)[0] == (((4, 30), 1),)
+
+
+@pytest.mark.parametrize(
+    "before, after, many",
+    [
+        ("r3 r4 r5", "r3 r4 r5 r6", 0),
+        ("r3 r4 r5 r6", "r3 r4 r5 | k6 r6 b6", 1),
+        ("k1 r1 b1 | k2 r2 b2 | k3 r3 b3", "k1 k2 k3 | r1 r2 r3 | b1 b2 b3", 6),
+        ("r1 r2 r3 r4 r5 r6", "r1 r2 r3 | r4 r5 r6 r7", 3),
+    ],
+)
+def test_an_old_tile_moves_when_it_leaves_the_largest_part_of_its_set(before, after, many):
+    assert ways.moved(sets(before), sets(after)) == many
+
+
+def test_what_is_made_is_proven(small):
+    for puzzle in small[1]:
+        work, end = command.proven(puzzle.table, puzzle.rack)
+        assert work == puzzle.work() and puzzle.moved > 0
+        assert ways.solution(end) == ways.solution(puzzle.end)
+        assert not ways.all_sets(tiles.counts(puzzle.rack))  # no set by itself
+
+
+@pytest.mark.parametrize(
+    "table, rack, sentence",
+    [
+        ("r3 r4 r5", "k9", "not all of the rack can be laid."),
+        ("r3 r4 r5", "r6 *", "it has more than one solution."),
+        ("r3 r4 r5 | k6 b6 r6", "r3 r3", "There are 3 tiles r3"),
+        ("r3 r4 b5", "r6", "The table holds r3 r4 b5, which is no legal set."),
+    ],
+)
+def test_what_is_no_puzzle_is_told(table, rack, sentence):
+    with pytest.raises(RulesError) as told:
+        command.proven(sets(table), codes(rack))
+    assert str(told.value).startswith(sentence)
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_make_check_show(tmp_path, capsys):
+    path = str(tmp_path / "own.bin")
+    words = ["make", "-o", path, "--each", "1", "--jokers", "0", "--seed", "9"]
+    assert command.main(words) == 0
+    assert "5 puzzles" in capsys.readouterr().out
+    assert command.main(["check", path]) == 0
+    assert "5 puzzles" in capsys.readouterr().out
+    assert command.main(["show", path, "5"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("grade 5\ntable: ") and "The rack is empty." in out
+    assert command.main(["show", path, "6"]) == 2
+    assert capsys.readouterr().err == "The pack has puzzles 1 to 5.\n"
+
+
+def test_too_little_time_is_told_and_writes_nothing(tmp_path, capsys):
+    path = tmp_path / "own.bin"
+    assert command.main(["make", "-o", str(path), "--each", "900", "--seconds", "1"]) == 2
+    assert capsys.readouterr().err.startswith("Not enough puzzles in 1 seconds: ")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("words", [["--each", "0"], ["--each", "5", "--jokers", "9"]])
+def test_a_wrong_number_is_told(tmp_path, capsys, words):
+    assert command.main(["make", "-o", str(tmp_path / "x")] + words) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+# -- bad packs -------------------------------------------------------------------------------------
+
+
+def spoilt(data):
+    """(name, bytes, sentence) of packs that are none."""
+    yield "empty", b"", "This is no pack of puzzles."
+    yield "noise", bytes(range(256)), "This is no pack of puzzles."
+    yield "newer", data[:4] + b"\x09" + data[5:], "The puzzles are of version 9, not 1."
+    yield "cut", data[:-5], "The puzzles are damaged."
+    yield "longer", data + b"\xff", "The puzzles are damaged."
+    yield "no puzzles", data[:6] + bytes(14), "The puzzles are damaged."
+    yield "flipped", data[:-9] + bytes((data[-9] ^ 1,)) + data[-8:], "The puzzles are damaged."
+
+
+@pytest.mark.parametrize("at", range(7))
+def test_a_bad_pack_is_one_sentence(small, at, tmp_path, capsys):
+    name, data, sentence = list(spoilt(small[0]))[at]
+    with pytest.raises(RulesError) as told:
+        opened(data)
+    assert str(told.value).startswith(sentence)
+    path = tmp_path / "bad.bin"
+    path.write_bytes(data)
+    for verb in ("check", "show"):
+        assert command.main([verb, str(path)]) == 2
+        err = capsys.readouterr().err
+        assert err.startswith(sentence) and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "row", [b"\x11\xff\x01", b"\x11\xd9\xff\x01", b"\x41\x01\x02", b"\x01\x01\xff", b"\x11\x01\x99"]
+)
+def test_a_puzzle_that_is_none_is_refused(row):
+    with pytest.raises(RulesError, match="The puzzles are damaged"):
+        puzzles.unpack(row)
+
+
+def test_a_pack_with_a_wrong_puzzle_fails_the_check(small, tmp_path, capsys):
+    made = list(small[1])
+    made[2] = maker.Puzzle(sets("r3 r4 r5"), codes("k9"), None, 3, 20, "plain")
+    path = tmp_path / "wrong.bin"
+    path.write_bytes(command.written([[puzzle] for puzzle in made]))
+    assert command.main(["check", str(path)]) == 2
+    assert capsys.readouterr().err == "Puzzle 3: not all of the rack can be laid.\n"
+    path.write_bytes(command.written([[p] for p in reversed(small[1])]))
+    assert command.main(["check", str(path)]) == 2
+    assert capsys.readouterr().err == "Puzzle 1: its grade is 5, not 1.\n"
+
+
+def test_a_missing_pack_is_one_sentence(tmp_path, capsys):
+    assert command.main(["check", str(tmp_path / "none.bin")]) == 2
+    assert capsys.readouterr().err.endswith("none.bin: No such file or directory.\n")

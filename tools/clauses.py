@@ -1,0 +1,126 @@
+"""Where each clause of the rules is decided and proven: read from the sources themselves.
+
+The code that decides a clause names its id: in a comment, in the docstring of the function or
+class, or in its data. The test that proves it has it in its name (`test_rk_15_...`). docs/RULES.md
+says what the clauses are. Nothing else is kept by hand.
+"""
+
+import ast
+import io
+import os
+import re
+import tokenize
+
+from rules import catalogue
+from tools.place import ROOT
+
+RULES = os.path.join(ROOT, "docs", "RULES.md")
+# Computer players and the solver choose among plays that others judge; lessons and pictures tell.
+_ROOMS = ("rules", os.path.join("lib", "pocket"))
+_ASKS = ("rules/solver/", "rules/tilegame/players/", "rules/eight/players")
+_ID = re.compile(r"\b(T|%s)-([0-9]+)(?: to (?:\1-)?([0-9]+))?" % "|".join(catalogue.ORDER))
+
+
+def clause_ids(path=RULES):
+    """The ids of all clauses, in the order of docs/RULES.md."""
+    with open(path, encoding="utf-8") as file:
+        return re.findall(r"(?m)^- \*\*([A-Z]+-[0-9]+)\*\*", file.read())
+
+
+def named(text):
+    """The clause ids that a text names: "RK-16 to RK-18" names three."""
+    ids = []
+    for letters, first, last in _ID.findall(text):
+        ids += ["%s-%d" % (letters, n) for n in range(int(first), int(last or first) + 1)]
+    return ids
+
+
+def mentions(path, text):
+    """[(clause id, line, function or "")] of one source: its comments, docstrings and strings.
+
+    A module's own docstring does not count: it says what the module is about, not who decides.
+    """
+    tree = ast.parse(text, path)
+    spans = []  # (first line, last line, dotted name) of functions and classes, outer ones first
+    _spans(tree, "", spans)
+    about = tree.body[0].value if tree.body and isinstance(tree.body[0], ast.Expr) else None
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not about:
+            found += [(one, node.lineno) for one in named(node.value)]
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            found += [(one, token.start[0]) for one in named(token.string)]
+    out = []
+    for one, line in sorted(set(found), key=lambda item: (item[1], item[0])):
+        inside = [name for first, last, name in spans if first <= line <= last]
+        out.append((one, line, inside[-1] if inside else ""))
+    return out
+
+
+def _spans(node, prefix, out):
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
+            out.append((child.lineno, child.end_lineno, prefix + child.name))
+            _spans(child, prefix + child.name + ".", out)
+
+
+def places(root=ROOT):
+    """{clause id: ["file:line function", ...]} of the code that decides it, rules/ first."""
+    out = {}
+    for room in _ROOMS:
+        for folder, folders, files in os.walk(os.path.join(root, room)):
+            folders.sort()
+            for name in sorted(files):
+                path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+                if not name.endswith(".py") or path.startswith(_ASKS):
+                    continue
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    for one, line, inside in mentions(path, file.read()):
+                        out.setdefault(one, []).append(("%s:%d %s" % (path, line, inside)).strip())
+    return out
+
+
+def test_names(root=ROOT):
+    """Every test function in tests/, as "file::name"."""
+    names = []
+    folder = os.path.join(root, "tests")
+    for file in sorted(os.listdir(folder)):
+        if file.startswith("test_") and file.endswith(".py"):
+            with open(os.path.join(folder, file), encoding="utf-8") as source:
+                tree = ast.parse(source.read())
+            for node in ast.walk(tree):
+                if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                    names.append("%s::%s" % (file, node.name))
+    return names
+
+
+def tests_of(clause, names):
+    """The tests whose name holds the clause: RK-15 is `rk_15`, not `rk_1`."""
+    pattern = re.compile(r"_%s(?![0-9a-z])" % clause.lower().replace("-", "_"))
+    return [name for name in names if pattern.search(name.split("::")[1])]
+
+
+def bare(ids, where, names):
+    """The clauses that no code names, and those that no test names."""
+    return (
+        [one for one in ids if not where.get(one)],
+        [one for one in ids if not tests_of(one, names)],
+    )
+
+
+def show():
+    """Print each clause with the code that decides it and its tests; 1 when one lacks either."""
+    ids, where, names = clause_ids(), places(), test_names()
+    for one in ids:
+        print(one)
+        for place in where.get(one, ["NO CODE"]):
+            print("    " + place)
+        for test in tests_of(one, names) or ["NO TEST"]:
+            print("    " + test)
+    without_code, without_test = bare(ids, where, names)
+    print(
+        "%d clauses, %d decided in the code, %d with tests"
+        % (len(ids), len(ids) - len(without_code), len(ids) - len(without_test))
+    )
+    return 1 if without_code or without_test else 0

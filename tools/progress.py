@@ -1,0 +1,49 @@
+"""The one progress bar of all commands: tqdm on a terminal, nothing elsewhere."""
+
+import sys
+
+
+class _None:
+    """Stands for a bar where tqdm is not installed: commands that need nothing but Python."""
+
+    disable = True
+
+    def update(self, more=1):
+        """So much more is done."""
+
+    def set_postfix_str(self, text):
+        """What is being done."""
+
+    def write(self, text):
+        """A line of text above the bar."""
+        print(text, flush=True)
+
+    def close(self):
+        """Take the bar away."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.close()
+
+
+def bar(total=None, unit="", stream=None, leave=False):
+    """A bar for `total` steps (None: not known), each called `unit`; a context manager.
+
+    It has update(more), set_postfix_str(text), write(line) and close(); `disable` is true where
+    nobody sees it. stream: where it is shown, standard error by default. leave: it stays when it
+    is done.
+    """
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return _None()
+    return tqdm(
+        total=total,
+        unit=unit and " " + unit,
+        file=stream or sys.stderr,
+        disable=None,  # where the stream is no terminal
+        leave=leave,
+        smoothing=0.05,
+    )

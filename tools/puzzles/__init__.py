@@ -1,0 +1,1 @@
+"""Puzzles made, checked and packed on the desktop (docs/PUZZLES.md)."""

@@ -1,0 +1,183 @@
+"""In how many ways tiles part into sets: what makes a puzzle have one solution.
+
+Two ways are the same solution when they have the same groups and the same tiles in runs: where a
+stretch of tiles is cut into runs, or which of two crossing runs goes on, is nobody's question. A
+joker counts as the tile it stands for, in a group with a colour open as any of them; one in a group
+and one in a run are two solutions.
+
+Two routes that share nothing: `count` walks the numbers and keeps only what runs are open; `tables`
+finds every single way as an exact cover of the tiles by sets.
+"""
+
+from functools import cache
+from itertools import combinations
+
+from rules.tilegame import tiles
+from rules.tilegame.tiles import JOKER
+
+_MASKS = (7, 11, 13, 14, 15)
+
+
+@cache
+def _groupings():
+    """Every four counts of one number that groups can take: a set of tuples."""
+    out = {(0, 0, 0, 0)}
+    for _ in range(3):
+        out |= {
+            tuple(have[c] + (mask >> c & 1) for c in range(4)) for have in out for mask in _MASKS
+        }
+    return frozenset(out)
+
+
+@cache
+def _extended(runs, take):
+    """The open runs of one colour after `take` of its next tiles, or None where that cannot be.
+
+    runs: their lengths, capped at 3, shortest first. Short ones go on first: no other choice opens
+    more, or makes another solution.
+    """
+    out = []
+    for length in runs:
+        if take:
+            out.append(min(3, length + 1))
+            take -= 1
+        elif length < 3:
+            return None
+    return tuple(sorted(out + [1] * take))
+
+
+def count(have):
+    """How many solutions tiles have that differ in groups. have: counts of 52, no jokers."""
+    layer = {((), (), (), ()): 1}
+    for number in range(13):
+        here = [have[c * 13 + number] for c in range(4)]
+        following = {}
+        for groups in _groupings():
+            rest = [here[c] - groups[c] for c in range(4)]
+            if min(rest) < 0:
+                continue
+            for state, ways in layer.items():
+                after = tuple(_extended(state[c], rest[c]) for c in range(4))
+                if None not in after:
+                    following[after] = following.get(after, 0) + ways
+        layer = following
+    return sum(
+        ways for state, ways in layer.items() if all(min(runs, default=3) > 2 for runs in state)
+    )
+
+
+def all_sets(have):
+    """Every set that counts `have` (of 53) can make, as tuples of raw codes; a run in order."""
+    jokers = have[JOKER]
+    out = []
+    for number in range(13):
+        there = [c for c in range(4) if have[c * 13 + number]]
+        for size in (3, 4):
+            for spare in range(min(jokers, size - 1) + 1):
+                for colours in combinations(there, size - spare):
+                    out.append(tuple(c * 13 + number for c in colours) + (JOKER,) * spare)
+    for colour in range(4):
+        for first in range(11):
+            rows = [()]
+            for number in range(first, 13):
+                code = colour * 13 + number
+                grown = []
+                for row in rows:
+                    if have[code]:
+                        grown.append(row + (code,))
+                    if row.count(JOKER) < jokers:
+                        grown.append(row + (JOKER,))
+                rows = grown
+                out += [row for row in rows if len(row) > 2 and row.count(JOKER) < len(row)]
+    return sorted(set(out))
+
+
+def tables(have, most=100000):
+    """Every way to part tiles `have` (counts of 53) into sets: a generator of lists of tuples.
+
+    The tile with the fewest sets left is covered first. Raises OverflowError after `most` steps.
+    """
+    sets = all_sets(have)
+    holding = [[] for _ in range(53)]
+    for at, codes in enumerate(sets):
+        for code in set(codes):
+            holding[code].append(at)
+    needs = [[(code, codes.count(code)) for code in set(codes)] for codes in sets]
+    left = list(have)
+    steps = 0
+    stack = []  # (sets to try, the one chosen)
+
+    def open_sets():
+        best = None
+        for code in range(53):
+            if left[code]:
+                found = [at for at in holding[code] if all(left[c] >= n for c, n in needs[at])]
+                if best is None or len(found) < len(best):
+                    best = found
+                    if len(found) < 2:
+                        break
+        return best
+
+    found = open_sets()
+    if found is None:
+        return
+    stack.append([found, None])
+    while stack:
+        todo, chosen = stack[-1]
+        if chosen is not None:
+            for code, n in needs[chosen]:
+                left[code] += n
+            stack[-1][1] = None
+        if not todo:
+            stack.pop()
+            continue
+        steps += 1
+        if steps > most:
+            raise OverflowError
+        at = todo.pop()
+        for code, n in needs[at]:
+            left[code] -= n
+        stack[-1][1] = at
+        following = open_sets()
+        if following is None:
+            yield [sets[level[1]] for level in stack]
+        else:
+            stack.append([following, None])
+
+
+def solution(table):
+    """What makes a table (sets with every joker's identity) one solution: see above. Hashable."""
+    groups = []
+    runs = []
+    for codes in table:
+        if tiles.number_of(codes[0]) == tiles.number_of(codes[1]):
+            real = tuple(sorted(code for code in codes if code < JOKER))
+            groups.append((real, len(codes) - len(real)))
+        else:
+            for code in codes:
+                if code < JOKER:
+                    runs.append((code, False))
+                else:
+                    runs.append((tiles.kinds_of(code)[0], True))
+    return tuple(sorted(groups)), tuple(sorted(runs))
+
+
+def plain_counts(table, rack):
+    """Counts of 53 of all tiles of a table and a rack."""
+    have = tiles.table_counts(table)
+    for code in rack:
+        have[tiles.plain(code)] += 1
+    return have
+
+
+def moved(before, after):
+    """Old tiles that leave their set: all but those that stay together in the largest part of it.
+
+    before: the standing sets; after: the end table; jokers as any. 0 and up.
+    """
+    out = 0
+    ends = [tiles.counts(codes) for codes in after]
+    for codes in before:
+        have = tiles.counts(codes)
+        out += len(codes) - max(sum(map(min, have, end)) for end in ends)
+    return out
