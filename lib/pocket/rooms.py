@@ -39,7 +39,13 @@ _TURN = (
 _BOARD = ("pocket.screens.play", "pocket.table.board", "pocket.table.layout")
 
 ROOMS = {
-    "text": ("pocket.ui", "pocket.words"),
+    "text": (
+        "pocket.ui",
+        "pocket.words",
+        "adafruit_display_text",
+        "adafruit_displayio_layout",
+        "adafruit_ticks",
+    ),
     # the play screen while it is built, a person's turn on it, a computer's, a move on show
     "play": (),
     "edit": _BOARD + _TURN + ("pocket.screens.hands",),
@@ -63,6 +69,10 @@ ROOMS = {
 }
 
 
+# What the table above decides about: our modules, and the libraries text rooms bring.
+_OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
+
+
 def enter(app, room):
     """Make `room`, a key of ROOMS, the one that memory is for."""
     words = sys.modules.get("pocket.words")
@@ -76,7 +86,7 @@ def enter(app, room):
     keep = [name + "." for name in keep]  # once: strings made in a loop take their time
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
-        if name.startswith(("pocket.", "rules.")) and not _kept(name + ".", keep):
+        if name.startswith(_OURS) and not _kept(name + ".", keep):
             forget(name)
             dropped = True
     if room == "think":
@@ -102,5 +112,5 @@ def forget(name):
     if sys.modules.pop(name, None) is not None:
         package, _, last = name.rpartition(".")
         package = sys.modules.get(package)
-        if hasattr(package, last):
+        if package is not None and hasattr(package, last):
             delattr(package, last)  # or the next "from package import last" finds it

@@ -13,6 +13,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 FIELDS = (
     ("sound", 2, (0, 1, 2, 3), "Sound"),
     ("brightness", 4, (1, 2, 3, 4, 5), "Light"),
+    ("cloth", 0, (0, 1, 2, 3), "Cloth"),
     ("speed", 2, (1, 2, 3), "Pace"),
     ("referee", "friendly", ("friendly", "strict"), "Referee"),
     ("confirm", True, (True, False), "Confirm draws"),

@@ -67,11 +67,13 @@ def written(by_grade):
 
 def chosen(found, each, jokers):
     """Five lists of `each` puzzles, rising by their work; `jokers` of them with a joker at least,
-    and a quarter of them at most. None while there are too few."""
+    and a quarter of them at most, those on the rack first. None while there are too few."""
     out = []
     for grade in range(1, 6):
         here = [puzzle for puzzle in found if grade_of(puzzle.work()) == grade]
-        with_joker = [puzzle for puzzle in here if puzzle.kind != "plain"][: max(jokers, each // 4)]
+        on_rack = [puzzle for puzzle in here if puzzle.kind == "rack joker"]
+        with_joker = on_rack + [puzzle for puzzle in here if puzzle.kind == "table joker"]
+        with_joker = with_joker[: max(jokers, each // 4)]
         plain = [puzzle for puzzle in here if puzzle.kind == "plain"][: each - len(with_joker)]
         if len(with_joker) < jokers or len(with_joker) + len(plain) < each:
             return None
