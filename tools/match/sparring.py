@@ -4,7 +4,6 @@ A partner is a generator like a level's (rules/tilegame/players): None, or table
 """
 
 from rules import catalogue
-from rules import catalogue
 from rules.catalogue import LEVELS
 from rules.eight import cards
 from rules.eight import players as eight_players
