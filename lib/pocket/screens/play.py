@@ -90,6 +90,8 @@ class Screen(Base):
         app = self.app
         game = app.game
         self.leave()
+        if app.seen is None:  # another game
+            self._carry_spots()
         level = app.people[game.seat][0]
         if game.phase != "turn":
             flow.next(app)
