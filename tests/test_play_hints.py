@@ -28,8 +28,9 @@ def best(game):
 def ask(sim):
     """Hold SELECT, and wait for what it says."""
     sim.hold("SELECT", 700)
+    sim.wait(60)
     for _ in range(100):
-        if sim.app.screen.worker is None:
+        if sim.app.screen.worker is None and type(sim.app.screen.part).__name__ == "Hand":
             return
         sim.wait(50)
     raise AssertionError("no hint comes")
@@ -79,13 +80,30 @@ def test_no_play_is_said_to_be_none(sim):
 
 def test_b_stops_the_hint_while_it_thinks(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT", "RIGHT")
+    before = [bytes(codes) for codes in hand.turn.sets]
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
     sim.hold("SELECT", 700)
     sim.wait(200)
-    assert hand.screen.worker is not None
+    assert hand.screen.worker is not None and sim.app.turn is None
+    picture = hand.screen.head.text(0)
     hand.press("B")
+    sim.wait(100)
     assert hand.screen.worker is None and count_of(sim) == 0 and hand.screen.message == ""
-    assert sim.app._name == "play"
+    assert [bytes(codes) for codes in hand.turn.sets] == before and hand.turn.laid == 3
+    assert sim.app._name == "play" and hand.screen.head.text(0)[:5] == picture[:5]
+    hand.press("B")
+    assert hand.turn.laid == 0  # the steps can still be taken back
+
+
+def test_the_menu_opens_while_a_hint_is_looked_for_and_the_turn_is_kept(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT")
+    hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
+    sim.hold("SELECT", 700)
+    sim.wait(200)
+    sim.hold("START", 700)
+    assert sim.app._name == "pause" and hand.turn.laid == 3
 
 
 def endless():
