@@ -4,18 +4,15 @@ A family of games is a package of rules/ with three modules that are the same fr
     games    GAMES: a row (dict) a game, in menu order: "game" (its id, two capital letters),
              "name" and whatever else sets it apart; HELP: help files that all of them share;
              ids(), defaults(id), rules_for(id, options), offered(id)
-    game     new(id, seats, seed, options), unpack(data): a game with `family`, `round`, `apply`,
-             `view`, `pack` ...
+    game     new(id, seats, seed, options), unpack(data): a game with `family`, `screen` (which of
+             pocket.screens plays it), `round`, `apply`, `view`, `pack` ...
     players  choose(level, view, seed); redeal(level, view) where a game has that phase
 On the desktop `requests` answers referee(request) and score(request) about it. A game more is a row
 in its family's GAMES, a family more a package and a row in FAMILIES. No id stands anywhere else.
 """
 
-# The package, the screen in pocket.screens that plays it, what is played with: the menu's order.
-FAMILIES = (
-    ("rules.tilegame", "play", "tiles"),
-    ("rules.eight", "eightscreen", "cards"),
-)
+# In the menu's order: the package, what is played with.
+FAMILIES = (("rules.tilegame", "tiles"), ("rules.eight", "cards"))
 LEVELS = ("easy", "normal", "hard", "master")  # of computers, weakest first; saves hold their place
 
 
@@ -52,14 +49,9 @@ def title(game_id):
             return row[1]
 
 
-def screen(game_id):
-    """The name of the screen that plays a game."""
-    return _family(game_id)[1]
-
-
 def pieces(game_id):
     """What a game is played with: "tiles" or "cards"."""
-    return _family(game_id)[2]
+    return _family(game_id)[1]
 
 
 def rules_of(game_id):

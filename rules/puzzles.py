@@ -127,3 +127,47 @@ def unpack(data):
     except IndexError:
         raise RulesError(_CUT)
     return table, rack
+
+
+class Progress:
+    """Which puzzles of a pack are solved, and how many puzzles of the day were shown."""
+
+    def __init__(self, pack, payload=None):
+        """pack: a Pack. payload: what `dump` wrote; another pack's, or none, begins anew."""
+        self.count = sum(pack.counts)
+        self.mark = pack.mark
+        self.day = 0
+        self.bits = bytearray((self.count + 7) // 8)
+        if payload and len(payload) == 6 + len(self.bits) and bytes(payload[:4]) == self.mark:
+            self.day = payload[4] | payload[5] << 8
+            self.bits = bytearray(payload[6:])
+
+    def dump(self):
+        """All of it as bytes."""
+        return self.mark + bytes((self.day & 255, self.day >> 8 & 255)) + bytes(self.bits)
+
+    def solved(self, number):
+        """True when a puzzle is solved."""
+        return self.bits[number >> 3] >> (number & 7) & 1 == 1
+
+    def solve(self, number):
+        """A puzzle is solved."""
+        self.bits[number >> 3] |= 1 << (number & 7)
+
+    def many(self, first=0, count=None):
+        """How many of `count` puzzles from `first` on are solved; of all where none are named."""
+        last = self.count if count is None else first + count
+        return len([number for number in range(first, last) if self.solved(number)])
+
+    def of_the_day(self, day):
+        """The puzzle of a day (a count of days from anywhere): all come before one comes again."""
+        step = self.count // 2 + 1
+        while not _coprime(step, self.count):
+            step += 1
+        return day * step % self.count
+
+
+def _coprime(a, b):
+    while b:
+        a, b = b, a % b
+    return a == 1

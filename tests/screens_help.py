@@ -12,14 +12,30 @@ def handheld(folder, board="pybadge", seed=5, **more):
 
 
 def lines(sim):
-    """The rows of text on show."""
-    rows = sim.app.screen.panel.rows
-    return [rows.text(i) for i in range(len(rows.grids))]
+    """What is on show, row by row: the heading first, the line of keys last."""
+    panel = sim.app.screen.panel
+    rows = {}
+    for row, _high, label, text in panel.said:
+        for i, part in enumerate(text.split("\n")):
+            rows.setdefault(row + i, []).append((label.x, part))
+    shown = panel.list
+    if shown:
+        for i in range(shown.first, min(shown.first + shown.room, shown.count)):
+            value = shown.value(i) if shown.value else ""
+            row = shown.top + (i - shown.first) % shown.height
+            rows.setdefault(row, []).append((1000 + i, (shown.text(i) + " " + value).rstrip()))
+    last = panel.lines - 1
+    order = [row for row in sorted(rows) if 0 <= row != last] + [row for row in (-1, last)]
+    return [" ".join(part for _, part in sorted(rows.get(row, []))) for row in order]
 
 
 def page(sim):
-    """All text on show, as one line."""
-    return " ".join(" ".join(lines(sim)).split())
+    """All text on show, as one line; of a score sheet the table too, row by row."""
+    said = " ".join(lines(sim))
+    table = getattr(sim.app.screen, "table", None)
+    if table and isinstance(table[0], list):
+        said += " " + " ".join(" ".join(row) for row in zip(*table))
+    return " ".join(said.split())
 
 
 def screen(sim):
@@ -31,7 +47,7 @@ def to(sim, label):
     """Go down a list to the line that begins with `label`."""
     shown = sim.app.screen.list
     for _ in range(shown.count + 1):
-        if shown.text(shown.at).strip(" \x12").startswith(label):
+        if shown.text(shown.at).startswith(label):
             return
         sim.press("DOWN")
         shown = sim.app.screen.list
@@ -39,7 +55,15 @@ def to(sim, label):
 
 
 def choose(sim, label):
-    """Go to a line and press A."""
+    """Go to a line and press A; from the first screen through its menus."""
+    for way, under in (
+        ("Learn", ("First lesson", "Your buttons", "Rules")),
+        ("More", ("Settings",)),
+    ):
+        if screen(sim) == "title" and label in under:
+            to(sim, way)
+            sim.press("A")
+            sim.wait(50)
     to(sim, label)
     sim.press("A")
     sim.wait(50)
@@ -56,3 +80,20 @@ def put(sim, game, people, show=None):
     else:
         flow.next(sim.app)
     sim.wait(60)
+
+
+class Desk:
+    """As much of the app as a Panel needs, for a display of that size."""
+
+    def __init__(self, width, height):
+        from pocket.ui import draw
+
+        self.w, self.h = width, height
+        self.art = draw.Art(width, height)
+
+
+def paper(width=160, height=128):
+    """A Panel for a display of that size, on no display."""
+    from pocket.ui import panel
+
+    return panel.Panel(Desk(width, height))

@@ -87,7 +87,7 @@ def test_the_device_and_the_drawing_program_agree():
     from pocket.ui import draw, sheets
 
     assert draw._TILE_INKS == mkassets.TILE_INKS
-    assert [row[1:] for row in draw._CLASSES] == [
+    assert [row[1:6] for row in draw._CLASSES] == [
         (mkassets.FONTS[i],) + mkassets.CLASSES[i] for i in (2, 1, 0)
     ]
     assert sheets.CARD_INKS == mkassets.CARD_INKS

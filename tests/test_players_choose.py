@@ -5,6 +5,7 @@ from rules_help import rack, standing, table
 
 from rules.catalogue import LEVELS
 from rules.solver import search as solver
+from rules.solver import sweep
 from rules.tilegame import game, games, melds, players, tiles
 from rules.tilegame.players import plain
 from tools.match import sparring
@@ -126,7 +127,7 @@ def test_out_of_memory_falls_back_to_a_plain_play(level, monkeypatch):
 def test_searches_without_memory_are_counted(monkeypatch):
     """What a table of the firmware reports: a plain play made because memory ran out."""
 
-    def full(self, limit):
+    def full(self):
         raise MemoryError
         yield None
 
@@ -136,7 +137,7 @@ def test_searches_without_memory_are_counted(monkeypatch):
         for _ in sparring.choose(level, view, 1):
             pass
         assert view.short == 0
-    monkeypatch.setattr(solver.Search, "run", full)
+    monkeypatch.setattr(sweep.Sweep, "run", full)
     for level in ("normal", "hard", "master", "greedy"):
         view = one.view(one.seat)
         for _ in sparring.choose(level, view, 1):

@@ -72,6 +72,7 @@ def test_a_set_is_packed_and_read_back(text):
     assert puzzles.unpack(command.packed(puzzle)) == ([codes(text)], codes("k2"))
 
 
+@pytest.mark.long
 def test_a_pack_is_read_back(small):
     data, made = small
     pack = opened(data)
@@ -142,6 +143,7 @@ def test_an_old_tile_moves_when_it_leaves_the_largest_part_of_its_set(before, af
     assert ways.moved(sets(before), sets(after)) == many
 
 
+@pytest.mark.long
 def test_what_is_made_is_proven(small):
     for puzzle in small[1]:
         work, end = command.proven(puzzle.table, puzzle.rack)
@@ -247,3 +249,46 @@ def test_a_pack_with_a_wrong_puzzle_fails_the_check(small, tmp_path, capsys):
 def test_a_missing_pack_is_one_sentence(tmp_path, capsys):
     assert command.main(["check", str(tmp_path / "none.bin")]) == 2
     assert capsys.readouterr().err.endswith("none.bin: No such file or directory.\n")
+
+
+# -- progress --------------------------------------------------------------------------------------
+
+
+class Three:
+    """What Progress asks of a pack."""
+
+    counts = [10, 0, 0, 3, 0]
+    mark = b"mark"
+
+
+def test_progress_is_a_bit_a_puzzle():
+    progress = puzzles.Progress(Three)
+    for number in (0, 8, 12):
+        progress.solve(number)
+    progress.solve(8)
+    assert [number for number in range(13) if progress.solved(number)] == [0, 8, 12]
+    assert progress.many() == 3 and progress.many(10, 3) == 1 and progress.many(1, 7) == 0
+    progress.day = 700
+    again = puzzles.Progress(Three, progress.dump())
+    assert again.dump() == progress.dump() and again.day == 700 and again.solved(12)
+    assert len(progress.dump()) == 8
+
+
+def test_progress_of_another_pack_begins_anew():
+    progress = puzzles.Progress(Three)
+    progress.solve(3)
+    data = progress.dump()
+    for other in (b"kram" + data[4:], data[:-1], data + b"\0", b""):
+        assert puzzles.Progress(Three, other).many() == 0
+
+
+@pytest.mark.parametrize("count", [1, 2, 13, 300, 301, 420])
+def test_every_puzzle_has_its_day_before_one_comes_again(count):
+    class Pack:
+        counts = [count]
+        mark = b"mark"
+
+    progress = puzzles.Progress(Pack)
+    days = [progress.of_the_day(day) for day in range(count)]
+    assert sorted(days) == list(range(count))
+    assert progress.of_the_day(count) == days[0]

@@ -118,7 +118,7 @@ def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_
     start(desk, [ANNA, EASY, BOB], "CR", 9, {"jokers": 1})
     desk.game.apply(("draw",))
     flow.next(desk)
-    payload, why = saves_help.store(tmp_path).load("game")
+    payload, why = saves_help.store(tmp_path).load("game.CR")
     assert why is None
     assert flow.describe(payload) == ("CR", 1)
     later = Desk(tmp_path)
@@ -147,7 +147,7 @@ def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
 )
 def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, spoil, sentence):
     start(desk, [ANNA, EASY])
-    payload, _ = desk.store.load("game")
+    payload, _ = desk.store.load("game.RK")
     later = Desk(desk.store.kept["folder"])
     with pytest.raises(RulesError) as told:
         flow.restore(later, spoil(payload))

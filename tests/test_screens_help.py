@@ -5,12 +5,13 @@ import os
 import pytest
 from pocket.ui import book
 from rules_help import clause
+from screens_help import paper
 
 from rules.eight import cards as eight_cards
 from rules.tilegame import games, tiles
 
 HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
-SIZES = [(26, 13, 2), (21, 13, 2), (26, 17, 2), (26, 12, 2)]  # letters, rows, rows of a picture
+SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
 
 # The clauses with rulings of this project (those of 8 Round Rummy's deal and end among them), by
 # the text that must say them.
@@ -62,20 +63,19 @@ def test_every_picture_shows_tiles_and_fits_a_small_screen(name):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", sorted(RULINGS))
 def test_pages_hold_every_word_once_and_never_overflow(name, size):
-    cols, rows, picture = size
-    if name == "ER":
-        picture = 4
-    one = book.Book([path(name)], rules(name), cols, rows, picture)
+    panel = paper(*size)
+    one = book.Book([path(name)], rules(name), panel, name == "ER")
+    picture = one.picture
     place = one.start()
     said = []
     while place:
         title, items, place = one.page(place)
-        assert title and len(title) <= 21
+        assert title and panel.font.width(title) <= panel.w - 24  # a page number beside it
         assert items
-        assert sum(picture if kind == book.PICTURE else 1 for kind, _ in items) <= rows
+        assert sum(picture if kind == book.PICTURE else 1 for kind, _ in items) <= one.rows
         for kind, text in items:
             if kind != book.PICTURE:
-                assert len(text) <= cols
+                assert panel.font.width(text) <= panel.w
                 said.append(text)
     whole = []
     for line in lines(name):
@@ -127,10 +127,10 @@ def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
         ({"length": 1}, "over after 1 round."),
         ({"length": 5}, "over after 5 rounds."),
     ):
-        one = book.Book([path("RK")], games.rules_for("RK", options), 26, 13, 2)
+        one = book.Book([path("RK")], games.rules_for("RK", options), paper(), False)
         assert words_ in one.fill("{length_text}")
-    assert book.Book([], games.rules_for("RK"), 26, 13, 2).fill("{rounds_max}") == "99"
-    assert book.Book([], games.rules_for("KR"), 26, 13, 2).fill("{redeals_max}") == "9"
+    assert book.Book([], games.rules_for("RK"), paper(), False).fill("{rounds_max}") == "99"
+    assert book.Book([], games.rules_for("KR"), paper(), False).fill("{redeals_max}") == "9"
 
 
 def test_t_14_the_help_says_that_totals_add_up_to_zero():
@@ -138,7 +138,8 @@ def test_t_14_the_help_says_that_totals_add_up_to_zero():
 
 
 def test_contents_lead_to_the_page_they_name():
-    one = book.Book([path("RK"), b"# Made here\nwords\n", path("tiles")], rules("RK"), 26, 13, 2)
+    parts = [path("RK"), b"# Made here\nwords\n", path("tiles")]
+    one = book.Book(parts, rules("RK"), paper(), False)
     listed = one.titles()
     assert [title for title, _ in listed][:2] == ["Rummikub", "Opening"]
     assert "Made here" in [title for title, _ in listed]
@@ -147,9 +148,8 @@ def test_contents_lead_to_the_page_they_name():
 
 
 def test_the_rules_in_force_fill_the_text():
-    one = book.Book(
-        [path("RK")], games.rules_for("RK", {"opening_points": 45, "clock": 0}), 26, 99, 2
-    )
+    own = games.rules_for("RK", {"opening_points": 45, "clock": 0})
+    one = book.Book([path("RK")], own, paper(), False)
     text = []
     place = one.start()
     while place:
@@ -163,4 +163,4 @@ def test_the_rules_in_force_fill_the_text():
 
 def test_a_missing_part_is_an_oserror_and_no_half_page():
     with pytest.raises(OSError):
-        book.Book([path("XX")], {}, 26, 13, 2).page((0, 0, 0, ""))
+        book.Book([path("XX")], {}, paper(), False).page((0, 0, 0, ""))

@@ -29,19 +29,24 @@ def sim(request, tmp_path):
 
 
 def look(sim, name):
-    sim.wait(60)
+    sim.wait(200)
     golden_help.check(sim, "screens_%s_%s" % (sim.size, name))
 
 
 def test_title_and_set_up(sim):
+    sim.wait(1200)  # the name has dropped in
     look(sim, "title")
-    choose(sim, "New game")
+    choose(sim, "Games")
+    look(sim, "games")
+    choose(sim, "Players and")
     look(sim, "setup")
+    choose(sim, "More options")
     to(sim, "Groups only")
     sim.press("RIGHT")
     to(sim, "Mixed runs")
     sim.press("RIGHT")
     look(sim, "refused")
+    sim.press("B")
     to(sim, "3 ")
     sim.press("A", "A", "DOWN", "RIGHT", "A")
     look(sim, "name")

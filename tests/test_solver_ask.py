@@ -9,7 +9,8 @@ import sys
 import pytest
 from rules_help import rack, table
 
-from rules.solver import meldtab
+from rules import solver as package
+from rules.solver import meldtab, question, sweep
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
@@ -78,7 +79,7 @@ def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_ou
             full = solver.run(rules, on, hand, opened, least=least)
             desk = solver.run(rules, on, hand, opened, least=least, wide=wide)
             with monkeypatch.context() as patch:
-                patch.setattr(solver, "_SMALL", True)
+                patch.setattr(question, "SMALL", True)
                 board = solver.run(rules, on, hand, opened, least=least, wide=wide)
             assert (desk.tiles, desk.points, desk.table, desk.states, desk.proved) == (
                 board.tiles,
@@ -111,18 +112,18 @@ def test_tiles_that_need_more_jokers_than_there_are_end_the_question_at_once():
 
 
 def test_out_of_memory_gives_a_legal_play(monkeypatch):
-    def broken(self, limit):
-        if self.opening is None and self.spare == 1:
+    def broken(self):
+        if self.first is None and self.spare == 1:
             raise MemoryError
             yield
-        yield from whole(self, limit)
+        yield from whole(self)
 
-    whole = solver.Search.run
-    monkeypatch.setattr(solver.Search, "run", broken)
+    whole = sweep.Sweep.run
+    monkeypatch.setattr(sweep.Sweep, "run", broken)
     hand = rack("r6 * o9")
     found = solver.run(RK, table(TABLE), hand)
     assert not found.proved and found.tiles == 2 and found.short
-    monkeypatch.setattr(solver.Search, "run", whole)
+    monkeypatch.setattr(sweep.Sweep, "run", whole)
     assert not solver.run(RK, table(TABLE), hand).short
     assert referee.judge(RK, table(TABLE), hand, found.table, True).legal
 
@@ -264,3 +265,32 @@ def test_t_8_two_jokers_of_one_number_open_between_different_colours():
         found = solver.run(rules, table, rack, True, goal)
         assert found.proved and found.tiles
         assert referee.judge(rules, table, rack, found.table, True).legal
+
+
+def test_what_a_phase_loads_is_dropped_when_it_is_over(monkeypatch):
+    """Told how to drop a module, as on a handheld, the solver keeps none that is rarely needed."""
+    dropped = []
+    monkeypatch.setattr(package, "forget", dropped.append)
+    rules = games.rules_for("RG")
+    on = table("r3 r4 * | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12")
+    for least in (0, 3):
+        for opened in (True, False):
+            hand = rack("r5 k5 *")
+            found = solver.run(rules, on, hand, opened, least=least)
+            monkeypatch.setattr(package, "forget", None)
+            assert found.table == solver.run(rules, on, hand, opened, least=least).table
+            monkeypatch.setattr(package, "forget", dropped.append)
+    for name in (
+        "build",
+        "trim",
+        "fallback",
+        "inside",
+        "jokers",
+        "keep",
+        "opener",
+        "tidy",
+        "whole",
+    ):
+        assert "rules.solver." + name in dropped
+    assert "rules.tilegame.referee" in dropped
+    assert "rules.solver.search" not in dropped and "rules.solver.flat" not in dropped

@@ -7,10 +7,8 @@ import os
 import pytest
 from rules_help import untouched
 
-from rules.solver import flat as solverflat
-from rules.solver import keep as solverkeep
+from rules.solver import flat, keep, prepare, question, sweep, tidy, wide
 from rules.solver import search as solver
-from rules.solver import wide as solverwide
 from rules.tilegame import games, referee, tiles
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -83,12 +81,10 @@ class Narrow(array.array):
 @pytest.mark.parametrize("down", [True, False])
 @pytest.mark.parametrize("position", POSITIONS[::6], ids=lambda one: one["id"])
 def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, monkeypatch):
-    monkeypatch.setattr(solver.Search, "_choices", lambda search, number: (number < 7) == down)
+    monkeypatch.setattr(prepare, "_choices", lambda must, number: (number < 7) == down)
     ends = []
-    drain = solver._Ask.drain
-    monkeypatch.setattr(
-        solver._Ask, "drain", lambda ask, search: ends.append(search) or drain(ask, search)
-    )
+    run = sweep.Sweep.run
+    monkeypatch.setattr(sweep.Sweep, "run", lambda one: ends.append(one) or run(one))
     rules = games.rules_for("RK")
     table, rack = read(position)
     found = solver.run(rules, table, rack, True, "tiles", True, tidy=False)
@@ -110,25 +106,26 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
 def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     must = tiles.counts(tiles.parse_set(words.split()))[:52]
     may = tiles.counts(tiles.parse_set(["r5"]))[:52]
-    search = solver.Search(games.rules_for("RK"), must, may, 0, 0, [(4, 3)], 1, 100, 130)
-    search.turn()
-    assert search.turned == down
-    assert search.may[tiles.kind(1, 9 if down else 5)] == 1
-    assert search.price[9 if down else 5] == 105
-    assert search.loose == [(10 if down else 4, 3)]
+    aim = question.Aim("tiles", 30)
+    one = sweep.Sweep(games.rules_for("RK"), aim, question.Budget(None), must, may, 0, 0, [(4, 3)])
+    prepare.turn(one)
+    assert one.turned == down
+    assert one.may[tiles.kind(1, 9 if down else 5)] == 1
+    assert one.price[9 if down else 5] == aim.price(5)
+    assert one.undecided == [(10 if down else 4, 3)]
 
 
 def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     """The desktop's tables of earlier positions, emptied in the middle of searches."""
-    solverwide.forget()
-    monkeypatch.setattr(solverwide, "_KEPT", 3)
+    wide.forget()
+    monkeypatch.setattr(wide, "_KEPT", 3)
     rules = games.rules_for("RK")
     for position in POSITIONS[35:110:15]:
         table, rack = read(position)
         found = solver.run(rules, table, rack, True, "tiles", True)
         assert (found.tiles, found.points) == (position["max_tiles"], position["max_tiles_points"])
         check_table(table, rack, found)
-    assert len(solverwide._tables) <= 4
+    assert len(wide._tables) <= 4
 
 
 def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
@@ -136,15 +133,15 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     position = next(one for one in POSITIONS if one["id"] == "d121")
     tried = []
 
-    class Generous(solverkeep.Keeper):
-        def __init__(self, table, fixed, most, loose, laid, mixed):
+    class Generous(keep.Keeper):
+        def choose(self, table, fixed, most):
             tried.append(most)
-            super().__init__(table, fixed, solver._MOST_TAKEN, loose, laid, mixed)
+            super().choose(table, fixed, tidy.MOST)
 
-    monkeypatch.setattr(solverkeep, "Keeper", Generous)
-    monkeypatch.setattr(solver, "_SMALL", True)
-    monkeypatch.setattr(solver, "_TIDY", 5000)
-    monkeypatch.setattr(solverflat, "array", Narrow)
+    monkeypatch.setattr(keep, "Keeper", Generous)
+    monkeypatch.setattr(question, "SMALL", True)
+    monkeypatch.setattr(tidy, "STATES", 5000)
+    monkeypatch.setattr(flat, "array", Narrow)
     table, rack = read(position)
     found = solver.run(games.rules_for("RK"), table, rack, True, "tiles", True)
     assert tried == [0]  # the first try came to its end
@@ -161,8 +158,8 @@ def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, fr
     rules = games.rules_for("RK")
     table, rack = read(position)
     many = []
-    for bound in (solver._TIDY, 100000):
-        monkeypatch.setattr(solver, "_TIDY", bound)
+    for bound in (tidy.STATES, 100000):
+        monkeypatch.setattr(tidy, "STATES", bound)
         found = solver.run(rules, table, rack, True, "tiles", free)
         many.append(len(table) - untouched(table, found.table))
     assert many[1] <= many[0] <= many[1] + 1
@@ -176,14 +173,14 @@ def test_small_machine_finds_the_same(position, free, monkeypatch):
     bits."""
     rules = games.rules_for("RK")
     table, rack = read(position)
-    wide = solver.run(rules, table, rack, True, "tiles", free)
-    monkeypatch.setattr(solver, "_SMALL", True)
-    monkeypatch.setattr(solverflat, "_ROOM", (2, 2, 2))
-    monkeypatch.setattr(solverflat, "_CROWD", 5)
-    monkeypatch.setattr(solverflat, "array", Narrow)
+    desk = solver.run(rules, table, rack, True, "tiles", free)
+    monkeypatch.setattr(question, "SMALL", True)
+    monkeypatch.setattr(flat, "_ROOM", (2, 2, 2))
+    monkeypatch.setattr(flat, "_CROWD", 5)
+    monkeypatch.setattr(flat, "array", Narrow)
     small = solver.run(rules, table, rack, True, "tiles", free)
-    assert (small.tiles, small.points, small.proved) == (wide.tiles, wide.points, True)
-    assert (small.states, small.table) == (wide.states, wide.table)  # the same game on every VM
+    assert (small.tiles, small.points, small.proved) == (desk.tiles, desk.points, True)
+    assert (small.states, small.table) == (desk.states, desk.table)  # the same game on every VM
     if free:
         check_table(table, rack, small)
     else:

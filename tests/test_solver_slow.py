@@ -7,6 +7,7 @@ import pytest
 import slow_search
 from rules_help import untouched
 
+from rules.solver import question, tidy
 from rules.solver import search as solver
 from rules.tilegame import games, melds, referee, tiles
 
@@ -82,11 +83,11 @@ def random_position(rng, rules, sets, many, first, last):
 def check(rules, table, rack, opened, goal, free=False):
     """The solver's answer is the slow search's, and the referee agrees to it; a handheld's too."""
     want = slow_search.best(rules, table, rack, opened, goal, free)
-    solver._SMALL = True
+    question.SMALL = True
     try:
         agrees(rules, table, rack, opened, goal, free, want)
     finally:
-        solver._SMALL = False
+        question.SMALL = False
     return agrees(rules, table, rack, opened, goal, free, want)
 
 
@@ -230,7 +231,7 @@ def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch
             continue
         plays += 1
         with monkeypatch.context() as patch:
-            patch.setattr(solver, "_TIDY", 100000)
+            patch.setattr(tidy, "STATES", 100000)
             found = solver.run(rules, table, rack)
         total = tiles.table_counts(table + [found.laid])
         most = max(

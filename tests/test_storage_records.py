@@ -12,6 +12,7 @@ import zlib
 import pytest
 import saves_help
 from pocket.hardware import savefile, storage
+from pocket.hardware.slots import SLOTS
 from saves_help import flip, newest, overwrite, records, version_1
 
 
@@ -33,7 +34,7 @@ def test_the_newest_record_wins_and_the_oldest_that_is_not_needed_is_overwritten
         assert store.load("game") == (b"turn %d" % number, None)
         after = records(tmp_path)
         gone = [slot for slot in before if after[slot] != before[slot]]
-        assert len(after) == len(before) + 1 if number < 11 else len(gone) == 1
+        assert len(after) == len(before) + 1 if number < SLOTS - 1 else len(gone) == 1
         for slot in gone:
             assert before[slot][0] == min(seq for seq, name, _ in before.values() if name == "game")
     assert saves_help.store(tmp_path).load("game") == (b"turn 39", None)
@@ -66,11 +67,11 @@ def test_ten_names_have_their_newest_record_each_whatever_else_is_saved(store, t
 
 
 def test_more_names_than_slots_is_a_full_drive_and_loses_nothing(store):
-    for number in range(12):
+    for number in range(SLOTS):
         assert store.save("n%d" % number, b"kept %d" % number) is None
     assert store.save("more", b"too many") == "not saved: the drive is full."
     assert store.save("n3", b"newer") == "not saved: the drive is full."
-    for number in range(12):
+    for number in range(SLOTS):
         assert store.load("n%d" % number) == (b"kept %d" % number, None)
 
 
@@ -176,7 +177,7 @@ def test_a_save_too_long_and_a_full_file_leave_the_file_open(store):
     store.save("game", b"kept")
     file = store.kept["file"]
     assert store.save("game", bytes(3000)) == "not saved: it has grown too long."
-    for number in range(12):
+    for number in range(SLOTS):
         store.save("n%d" % number, b"x")
     assert store.kept["file"] is file
     assert store.save("game", b"kept on")[:10] == "not saved:"

@@ -8,7 +8,7 @@ from rules import catalogue
 
 
 def test_first_start_is_as_new_without_a_word():
-    new = Settings()
+    new = Settings("RK")
     assert new.notes == []
     assert new.get("sound") == 2 and new.get("referee") == "friendly"
     assert new.names[0] == "P1"
@@ -16,7 +16,7 @@ def test_first_start_is_as_new_without_a_word():
 
 
 def test_everything_comes_back():
-    one = Settings()
+    one = Settings("RK")
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
     assert one.set("sound", 0) and one.set("brightness", 5) and one.set("confirm", False)
@@ -89,7 +89,7 @@ def test_what_is_no_text_at_all():
 
 
 def test_a_value_that_is_not_offered_is_refused():
-    one = Settings()
+    one = Settings("RK")
     assert not one.set("speed", 7)
     assert not one.set("colour", 1)
     assert one.get("speed") == 2

@@ -5,13 +5,14 @@ import subprocess
 
 import pytest
 from conftest import ROOT
-from test_vm_selftest import BOARD, MICROPYTHON, tool
+from test_vm_selftest import BOARD, MICROPYTHON, need_vm, tool
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """What tests/vm_saves.py printed: word -> number."""
     folder = tmp_path_factory.mktemp("saves")
+    need_vm()
     os.makedirs(folder / "lib" / "pocket" / "hardware")
     for name in ("__init__", "slots", "storage", "savefile"):
         path = os.path.join("lib", "pocket", "hardware", name)

@@ -10,6 +10,7 @@ import slow_referee
 import slow_search
 from rules_help import clause, rack, standing, table, verdict
 
+from rules.solver import question
 from rules.solver import search as solver
 from rules.tilegame import game, games, melds, referee, tiles
 from rules.tilegame.tiles import JOKER, joker_as
@@ -172,7 +173,7 @@ def readings_of(rules, on, rng):
     return before, apart and rng.random() < 0.7
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
     rng = random.Random(4000 + seed)
@@ -218,7 +219,7 @@ def test_t_7_the_solver_takes_two_jokers_of_one_group_for_two_tiles(game_id, man
 @pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_t_7_the_solver_agrees_with_the_slow_search(seed, small, monkeypatch):
-    monkeypatch.setattr(solver, "_SMALL", small)
+    monkeypatch.setattr(question, "SMALL", small)
     rng = random.Random(5000 + seed)
     plays = 0
     for rules, on, own in positions(100 + seed, 40):

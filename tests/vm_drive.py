@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from conftest import ROOT
-from test_vm_selftest import MICROPYTHON, tool
+from test_vm_selftest import MICROPYTHON, need_vm, tool
 
 from tools.device import build, squeeze
 
@@ -17,6 +17,7 @@ def report(folder, program, heap, level):
     folder: an empty pathlib folder for the compiled drive. heap: bytes of the VM's heap, a hard
     bound. level: mpy-cross's optimisation, "-O2" or "-O3".
     """
+    need_vm()
     sources = {
         path: build._read(ROOT, path)
         for path in build.sources(ROOT)[0]

@@ -44,7 +44,8 @@ KINDS = {
 PROBE = """
 import gc
 from rules.tilegame import games, melds, opening, referee, tiles
-from rules.solver import flat, jokers, keep, opening, search
+from rules.solver import build, fallback, flat, inside, jokers, keep
+from rules.solver import opener, prepare, search, tidy, whole
 import position
 rules = games.rules_for(games.ids()[0])
 table = [tiles.parse_set(one) for one in position.TABLE]

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 
 from tools.place import DOOR
 
@@ -13,6 +12,28 @@ def main(argv):
     """Run the command. Returns the exit status."""
     from tools.emulator import cut, heaptable, session, times, wholegames
 
+    args = _parser(wholegames.EXAMPLE).parse_args(argv)
+    tell = None if args.json else _line
+    if args.heap_table:
+        report, text = heaptable.measure(args, tell), heaptable.text
+    elif args.times:
+        report, text = times.measure(args, tell), times.text
+    elif args.cut is not None:
+        if not 1 <= args.cut <= 500:
+            raise ValueError("--cut takes 1 to 500 turns.")
+        report, text = cut.measure(args, tell), cut.text
+    elif args.game:
+        for spec in args.game:
+            wholegames.parse(spec)
+        report, text = [wholegames.play(args, spec, tell) for spec in args.game], wholegames.text
+    else:
+        report, text = session.play(args), session.text
+    print(json.dumps(report) if args.json else text(report))
+    return 0
+
+
+def _parser(example):
+    """The command's options. example: a whole game as --game takes it."""
     parser = argparse.ArgumentParser(
         prog=DOOR + " emulate",
         description=__doc__,
@@ -45,7 +66,7 @@ def main(argv):
     )
     parser.add_argument(
         "--game",
-        metavar='"%s"' % wholegames.EXAMPLE,
+        metavar='"%s"' % example,
         action="append",
         help="a whole game; may be given again",
     )
@@ -63,25 +84,7 @@ def main(argv):
         help="with --cut: so many of the states are booted (40)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
-    args = parser.parse_args(argv)
-
-    tell = None if args.json else _line
-    if args.heap_table:
-        report, text = heaptable.measure(args, tell), heaptable.text
-    elif args.times:
-        report, text = times.measure(args, tell), times.text
-    elif args.cut is not None:
-        if not 1 <= args.cut <= 500:
-            raise ValueError("--cut takes 1 to 500 turns.")
-        report, text = cut.measure(args, tell, lambda line: sys.stderr.write(line + "\n")), cut.text
-    elif args.game:
-        for spec in args.game:
-            wholegames.parse(spec)
-        report, text = [wholegames.play(args, spec, tell) for spec in args.game], wholegames.text
-    else:
-        report, text = session.play(args), session.text
-    print(json.dumps(report) if args.json else text(report))
-    return 0
+    return parser
 
 
 def _line(ms, line):

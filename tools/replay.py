@@ -1,6 +1,6 @@
 """`replay`: shows, checks and prints the record of a round (docs/RECORDS.md), from any step.
 
-FILE holds one record or several, as text or as a handheld keeps them.
+FILE holds one record or several, as text or as a handheld keeps them, or is a rummy.sav.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from rules.errors import RulesError
 from rules.record import coach, notation, reader
 from rules.tilegame import tiles
 from tools import jsonl
+from tools.device import boards_desktop
 from tools.solve import paint, say_set
 
 HELP = "shows, checks and prints the record of a round"
@@ -20,8 +21,32 @@ HELP = "shows, checks and prints the record of a round"
 _BEGIN = re.compile(b"(?m)^(?=" + notation.MAGIC.encode() + b")")
 
 
-def records_in(data):
+def saved(data):
+    """The records in the bytes of a rummy.sav, the newest first: a list of bytes."""
+    storage = boards_desktop.device("storage")
+    slots = boards_desktop.device("slots")
+    newest = {}
+    for at in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
+        sequence, name, start, end = storage.parse(data[at : at + slots.SLOT])
+        if name and re.fullmatch("r[0-9]", name) and sequence > newest.get(name, (0,))[0]:
+            newest[name] = sequence, data[at + start : at + end]
+    out = []
+    for _, payload in sorted(newest.values()):
+        at = 0
+        while at + 2 < len(payload):
+            size = int.from_bytes(payload[at : at + 2], "little")
+            out.insert(0, payload[at + 2 : at + 2 + size])
+            at += 2 + size
+    return out
+
+
+def records_in(data, name=""):
     """The records in a file's bytes, in order: a list of bytes. Raises RulesError."""
+    if os.path.basename(name) == "rummy.sav":
+        found = saved(data)
+        if not found:
+            raise RulesError("No round is kept in this file of saves.")
+        return found
     if not data.strip():
         raise RulesError("The file is empty.")
     parts = _BEGIN.split(data)
@@ -237,7 +262,7 @@ def main(argv):
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", help="the record, or several of them")
+    parser.add_argument("file", help="the record, several of them, or rummy.sav")
     parser.add_argument("--round", type=int, metavar="N", help="the Nth record of the file")
     parser.add_argument("--step", type=int, metavar="N", help="the position after N moves")
     parser.add_argument(
@@ -258,7 +283,7 @@ def main(argv):
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     try:
         with open(args.file, "rb") as file:
-            parts = records_in(file.read())
+            parts = records_in(file.read(), args.file)
         if args.round is not None:
             if not 1 <= args.round <= len(parts):
                 raise RulesError("The file has records 1 to %d." % len(parts))

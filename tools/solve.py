@@ -13,7 +13,7 @@ import time
 from rules.errors import RulesError
 from rules.solver import search as solver
 from rules.tilegame import games, requests, tiles
-from tools import jsonl
+from tools import jsonl, progress
 from tools.place import DOOR
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
@@ -131,11 +131,6 @@ def report(rules, table, rack, result, opened, colour):
     return lines
 
 
-def _progress(done):
-    sys.stderr.write("\r%d answered" % done)
-    sys.stderr.flush()
-
-
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 when something was in error."""
     parser = argparse.ArgumentParser(
@@ -168,10 +163,10 @@ def main(argv):
     )
     args = parser.parse_args(argv)
     if args.table is None:
-        status = jsonl.serve(answer, progress=_progress if args.progress else None)
-        if args.progress:
-            sys.stderr.write("\n")
-        return status
+        if not args.progress:
+            return jsonl.serve(answer)
+        with progress.bar(unit="answers", leave=True) as bar:
+            return jsonl.serve(answer, progress=lambda done: bar.update())
     try:
         if args.rack is None:
             raise RulesError('A table and a rack are needed; write "" for an empty table.')

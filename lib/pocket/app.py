@@ -16,7 +16,7 @@ _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
-_OWN = ("play", "eightscreen")
+_OWN = ("play", "eightscreen", "coach")
 
 
 class App:
@@ -47,6 +47,7 @@ class App:
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
         self.settings = settingsfile.read(payload)
+        self.art.dress(self.settings.get("cloth"))
         self.notice = sentence or ""
         for note in profile.notes:
             self.notice = self.notice or note
@@ -55,6 +56,7 @@ class App:
         self.people = []  # (level, name) of each seat; level "" is a person
         self.persons = 0  # how many of them are persons
         self.viewer = None  # the seat whose rack may be on show
+        self.record = "game"  # the name the running game is kept by
         self.lesson = None  # (game id, place in its book) while a lesson's turn runs
         self.turn = None  # a turn being made (table.turn.Turn); kept over the menu
         self.seen = None  # (sets, spots) as the play screen showed the game's table last
@@ -66,6 +68,7 @@ class App:
         self.unsaved = ""  # why the game was not kept the last time
         self.sorting = 0  # how racks are sorted (table.layout)
         self.by_suit = False  # how hands of cards are
+        self.greeted = False  # the first screen has shown its name since power-on
         self.screen = None
         self.short = 0  # searches of computer players that ran out of memory
         self.changed = True

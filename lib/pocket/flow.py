@@ -6,10 +6,12 @@ own phase and from who sits at each seat.
 
 import gc
 
-from rules import catalogue
+from rules.catalogue import LEVELS as COMPUTERS
 from rules.errors import RulesError
 
-LEVELS = ("",) + catalogue.LEVELS  # "" is a person
+QUICK = "game.q"  # the record of a quick game
+NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
+LEVELS = ("",) + COMPUTERS  # "" is a person
 
 
 def pack_people(people):
@@ -146,19 +148,23 @@ def seed(app):
     return mixed
 
 
-def begin(app, game_id, people, options, seed):
-    """Start a game with these people and go to its first screen. Raises RulesError."""
+def begin(app, game_id, people, options, seed, record=None):
+    """Start a game with these people and go to its first screen. record: the name it is kept by,
+    else its game's own. Raises RulesError."""
+    from rules import catalogue
+
     game = catalogue.new(game_id, len(people), seed, options)
     game.note = pack_people(people)
-    seat(app, game, people)
+    seat(app, game, people, record)
     next(app)
 
 
-def seat(app, game, people):
-    """Put people at a game and make it the running one."""
+def seat(app, game, people, record=None):
+    """Put people at a game and make it the running one. record: the name it is kept by."""
     app.game = game
     app.people = people
     app.lesson = None
+    app.record = record or "game." + game.rules["game"]
     app.seen = None
     app.last = None
     app.drawn = {}
@@ -177,22 +183,85 @@ def describe(payload):
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
     if len(payload) < 4:
         return None
+    from rules import catalogue
+
     for game_id in catalogue.ORDER:
         if bytes(payload[:2]) == game_id.encode():
             return game_id, payload[2]
     return None
 
 
-def restore(app, payload):
+def kept(app):
+    """[(record, game id, round)] of the games that are kept, the newest first; and what was lost,
+    a sentence or None."""
+    records, why = app.store.newest("game")
+    found = []
+    for record, payload in records:
+        said = describe(payload)
+        if said:
+            found.append((record,) + said)
+    return found, why
+
+
+def take_up(app, record):
+    """Take up the newest save of a record that makes a game; what could not be taken up is told.
+    Returns None, or the sentence why there is none."""
+    why = ""
+    older = 0
+    payload = app.store.load(record)[0]
+    while payload is not None:
+        try:
+            restore(app, payload, record)
+            if why:
+                app.notice = app.notice or why + " The save before it is used."
+            return None
+        except RulesError as problem:
+            why = why or str(problem)
+        older += 1
+        payload = app.store.load(record, older)[0]
+    return why or "The save is gone."
+
+
+def forget(app):
+    """The running game is over: it is kept no more."""
+    app.notice = app.store.forget(app.record) or ""
+
+
+def quick(app):
+    """One round against one computer, of the game played last if it can be so short."""
+    from rules import catalogue
+
+    kept = app.settings
+    for game_id in (kept.game,) + catalogue.ORDER:
+        for field in catalogue.rules_of(game_id).offered(game_id):
+            if field[0] == "length":
+                people = [("", kept.names[0]), ("normal", NAMES[0])]
+                begin(app, game_id, people, {"length": 1}, seed(app), QUICK)
+                return
+
+
+def play(app, game_id):
+    """Begin a game with the people and options chosen for it last. Raises RulesError."""
+    kept = app.settings
+    people = []
+    levels = kept.seats(game_id)
+    for i in range(len(levels)):
+        people.append((levels[i], NAMES[i] if levels[i] else kept.names[i]))
+    begin(app, game_id, people, kept.options(game_id), seed(app))
+
+
+def restore(app, payload, record=None):
     """Take up a saved game and go where it stood. Raises RulesError, one sentence."""
     gc.collect()
     known = describe(payload)
     if known is None:
         raise RulesError("The saved game is of no game that is known here.")
+    from rules import catalogue
+
     game = catalogue.load(known[0], payload[3:])
     people = unpack_people(game.note, game.seats)
     counts = game.note[len(pack_people(people)) :]
-    seat(app, game, people)
+    seat(app, game, people, record)
     if len(counts) == len(app.counts):
         app.counts = bytearray(counts)
     next(app)
@@ -215,7 +284,7 @@ def save(app):
     game = app.game
     game.note = pack_people(app.people) + bytes(app.counts)
     head = game.rules["game"].encode() + bytes((min(game.round, 255),))
-    problem = app.store.save("game", head + game.pack(), True) or ""
+    problem = app.store.save(app.record, head + game.pack(), True) or ""
     if problem != app.unsaved:  # told once; then there is a sign
         app.notice = app.unsaved = problem
 
@@ -232,7 +301,7 @@ def next(app):
     app.turn = None
     if app.lesson:
         if app.game.done:
-            app.go("lesson", *app.lesson)
+            app.go(app.game.leads, app.lesson[0], app.lesson[1], True)
         else:
             show(app)
         return
@@ -265,7 +334,7 @@ def show(app):
 
 def resume(app):
     """The turn's own screen: what pause and the rules pages return to."""
-    name = catalogue.screen(app.game.rules["game"])
+    name = app.game.screen
     running = app.screen
     if running is not None and running.name == name:
         running.turn()

@@ -22,7 +22,6 @@ _HOUSE = (
     "pocket.hardware.sound",
     "pocket.ui.draw",
     "rules.errors",
-    "rules.catalogue",
     "rules.prng",
     "rules.tilegame.tiles",
 )
@@ -40,7 +39,13 @@ _TURN = (
 _BOARD = ("pocket.screens.play", "pocket.table.board", "pocket.table.layout")
 
 ROOMS = {
-    "text": ("pocket.ui", "pocket.words"),
+    "text": (
+        "pocket.ui",
+        "pocket.words",
+        "adafruit_display_text",
+        "adafruit_displayio_layout",
+        "adafruit_ticks",
+    ),
     # the play screen while it is built, a person's turn on it, a computer's, a move on show
     "play": (),
     "edit": _BOARD + _TURN + ("pocket.screens.hands",),
@@ -60,9 +65,22 @@ ROOMS = {
         "pocket.table.follow",
         "rules.tilegame.melds",
     ),
+    # a round of the last ones replayed, and the solver beside it
+    "coach": (
+        "pocket.screens.coach",
+        "pocket.table.board",
+        "pocket.table.layout",
+        "rules.record",
+        "rules.solver",
+        "rules.tilegame",
+    ),
     # the screen of 8 Round Rummy, whoever's turn it is
     "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards"),
 }
+
+
+# What the table above decides about: our modules, and the libraries text rooms bring.
+_OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
 
 
 def enter(app, room):
@@ -78,9 +96,14 @@ def enter(app, room):
     keep = [name + "." for name in keep]  # once: strings made in a loop take their time
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
-        if name.startswith(("pocket.", "rules.")) and not _kept(name + ".", keep):
+        if name.startswith(_OURS) and not _kept(name + ".", keep):
             forget(name)
             dropped = True
+    if room == "think":
+        from rules import solver
+
+        # between the phases of an answer modules go, too; a turn being made keeps its own
+        solver.forget = lambda name: app.turn and name in _TURN or forget(name)
     if dropped:
         gc.collect()
 
@@ -99,5 +122,5 @@ def forget(name):
     if sys.modules.pop(name, None) is not None:
         package, _, last = name.rpartition(".")
         package = sys.modules.get(package)
-        if hasattr(package, last):
+        if package is not None and hasattr(package, last):
             delattr(package, last)  # or the next "from package import last" finds it

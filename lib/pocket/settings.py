@@ -3,8 +3,6 @@
 How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only for that.
 """
 
-from rules import catalogue
-
 language = "en"  # what is said now; pocket.words goes back to English where a file fails
 trouble = ""  # why it did, one sentence
 MOST_SEATS = 6  # of all games: so many names are kept
@@ -15,6 +13,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 FIELDS = (
     ("sound", 2, (0, 1, 2, 3), "Sound"),
     ("brightness", 4, (1, 2, 3, 4, 5), "Light"),
+    ("cloth", 0, (0, 1, 2, 3), "Cloth"),
     ("speed", 2, (1, 2, 3), "Pace"),
     ("referee", "friendly", ("friendly", "strict"), "Referee"),
     ("confirm", True, (True, False), "Confirm draws"),
@@ -23,12 +22,13 @@ FIELDS = (
 
 
 class Settings:
-    """All as new. `notes`: a sentence for each field that fell back when they were read."""
+    """All as new. game: the id of the game offered first. `notes`: a sentence for each field
+    that fell back when they were read."""
 
-    def __init__(self):
+    def __init__(self, game):
         self.notes = []
         self.names = ["P%d" % (i + 1) for i in range(MOST_SEATS)]
-        self.game = catalogue.ORDER[0]
+        self.game = game
         self.lessons = ""  # ids of games whose lesson was finished, two letters each
         self.values = {}
         self.levels = {}

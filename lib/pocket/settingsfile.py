@@ -29,7 +29,7 @@ def dump(kept):
 def read(payload):
     """The Settings that `dump` wrote, or new ones for None; what falls back leaves a sentence in
     their `notes`."""
-    kept = settings.Settings()
+    kept = settings.Settings(catalogue.ORDER[0])
     try:
         text = (payload or b"").decode()
     except UnicodeError:

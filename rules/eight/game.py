@@ -60,6 +60,7 @@ class EightGame:
     """
 
     family = "eight"  # the room of rules/ it lives in
+    screen = "eightscreen"  # that of pocket.screens which plays it
     draws = b""  # nobody draws for the start: the dealer's left begins
 
     def __init__(self, seats, seed, options=None, dealer=None):
@@ -223,11 +224,11 @@ class EightGame:
 
     def _next_round(self):
         goals = self.rules["goals"]
-        at = goals.index(self.round) + 1
-        if at == len(goals):
+        after = goals.index(self.round) + 1
+        if after == len(goals):
             self.phase = OVER
         else:
-            self.round = goals[at]
+            self.round = goals[after]
             self.turns = 0
 
     def _reverse(self, seat):
@@ -388,9 +389,9 @@ class EightGame:
 
 
 def _remove(codes, code):
-    at = codes.find(bytes((code,)))
-    if at >= 0:
-        codes[at : at + 1] = b""
+    place = codes.find(bytes((code,)))
+    if place >= 0:
+        codes[place : place + 1] = b""
 
 
 def new(game_id, seats, seed, options=None):
@@ -426,7 +427,7 @@ def unpack(data):
     game.hands = blocks[7 : 7 + seats]
     game.known = blocks[7 + seats : 7 + 2 * seats]
     game.dropped = blocks[7 + 2 * seats :]
-    marks = bytearray([one for one in game.won if one != NONE])
+    marks = bytearray([seat for seat in game.won if seat != NONE])
     marks += bytes((seat, dealer, 0 if auto == NONE else auto))
     if (
         at != len(data)

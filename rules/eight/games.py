@@ -1,6 +1,5 @@
 """8 Round Rummy as data: its row for the catalogue, its one option, its rules."""
 
-from rules.eight import cards
 from rules.errors import RulesError
 
 GAMES = ({"game": "ER", "name": "8 Round Rummy", "players_min": 2, "players_max": 6},)
@@ -28,6 +27,8 @@ def defaults(game_id):
 
 def rules_for(game_id, options=None):
     """The rules of a game under options (ER-12): a dict. Raises RulesError."""
+    from rules.eight import cards
+
     rules = {"hand": cards.HAND, "short": False}
     for row in GAMES:
         if row["game"] == game_id:

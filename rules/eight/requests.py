@@ -33,7 +33,7 @@ def _round(request):
     round_ = request.get("round")
     goals = _goals(request)
     if isinstance(round_, bool) or not isinstance(round_, int) or round_ not in goals:
-        raise RulesError('"round" must be one of %s.' % ", ".join([str(one) for one in goals]))
+        raise RulesError('"round" must be one of %s.' % ", ".join([str(goal) for goal in goals]))
     return round_
 
 
@@ -66,12 +66,12 @@ def referee(request):
     code = cards.parse(request["discard"])
     if code not in held:
         return _answer(("ER-4", "The card to discard must be in the hand."))
-    at = held.find(bytes((code,)))
-    held[at : at + 1] = b""
+    place = held.find(bytes((code,)))
+    held[place : place + 1] = b""
     return {
         "legal": True,
         "wins": judge(round_, held) is None,
-        "hand": [cards.text(one) for one in held],
+        "hand": [cards.text(card) for card in held],
     }
 
 
@@ -96,12 +96,12 @@ def score(request):
     for row in won:
         if not isinstance(row, list):
             raise RulesError('"cards" must be a list of lists.')
-        for one in row:
-            if isinstance(one, bool) or not isinstance(one, int) or one not in goals:
-                raise RulesError("There is no card of round %s in this game." % (one,))
-            if one in seen:
-                raise RulesError("The card of round %d is there twice." % one)
-            seen.append(one)
+        for card in row:
+            if isinstance(card, bool) or not isinstance(card, int) or card not in goals:
+                raise RulesError("There is no card of round %s in this game." % (card,))
+            if card in seen:
+                raise RulesError("The card of round %d is there twice." % card)
+            seen.append(card)
     auto = request.get("auto")
     if auto is not None:
         if isinstance(auto, bool) or not isinstance(auto, int) or not 0 <= auto < len(won):

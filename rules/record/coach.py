@@ -29,7 +29,7 @@ def review(record, seat, limit=None):
     record: a reader.Record of a tile game. limit: most states of a search, see search.solve; a
     Result past it has `proved` False. Raises RulesError for a record that is not legal.
     """
-    if record.game_id == "ER":
+    if record.cards:
         raise RulesError("The coach knows the games with tiles, not 8 Round Rummy.")
     replay = reader.Replay(record)
     rules = replay.game.rules

@@ -1,19 +1,20 @@
-"""The solver's layers where memory is plenty: dicts of states, and what numbers allow kept for the
-positions to come. A handheld has `rules.solver.flat` in its place.
+"""The layers where memory is plenty: dicts of states, and what numbers allow kept for the positions
+to come. A handheld has `rules.solver.flat` in its place.
 """
 
-from rules.solver import meldtab
-from rules.solver.search import groupings, side
+from rules.solver import colour, meldtab
+from rules.solver.follower import JOKERS, LAID, LONG, MAY, MUST, STATE
+from rules.solver.groups import KEYS, groupings, options
+from rules.solver.layers import Layers, widest
 
 _SLICE = 64  # states taken on between two yields, at least
-_ALL = (1 << 90) - 1
-_KEY = (1 << 27) - 1
+_KEY = (1 << 27) - 1  # a state, in an int that holds more
 _KEPT = 40000  # entries of the tables below before they are emptied
 
-_tables = {}  # Layers.table, a dict for each kind of search
-_left = {}  # see _leave
-_pairs = {}  # Layers._moves
-_parts = {}  # Search.split
+_tables = {}  # WideLayers.table, a dict for each kind of sweep
+_left = {}  # _left_to_runs
+_halves = {}  # WideLayers._half
+_parts = {}  # Layers.parts
 _UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile more of a colour
 
 
@@ -25,432 +26,454 @@ def _room(table):
 
 def forget():
     """Empty the tables that are kept for the positions to come."""
-    for table in (_tables, _pairs, _parts):
+    for table in (_tables, _halves, _parts):
         table.clear()
 
 
-def _steps(unit, first):
-    """What a colour's runs can do, by limit (`Layers._limits`) and state: lists of (tiles times
-    `unit`, new state moved up by `first` bits)."""
+def _colour_moves(unit, first):
+    """`colour.moves` by limit and state: lists of (tiles times `unit`, next state moved up by
+    `first` bits)."""
     return [
         [
-            [(unit * (one & 7), one >> 3 << first) for one in side(state, limit)]
+            [(unit * (move & 7), move >> 3 << first) for move in colour.moves(state, limit)]
             for state in range(len(meldtab.ONE))
         ]
         for limit in range(25)
     ]
 
 
-_FIRST = _steps(1, 0)
-_SECOND = _steps(5, 6)
+_FIRST = _colour_moves(1, 0)
+_SECOND = _colour_moves(5, 6)
 
 
-def _bits(first):
-    """`Search.low_bits` of all states of two colours, moved up by `first` bits."""
-    ones = [meldtab.LOW[i] | meldtab.HIGH[i] << 8 if i < meldtab.FULL else -1 for i in range(64)]
-    return [-1 if a < 0 or b < 0 else (a | b << 15) << first for b in ones for a in ones]
+def _half_bits(first):
+    """A half's part of `colour.low_bits` or `high_bits`, moved up by `first` bits, by half; -1
+    where it has none."""
+    each = [meldtab.LOW[i] | meldtab.HIGH[i] << 8 if i < meldtab.FULL else -1 for i in range(64)]
+    return [-1 if a < 0 or b < 0 else (a | b << 15) << first for b in each for a in each]
 
 
-_LOW = _bits(0)
-_HIGH = _bits(30)
-_BYTES = int.from_bytes(b"\1" * 52, "little")
+_LOW = _half_bits(0)
+_HIGH = _half_bits(30)
+_BITS = (1 << 90) - 1  # sixty bits of a state, thirty of its followers'
+
+_EVERY = int.from_bytes(b"\1" * 52, "little")
 _TO_12 = int.from_bytes((b"\7" * 12 + b"\0") * 4, "little")  # all but number 13
 _TO_11 = int.from_bytes((b"\7" * 11 + b"\0\0") * 4, "little")
 
 
-def _leave(mark):
-    """What groups leave to runs when just some tiles are laid, jokers in runs with it, by jokers
-    laid: what colours 0 and 1 have, in base 5, each with all that 2 and 3 can have then.
+def _left_to_runs(mark):
+    """What groups leave to runs when just some tiles are laid, jokers in runs with it, as
+    `WideLayers.table` has it.
 
     mark: the four colours' tiles, whether there are groups, whether there are runs.
     """
     have, groups, runs = mark
-    found = _left[mark] = []
+    out = _left[mark] = []
     low = have[0] + 5 * have[1]
     high = have[2] + 5 * have[3]
     for jokers in range(3):
         rows = {}
         for group in groupings(have, jokers, groups):
             if runs or group == have:
-                rows.setdefault(low - group[0] - 5 * group[1], set()).add(
-                    high - group[2] - 5 * group[3]
-                )
+                highs = rows.setdefault(low - group[0] - 5 * group[1], {})
+                highs[high - group[2] - 5 * group[3]] = 0
         if runs and jokers:  # one of them in a run
-            for one, highs in found[-1]:
+            for less, highs in out[-1].items():
                 for unit, other in _UNITS:
-                    rows.setdefault(one + unit, set()).update([more + other for more in highs])
-        found.append([(one, list(rows[one])) for one in rows])
-    return found
+                    rows.setdefault(less + unit, {}).update({more + other: 0 for more in highs})
+        out.append(rows)
+    return out
 
 
-for _one in range(81):  # all that a pack has, as most games play it
-    _leave(((_one // 27, _one // 9 % 3, _one // 3 % 3, _one % 3), True, True))
+for _have in range(81):  # all that a pack has, as most games play it
+    _left_to_runs(((_have // 27, _have // 9 % 3, _have // 3 % 3, _have % 3), True, True))
 
 
-class Layers:
-    """The states between two numbers, one number after the other, of one `Search`.
+class WideLayers(Layers):
+    """See Layers. A layer is a list of keys, a list of gains (values << 13 | the index each came
+    from in the layer before), and parts that stand beside the same followers' state."""
 
-    start: what the followers begin with, or None.
-    """
-
-    def __init__(self, search, start):
-        self.search = search
-        self.owed = 9 if search.keeper else search.owed
-        self.keys = [[0]]  # states by layer
-        self.gains = [[0]]  # their values << 13 | where each came from in the layer before
-        self.parts = [[(start, 0, 1)]]  # (state of the followers, first index, one past the last)
-        _room(_pairs)
-        kind = (search.spare, search.groups, search.runs, search.mixed)
+    def __init__(self, sweep, start):
+        Layers.__init__(self, sweep, start)
+        self.keys = [[0]]
+        self.gains = [[0]]
+        self.ranges = [[(start, 0, 1)]]  # (followers' state, first index, one past the last)
+        self.parts = _parts
+        self.watch = sweep.watches()
+        _room(_halves)
+        _room(_parts)
+        kind = (sweep.spare, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
-        if start is None and not search.loose and not search.memory:
+        if start is None and not sweep.undecided and not sweep.memory:
             self._fill()
+        self.limits = self._limits()
 
     def last(self):
-        """The last layer's states: (state of the followers, key, value, index)."""
-        for aux, first, last in self.parts[-1]:
-            for index in range(first, last):
-                yield aux, self.keys[-1][index], self.gains[-1][index] >> 13, index
+        for state, first, end in self.ranges[-1]:
+            for index in range(first, end):
+                yield state, self.keys[-1][index], self.gains[-1][index] >> 13, index
 
     def trace(self, index):
-        """Sets way: (state of the followers, key) of the best way, layer by layer."""
         self.way = []
         for number in range(13, -1, -1):
-            for aux, first, last in self.parts[number]:
-                if first <= index < last:
+            for state, first, end in self.ranges[number]:
+                if first <= index < end:
                     break
-            self.way.append((aux, self.keys[number][index]))
+            self.way.append((state, self.keys[number][index]))
             index = self.gains[number][index] & 8191
         self.way.reverse()
 
+    # -- what a number allows
+
     def table(self, must, may):
-        """What a number's tiles allow, as `Search.options` has it: for each count of jokers a dict
+        """What a number's tiles allow, as `groups.options` has it: for each count of jokers a dict
         from the tiles of colours 0 and 1 in runs to a dict from those of 2 and 3 to optional tiles
         laid."""
-        search = self.search
         rows = self.tables.get((must, may))
         if rows is None:
             _room(self.tables)
-            if search.mixed:
-                dense = search.tables()
-                for _ in search.options(must, may, dense):
-                    pass
-                rows = [
-                    {i // 25: {0: one[i] - 1} for i in range(0, len(one), 25) if one[i]}
-                    for one in dense
-                ]
-            else:
-                rows = self._rows(must, may)
+            rows = self._mixed_rows(must, may) if self.sweep.mixed else self._rows(must, may)
             self.tables[must, may] = rows
         return rows
 
+    def _mixed_rows(self, must, may):
+        """The dicts of `table` where runs mix colours."""
+        tables = [bytearray(KEYS) for _ in range(self.sweep.spare + 1)]
+        for _ in options(self.sweep, must, may, tables):
+            pass
+        return [
+            {key // 25: {0: row[key] - 1} for key in range(0, KEYS, 25) if row[key]}
+            for row in tables
+        ]
+
     def _rows(self, must, may):
         """The dicts of `table` where runs have one colour."""
-        search = self.search
+        sweep = self.sweep
+        mark = (must, sweep.groups, sweep.runs)
+        rows = (_left.get(mark) or _left_to_runs(mark))[: sweep.spare + 1]
+        if not max(may):
+            return rows
+        rows = [{low: row[low].copy() for low in row} for row in rows]
         choices = [(0,) + must]
-        for colour in range(4):
+        for one in range(4):
             more = []
-            for laid in range(1, may[colour] + 1):
-                for one in choices:
-                    one = list(one)
-                    one[0] += laid
-                    one[colour + 1] += laid
-                    more.append(tuple(one))
+            for laid in range(1, may[one] + 1):
+                for choice in choices:
+                    choice = list(choice)
+                    choice[0] += laid
+                    choice[one + 1] += laid
+                    more.append(tuple(choice))
             choices += more
         choices.sort()  # those that lay more come later, over those before
-        rows = [{} for _ in range(search.spare + 1)]
-        for laid, c0, c1, c2, c3 in choices:
-            mark = ((c0, c1, c2, c3), search.groups, search.runs)
-            left = _left.get(mark) or _leave(mark)
+        for choice in choices[1:]:
+            mark = (choice[1:], sweep.groups, sweep.runs)
+            left = _left.get(mark) or _left_to_runs(mark)
             for jokers in range(len(rows)):
                 row = rows[jokers]
-                for low, highs in left[jokers]:
+                for low, highs in left[jokers].items():
                     if low in row:
-                        row[low].update(dict.fromkeys(highs, laid))
+                        row[low].update(dict.fromkeys(highs, choice[0]))
                     else:
-                        row[low] = dict.fromkeys(highs, laid)
+                        row[low] = dict.fromkeys(highs, choice[0])
         return rows
 
     def ready(self, must, may):
-        """Nothing to do before `more` in slices."""
         return ()
 
-    def more(self, must, may, jokers, low, high):
-        """Optional tiles laid with so many in runs, -1 for what cannot be."""
-        line = self.table(must, may)[jokers].get(low)
-        return -1 if line is None else line.get(high, -1)
-
-    def split(self, must, may, key, jokers, more):
-        """`Search.split`."""
-        search = self.search
-        mark = (must, may, key, jokers, more, search.groups, search.mixed)
-        found = _parts.get(mark)
-        if found is None:
-            _room(_parts)
-            found = _parts[mark] = search.split(must, may, key, jokers, more)
-        return found
+    def laid(self, must, may, jokers, low, high):
+        row = self.table(must, may)[jokers].get(low)
+        return -1 if row is None else row.get(high, -1)
 
     def links(self, number, left, first, old, new):
-        """`Search.moves` of two colours from `old` to `new` (-1: to any), the states' twelve bits
-        each, with so many jokers left. first: 0 or 2, which two."""
-        mark = self._limits()[left][number - 1][first // 2] | old
-        out = []
-        for take, end in (_pairs.get(mark) or self._moves(mark)).items():
-            if end == new or new < 0:
-                out.append(take | end << 5)
-        return out
+        mark = self.limits[left][number - 1][first // 2] | old
+        moves = _halves.get(mark) or self._half(mark)
+        return [used | after << 5 for used, after in moves.items() if after == new or new < 0]
 
-    def _ways(self, aux, number):
-        """`Search.ways`, each once with its table and how often it comes; kept for further searches
-        of the same job."""
-        memory = self.search.memory
-        ways = memory.get((number, aux))
+    def _ways(self, state, number):
+        """`Sweep.actions`: those that differ in what they leave, each with its table and how often
+        it comes; kept for further sweeps of the same reading."""
+        memory = self.sweep.memory
+        ways = memory.get((number, state))
         if ways is None:
             rows = {}
-            for way in self.search.ways(aux, number):
-                if way is None:
+            for action in self.sweep.actions(state, number):
+                if action is None:
                     continue
-                one = rows.get(way[:6])
-                if one is None:
-                    one = rows[way[:6]] = [way[:6], self.table(way[1], way[2]), 0]
-                one[2] += 1
-            ways = memory[(number, aux)] = list(rows.values())
+                way = rows.get(action[:6])
+                if way is None:
+                    way = [action[:6], self.table(action[MUST], action[MAY]), 0]
+                    rows[action[:6]] = way
+                way[2] += 1
+            ways = memory[(number, state)] = list(rows.values())
         return ways
 
     def _fill(self):
         """`_ways` of all numbers where nothing but their tiles counts."""
-        colours = range(0, 52, 13)
-        must = zip(*[self.search.must[at : at + 13] for at in colours])
-        may = zip(*[self.search.may[at : at + 13] for at in colours])
+        first_kinds = range(0, 52, 13)
+        must = zip(*[self.sweep.must[kind : kind + 13] for kind in first_kinds])
+        may = zip(*[self.sweep.may[kind : kind + 13] for kind in first_kinds])
         number = 1
-        for one, other in zip(must, may):
-            self.search.memory[(number, None)] = (
-                ((None, one, other, 0, (), 0), self.table(one, other), 1),
-            )
+        for has_to, can in zip(must, may):
+            way = ((None, has_to, can, 0, (), 0), self.table(has_to, can), 1)
+            self.sweep.memory[(number, None)] = (way,)
             number += 1
 
     def _limits(self):
-        """What bounds runs, by jokers left and number: for each two colours a code for `_moves`,
-        << 12.
+        """What bounds runs, by jokers left and number: for each half a mark of `_half`, its own
+        bits still zero.
 
-        With mixed runs that of `Search.limits`; else two bytes, each a colour's most tiles at the
-        next number, 4 at the most, times 5, and at the one after that.
+        With mixed runs `Sweep.limits` << 12; else two bytes, each a colour's limit, << 12.
         """
-        memory = self.search.memory
-        codes = memory.get("limits")
-        if codes is None:
-            search = self.search
-            codes = memory["limits"] = []
-            if search.mixed:
-                for left in range(search.spare + 1):
-                    codes.append(
-                        [
-                            [search.limits(first, number, left) << 12 for first in (0, 2)]
-                            for number in range(1, 14)
-                        ]
-                    )
-                return codes
-            # all at once: a byte of a large int for each kind
-            reach = int.from_bytes(search.must, "little") + int.from_bytes(search.may, "little")
-            for number, mask in search.loose:
-                for colour in range(4):
-                    reach += (mask >> colour & 1) << 8 * (13 * colour + number - 1)
-            for left in range(search.spare + 1):
-                most = reach + left * _BYTES
-                most -= most & 3 * (most + 3 * _BYTES >> 3 & _BYTES)  # 5, 6 and 7 become 4
-                most = (5 * (most >> 8 & _TO_12) + (most >> 16 & _TO_11)).to_bytes(52, "little")
-                codes.append(
-                    [
-                        ((a | b << 8) << 12, (c | d << 8) << 12)
-                        for a, b, c, d in zip(most[:13], most[13:26], most[26:39], most[39:])
-                    ]
-                )
-        return codes
+        memory = self.sweep.memory
+        limits = memory.get("limits")
+        if limits is None:
+            limits = memory["limits"] = self._mixed_limits() if self.sweep.mixed else []
+            if not limits:
+                self._colour_limits(limits)
+        return limits
 
-    def _moves(self, mark):
-        """`Search.moves` as a dict from tiles to new bits. mark: a limit << 12 | the two colours'
-        bits."""
-        code = mark >> 12
-        if self.search.mixed:
-            found = {one & 31: one >> 5 for one in self.search.moves(mark & 4095, code)}
+    def _mixed_limits(self):
+        sweep = self.sweep
+        return [
+            [
+                [sweep.limits(first, number, left) << 12 for first in (0, 2)]
+                for number in range(1, 14)
+            ]
+            for left in range(sweep.spare + 1)
+        ]
+
+    def _colour_limits(self, limits):
+        """Fill in `_limits` for all numbers at once: a byte of a large int for each kind."""
+        sweep = self.sweep
+        reach = int.from_bytes(sweep.must, "little") + int.from_bytes(sweep.may, "little")
+        for number, mask in sweep.undecided:
+            for one in range(4):
+                reach += (mask >> one & 1) << 8 * (13 * one + number - 1)
+        for left in range(sweep.spare + 1):
+            most = reach + left * _EVERY
+            most -= most & 3 * (most + 3 * _EVERY >> 3 & _EVERY)  # 5, 6 and 7 become 4
+            most = (5 * (most >> 8 & _TO_12) + (most >> 16 & _TO_11)).to_bytes(52, "little")
+            limits.append(
+                [
+                    ((a | b << 8) << 12, (c | d << 8) << 12)
+                    for a, b, c, d in zip(most[:13], most[13:26], most[26:39], most[39:])
+                ]
+            )
+
+    def _half(self, mark):
+        """A half's moves, as a dict from tiles to next bits. mark: a limit of `_limits` | the
+        half's twelve bits."""
+        limit = mark >> 12
+        if self.sweep.mixed:
+            moves = {move & 31: move >> 5 for move in colour.half_moves(mark & 4095, limit)}
         else:
-            ones = _FIRST[code & 255][mark & 63]
-            twos = _SECOND[code >> 8][mark >> 6 & 63]
-            found = {take + more: low | high for take, low in ones for more, high in twos}
-        _pairs[mark] = found
-        return found
+            first = _FIRST[limit & 255][mark & 63]
+            second = _SECOND[limit >> 8][mark >> 6 & 63]
+            moves = {used + more: low | high for used, low in first for more, high in second}
+        _halves[mark] = moves
+        return moves
+
+    # -- the numbers
 
     def advance(self):
-        """Go through the numbers, until no state is left; a generator that yields None between
-        slices. Raises solver.Stop."""
-        search = self.search
-        spare = search.spare
-        worth = search.worth
-        opening = search.opening
-        watch = opening is not None and opening.watches
-        limits = self._limits()
-        moves = _pairs
+        self.count = 0
         for number in range(1, 14):
-            weight = search.price[number] << 13
-            # a state with n jokers spent must be worth more than this and worth[n]
-            least = search.floor - search.ahead[number] - worth[spare]
-            keys = self.keys[-1]
-            gains = self.gains[-1]
-            after = {}
-            count = 0
-            for aux, first, last in self.parts[-1]:
-                for way, rows, times in self._ways(aux, number):
-                    end, _, _, took, add, laid = way
-                    laid *= weight
-                    plain = not add and not watch
-                    there = after.get(end)
-                    if there is None and not watch:
-                        there = after[end] = {}
-                    for total in range(took, spare + 1):  # in the order of `rules.solver.flat`
-                        low_code, high_code = limits[spare - total][number - 1]
-                        jokers = total << 24
-                        cut = least + worth[total] << 13 | 8191
-                        for index in range(first, last):
-                            key = keys[index]
-                            spent = (key >> 24) + took
-                            if spent > total:
-                                continue
-                            row = rows[total - spent]
-                            mark = high_code | key >> 12 & 4095
-                            highs = moves.get(mark)
-                            if highs is None:
-                                highs = self._moves(mark)
-                            mark = low_code | key & 4095
-                            lows = moves.get(mark)
-                            if lows is None:
-                                lows = self._moves(mark)
-                            base = (gains[index] & ~8191 | index) + laid
-                            if total:
-                                base += worth[total] - worth[spent - took] << 13
-                            for take, line in row.items():
-                                if take not in lows:
-                                    continue
-                                low = lows[take] | jokers
-                                for take, more in line.items():
-                                    if take not in highs:
-                                        continue
-                                    gain = base + more * weight
-                                    if gain <= cut:
-                                        continue
-                                    high = highs[take] << 12 | low
-                                    if not plain:
-                                        if add:
-                                            high = search.added(high, add)
-                                        if watch:
-                                            aim = (
-                                                end[0],
-                                                opening.count(end[1], number, more, total - spent),
-                                            )
-                                            there = after.get(aim)
-                                            if there is None:
-                                                there = after[aim] = {}
-                                    if there.get(high, -1) < gain:
-                                        there[high] = gain
-                    count += times * (last - first)
-                    if count >= _SLICE:
-                        search.took(count)
-                        count = 0
-                        yield None
-            search.took(count)
+            after = {}  # by followers' state, dicts of keys to gains
+            yield from self._number(number, after)
             self._close(after)
-            yield None
             if not self.keys[-1]:
-                return
+                break
+        self.sweep.budget.took(self.count)
+
+    def _number(self, number, after):
+        """Take all states on over a number, into `after`."""
+        sweep = self.sweep
+        for state, first, end in self.ranges[-1]:
+            for action, rows, times in self._ways(state, number):
+                if self.watch:
+                    for jokers, laid, only in _parted(rows):
+                        beside = sweep.counted(action[STATE], number, laid, jokers)
+                        into = after.setdefault(beside, {})
+                        self._take_on(action, only, number, first, end, into)
+                else:
+                    into = after.setdefault(action[STATE], {})
+                    self._take_on(action, rows, number, first, end, into)
+                self.count += times * (end - first)
+                if self.count >= _SLICE:
+                    sweep.budget.took(self.count)
+                    self.count = 0
+                    yield None
+
+    def _take_on(self, action, rows, number, first, end, into):
+        """Take the states from `first` to before `end` on by one way, into the dict `into`."""
+        if not action[LONG]:
+            self._reach(action, rows, number, first, end, into)
+            return
+        reached = {}
+        self._reach(action, rows, number, first, end, reached)
+        for key, gain in reached.items():
+            key = colour.lengthened(key, action[LONG], self.sweep.mixed)
+            if into.get(key, -1) < gain:
+                into[key] = gain
+
+    def _reach(self, action, rows, number, first, end, into):
+        """`_take_on` without the runs that followers' sets have become."""
+        sweep = self.sweep
+        spare = sweep.spare
+        worth = sweep.worth
+        keys = self.keys[-1]
+        gains = self.gains[-1]
+        halves = _halves
+        taken = action[JOKERS]
+        weight = sweep.price[number] << 13
+        before = action[LAID] * weight
+        # a state with n jokers spent must be worth more than this and worth[n]
+        least = sweep.floor - sweep.ahead[number] - worth[spare]
+        for total in range(taken, spare + 1):  # in the order of `rules.solver.flat`
+            low_limit, high_limit = self.limits[spare - total][number - 1]
+            jokers = total << 24
+            cut = least + worth[total] << 13 | 8191
+            for index in range(first, end):
+                key = keys[index]
+                spent = (key >> 24) + taken
+                if spent > total:
+                    continue
+                mark = high_limit | key >> 12 & 4095
+                highs = halves.get(mark)
+                if highs is None:
+                    highs = self._half(mark)
+                mark = low_limit | key & 4095
+                lows = halves.get(mark)
+                if lows is None:
+                    lows = self._half(mark)
+                base = (gains[index] & ~8191 | index) + before
+                if total:
+                    base += worth[total] - worth[spent - taken] << 13
+                for used, row in rows[total - spent].items():
+                    if used not in lows:
+                        continue
+                    low = lows[used] | jokers
+                    for used, laid in row.items():
+                        if used not in highs:
+                            continue
+                        gain = base + laid * weight
+                        if gain <= cut:
+                            continue
+                        new = highs[used] << 12 | low
+                        if into.get(new, -1) < gain:
+                            into[new] = gain
+
+    # -- the next layer
 
     def _close(self, after):
-        """Make the next layer of `after`: by state of the followers, dicts of keys to gains."""
+        """Make the next layer of `after`: by followers' state, dicts of keys to gains."""
         kept = {}
-        shared = {}  # those that may be compared
-        for aux in after:
-            mark, bits = self.search.mark(aux) if len(after) > 1 else (aux, 0)
-            shared.setdefault(mark, []).append((bits, aux))
-        for group in shared.values():
-            self._best(group, after, kept)
+        if len(after) == 1:
+            for state in after:
+                self._best(((0, state),), after, kept)
+        else:
+            compared = {}  # those that may be
+            for state in after:
+                mark, bits = self.sweep.mark(state)
+                compared.setdefault(mark, []).append((bits, state))
+            for states in compared.values():
+                self._best(states, after, kept)
         keys = []
         gains = []
-        parts = []
-        for aux in sorted(after) if len(after) > 1 else after:
-            row = kept[aux]
+        ranges = []
+        for state in sorted(kept):
+            row = kept[state]
             if not row:
                 continue
-            found = after[aux]
-            row.sort()  # the best first, then by key: the order of `rules.solver.flat`
-            row = [one & _KEY for one in row]
-            parts.append((aux, len(keys), len(keys) + len(row)))
+            found = after[state]
+            if len(row) > 1:
+                row.sort()  # the best first, then by key: the order of `rules.solver.flat`
+                row = [ranked & _KEY for ranked in row]
+                gains += [found[key] for key in row]
+            else:
+                row = list(found) if len(found) == 1 else [row[0] & _KEY]
+                gains.append(found[row[0]])
+            ranges.append((state, len(keys), len(keys) + len(row)))
             keys += row
-            gains += [found[key] for key in row]
-        if len(keys) > self.search.wide:
-            stay = self.search.widest(gains, keys)
-            keys = [keys[at] for at in stay]
-            gains = [gains[at] for at in stay]
-            counts = [(aux, sum([first <= at < last for at in stay])) for aux, first, last in parts]
-            parts = []
-            first = 0
-            for aux, count in counts:
-                if count:
-                    parts.append((aux, first, first + count))
-                first += count
+        if len(keys) > self.sweep.width:
+            keys, gains, ranges = self._narrowed(keys, gains, ranges)
         self.keys.append(keys)
         self.gains.append(gains)
-        self.parts.append(parts)
+        self.ranges.append(ranges)
 
-    def _best(self, group, after, kept):
-        """Put into `kept`, by state of the followers, the keys that no other one outdoes; each
-        less its value << 27, so that the best come first.
+    def _narrowed(self, keys, gains, ranges):
+        """A layer (see the class) of no more than `width` states."""
+        self.sweep.narrowed = True
+        stay = widest(gains, keys, self.sweep.width)
+        out = []
+        begin = 0
+        for state, first, end in ranges:
+            count = sum([first <= index < end for index in stay])
+            if count:
+                out.append((state, begin, begin + count))
+            begin += count
+        return [keys[index] for index in stay], [gains[index] for index in stay], out
 
-        group: (bits, state of the followers) of those that may be compared. A state outdoes one of
-        no more value when its runs, and its followers, can do whatever the other's can, with the
-        same jokers spent, or with fewer of those that need not be laid.
+    def _best(self, states, after, kept):
+        """Of followers' states that may be compared, (bits, state) each: enter into `kept` lists of
+        the keys that no other one outdoes, each less its value << 27, so that the best come first.
         """
-        rows = {}  # from values, jokers not spent and bits: what outdoes another comes before it
+        if len(states) == 1 and len(after[states[0][1]]) < 2:
+            kept[states[0][1]] = list(after[states[0][1]])
+            return
         outs = {}
-        for bits, aux in group:
-            found = after[aux]
-            if len(found) < 2 and len(group) < 2:
-                kept[aux] = list(found)
-                return
-            kept[aux] = outs[bits] = []
-            bits <<= 60
-            if self.search.mixed:
-                low = self.search.low_bits
-                high = self.search.high_bits
-                for key, gain in found.items():
-                    rows[
-                        (gain >> 13 << 2 | 3 - (key >> 24)) << 90
-                        | bits
-                        | high(key) << 30
-                        | low(key)
-                    ] = key
-            else:
-                for key, gain in found.items():
-                    rank = (
-                        (gain >> 13 << 2 | 3 - (key >> 24)) << 90
-                        | bits
-                        | _HIGH[key >> 12 & 4095]
-                        | _LOW[key & 4095]
-                    )
-                    if rank < 0:  # without bits: not compared
-                        kept[aux].append(key - (gain >> 13 << 27))
-                    else:
-                        rows[rank] = key
-        spare = self.search.spare
-        against = [
-            [] for _ in range(spare + 1)
-        ]  # by jokers spent: what would outdo lacks these bits
-        for rank in sorted(rows, reverse=True):
-            key = rows[rank]
+        for bits, state in states:
+            outs[bits] = kept[state] = []
+        ranks = {}  # value, jokers not spent and bits: what outdoes another comes before it
+        for bits, state in states:
+            _ranks(self.sweep, after[state], bits << 60, ranks, outs[bits])
+        spare = self.sweep.spare
+        against = [[] for _ in range(spare + 1)]  # by jokers spent: what outdoes lacks these bits
+        for rank in sorted(ranks, reverse=True):
+            key = ranks[rank]
             spent = key >> 24
-            for one in against[spent]:
-                if not rank & one:
+            for lacking in against[spent]:
+                if not rank & lacking:
                     break
             else:
                 outs[rank >> 60 & 1073741823].append(key - (rank >> 92 << 27))
-                one = ~rank & _ALL
-                against[spent].append(one)
+                lacking = ~rank & _BITS
+                against[spent].append(lacking)
                 if spent >= self.owed:
                     for more in range(spent + 1, spare + 1):
-                        against[more].append(one)
+                        against[more].append(lacking)
+
+
+def _ranks(sweep, found, bits, ranks, apart):
+    """Enter keys and gains into `ranks` (see `WideLayers._best`), those without bits of their own
+    into the list `apart`: they are not compared."""
+    if sweep.mixed:
+        low = colour.mixed_low_bits
+        high = colour.mixed_high_bits
+        for key, gain in found.items():
+            value = gain >> 13 << 2 | 3 - (key >> 24)
+            ranks[value << 90 | bits | high(key) << 30 | low(key)] = key
+        return
+    for key, gain in found.items():
+        value = gain >> 13 << 2 | 3 - (key >> 24)
+        rank = value << 90 | bits | _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
+        if rank < 0:
+            apart.append(key - (gain >> 13 << 27))
+        else:
+            ranks[rank] = key
+
+
+def _parted(rows):
+    """A number's table (see `WideLayers.table`) by jokers and optional tiles laid: a list of
+    (jokers, laid, the table with no others)."""
+    out = []
+    for jokers in range(len(rows)):
+        for laid in sorted({laid for row in rows[jokers].values() for laid in row.values()}):
+            only = {}
+            for low, row in rows[jokers].items():
+                fit = {high: laid for high, more in row.items() if more == laid}
+                if fit:
+                    only[low] = fit
+            out.append((jokers, laid, [only if j == jokers else {} for j in range(len(rows))]))
+    return out

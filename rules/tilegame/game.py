@@ -38,6 +38,7 @@ class Game:
     """
 
     family = "tilegame"  # the room of rules/ it lives in
+    screen = "play"  # that of pocket.screens which plays it
 
     def __init__(self, game_id, seats, seed, options=None):
         from rules.tilegame import games
@@ -191,8 +192,8 @@ class Game:
         seat = self.seat
         rack = self.racks[seat]
         for code in verdict.laid:
-            at = rack.find(bytes((code,)))
-            rack[at : at + 1] = b""
+            place = rack.find(bytes((code,)))
+            rack[place : place + 1] = b""
         from rules.record import moves
 
         self._record(moves.play(self.table, verdict.table) + b" ")

@@ -335,10 +335,10 @@ def reading(table, rules):
                 "The table holds %s, which is no legal set." % (say(codes) or "an empty set")
             )
         if len(ways) == 1:
-            for one in out:
-                one.append(ways[0][1])
+            for before in out:
+                before.append(ways[0][1])
         else:
-            out = [one + [way[1]] for one in out for way in ways]
+            out = [before + [way[1]] for before in out for way in ways]
     yield out
 
 

@@ -34,25 +34,25 @@ def best_opening(rules, laid):
     left = bytearray(laid)
     stack = []
     total = 0
-    at = len(options) - 1
+    choice = len(options) - 1
     while True:
-        while at >= 0 and not _take(left, options[at][1]):
-            at -= 1
-        if at < 0:
+        while choice >= 0 and not _take(left, options[choice][1]):
+            choice -= 1
+        if choice < 0:
             if not stack:
                 return best
-            at = stack.pop()
-            total -= options[at][0]
-        elif total + options[at][0] + _worth(left) > best:
-            total += options[at][0]
-            stack.append(at)
+            choice = stack.pop()
+            total -= options[choice][0]
+        elif total + options[choice][0] + _worth(left) > best:
+            total += options[choice][0]
+            stack.append(choice)
             if total > best:
                 best = total
                 if best >= need:
                     return best
             continue
-        _give(left, options[at][1])
-        at -= 1
+        _give(left, options[choice][1])
+        choice -= 1
 
 
 def _worth(left):
@@ -86,26 +86,32 @@ def rack_sets(rules, own, longest):
 
     Up to two jokers a set (T-9), each in every place; identities filled in.
     """
-    jokers = own[JOKER]
     out = []
     if not rules["runs_only"]:
-        for number in range(1, 14):
-            for colours in range(1, 16):
-                row = bytearray()
-                for colour in range(4):
-                    if colours >> colour & 1:
-                        row.append(tiles.kind(colour, number))
-                if all([own[code] for code in row]):
-                    for spare in range(jokers + 1):
-                        if 3 <= len(row) + spare <= 4:
-                            out.append(
-                                melds.readings(bytes(row) + bytes([JOKER] * spare), rules)[0][1]
-                            )
+        for row in _group_rows(own):
+            out.append(melds.readings(row, rules)[0][1])
     if not rules["groups_only"]:
         for size in range(3, longest + 1):
             for first in range(1, 15 - size):
                 for row in _rows(rules, own, first, size):
                     out.append(melds.readings(row, rules)[-1][1])
+    return out
+
+
+def _group_rows(own):
+    """Every group that counts `own` can make, as raw codes, jokers last."""
+    out = []
+    for number in range(1, 14):
+        for colours in range(1, 16):
+            row = bytearray()
+            for colour in range(4):
+                if colours >> colour & 1:
+                    row.append(tiles.kind(colour, number))
+            if 0 in [own[code] for code in row]:
+                continue
+            for jokers in range(own[JOKER] + 1):
+                if 3 <= len(row) + jokers <= 4:
+                    out.append(bytes(row) + bytes([JOKER] * jokers))
     return out
 
 
@@ -127,7 +133,7 @@ def _rows(rules, own, first, size):
             for number in range(first, first + size):
                 code = tiles.kind(colour, number)
                 ways = ([code] if own[code] else []) + ([JOKER] if own[JOKER] else [])
-                here = [row + bytes([one]) for row in here for one in ways]
+                here = [row + bytes([tile]) for row in here for tile in ways]
             rows += here
     good = []
     for row in rows:

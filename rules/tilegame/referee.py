@@ -83,7 +83,7 @@ def judging(rules, before, rack, after, opened, parted=False):
         if not ways:
             yield _no_set(codes, rules)
             return
-        afters = [one + [way[1]] for one in afters for way in ways]
+        afters = [table + [way[1]] for table in afters for way in ways]
     laid_codes = listed(laid)
     if not laid_codes:
         yield Verdict("T-3", "No tile was laid from the rack.")
@@ -234,7 +234,37 @@ def opening_points(rules, before, after):
 
 # -- jokers ---------------------------------------------------------------------------------------
 
-_CHANGED = "A joker on the table cannot change what it stands for."
+_CHANGED = "T-8", "A joker on the table cannot change what it stands for."
+_MOVED = (
+    "T-8",
+    "A joker on the table can be moved to another place only when a rack tile replaces it.",
+)
+_EQUAL = "T-7", "Two jokers of one group stand for two different tiles."
+
+
+class _Match:
+    """One way to say which joker of the end table is which of the table before.
+
+    old, now: each old joker, (set, place, code) before and after. freed: the indices in `old` of
+    those that are retrieved. sets: their end sets. kept: the end sets of the others. own: the end
+    sets of rack jokers, a set with two of them twice.
+    """
+
+    def __init__(self, old, new, places, forced):
+        """places: where in `new` each old joker is. forced: bit i: joker i is retrieved even where
+        it could be called kept."""
+        self.old = old
+        self.now = [new[place] for place in places]
+        self.freed = []
+        self.sets = []
+        self.kept = []
+        for i in range(len(old)):
+            if forced >> i & 1 or not melds.alike(old[i][2], self.now[i][2]):
+                self.freed.append(i)
+                self.sets.append(self.now[i][0])
+            else:
+                self.kept.append(self.now[i][0])
+        self.own = [new[i][0] for i in range(len(new)) if i not in places]
 
 
 def _jokers(rules, before, after, laid, opens, parted):
@@ -245,54 +275,46 @@ def _jokers(rules, before, after, laid, opens, parted):
         return Verdict(None, None, opens, b"", after)
     bound = melds.bound(old, parted)
     refused = None
-    # bit i of `moved`: joker i is retrieved even where it could be called kept
-    for moved in range(1 << len(old)):
+    for forced in range(1 << len(old)):
         for places in _assignments(len(old), len(new)):
-            now = [new[place] for place in places]
-            freed = [
-                i
-                for i in range(len(old))
-                if moved >> i & 1 or not melds.alike(old[i][2], now[i][2])
-            ]
-            sets = [now[i][0] for i in freed]
-            kept = [now[i][0] for i in range(len(old)) if i not in freed]
-            inside = [new[j][0] for j in range(len(new)) if j not in places]
-            why = (
-                "T-8",
-                (
-                    "A joker on the table can be moved to another place only when a rack tile "
-                    "replaces it."
-                ),
-            )
-            for paid in _payments([old[i][2] for i in freed], laid):
-                stood = _stood(old, now, freed, paid, bound)
-                if stood is None:
-                    why = "T-7", "Two jokers of one group stand for two different tiles."
-                    continue
-                table = _settled(after, now, stood, freed)
-                if table is None:
-                    why = "T-8", _CHANGED
-                    continue
-                left = bytearray(laid)
-                for code in paid:
-                    left[code] -= 1
-                why = _reuse(rules, sets, inside, table, left, kept)
-                if why is None:
-                    verdict = Verdict(None, None, opens, b"", table)
-                    verdict.parted = bound and not freed and melds.alike(stood[0], stood[1])
-                    return verdict
-            if moved:
+            match = _Match(old, new, places, forced)
+            verdict = _matched(rules, after, laid, match, bound)
+            if verdict.legal:
+                verdict.opens = opens
+                return verdict
+            if forced:
                 continue
-            if why[0] == "T-8" and _swapped(before, after, laid, [old[i] for i in freed]):
-                why = (
+            if verdict.clause == "T-8" and _swapped(before, after, laid, match):
+                verdict = Verdict(
                     rules["say_retrieve"],
                     "The tile that replaces a joker comes from the rack, not from the table.",
                 )
-            if refused is None or refused[0] in ("T-8", rules["say_retrieve"]):
-                refused = why
-    if refused is None:
-        refused = "T-8", _CHANGED
-    return Verdict(refused[0], refused[1])
+            if refused is None or refused.clause in ("T-8", rules["say_retrieve"]):
+                refused = verdict
+    return refused or Verdict(*_CHANGED)
+
+
+def _matched(rules, after, laid, match, bound):
+    """The Verdict on the joker clauses where jokers are told apart as `match` says."""
+    why = _MOVED
+    for paid in _payments([match.old[i][2] for i in match.freed], laid):
+        stood = _stood(match, paid, bound)
+        if stood is None:
+            why = _EQUAL
+            continue
+        table = _settled(after, match, stood)
+        if table is None:
+            why = _CHANGED
+            continue
+        left = bytearray(laid)
+        for code in paid:
+            left[code] -= 1
+        why = _reuse(rules, match, table, left)
+        if why is None:
+            verdict = Verdict(None, None, False, b"", table)
+            verdict.parted = bound and not match.freed and melds.alike(stood[0], stood[1])
+            return verdict
+    return Verdict(*why)
 
 
 def _assignments(old, new):
@@ -304,109 +326,120 @@ def _assignments(old, new):
     return [(i, j) for i in range(new) for j in range(new) if i != j]
 
 
-def _stood(old, new, freed, paid, bound):
+def _stood(match, paid, bound):
     """What each old joker stood for: a freed one for the tile that paid, a kept one for what it is
     now; None where two `bound` ones would be one tile (T-7)."""
     stood = []
-    for i in range(len(old)):
-        code = old[i][2]
-        mask = mask_of(paid[freed.index(i)]) if i in freed else mask_of(code) & mask_of(new[i][2])
+    for i in range(len(match.old)):
+        code = match.old[i][2]
+        if i in match.freed:
+            mask = mask_of(paid[match.freed.index(i)])
+        else:
+            mask = mask_of(code) & mask_of(match.now[i][2])
         stood.append(tiles.joker_as(number_of(code), mask))
     return melds.apart(stood[0], stood[1]) if bound else stood
 
 
-def _settled(after, new, stood, freed):
+def _settled(after, match, stood):
     """The end table with kept jokers holding no more than they stood for; None if that fails."""
     table = list(after)
-    for i in range(len(new)):
-        if i not in freed:
-            codes = bytearray(table[new[i][0]])
-            codes[new[i][1]] = stood[i]
-            table[new[i][0]] = bytes(codes)
-    for i in range(len(new)):
-        codes = table[new[i][0]]
+    for i in range(len(match.now)):
+        if i not in match.freed:
+            which, place, _ = match.now[i]
+            codes = bytearray(table[which])
+            codes[place] = stood[i]
+            table[which] = bytes(codes)
+    for which, _, _ in match.now:
+        codes = table[which]
         if melds.kind_of(codes) == GROUP and codes[-2] >= STANDING:
-            table[new[i][0]] = codes = melds.group(codes)
+            table[which] = codes = melds.group(codes)
             if not codes:
                 return None
     return table
 
 
-def _swapped(before, after, laid, freed):
+def _swapped(before, after, laid, match):
     """True when a table tile, none from the rack, took a freed joker's place in its old set."""
+    freed = [match.old[i] for i in match.freed]
     for _, _, code in freed:
         for colour in range(4):
             tile = tiles.kind(colour, number_of(code))
             if melds.covers(code, tile) and laid[tile]:
                 return False
-    for at, place, code in freed:
-        for now in after:
-            if len(now) == len(before[at]) and melds.covers(code, now[place]):
+    for which, place, code in freed:
+        for codes in after:
+            if len(codes) == len(before[which]) and melds.covers(code, codes[place]):
                 return True
     return False
 
 
-def _payments(was, laid):
-    """Every choice of laid number tiles that pay for jokers `was`: tuples of codes (T-8)."""
-    out = [()]
-    for code in was:
+def _payments(jokers, laid):
+    """Every choice of laid number tiles that pay for table jokers: tuples of codes (T-8)."""
+    ways = [()]
+    for code in jokers:
         more = []
-        for paid in out:
+        for paid in ways:
             for colour in range(4):
-                one = tiles.kind(colour, number_of(code))
-                if melds.covers(code, one) and laid[one] > paid.count(one):
-                    more.append(paid + (one,))
-        out = more
-    return out
+                tile = tiles.kind(colour, number_of(code))
+                if melds.covers(code, tile) and laid[tile] > paid.count(tile):
+                    more.append(paid + (tile,))
+        ways = more
+    return ways
 
 
-def _reuse(rules, sets, inside, table, left, kept_sets):
-    """The reuse clauses, given the rack tiles `left` once the payments are taken out."""
-    hand = list(sets) if rules["joker_reuse"] == "hand" else []
+def _reuse(rules, match, table, left):
+    """None, or the (clause, sentence) of the reuse clause that is broken.
+
+    left: counts of the rack tiles laid, the payments taken out.
+    """
+    hand = list(match.sets) if rules["joker_reuse"] == "hand" else []
     if not rules["joker_layoff"]:
-        hand += inside
-    refused = _all_from_rack(rules, hand, sets, table, left, kept_sets)
-    if refused or rules["joker_reuse"] != "two" or not sets:
+        hand += match.own
+    refused = _all_from_rack(rules, hand, match, table, left)
+    if refused or rules["joker_reuse"] != "two" or not match.sets:
         return refused
-    why = (
+    first = match.sets[0]
+    last = match.sets[-1]
+    kinds, many = _from_rack(table[first], left, match.own.count(first))
+    enough = many >= 2
+    if first != last:
+        others, more = _from_rack(table[last], left, match.own.count(last))
+        shared = 0  # kinds that only one of the two sets can have from the rack
+        for code in kinds:
+            if code in others and left[code] < 2:
+                shared += 1
+        short = max(0, 2 - many + shared) + max(0, 2 - more + shared)
+        enough = enough and more >= 2 and short <= shared
+    if enough:
+        return None
+    return (
         rules["say_reuse"],
         "A retrieved joker must be used in a set with two or more "
         "tiles from the rack, besides the one that replaced it.",
     )
-    first = _from_rack(table[sets[0]], left, inside.count(sets[0]))
-    if len(sets) == 1 or sets[0] == sets[1]:
-        return None if first[1] >= 2 else why
-    second = _from_rack(table[sets[1]], left, inside.count(sets[1]))
-    if first[1] < 2 or second[1] < 2:
-        return why
-    shared = 0  # kinds that only one of the two sets can have from the rack
-    for code in first[0]:
-        if code in second[0] and left[code] < 2:
-            shared += 1
-    short = max(0, 2 - first[1] + shared) + max(0, 2 - second[1] + shared)
-    return None if short <= shared else why
 
 
-def _all_from_rack(rules, hand, sets, table, left, kept_sets):
-    """None, or why the end sets `hand` (indices) are not made of rack tiles alone (RG-8, RG-9)."""
+def _all_from_rack(rules, hand, match, table, left):
+    """None, or why the end sets `hand` are not made of rack tiles alone (RG-8, RG-9)."""
     need = bytearray(53)
     done = []
-    for at in hand:
-        if at in done:
+    for which in hand:
+        if which in done:
             continue
-        done.append(at)
-        clause = "RG-8"
-        why = "A joker from the rack must be in a set made of rack tiles."
-        if at in sets:
-            clause = rules["say_reuse"]
-            why = "A retrieved joker must be used in a set made of rack tiles."
-        if at in kept_sets:
-            return clause, why
-        for code in table[at]:
+        done.append(which)
+        refused = "RG-8", "A joker from the rack must be in a set made of rack tiles."
+        if which in match.sets:
+            refused = (
+                rules["say_reuse"],
+                "A retrieved joker must be used in a set made of rack tiles.",
+            )
+        if which in match.kept:
+            return refused
+        for code in table[which]:
             if code < JOKER:
                 need[code] += 1
                 if need[code] > left[code]:
-                    return clause, why
+                    return refused
     return None
 
 

@@ -11,13 +11,13 @@ _LONGEST = 2000  # bytes of a save; of a longer one the record of the round is l
 class _Reader:
     def __init__(self, data):
         self.data = data
-        self.at = 0
+        self.place = 0
 
     def take(self, size):
-        if self.at + size > len(self.data):
+        if self.place + size > len(self.data):
             raise RulesError("The saved game is cut short.")
-        self.at += size
-        return self.data[self.at - size : self.at]
+        self.place += size
+        return self.data[self.place - size : self.place]
 
     def byte(self):
         return self.take(1)[0]
@@ -36,41 +36,41 @@ def unpack(data, make, phases):
         game_id = reader.take(2).decode()
         seats = reader.byte()
         options = _options(reader.block())
-        one = make(game_id, seats, 0, options)
+        game = make(game_id, seats, 0, options)
     except UnicodeError:
         raise RulesError("The saved game is damaged.")
-    one.rng.restore(reader.take(8))
-    phase, one.seat, one.starter, one.passes, flags, one.redeals = reader.take(6)
-    if phase >= len(phases) or max(one.seat, one.starter) >= seats:
+    game.rng.restore(reader.take(8))
+    phase, game.seat, game.starter, game.passes, flags, game.redeals = reader.take(6)
+    if phase >= len(phases) or max(game.seat, game.starter) >= seats:
         raise RulesError("The saved game is damaged.")
-    one.phase = phases[phase]
-    one.stalled = bool(flags & 1)
-    one.parted = bool(flags & 2)
-    one.winners = list(reader.block())
-    one.opened = reader.block()
-    one.note = bytes(reader.block())
-    one.draws = bytes(reader.block())
-    one.history = reader.block()
-    one.pool = reader.block()
-    one.racks = [reader.block() for _ in range(seats)]
-    one.table = [bytes(reader.block()) for _ in range(reader.byte())]
-    one.rounds = []
-    one.totals = [0] * seats
+    game.phase = phases[phase]
+    game.stalled = bool(flags & 1)
+    game.parted = bool(flags & 2)
+    game.winners = list(reader.block())
+    game.opened = reader.block()
+    game.note = bytes(reader.block())
+    game.draws = bytes(reader.block())
+    game.history = reader.block()
+    game.pool = reader.block()
+    game.racks = [reader.block() for _ in range(seats)]
+    game.table = [bytes(reader.block()) for _ in range(reader.byte())]
+    game.rounds = []
+    game.totals = [0] * seats
     for _ in range(reader.byte()):
         scores = []
         for seat in range(seats):
             low = reader.byte()
             scores.append((low | reader.byte() << 8) - 32768)
-            one.totals[seat] += scores[seat]
-        one.rounds.append(scores)
-    one.origin = one.moves = None
+            game.totals[seat] += scores[seat]
+        game.rounds.append(scores)
+    game.origin = game.moves = None
     if version > 1:
-        one.origin = reader.take(8)
-        one.moves = bytearray(reader.take(reader.byte() | reader.byte() << 8))
-    if len(one.opened) != seats or reader.at != len(reader.data):
+        game.origin = reader.take(8)
+        game.moves = bytearray(reader.take(reader.byte() | reader.byte() << 8))
+    if len(game.opened) != seats or reader.place != len(reader.data):
         raise RulesError("The saved game is damaged.")
-    one.check()
-    return one
+    game.check()
+    return game
 
 
 def _options(data):
@@ -101,7 +101,7 @@ def check(game):
     for codes in game.table:
         if codes not in [way[1] for way in melds.readings(codes, game.rules)]:
             raise RulesError("The table holds %s, which is no legal set." % melds.say(codes))
-    if sum(game.totals) or [one for one in game.rounds if sum(one)]:
+    if sum(game.totals) or [scores for scores in game.rounds if sum(scores)]:
         raise RulesError("The scores do not add up to zero.")
 
 

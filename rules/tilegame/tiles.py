@@ -8,7 +8,6 @@
 
 from rules.errors import RulesError
 
-COLOURS = 4
 NUMBERS = 13
 KINDS = 52
 JOKER = 52
@@ -98,11 +97,11 @@ def parse(text):
     if text == "*":
         return JOKER
     if isinstance(text, str) and 2 <= len(text) <= 3:
-        at = _READ.find(text[0])
-        if at >= 0 and "1" <= text[1] <= "9" and "0" <= text[-1] <= "9":
+        colour = _READ.find(text[0])
+        if colour >= 0 and "1" <= text[1] <= "9" and "0" <= text[-1] <= "9":
             number = int(text[1:])
             if number <= NUMBERS:
-                return kind(at % 4 if at < 8 else 3, number)
+                return kind(colour % 4 if colour < 8 else 3, number)
     raise RulesError(
         "%s is not a tile: write a colour k, r, b or o and a number 1 to 13, "
         "or * for a joker." % _quoted(text)

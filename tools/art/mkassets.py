@@ -233,6 +233,15 @@ def stroke(art, x, y, w, h, value, pen, ink):
 _strokes = {}
 
 
+def _hit(hits, w, h, a, b, pen):
+    """Add to `hits` {dot: which of its nine parts} what a pen drawn from `a` to `b` touches."""
+    for j in range(max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)):
+        for i in range(max(0, int(min(a[0], b[0]) - pen)), min(w, int(max(a[0], b[0]) + pen) + 1)):
+            for k in range(9):
+                if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
+                    hits.setdefault((i, j), set()).add(k)
+
+
 def _stroke(w, h, value, pen):
     key = (w, h, value, pen)
     if key in _strokes:
@@ -243,16 +252,7 @@ def _stroke(w, h, value, pen):
     for line in STROKES[value]:
         points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
         for n in range(len(points) - 1):
-            a, b = points[n], points[n + 1]
-            for j in range(
-                max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)
-            ):
-                for i in range(
-                    max(0, int(min(a[0], b[0]) - pen)), min(w, int(max(a[0], b[0]) + pen) + 1)
-                ):
-                    for k in range(9):
-                        if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
-                            hits.setdefault((i, j), set()).add(k)
+            _hit(hits, w, h, points[n], points[n + 1], pen)
     _strokes[key] = sorted([at for at in hits if len(hits[at]) >= 5])
     return _strokes[key]
 
@@ -316,19 +316,19 @@ def smooth(art):
     def at(x, y):
         return 0 <= x < art.w and 0 <= y < art.h and px[y * art.w + x]
 
+    def corner(x, y, dx, dy):
+        return (
+            at(x + dx, y)
+            and at(x, y + dy)
+            and not at(x - dx, y)
+            and not at(x, y - dy)
+            and not at(x - dx, y + dy)
+        )
+
     for y in range(art.h):
         for x in range(art.w):
-            if not at(x, y):
-                for dx in (-1, 1):
-                    for dy in (-1, 1):
-                        if (
-                            at(x + dx, y)
-                            and at(x, y + dy)
-                            and not at(x - dx, y)
-                            and not at(x, y - dy)
-                            and not at(x - dx, y + dy)
-                        ):
-                            art.dot(x, y, 1)
+            if not at(x, y) and any(corner(x, y, dx, dy) for dx in (-1, 1) for dy in (-1, 1)):
+                art.dot(x, y, 1)
 
 
 def glyphs():
@@ -668,21 +668,18 @@ def card_shape(w, h, shape, ink, hollow):
     size = h - (5 if w < 30 else 7)
     left = (w - 1 - size) // 2
     rim = 2 if w < 30 else 3 if w < 40 else 4
+    steps = range(-rim, rim + 1)
+    around = [(dx, dy) for dx in steps for dy in steps if dx * dx + dy * dy <= rim * rim]
+
+    def within(x, y):
+        return 0 <= x <= size and 0 <= y <= size and inside(shape, x, y, size)
+
     for j in range(size):
         for i in range(size):
             x, y = i + 0.5, j + 0.5
             if not inside(shape, x, y, size):
                 continue
-            near_rim = False
-            for dx in range(-rim, rim + 1):
-                for dy in range(-rim, rim + 1):
-                    if dx * dx + dy * dy <= rim * rim:
-                        px, py = x + dx, y + dy
-                        if not (
-                            0 <= px <= size and 0 <= py <= size and inside(shape, px, py, size)
-                        ):
-                            near_rim = True
-            if near_rim or not hollow:
+            if not hollow or not all(within(x + dx, y + dy) for dx, dy in around):
                 art.dot(left + i, 1 + j, ink)
     return art
 
@@ -786,6 +783,8 @@ def bmp(art, bits, palette):
     return head + info + table + bytes(data)
 
 
+# for people who look at the file: lib/pocket/ui/panel.py has the colours in use
+GROUND = (CLOTH, 0x15544A, 0x05251D, 0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
 # as lib/pocket/ui/draw.py and cards.py have them
 TILE_INKS = bytes(
     [BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14 + [0, FACE_CLOTH]
@@ -801,6 +800,61 @@ CLASSES = (
     ((12, 18), (15, 24), (30, 21), (360, 63)),
     ((16, 20), (20, 26), (40, 28), (400, 84)),
 )
+
+
+def ground_cells(unit):
+    """What text rooms lie on: cloth, nine pieces of paper, wood's edge, wood, plain cloth, the two
+    halves of the pointer, the band behind a chosen line. Colours: lib/pocket/ui/panel.py."""
+    dots, shadow, edge, paper, wood, grain, red, gold = range(1, 9)
+    cloth = Art(unit, unit)
+    if unit > 4:
+        for x, y in ((1, 1), (5, 5)):
+            cloth.dot(x, y, dots)
+    cells = [cloth]
+    rim = unit // 2 - 1 or 1  # cloth left of the paper
+    side = 3 * unit
+    sheet = Art(side, side)
+    for y in range(3):
+        for x in range(3):
+            sheet.paste(x * unit, y * unit, cloth)
+    round_by = unit // 2
+    for y in range(side):
+        for x in range(side):
+            for ink, shift in ((shadow, 1 + unit // 8), (edge, 0), (paper, -1)):
+                low = rim if ink != paper else rim + 1
+                high = side - 1 - rim - (0 if ink != paper else 1)
+                top = (1 if unit > 4 else 0) + (ink == paper)
+                bottom = side - 2 - (1 if unit > 4 else 0) - (ink == paper)
+                i, j = x - (shift if ink == shadow else 0), y - (shift if ink == shadow else 0)
+                if not (low <= i <= high and top <= j <= bottom):
+                    continue
+                reach = max(0, round_by - (ink == paper))
+                dx = max(low + reach - i, i - (high - reach), 0)
+                dy = max(top + reach - j, j - (bottom - reach), 0)
+                if dx * dx + dy * dy <= reach * reach + reach // 2:
+                    sheet.dot(x, y, ink)
+    for row in range(3):
+        for col in range(3):
+            cell = Art(unit, unit)
+            for y in range(unit):
+                for x in range(unit):
+                    cell.dot(x, y, sheet.px[(row * unit + y) * side + col * unit + x])
+            cells.append(cell)
+    board = Art(unit, unit, wood)
+    board.rect(0, 0, unit, 1, grain)
+    cells += [board, Art(unit, unit, wood), Art(unit, unit)]
+    pointer = Art(unit, 2 * unit, paper)
+    middle = unit - 1
+    for x in range(unit - 1):
+        reach = (unit - 1 - x) * (unit - 2) // unit
+        pointer.rect(x, middle - reach, 1, 2 * reach + 1, red)
+    for top in (0, unit):
+        cell = Art(unit, unit)
+        for y in range(unit):
+            for x in range(unit):
+                cell.dot(x, y, pointer.px[(top + y) * unit + x])
+        cells.append(cell)
+    return cells + [Art(unit, unit, gold)]
 
 
 def icon():
@@ -857,6 +911,10 @@ def bodies_file(cells):
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
     out = {"icon.bmp": bmp(icon(), 4, PALETTE)}
+    for unit in (4, 8):
+        cells = ground_cells(unit)
+        file = bmp(on_sheet(cells, len(cells) * unit, unit), 4, GROUND)
+        out["ground%dx%d.bmp" % (unit, unit)] = file
     for w, h in FONTS:
         out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
     for small, large, (w, h), faces in CLASSES:

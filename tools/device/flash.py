@@ -9,6 +9,7 @@ import zlib
 
 from tools.device import boards_desktop, build, drives, uf2
 from tools.place import DOOR
+from tools.progress import bar
 
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
@@ -366,28 +367,23 @@ def wait_for(host, seconds, wanted):
 
 
 class Bar:
-    """A progress bar on a terminal, a line every tenth elsewhere."""
+    """The progress of one part of the work on a terminal: called with (done, all, text)."""
 
     def __init__(self, stream=None):
-        self.stream = stream or sys.stdout
-        self.live = self.stream.isatty()
-        self.last = -1
+        self.stream = stream
+        self.bar = None
+        self.done = 0
 
     def __call__(self, done, total, text):
         if not total:
             return
-        if self.live:
-            full = 30 * done // total
-            self.stream.write(
-                "\r[%s%s] %3d%% %-40.40s"
-                % ("#" * full, "-" * (30 - full), 100 * done // total, text)
-            )
-            if done == total:
-                self.stream.write("\n")
-        elif 10 * done // total != self.last:
-            self.last = 10 * done // total
-            self.stream.write("%3d%% %s\n" % (100 * done // total, text))
-        self.stream.flush()
+        if self.bar is None:
+            self.bar = bar(total, stream=self.stream, leave=True)
+        self.bar.set_postfix_str(text)
+        self.bar.update(done - self.done)
+        self.done = done
+        if done == total:
+            self.bar.close()
 
 
 # --- the command
@@ -506,8 +502,36 @@ def run(options, host, content_of, say=print):
     if options.uninstall:
         return _uninstall(found, options, say)
     desk = choose_board(found, options.board, firmware)
+    _check_firmware(found, desk, firmware, options.firmware)
+    content = content_of(desk.board_id)
     if firmware:
-        uf2.check(firmware, desk, os.path.basename(options.firmware))
+        found = _firmware_step(host, found, desk, firmware, data, options, say)
+        if found is None:
+            say("Would then copy %d files." % len(content))
+            return
+    drive = Drive(found.path)
+    plan = _plan(drive, content, *host.space(found.path))
+    _tell(drive, plan, say)
+    if options.dry_run:
+        for sign, names in (("+", plan.new), ("~", plan.changed), ("-", plan.stale)):
+            for name in names:
+                say("%s %s" % (sign, name))
+        say("Nothing was changed (--dry-run).")
+        return
+    install(drive, plan, Bar())
+    say(
+        "Done: %d files read back and right. Eject the drive; the game starts by itself."
+        % len(plan.content)
+    )
+
+
+def _check_firmware(found, desk, firmware, path):
+    """Raise FlashError unless the board has, or will have, a CircuitPython that the game runs on.
+
+    firmware: the uf2.Firmware in file `path`, or None.
+    """
+    if firmware:
+        uf2.check(firmware, desk, os.path.basename(path))
     elif found.kind == drives.LOADER:
         raise FlashError(
             "The board is in its boot loader: give CircuitPython with --firmware "
@@ -519,25 +543,27 @@ def run(options, host, content_of, say=print):
             "The board runs CircuitPython %d.%d.%d: version %d or newer is needed; "
             "install it with --firmware FILE.uf2." % (found.version + (uf2.OLDEST,))
         )
-    content = content_of(desk.board_id)
-    if firmware:
-        found = _firmware_step(host, found, desk, firmware, data, options, say)
-        if found is None:
-            say("Would then copy %d files." % len(content))
-            return
-    drive = Drive(found.path)
+
+
+def _plan(drive, content, free, cluster):
+    """The Plan for a drive with `free` bytes in clusters of `cluster`. Raises FlashError."""
     plan = Plan(drive, content)
-    lacking = plan.room(drive, *host.space(found.path))
+    lacking = plan.room(drive, free, cluster)
     if lacking:
         plan = Plan(drive, content, saves=False)  # the game makes a smaller one
-        lacking = plan.room(drive, *host.space(found.path))
+        lacking = plan.room(drive, free, cluster)
     if lacking:
         raise FlashError(
             "The drive is too full: %d KB more are needed; remove files of yours "
             "first. Nothing was changed." % -(-lacking // 1024)
         )
-    if not os.access(found.path, os.W_OK):
-        raise FlashError(READ_ONLY % found.path)
+    if not os.access(drive.path, os.W_OK):
+        raise FlashError(READ_ONLY % drive.path)
+    return plan
+
+
+def _tell(drive, plan, say):
+    """Say what is going to happen."""
     say(
         "%d new, %d changed, %d right already, %d to remove; kept: %s."
         % (
@@ -550,17 +576,6 @@ def run(options, host, content_of, say=print):
     )
     for name in plan.foreign:
         say("%s is not this game's: it becomes %s." % (name, backup_name(drive, name)))
-    if options.dry_run:
-        for sign, names in (("+", plan.new), ("~", plan.changed), ("-", plan.stale)):
-            for name in names:
-                say("%s %s" % (sign, name))
-        say("Nothing was changed (--dry-run).")
-        return
-    install(drive, plan, Bar())
-    say(
-        "Done: %d files read back and right. Eject the drive; the game starts by itself."
-        % len(plan.content)
-    )
 
 
 def _uninstall(found, options, say):

@@ -19,6 +19,7 @@ import types
 from tools.device.boards_desktop import ROOT
 from tools.emulator import EmulatorError, fatcheck, session
 from tools.emulator.handheld import Handheld
+from tools.progress import bar
 from tools.sim import fatdrive
 
 SECTOR = 4096
@@ -222,26 +223,13 @@ def booted(image, turns):
     return out[:at] + _VERIFY + out[at + len(_VERIFY) :]
 
 
-def measure(args, tell=None, say=lambda text: None):
+def measure(args, tell=None):
     """Cut, judge, boot; returns the findings as plain values."""
-    turns, boots = args.cut, args.boots
     desk, _size = session.board_of(args)
     offset = session.drive_offset(args, desk)
-    record = play(args, turns, tell)
-    first = fatcheck.Drive(memoryview(record.before)[offset:])
-    last = bytearray(record.before)
-    for change in record.changes:
-        address, data = result_of(last, change)
-        last[address : address + len(data)] = data
-    after = fatcheck.Drive(memoryview(last)[offset:])
-    shipped = {path: data for path, data in first.files.items() if after.files.get(path) == data}
-    # A file of saves may be as it was, too: whatever the saves' code could write is not shipped.
-    shipped = {path: data for path, data in shipped.items() if "rummy" not in path.lower()}
-    loader = Loader()
-    total = len(record.changes) * len(TORN)
-    every = max(1, total // boots) if boots else 0
+    record = play(args, args.cut, tell)
     found = {
-        "turns": turns,
+        "turns": args.cut,
         "changes": len(record.changes),
         "cuts": 0,
         "states": 0,
@@ -251,47 +239,72 @@ def measure(args, tell=None, say=lambda text: None):
         "booted": 0,
         "wear": wear(record),
     }
-    seen, jobs = set(), []
-    newest = {number: crc for number, crc in enumerate(crc for _at, crc in record.saved)}
-    for image, number, torn, done in states(record):
-        found["cuts"] += 1
-        mark = binascii.crc32(memoryview(image)[_NVM : offset + (2 << 20)])
-        if every and found["cuts"] % every == every // 2:
-            jobs.append((args, booted(image, turns), number, torn, done))
-        if (mark, done) in seen:
-            continue
-        seen.add((mark, done))
-        found["states"] += 1
-        for sentence in judge(image, offset, shipped, loader, allowed(record, done)):
-            found["bad"].append([number, torn, sentence])
-        if found["cuts"] % 200 == 0:
-            say("%d of %d cuts" % (found["cuts"], total))
-    with multiprocessing.Pool(min(2, os.cpu_count() or 1)) as pool:
-        done_by = {(job[2], job[3]): job[4] for job in jobs}
-        for number, torn, crc, sentence, fault in pool.imap_unordered(
-            _boot, [job[:4] for job in jobs]
-        ):
-            found["booted"] += 1
-            expected = allowed(record, done_by[number, torn])
-            if fault or crc not in expected:
-                found["bad"].append(
-                    [
-                        number,
-                        torn,
-                        "booted: %s"
-                        % (
-                            fault
-                            or "%s game is found: %s"
-                            % ("no" if crc is None else "an older", sentence or "nothing is said")
-                        ),
-                    ]
-                )
-            elif crc == newest.get(done_by[number, torn]):
-                found["newest"] += 1
-            else:
-                found["before"] += 1
-            say("%d of %d booted" % (found["booted"], len(jobs)))
+    jobs = _judged(args, record, offset, found)
+    _booted(jobs, record, found)
     return found
+
+
+def _shipped(record, offset):
+    """{path: bytes} of the files that playing leaves alone: they must outlive every cut."""
+    first = fatcheck.Drive(memoryview(record.before)[offset:])
+    last = bytearray(record.before)
+    for change in record.changes:
+        address, data = result_of(last, change)
+        last[address : address + len(data)] = data
+    after = fatcheck.Drive(memoryview(last)[offset:])
+    # A file of saves may be as it was, too: whatever the saves' code could write is not shipped.
+    return {
+        path: data
+        for path, data in first.files.items()
+        if after.files.get(path) == data and "rummy" not in path.lower()
+    }
+
+
+def _judged(args, record, offset, found):
+    """Make every state and judge it, each once; what is wrong goes into `found`.
+
+    Returns the states to boot, spread evenly: [(arguments of `_boot`, saves done by then)].
+    """
+    shipped = _shipped(record, offset)
+    loader = Loader()
+    total = len(record.changes) * len(TORN)
+    every = max(1, total // args.boots) if args.boots else 0
+    seen, jobs = set(), []
+    with bar(total, "cuts") as shown:
+        for image, number, torn, done in states(record):
+            found["cuts"] += 1
+            shown.update()
+            mark = binascii.crc32(memoryview(image)[_NVM : offset + (2 << 20)])
+            if every and found["cuts"] % every == every // 2:
+                jobs.append(((args, booted(image, args.cut), number, torn), done))
+            if (mark, done) in seen:
+                continue
+            seen.add((mark, done))
+            found["states"] += 1
+            for sentence in judge(image, offset, shipped, loader, allowed(record, done)):
+                found["bad"].append([number, torn, sentence])
+    return jobs
+
+
+def _booted(jobs, record, found):
+    """Boot the states of `jobs`, see `_judged`; what comes of it goes into `found`."""
+    newest = dict(enumerate(crc for _at, crc in record.saved))
+    done_by = {(job[2], job[3]): done for job, done in jobs}
+    with (
+        multiprocessing.Pool(min(2, os.cpu_count() or 1)) as pool,
+        bar(len(jobs), "boots") as shown,
+    ):
+        ends = pool.imap_unordered(_boot, [job for job, _done in jobs])
+        for number, torn, crc, sentence, fault in ends:
+            found["booted"] += 1
+            shown.update()
+            done = done_by[number, torn]
+            if fault or crc not in allowed(record, done):
+                which = "no" if crc is None else "an older"
+                fault = fault or "%s game is found: %s" % (which, sentence or "nothing is said")
+                found["bad"].append([number, torn, "booted: " + fault])
+            else:
+                found["newest" if crc == newest.get(done) else "before"] += 1
 
 
 def text(found):

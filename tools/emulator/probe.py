@@ -212,7 +212,7 @@ def _play_turns(running, many):
         if game is None or game.phase == "over":
             game = catalogue.new(game_id, 2, 7 + max(saved, 0))
             game.note = flow.pack_people(people)
-            flow.seat(running, game, people)
+            flow.seat(running, game, people, "game")
         if game.phase == "turn":
             move = None
             for move in players.choose("easy", game.view(game.seat), saved + 2):

@@ -23,7 +23,12 @@ BUDGETS = {
 STEPS = (
     ("title: cursor down", "DOWN", "cursor"),
     ("title: cursor up", "UP", "cursor"),
-    ("title to set-up", "A", "screen"),
+    ("title: cursor down", "DOWN", "cursor"),
+    ("title to games", "A", "screen"),
+    ("games: cursor", "DOWN", "cursor"),
+    ("games to set-up", "A", "screen"),
+    ("set-up: cursor", "DOWN", "cursor"),
+    ("set-up: cursor", "UP", "cursor"),
     ("set-up to start draw", "A", "screen"),
     ("start draw to play", "A", "screen"),
     ("rack: cursor right", "RIGHT", "cursor"),

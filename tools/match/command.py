@@ -17,7 +17,7 @@ import time
 
 from rules.catalogue import LEVELS, ORDER
 from rules.errors import RulesError
-from tools import jsonl
+from tools import jsonl, progress
 from tools.match import pairs, sparring, work
 from tools.match.tally import figures
 from tools.place import DOOR
@@ -170,18 +170,10 @@ class _Progress:
         self.left = [contest.games for contest in contests]
         self.shown = shown and len(contests) > 1
         self.parts = {}
-        try:
-            from tqdm import tqdm
-
-            self.bar = tqdm(
-                total=sum(self.left), unit="game", disable=None, leave=False, smoothing=0.05
-            )
-        except ImportError:
-            self.bar = None
+        self.bar = progress.bar(sum(self.left), "games")
 
     def __call__(self, games, at, tally):
-        if self.bar is not None:
-            self.bar.update(games)
+        self.bar.update(games)
         self.left[at] -= games
         if not self.shown:
             return
@@ -196,15 +188,11 @@ class _Progress:
                     row["points"],
                     row["points_error"],
                 )
-                if self.bar is not None and not self.bar.disable:
-                    self.bar.write(line)
-                else:
-                    print(line, flush=True)
+                self.bar.write(line)
 
     def close(self):
         """Take the bar away."""
-        if self.bar is not None:
-            self.bar.close()
+        self.bar.close()
 
 
 def _report(args, contests, tallies, seconds):
@@ -247,7 +235,7 @@ def main(argv):
         print(error, file=sys.stderr)
         return 2
     start = time.time()
-    progress = _Progress(contests, not args.json)
+    shown = _Progress(contests, not args.json)
     stopped = None
     try:
         tallies = work.run(
@@ -257,13 +245,13 @@ def main(argv):
             args.dask,
             not args.unchecked,
             args.lively,
-            progress,
+            shown,
         )
     except work.Stopped as problem:
         stopped = problem
         tallies = getattr(problem, "tallies", [])
     finally:
-        progress.close()
+        shown.close()
     if stopped:
         print(_why(stopped, args.file, tallies), file=sys.stderr)
     if not any(tally.games for tally in tallies):

@@ -15,6 +15,7 @@ from rules import puzzles
 from rules.errors import RulesError
 from rules.solver import search
 from rules.tilegame import melds, referee, tiles
+from tools import progress
 from tools.puzzles import maker, ways
 from tools.solve import report
 
@@ -66,11 +67,13 @@ def written(by_grade):
 
 def chosen(found, each, jokers):
     """Five lists of `each` puzzles, rising by their work; `jokers` of them with a joker at least,
-    and a quarter of them at most. None while there are too few."""
+    and a quarter of them at most, those on the rack first. None while there are too few."""
     out = []
     for grade in range(1, 6):
         here = [puzzle for puzzle in found if grade_of(puzzle.work()) == grade]
-        with_joker = [puzzle for puzzle in here if puzzle.kind != "plain"][: max(jokers, each // 4)]
+        on_rack = [puzzle for puzzle in here if puzzle.kind == "rack joker"]
+        with_joker = on_rack + [puzzle for puzzle in here if puzzle.kind == "table joker"]
+        with_joker = with_joker[: max(jokers, each // 4)]
         plain = [puzzle for puzzle in here if puzzle.kind == "plain"][: each - len(with_joker)]
         if len(with_joker) < jokers or len(with_joker) + len(plain) < each:
             return None
@@ -83,6 +86,7 @@ def make(args):
     chance = random.Random(args.seed)
     start = time.time()
     found, seen, tally, turn, group = [], set(), {}, 0, None
+    bar = progress.bar(unit="puzzles")
     while group is None:
         if time.time() - start > args.seconds:
             counts = [sum(grade_of(p.work()) == grade for p in found) for grade in range(1, 6)]
@@ -95,10 +99,10 @@ def make(args):
         if puzzle and puzzle.key() not in seen:
             seen.add(puzzle.key())
             found.append(puzzle)
+            bar.update()
         if turn % 65 == 0:
             group = chosen(found, args.each, args.jokers)
-            if sys.stderr.isatty():
-                sys.stderr.write("\r%d puzzles" % len(found))
+    bar.close()
     data = written(group)
     with open(args.output, "wb") as file:
         file.write(data)

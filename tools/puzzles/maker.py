@@ -5,7 +5,7 @@ from rules.tilegame import games, melds, referee, tiles
 from rules.tilegame.tiles import JOKER
 from tools.puzzles import ways
 
-RULES = games.rules_for("RK")
+RULES = games.rules_for(games.ids()[0])  # Rummikub
 KINDS_OF_PUZZLE = ("plain", "rack joker", "table joker")
 _RACKS = 16  # tried with one end table
 _STEPS = 4000  # of an exact cover; a puzzle that needs more is not taken

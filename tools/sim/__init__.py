@@ -7,6 +7,7 @@ the same script gives the same pictures.
 
 import builtins
 import gc
+import importlib
 import os
 import runpy
 import sys
@@ -102,10 +103,10 @@ class Sim:
 
     def _prepare(self, seed, save_dir, env):
         wordtable.install(self.drive)
-        self._modules_before = set(sys.modules)
         self._purge()
         rules = _rules()  # the device drops rules modules to save memory; others here use them
         self._undo.append(lambda: _put_rules(rules))
+        self._patch(importlib.import_module("rules.solver"), "forget", None)
         path = list(sys.path)
         self._undo.append(lambda: sys.path.__setitem__(slice(None), path))
         # Last, or code.py would hide the library's module `code`.

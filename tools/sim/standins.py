@@ -164,36 +164,9 @@ def modules(machine, profile):
     machine: the running Sim (clock, faults, nvm). profile: pocket.hardware.boards.Profile of the
     board.
     """
-
-    def keys(*args, **options):
-        # as on a board: a key that is down already is told of only after reset()
-        pad = types.SimpleNamespace(
-            events=machine.events, deinit=lambda: None, reset=machine.tell_down
-        )
-        pad.key_count = len(profile.buttons)
-        return pad
-
-    names = list(profile.pins) + list(profile.shift) + list(profile.stick[:2])
-    names += list(profile.sound_pins) + [profile.speaker_enable]
-    pins = {name: Pin(name) for name in names if name}
-    board = _module("board", board_id=profile.board_id, DISPLAY=machine.display, **pins)
-    if profile.keyboard:
-        board.I2C = I2C
-    if profile.sound == "object":
-        setattr(board, profile.sound_pins[0], AudioOut())
-
-    def remount(mount_path, readonly=False, **options):
-        if machine.faults & {"usb"}:
-            if not machine.booting:  # boot.py runs before the computer sees the drive
-                raise RuntimeError("Cannot remount path when visible via USB.")
-            machine.faults.discard("usb")
-        machine.faults.discard("read-only")
-
     return {
-        "board": board,
-        "keypad": _module(
-            "keypad", Event=Event, EventQueue=EventQueue, Keys=keys, ShiftRegisterKeys=keys
-        ),
+        "board": _board(machine, profile),
+        "keypad": _keypad(machine, profile),
         "analogio": _module("analogio", AnalogIn=AnalogIn),
         "digitalio": _module(
             "digitalio",
@@ -208,11 +181,7 @@ def modules(machine, profile):
             ticks_ms=machine.ticks_ms,
             runtime=types.SimpleNamespace(autoreload=True, usb_connected=False),
         ),
-        "storage": _module(
-            "storage",
-            remount=remount,
-            getmount=lambda path: types.SimpleNamespace(readonly="read-only" in machine.faults),
-        ),
+        "storage": _storage(machine),
         "microcontroller": _module(
             "microcontroller",
             nvm=machine.nvm,
@@ -226,3 +195,42 @@ def modules(machine, profile):
         "audiopwmio": _module("audiopwmio", PWMAudioOut=AudioOut),
         "audiobusio": _module("audiobusio", I2SOut=AudioOut),
     }
+
+
+def _board(machine, profile):
+    names = list(profile.pins) + list(profile.shift) + list(profile.stick[:2])
+    names += list(profile.sound_pins) + [profile.speaker_enable]
+    pins = {name: Pin(name) for name in names if name}
+    board = _module("board", board_id=profile.board_id, DISPLAY=machine.display, **pins)
+    if profile.keyboard:
+        board.I2C = I2C
+    if profile.sound == "object":
+        setattr(board, profile.sound_pins[0], AudioOut())
+    return board
+
+
+def _keypad(machine, profile):
+    def keys(*args, **options):
+        # as on a board: a key that is down already is told of only after reset()
+        pad = types.SimpleNamespace(
+            events=machine.events, deinit=lambda: None, reset=machine.tell_down
+        )
+        pad.key_count = len(profile.buttons)
+        return pad
+
+    return _module("keypad", Event=Event, EventQueue=EventQueue, Keys=keys, ShiftRegisterKeys=keys)
+
+
+def _storage(machine):
+    def remount(mount_path, readonly=False, **options):
+        if machine.faults & {"usb"}:
+            if not machine.booting:  # boot.py runs before the computer sees the drive
+                raise RuntimeError("Cannot remount path when visible via USB.")
+            machine.faults.discard("usb")
+        machine.faults.discard("read-only")
+
+    return _module(
+        "storage",
+        remount=remount,
+        getmount=lambda path: types.SimpleNamespace(readonly="read-only" in machine.faults),
+    )

@@ -18,6 +18,7 @@ def name_keys(art, profile):
                     "SELECT": draw.KEY_SELECT,
                 }[name]
                 _cap(art, ord(sign), letter)
+                art.caps[sign] = letter
 
 
 # Letters of 3 by 5 dots, a digit of 0 to 7 for each row: A to Z, 0 to 9.

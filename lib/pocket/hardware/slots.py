@@ -5,4 +5,4 @@ SLOT = 2048  # bytes of a slot: the longest record
 # flash sector, wherever on the drive the file's 512-byte blocks begin. The first begins at 2
 # STRIDE: the file's beginning may lie scattered where small files were removed.
 STRIDE = 5632
-SLOTS = 12  # the newest record of each name, and some to write to
+SLOTS = 18  # the newest record of each name, and some to write to

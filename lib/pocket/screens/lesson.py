@@ -5,7 +5,7 @@ assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack
 "@take", "@drop". A page without them is only read.
 """
 
-from pocket import flow
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
@@ -15,9 +15,8 @@ from pocket.ui.panel import Panel
 
 from rules import catalogue
 
-_KEYS_LIST = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
-_KEYS_READ = draw.KEY_A + "go on " + draw.KEY_SELECT + "skip " + draw.KEY_B + "end"
-_KEYS_TRY = draw.KEY_A + "try it " + draw.KEY_SELECT + "skip " + draw.KEY_B + "end"
+# A step that was made is praised, in turn.
+_PRAISE = ("@lesson.praise0", "@lesson.praise1", "@lesson.praise2", "@lesson.praise3")
 
 
 def path(game_id):
@@ -60,10 +59,11 @@ def prepare(game_id, asked):
 class Screen(Base):
     """Without a game: choose one. With a game and a place in its Book: that page."""
 
-    def __init__(self, app, game_id=None, place=None):
+    def __init__(self, app, game_id=None, place=None, praise=False):
         self.app = app
         self.game_id = game_id
         self.list = None
+        self.praise = praise
         app.turn = None
         app.lesson = None
         self.panel = Panel(app)
@@ -74,36 +74,29 @@ class Screen(Base):
             self._open(game_id, place)
 
     def _choose(self):
-        app = self.app
-        app.game = None
+        self.app.game = None
         panel = self.panel
         panel.clear(1)
-        panel.title("First lesson")
-        panel.keys(_KEYS_LIST)
-        self.list = Listing(panel, 3, len(catalogue.ORDER), len(catalogue.ORDER), self._name)
+        panel.title(words.say("@lesson.title"))
+        panel.keys(words.say("@lesson.keys_list"))
+        self.list = Listing(panel, 2, len(catalogue.ORDER), len(catalogue.ORDER), self._name)
         self.list.draw()
-        panel.say(panel.lines - 4, 3, "A few turns by hand. You can stop at any time.", draw.DIM)
+        panel.say(panel.lines - 3, 2, words.say("@lesson.about"), draw.DIM)
 
     def _name(self, i):
         game_id = catalogue.ORDER[i]
-        done = draw.RIGHT_SIGN if game_id in self.app.settings.lessons else " "
-        return done + catalogue.title(game_id)
+        done = " " + draw.RIGHT_SIGN if game_id in self.app.settings.lessons else ""
+        return catalogue.title(game_id) + done
 
     def _open(self, game_id, place):
         app = self.app
         self.game_id = game_id
+        if self.list:
+            self.list.close()
         self.list = None
         rules = catalogue.rules_for(game_id)
-        art = app.art
-        art.fourth(rules.get("fourth", "orange"))
-        self.cards = catalogue.pieces(game_id) == "cards"
-        self.book = Book(
-            [path(game_id)],
-            rules,
-            art.cols,
-            art.lines - 3,
-            4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch,
-        )
+        app.art.fourth(rules.get("fourth", "orange"))
+        self.book = Book([path(game_id)], rules, self.panel, catalogue.pieces(game_id) == "cards")
         self._turn(place or self.book.start())
 
     def _turn(self, place):
@@ -116,14 +109,26 @@ class Screen(Base):
                 with open(path(self.game_id), "rb") as file:
                     self.asked = orders(file, place[1])
         except OSError:
-            panel.say(2, 3, "This lesson is missing. Copy the game again.", draw.BAD)
+            panel.say(2, 4, words.say("@lesson.missing"), draw.BAD)
             self.asked = {}
-            title, items, after = "Lesson", [], None
+            title, items, after = words.say("@lesson.title"), [], None
         self.after = after
         self.rest = after is not None and after[3] != ""
         panel.title(title)
-        self.book.show(panel, items, self.cards)
-        panel.keys(_KEYS_TRY if self.asked and not self.rest else _KEYS_READ)
+        self.book.show(items)
+        if self.asked and not self.rest:
+            panel.keys(words.say("@lesson.keys_try"))
+        else:
+            panel.keys(words.say("@lesson.keys_read"))
+        if self.praise:
+            self.praise = False
+            number = place[1] % len(_PRAISE)
+            panel.keys(words.say("@lesson.keys_praise", words.say(_PRAISE[number])))
+            self.app.sound.play("win")
+
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
 
     def key(self, button, kind):
         """A goes on or into the turn, SELECT skips it, B ends the lesson."""

@@ -1,76 +1,64 @@
-"""The settings screen: sound, light, pace, referee, names."""
+"""The settings screen: sound, light, cloth, pace, referee, names."""
 
 from pocket import flow, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
 from rules.choices import after
 
-_KEYS = draw.LEFT + draw.RIGHT + "set  " + draw.KEY_B + "back"
-_KEYS_NAME = draw.KEY_A + "write  " + draw.KEY_B + "back"
-_WORDS = {"sound": ("off", "soft", "middle", "loud"), "speed": ("", "calm", "brisk", "quick")}
-_HELP = {
-    "sound": "How loud the game is.",
-    "brightness": "How bright the screen is, where the device can set it.",
-    "speed": "How long a computer's play is shown.",
-    "referee": "For new games. Strict: a play that fails costs tiles.",
-    "hints": "In your turn, SELECT held. Some: three a round.",
-    "confirm": "Ask before a turn ends with a draw.",
-}
+# of the settings that are numbers: the section that names the values
+_VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths"}
 
 
 class Screen(Base):
-    """back: the screen to return to."""
+    """back: the screen to return to. at: the line to begin with."""
 
-    def __init__(self, app, back="title"):
+    def __init__(self, app, back="title", at=0):
         self.app = app
         self.back = back
         self.pad = None
-        self.panel = Panel(app, "Settings", _KEYS)
+        self.panel = Panel(app, words.say("@settings.title"))
         self.group = self.panel.group
-        self._list(0)
+        self.list = None
+        self._list(at)
 
     def _list(self, at):
         panel = self.panel
         panel.clear(1)
-        self.list = Listing(
-            panel, 2, panel.lines - 7, len(settings.FIELDS) + settings.MOST_SEATS, self._text
-        )
+        count = len(settings.FIELDS) + settings.MOST_SEATS
+        height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
+        self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
         self.list.at = at
         self.list.draw()
-        self._help()
 
     def _text(self, i):
-        kept = self.app.settings
         if i < len(settings.FIELDS):
-            name, _, _, label = settings.FIELDS[i]
-            value = kept.get(name)
-            if name in _WORDS:
-                value = _WORDS[name][value]
-            else:
-                value = words.value(name, value)
-        else:
-            i -= len(settings.FIELDS)
-            label, value = "Name %d" % (i + 1), kept.names[i]
-            i += len(settings.FIELDS)
-        if i == self.list.at and i < len(settings.FIELDS):
-            value = draw.LEFT + value + draw.RIGHT
-        else:
-            value += " "
-        return label + " " * (self.panel.cols - 1 - len(label) - len(value)) + value
+            return words.named("@fields", settings.FIELDS[i][0])
+        return words.say("@settings.name", i - len(settings.FIELDS) + 1)
+
+    def _value(self, i):
+        kept = self.app.settings
+        if i >= len(settings.FIELDS):
+            return kept.names[i - len(settings.FIELDS)]
+        name = settings.FIELDS[i][0]
+        value = kept.get(name)
+        if name in _VALUES:
+            return words.named(_VALUES[name], str(value))
+        return words.value(name, value)
 
     def _help(self):
         panel = self.panel
         at = self.list.at
-        if at < len(settings.FIELDS):
-            panel.say(panel.lines - 4, 3, _HELP[settings.FIELDS[at][0]], panel.DIM)
-            panel.keys(_KEYS)
-        else:
-            panel.say(panel.lines - 4, 3, "Who plays as a person at this seat.", panel.DIM)
-            panel.keys(_KEYS_NAME)
+        field = at < len(settings.FIELDS)
+        text = words.named("@field_help", settings.FIELDS[at][0] if field else "name")
+        panel.say(panel.lines - 3, 2, text, panel.DIM)
+        panel.keys(words.say("@settings.keys" if field else "@settings.keys_name"))
+
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
 
     def key(self, button, kind):
         """LEFT and RIGHT change, A too or writes a name, B keeps and goes back."""
@@ -79,24 +67,29 @@ class Screen(Base):
             self.pad.key(button)
         elif self.list.key(button):
             app.sound.play("move")
-            self._help()
         elif button in (input.B, input.START):
             app.notice = flow.keep_settings(app)
             app.go(self.back)
         elif self.list.at < len(settings.FIELDS):
             if button in (input.LEFT, input.RIGHT, input.A):
-                name, _, allowed, _ = settings.FIELDS[self.list.at]
-                app.settings.set(
-                    name, after(allowed, app.settings.get(name), -1 if button == input.LEFT else 1)
-                )
-                if name == "brightness":
-                    app.light()
-                elif name == "sound":
-                    app.sound.volume(app.settings.get("sound"))
-                app.sound.play("place")
-                self.list.draw()
+                self._change(-1 if button == input.LEFT else 1)
         elif button == input.A:
             self._write(self.list.at - len(settings.FIELDS))
+
+    def _change(self, step):
+        """Set the field under the cursor to its next value, at once."""
+        app = self.app
+        name, _, allowed, _ = settings.FIELDS[self.list.at]
+        app.settings.set(name, after(allowed, app.settings.get(name), step))
+        if name == "brightness":
+            app.light()
+        elif name == "sound":
+            app.sound.volume(app.settings.get("sound"))
+        elif name == "cloth":
+            app.art.dress(app.settings.get("cloth"))
+            app.go("options", self.back, self.list.at)  # painted anew
+        app.sound.play("place")
+        self.list.draw()
 
     def _write(self, at):
         from pocket.ui.namepad import NamePad
@@ -107,8 +100,10 @@ class Screen(Base):
             if text:
                 names[at] = text
             self.pad = None
-            self.panel.title("Settings")
+            self.panel.title(words.say("@settings.title"))
             self._list(at + len(settings.FIELDS))
 
-        self.panel.title("Name %d" % (at + 1))
+        self.list.close()
+        self.panel.clear(1)
+        self.panel.title(words.say("@settings.name", at + 1))
         self.pad = NamePad(self.panel, 2, names[at], done)

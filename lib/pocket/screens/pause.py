@@ -1,15 +1,14 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
-from pocket import flow
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
-_KEYS = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "go " + draw.KEY_B + "back"
 # not with the key that has chosen it
-_KEYS_SURE = draw.KEY_START + "yes  " + draw.KEY_B + "no"
+_KEYS_SURE = "@pause.keys_sure"
 # what a line says, does and means; in a lesson only the first lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
@@ -40,7 +39,7 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         self.sure = False
-        panel = self.panel = Panel(app, "Pause", _KEYS)
+        panel = self.panel = Panel(app, "Pause", words.say("@title.keys_back"))
         self.group = panel.group
         panel.set(1, flow.heading(app), draw.DIM, True)
         self.lines = (
@@ -48,11 +47,20 @@ class Screen(Base):
             if app.lesson
             else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
         )
-        self.list = Listing(panel, 3, len(self.lines), len(self.lines), self._text)
+        self.list = Listing(panel, 2, len(self.lines), len(self.lines), self._text, told=self._help)
         self.list.draw()
 
     def _text(self, i):
-        return " " * ((self.panel.cols - 17) // 2) + _LINES[self.lines[i]]
+        return _LINES[self.lines[i]]
+
+    def _help(self):
+        """What the chosen line does."""
+        panel = self.panel
+        panel.say(panel.lines - 3, 2, _HELP[self.lines[self.list.at]], draw.DIM)
+
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
 
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B or START back to the game."""
@@ -61,14 +69,13 @@ class Screen(Base):
         if self.sure:
             self.sure = False
             if button == input.START:
-                app.notice = app.store.forget("game") or ""
+                flow.forget(app)
                 app.go("title")
                 return
-            panel.keys(_KEYS)
-            panel.say(panel.lines - 4, 3, _HELP[self.lines[self.list.at]], draw.DIM)
+            panel.keys(words.say("@title.keys_back"))
+            self._help()
         elif self.list.key(button):
             app.sound.play("move")
-            panel.say(panel.lines - 4, 3, _HELP[self.lines[self.list.at]], draw.DIM)
         elif button in (input.B, input.START):
             flow.show(app)
         elif button == input.A:
@@ -91,5 +98,5 @@ class Screen(Base):
             app.go("title")
         else:
             self.sure = True
-            self.panel.say(self.panel.lines - 4, 3, "Give this game up for good?", draw.BAD)
-            self.panel.keys(_KEYS_SURE)
+            self.panel.say(self.panel.lines - 3, 2, "Give this game up for good?", draw.BAD)
+            self.panel.keys(words.say(_KEYS_SURE))

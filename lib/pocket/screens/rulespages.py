@@ -10,9 +10,6 @@ from pocket.ui.panel import Panel
 
 from rules import catalogue
 
-_KEYS = draw.LEFT + draw.RIGHT + "page " + draw.KEY_SELECT + "index " + draw.KEY_B + "back"
-_KEYS_LIST = draw.UP + draw.DOWN + "choose " + draw.KEY_A + "read " + draw.KEY_B + "back"
-_BUTTONS = "The buttons"
 _HELP = "help/%s.txt"
 
 
@@ -20,15 +17,17 @@ def in_force(game_id, rules):
     """The page of options in force, as a part of a Book."""
     games = catalogue.rules_of(game_id)
     plain = games.defaults(game_id)
-    lines = ["# Options in force"]
+    lines = ["# " + words.say("@rules.options")]
     changed = 0
     for name, _, _, _ in games.offered(game_id):
         text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
         if rules[name] != plain[name]:
-            text += ", not %s" % words.value(name, plain[name])
+            text = words.say("@rules.instead", text, words.value(name, plain[name]))
             changed += 1
         lines.append("-" + text)
-    lines.insert(1, "%d changed." % changed if changed else "All as the rules are written.")
+    lines.insert(
+        1, words.count("@rules.changed", changed) if changed else words.say("@rules.plain")
+    )
     return ("\n".join(lines) + "\n").encode()
 
 
@@ -42,7 +41,7 @@ class Screen(Base):
         self.book = None
         self.list = None
         self.chosen = game_id is None
-        self.panel = Panel(app, "Rules", _KEYS_LIST)
+        self.panel = Panel(app)
         self.group = self.panel.group
         if game_id is None:
             self._games()
@@ -50,75 +49,86 @@ class Screen(Base):
             self._open(game_id, app.game.rules if app.game else None)
             if options:
                 for title, place in self.book.titles():
-                    if title == "Options in force":
+                    if title == words.say("@rules.options"):
                         self._turn(place)
 
     def _games(self):
         """Choose a game."""
-        panel = self.panel
         self.book = None
-        panel.clear(1)
-        panel.title("Rules")
-        panel.keys(_KEYS_LIST)
-        self.names = [catalogue.title(game_id) for game_id in catalogue.ORDER] + [_BUTTONS]
-        self.list = Listing(panel, 3, len(self.names), len(self.names), self._name)
+        self.names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
+        self.names.append(words.say("@rules.buttons"))
+        self._choose(words.say("@rules.title"), self.names)
+
+    def _choose(self, title, names):
+        """Show a list to choose from."""
+        panel = self.panel
+        self._clear()
+        panel.title(title)
+        panel.keys(words.say("@rules.keys_list"))
+        self.entries = names
+        top = 2 if len(names) < panel.lines - 4 else 1
+        height = min(len(names), panel.lines - 1 - top)
+        self.list = Listing(panel, top, height, len(names), self._entry)
         self.list.draw()
 
-    def _name(self, i):
-        return "  " + self.names[i]
+    def _clear(self):
+        if self.list:
+            self.list.close()
+        self.list = None
+        self.panel.clear(1)
 
     def _open(self, game_id, rules=None):
         """The book of one game."""
         app = self.app
         parts = [sheets.asset(_HELP % game_id)]
-        self.cards = False
+        cards = False
         if game_id in catalogue.ORDER:
             if rules is None:
                 rules = catalogue.rules_for(game_id, app.settings.options(game_id))
             parts.append(in_force(game_id, rules))
             for name in catalogue.rules_of(game_id).HELP:
                 parts.append(sheets.asset(_HELP % name))
-            self.cards = catalogue.pieces(game_id) == "cards"
+            cards = catalogue.pieces(game_id) == "cards"
         rules = rules or {}
-        art = app.art
-        art.fourth(rules.get("fourth", "orange"))
-        picture = 4 if self.cards else (art.tile(True)[1] + art.ch) // art.ch
-        self.book = Book(parts, rules, art.cols, art.lines - 3, picture)
-        self.list = None
+        app.art.fourth(rules.get("fourth", "orange"))
+        self.book = Book(parts, rules, self.panel, cards)
+        self.places = self.book.titles()
         self.before = []
         self._turn(self.book.start())
 
     def _turn(self, place):
         """Show the page at a place."""
         panel = self.panel
-        panel.clear(1)
+        self._clear()
         try:
             title, items, after = self.book.page(place)
         except OSError:
-            title, items, after = (
-                "Rules",
-                [(0, "This help text is missing."), (0, "Copy the game again.")],
-                None,
-            )
+            title, items, after = words.say("@rules.title"), [], None
+            panel.say(1, 4, words.say("@rules.missing"), draw.BAD)
         self.place = place
         self.after = after
-        panel.title(title)
-        self.book.show(panel, items, self.cards)
-        panel.keys(_KEYS)
+        panel.title(title, self._number(place))
+        self.book.show(items)
+        panel.keys(words.say("@rules.keys"))
+
+    def _number(self, place):
+        """Which of the pages that have a title this is, "3/9"."""
+        number = 0
+        for _, begin in self.places:
+            if begin[:2] <= place[:2]:
+                number += 1
+        return "%d/%d" % (max(1, number), len(self.places)) if self.places else ""
 
     def _contents(self):
         """The list of the pages' titles."""
-        panel = self.panel
-        self.places = self.book.titles()
-        panel.clear(1)
-        panel.title("Index")
-        panel.keys(_KEYS_LIST)
-        height = min(len(self.places), panel.lines - 3)
-        self.list = Listing(panel, 2, height, len(self.places), self._entry)
-        self.list.draw()
+        self._choose(words.say("@rules.index"), [title for title, _ in self.places])
 
     def _entry(self, i):
-        return " " + self.places[i][0]
+        return self.entries[i]
+
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
 
     def key(self, button, kind):
         """LEFT and RIGHT turn pages, SELECT lists them, B goes back."""
@@ -130,13 +140,11 @@ class Screen(Base):
                 at = self.list.at
                 if self.book:
                     self.before.append(self.place)
-                    self.list = None
                     self._turn(self.places[at][1])
                 else:
                     self._open((catalogue.ORDER + ("keys",))[at])
             elif button == input.B:
                 if self.book:
-                    self.list = None
                     self._turn(self.place)
                 else:
                     app.go(self.back)

@@ -1,6 +1,4 @@
-"""Set a game up: which one, who plays, how long, the house options. Made from the rules' data."""
-
-import gc
+"""Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
 from pocket import flow, words
 from pocket.hardware import input
@@ -13,209 +11,212 @@ from rules import catalogue
 from rules.choices import after
 from rules.errors import RulesError
 
-COMPUTERS = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
-_KEYS = draw.LEFT + draw.RIGHT + "set " + draw.KEY_START + "begin " + draw.KEY_B + "back"
-_KEYS_GO = draw.KEY_A + "begin " + draw.UP + draw.DOWN + "choose " + draw.KEY_B + "back"
-_KEYS_NAME = draw.LEFT + draw.RIGHT + "set " + draw.KEY_A + "name " + draw.KEY_START + "begin"
-_KEYS_SURE = draw.KEY_A + "yes  " + draw.KEY_B + "no"
-_GO, _GAME, _SEATS, _SEAT, _HEAD, _OPTION, _PLAIN = 0, 1, 2, 3, 4, 5, 6
-_FIRST = ("length", "clock", "referee")  # what stands above the house options
+_GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5
+_FIRST = ("length", "clock", "referee")  # what stands on the first page
+# of each kind of line: its text, its help, the line of keys
+_TEXTS = (
+    ("@setup.go", "@setup.go_help", "@setup.keys_go"),
+    ("@setup.seats", "@setup.seats_help", "@setup.keys"),
+    (None, "@setup.seat_help", "@setup.keys"),
+    (None, None, "@setup.keys"),
+    ("@setup.more", "@setup.more_help", "@setup.keys_go"),
+    ("@setup.plain", "@setup.plain_help", "@setup.keys_go"),
+)
 
 
 class Screen(Base):
-    """The set-up form; what was chosen last for a game is offered again."""
+    """The set-up form of one game; what was chosen last for it is offered again."""
 
-    def __init__(self, app):
+    def __init__(self, app, game_id):
         self.app = app
         self.pad = None
         self.sure = False
-        self.panel = Panel(app, "New game", _KEYS_GO)
+        self.list = None
+        self.more = False  # the page of house options is on show
+        self.panel = Panel(app, catalogue.title(game_id))
         self.group = self.panel.group
-        self._game(app.settings.game)
-        self._list(0)
-
-    # -- what is set
-
-    def _game(self, game_id):
-        """Take up a game with what was last chosen for it."""
         self.game_id = game_id
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
-        self.options = self.app.settings.options(game_id)
+        self.options = app.settings.options(game_id)
         if "referee" in self.plain and "referee" not in self.options:
-            if self.app.settings.get("referee") != self.plain["referee"]:
-                self.options["referee"] = self.app.settings.get("referee")
-        self.seats = self.app.settings.seats(game_id)
+            if app.settings.get("referee") != self.plain["referee"]:
+                self.options["referee"] = app.settings.get("referee")
+        self.seats = app.settings.seats(game_id)
         self.table = games.offered(game_id)
+        self._list(0)
+
+    # -- the lines
+
+    def _lines(self):
+        """[(kind, number)] of the page on show, and how many rows a column has."""
         order = [field[0] for field in self.table]
-        self.rows = [(_GO, None), (_GAME, None), (_SEATS, None)]
-        for i in range(len(self.seats)):
-            self.rows.append((_SEAT, i))
-        for name in _FIRST:
-            if name in order:
-                self.rows.append((_OPTION, order.index(name)))
-        rest = [i for i in range(len(order)) if order[i] not in _FIRST]
-        if rest:
-            self.rows.append((_HEAD, None))
-            for i in rest:
-                self.rows.append((_OPTION, i))
-        self.rows.append((_PLAIN, None))
+        if self.more:
+            lines = [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
+            return lines + [(_PLAIN, None)], len(lines) + 1
+        lines = [(_GO, None), (_SEATS, None)]
+        seats = [(_SEAT, i) for i in range(len(self.seats))]
+        rest = [(_OPTION, order.index(name)) for name in _FIRST if name in order]
+        if len(rest) < len(order):
+            rest.append((_MORE, None))
+        if self.app.w >= 320:  # the seats stand beside the rest
+            height = max(len(lines) + len(rest), len(seats))
+            lines += rest
+            while len(lines) < height:
+                lines.append((None, None))
+            return lines + seats, height
+        return lines + seats + rest, 99
+
+    def _list(self, at):
+        panel = self.panel
+        if self.list:
+            self.list.close()
+        panel.clear(1)
+        self.lines, height = self._lines()
+        columns = 2 if height < len(self.lines) and height < 99 else 1
+        height = min(height, panel.lines - 5, len(self.lines))
+        self.list = Listing(
+            panel,
+            1,
+            height,
+            len(self.lines),
+            self._text,
+            self._empty,
+            self._value,
+            columns,
+            self._help,
+        )
+        self.list.at = at
+        self.list.draw()
+
+    def _empty(self, i):
+        return self.lines[i][0] is None
+
+    def _text(self, i):
+        kind, at = self.lines[i]
+        if kind is None:
+            return ""
+        if kind == _SEAT:
+            level = self.seats[at]
+            name = flow.NAMES[at] if level else self.app.settings.names[at]
+            return "%d  %s" % (at + 1, name)
+        if kind == _OPTION:
+            return words.label(self.table[at][0])
+        return words.say(_TEXTS[kind][0])
+
+    def _value(self, i):
+        kind, at = self.lines[i]
+        if kind == _SEATS:
+            return str(len(self.seats))
+        if kind == _SEAT:
+            return words.named("@choices", self.seats[at] or "person")
+        if kind == _OPTION:
+            name = self.table[at][0]
+            mark = "" if self.value(name) == self.plain[name] else " *"
+            return words.value(name, self.value(name)) + mark
+        return ""
 
     def value(self, name):
         """An option's value as it stands in the form."""
         return self.options.get(name, self.plain[name])
 
-    def _list(self, at):
+    def _help(self, problem=None):
+        """Lines about the row under the cursor, or why a change was refused."""
         panel = self.panel
-        panel.clear(1)
-        self.list = Listing(panel, 1, panel.lines - 5, len(self.rows), self._text, self._heading)
-        self.list.at = at
-        self.list.draw()
-        self._help()
-
-    def _heading(self, i):
-        return self.rows[i][0] == _HEAD
-
-    def _text(self, i):
-        kind, at = self.rows[i]
-        cols = self.panel.cols
-        if kind == _GO:
-            return "Begin the game"
-        if kind == _HEAD:
-            return "House options"
-        if kind == _PLAIN:
-            return "All options as written"
-        if kind == _GAME:
-            label, value = "Game", catalogue.title(self.game_id)
-        elif kind == _SEATS:
-            label, value = "Players", str(len(self.seats))
-        elif kind == _SEAT:
-            level = self.seats[at]
-            label = "%d %s" % (at + 1, COMPUTERS[at] if level else self.app.settings.names[at])
-            if not level:
-                value = "person"
-            else:
-                value = ("computer " if cols > 24 else "comp. ") + level
-        else:
+        kind, at = self.lines[self.list.at]
+        keys = words.say(_TEXTS[kind][2])
+        if kind == _OPTION:
             name = self.table[at][0]
-            label = words.label(name)
-            value = words.value(name, self.value(name))
+            text = words.named("@meanings", name) or self.table[at][3] + "."
             if self.value(name) != self.plain[name]:
-                value = "*" + value
-        if i == self.list.at:
-            value = draw.LEFT + value + draw.RIGHT
-        else:
-            value += " "
-        room = cols - 1 - len(value)
-        if len(label) > room - 1:
-            label = "" if kind == _GAME else label[: max(0, room - 1)]
-        return label + " " * (room - len(label)) + value
-
-    def _help(self, problem=""):
-        """Two lines about the row under the cursor, or why a change was refused."""
-        panel = self.panel
-        kind, at = self.rows[self.list.at]
-        keys = _KEYS
-        text = ""
-        if kind == _GO:
-            keys = _KEYS_GO
-            text = "As last time, or change what you like below."
-        elif kind == _GAME:
-            text = "The rules of every game are in the first menu."
+                text += " " + words.say("@setup.else", words.value(name, self.plain[name]))
         elif kind == _SEATS:
-            text = "%d to %d seats, persons and computers." % (
-                self.plain["players_min"],
-                self.plain["players_max"],
+            text = words.say(
+                "@setup.seats_help", self.plain["players_min"], self.plain["players_max"]
             )
-        elif kind == _SEAT:
-            text = "A person, or a computer: easy, normal, hard."
-            if not self.seats[at]:
-                keys = _KEYS_NAME
-        elif kind == _PLAIN:
-            text = "A: forget every change marked *."
         else:
-            name, _, _, meaning = self.table[at]
-            text = "%s. As written: %s." % (meaning, words.value(name, self.plain[name]))
-        if problem:
-            high = max(3, len(draw.wrap(problem, panel.cols)))  # over the list, at need
-            panel.say(panel.lines - 1 - high, high, problem, panel.BAD)
-        else:
-            panel.say(panel.lines - 4, 3, text, panel.DIM)
+            text = words.say(_TEXTS[kind][1])
+            if kind == _SEAT and not self.seats[at]:
+                keys = words.say("@setup.keys_name")
+        self._say(problem or text, draw.BAD if problem else draw.DIM)
         panel.keys(keys)
 
+    def _say(self, text, ink):
+        panel = self.panel
+        panel.clear(panel.lines - 4)
+        panel.say(panel.lines - 4, 3, text, ink)
+
     # -- keys
+
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
 
     def key(self, button, kind):
         """LEFT and RIGHT change, A names or begins, START begins, B goes back."""
         app = self.app
         if self.pad:
             self.pad.key(button)
-            return
-        if self.sure:
+        elif self.sure:
             self.sure = False
             if button in (input.A, input.START):
                 self._begin(True)
             else:
                 self._help()
-            return
-        if self.list.key(button):
+        elif self.list.key(button):
             app.sound.play("move")
-            self._help()
-        elif button == input.LEFT:
-            self._change(-1)
-        elif button == input.RIGHT:
-            self._change(1)
+        elif button in (input.LEFT, input.RIGHT):
+            self._change(1 if button == input.RIGHT else -1)
         elif button == input.START:
             self._begin(False)
         elif button == input.B:
-            self._keep()
-            app.go("title")
-        elif button == input.A:
-            what, at = self.rows[self.list.at]
-            if what == _GO:
-                self._begin(False)
-            elif what == _PLAIN:
-                self.options = {}
-                self.list.draw()
-            elif what == _SEAT and not self.seats[at]:
-                self._write(at)
+            if self.more:
+                self._page(False)
             else:
-                self._change(1)
+                self._keep()
+                app.go("gamecards", None, self.game_id)
+        elif button == input.A:
+            self._choose()
+
+    def _choose(self):
+        """A on a line."""
+        kind, at = self.lines[self.list.at]
+        if kind == _GO:
+            self._begin(False)
+        elif kind == _MORE:
+            self._page(True)
+        elif kind == _PLAIN:
+            self.options = {}
+            self.list.draw()
+        elif kind == _SEAT and not self.seats[at]:
+            self._write(at)
+        else:
+            self._change(1)
+
+    def _page(self, more):
+        """Turn to the house options, or back."""
+        self.app.sound.play("pick")
+        self.more = more
+        self._list(0)
 
     def _change(self, step):
-        what, at = self.rows[self.list.at]
-        here = self.list.at
+        kind, at = self.lines[self.list.at]
         problem = None
-        if what == _GAME:
-            self._keep()
-            order = catalogue.ORDER
-            self._game(order[(order.index(self.game_id) + step) % len(order)])
-            self._list(here)
-            return
-        if what == _SEATS:
-            count = len(self.seats) + step
-            if count > self.plain["players_max"]:
-                count = self.plain["players_min"]
-            elif count < self.plain["players_min"]:
-                count = self.plain["players_max"]
+        if kind == _SEATS:
+            least, most = self.plain["players_min"], self.plain["players_max"]
+            count = (len(self.seats) - least + step) % (most - least + 1) + least
             self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
-            self.app.settings.set_seats(self.game_id, self.seats)
-            self._keep()
-            self._game(self.game_id)
-            self._list(here)
-            return
-        if what == _SEAT:
+            self._list(self.list.at)
+        elif kind == _SEAT:
             self.seats[at] = after(flow.LEVELS, self.seats[at], step)
-        elif what == _OPTION:
+        elif kind == _OPTION:
             problem = self._set(self.table[at], step)
         else:
             return
-        if problem:
-            self.app.sound.play("bad")
-        else:
-            self.app.sound.play("move")
+        self.app.sound.play("bad" if problem else "move")
         self.list.draw()
-        self._help(problem)
+        if problem:
+            self._help(problem)
 
     def _set(self, field, step):
         """Change an option; a contradiction is refused here, with its reason."""
@@ -237,13 +238,17 @@ class Screen(Base):
         from pocket.ui.namepad import NamePad
 
         names = self.app.settings.names
+        here = self.list.at
 
         def done(text):
             if text:
                 names[at] = text
             self.pad = None
-            self._list(3 + at)
+            self._list(here)
 
+        self.list.close()
+        self.list = None
+        self.panel.clear(1)
         self.pad = NamePad(self.panel, 2, names[at], done)
 
     def _keep(self):
@@ -255,27 +260,18 @@ class Screen(Base):
 
     def _begin(self, sure):
         app = self.app
-        if not sure and app.store.load("game")[0] is not None:
-            self.sure = True
-            self.panel.say(
-                self.panel.lines - 4, 3, "This ends the game that is kept. Begin?", self.panel.BAD
-            )
-            self.panel.keys(_KEYS_SURE)
-            return
         self._keep()
+        if not sure:
+            for record, game_id, _ in flow.kept(app)[0]:
+                if record == "game." + self.game_id:
+                    self.sure = True
+                    self._say(words.say("@cards.sure"), draw.BAD)
+                    self.panel.keys(words.say("@cards.keys_sure"))
+                    return
         problem = flow.keep_settings(app)
-        people = []
-        for i in range(len(self.seats)):
-            level = self.seats[i]
-            people.append((level, COMPUTERS[i] if level else app.settings.names[i]))
-        options = self.options
-        self.table = self.rows = None
-        gc.collect()
         try:
-            flow.begin(app, self.game_id, people, options, flow.seed(app))
+            flow.play(app, self.game_id)
         except RulesError as refused:
-            self._game(self.game_id)
-            self._list(0)
             self._help(str(refused))
             return
         if problem:

@@ -1,14 +1,12 @@
 """The draws for start are shown (T-11); three equal pairs may bring a new deal (KR-2)."""
 
-from pocket import flow
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.panel import Panel
 
 from rules.tilegame import tiles
-
-_KEYS = draw.KEY_A + "go on  " + draw.KEY_START + "menu"
 
 
 def pairs(rack):
@@ -23,7 +21,7 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         game = app.game
-        self.panel = Panel(app, flow.heading(app), _KEYS)
+        self.panel = Panel(app, flow.heading(app), words.say("@startdraw.keys"))
         self.group = self.panel.group
         self.asked = False  # a person decides about a new deal
         self.shown = False  # three pairs lie open for everybody
@@ -39,26 +37,40 @@ class Screen(Base):
         people = self.app.people
         draws = game.draws
         starter = game.starter if "clock" in game.rules else game.seat
-        row = 2
+        row = 1
         if draws:
             low = game.rules["start"] == "low"
-            panel.set(row, "%s tile starts:" % ("Lowest" if low else "Highest"))
-            row += 2
-            high = 2 if panel.lines - row - 4 >= 2 * len(people) else 1
-            most = (self.app.w - 9 * self.app.art.cw) // self.app.art.tile(high == 2)[0]
-            for seat in range(len(people)):
-                own = draws_of(draws, seat)[-most:]
-                panel.set(row, " " + people[seat][1], draw.HEAD if seat == starter else draw.NORMAL)
-                shown = panel.tiles(row, len(own), high == 2, high, 9 * self.app.art.cw)
-                shown.line(0, 0, own, draw.OWN if seat == starter else draw.PLAIN)
-                row += high
+            panel.set(row, words.say("@startdraw.low" if low else "@startdraw.high"))
+            row = self._show_draws(row + 1, draws, starter)
         elif "clock" in game.rules:
-            panel.say(row, 2, "The start moves one seat to the left.")
-            row += 2
+            row += panel.say(row, 2, words.say("@startdraw.left"))
         else:
-            panel.say(row, 2, "%s deals. The player to the left starts." % people[game.dealer][1])
-            row += 2
-        self._tell(row + 1, people[starter][1] + " starts.")
+            row += panel.say(row, 3, words.say("@startdraw.deals", people[game.dealer][1]))
+        self._tell(
+            min(row + 1, panel.lines - 3), words.say("@startdraw.starts", people[starter][1])
+        )
+
+    def _show_draws(self, row, draws, starter):
+        """A line a seat on one piece of cloth: the name, what it drew; returns the row below."""
+        panel = self.panel
+        app = self.app
+        seats = len(app.people)
+        left = (panel.lines - 4 - row) * panel.pitch
+        big = (app.art.tile(True)[1] + 3) * seats < left
+        wide, high = app.art.tile(big)
+        high += 3
+        rows = panel.rows_for(high * seats)
+        y, room = panel.mat(row, rows)
+        y += (room - high * seats) // 2 + 1
+        names = max([panel.font.width(name) for _, name in app.people]) + 3 * panel.unit
+        most = (panel.w - names - panel.unit) // wide
+        for seat in range(seats):
+            own = draws_of(draws, seat)[-most:]
+            panel.note(panel.x + panel.unit, y + (high - panel.pitch) // 2, app.people[seat][1])
+            shown = panel.lay_tiles(len(own), panel.x + names, y, big)
+            shown.line(0, 0, own, draw.OWN if seat == starter else draw.PLAIN)
+            y += high
+        return row + rows
 
     def _tell(self, row, text):
         panel = self.panel
@@ -83,9 +95,9 @@ class Screen(Base):
                 return
             self._reveal(name, own)
         elif app.persons > 1 and app.viewer != seat:
-            panel.set(4, "Pass to", draw.NORMAL, True)
+            panel.set(4, words.say("@startdraw.pass"), draw.NORMAL, True)
             panel.set(5, name, draw.HEAD, True)
-            panel.keys(draw.KEY_A + "I am " + name)
+            panel.keys(words.say("@startdraw.keys_pass", name))
         else:
             self._ask(own)
 
@@ -94,26 +106,32 @@ class Screen(Base):
         panel = self.panel
         panel.clear(1)
         self.shown = True
-        panel.say(2, 2, name + " shows three pairs:")
-        self._show(own[: self.app.game.rules["redeal_pairs"]], 5)
-        panel.say(8, 2, "All pieces are mixed and dealt again.")
-        panel.keys(_KEYS)
+        panel.say(1, 2, words.say("@startdraw.shows", name))
+        self._show(own[: self.app.game.rules["redeal_pairs"]], 3)
+        panel.say(self.below, 3, words.say("@startdraw.again"))
+        panel.keys(words.say("@startdraw.keys"))
 
     def _ask(self, own):
         panel = self.panel
         panel.clear(1)
         self.asked = True
-        panel.say(2, 2, "You hold equal pairs:")
-        self._show(own, 5)
-        panel.say(8, 3, "Show three of them and have all pieces dealt again?")
-        panel.keys(draw.KEY_A + "deal again  " + draw.KEY_B + "keep")
+        panel.say(1, 2, words.say("@startdraw.pairs"))
+        self._show(own, 3)
+        panel.say(self.below, 4, words.say("@startdraw.ask"))
+        panel.keys(words.say("@startdraw.keys_ask"))
 
     def _show(self, codes, row):
-        cell = self.app.art.tile(True)[0]
-        most = min(len(codes), (self.app.w // cell + 1) // 3)
-        x = (self.app.w - (3 * most - 1) * cell) // 2
+        """Pairs side by side on cloth; `below` is the row under it."""
+        panel = self.panel
+        wide, high = self.app.art.tile(True)
+        most = min(len(codes), (panel.w // wide + 1) // 3)
+        rows = panel.rows_for(high)
+        y, room = panel.mat(row, rows)
+        x = (self.app.w - (3 * most - 1) * wide) // 2
         for i in range(most):
-            self.panel.tiles(row, 2, x=x + 3 * i * cell).line(0, 0, (codes[i], codes[i]))
+            shown = panel.lay_tiles(2, x + 3 * i * wide, y + (room - high) // 2, True)
+            shown.line(0, 0, (codes[i], codes[i]))
+        self.below = row + rows
 
     def _answer(self, wanted):
         self.app.game.apply(("redeal", wanted))

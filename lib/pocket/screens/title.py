@@ -1,17 +1,38 @@
-"""The first screen: go on with the kept game, begin one, learn, read the rules, set things."""
+"""The first screen: the name in tiles that drop in, and the ways from here."""
 
-from pocket import flow
+import displayio
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw
+from pocket.ui import draw, letters, sheets
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
+from pocket.version import VERSION
 
 from rules import catalogue
-from rules.errors import RulesError
-from rules.tilegame import tiles
 
-_KEYS = draw.UP + draw.DOWN + "choose  " + draw.KEY_A + "go"
+# of each way: its text, what is told of it
+_MAIN = (
+    ("@title.continue", None),
+    ("@title.quick", "@title.quick_help"),
+    ("@title.games", "@title.games_help"),
+    ("@title.learn", "@title.learn_help"),
+    ("@title.more", "@title.more_help"),
+)
+# a text and the screen it leads to
+_LEARNING = (
+    ("@title.lesson", "lesson"),
+    ("@title.buttons", "buttons"),
+    ("@title.rules", "rulespages"),
+    ("@title.puzzles", "puzzles"),
+)
+_FURTHER = (
+    ("@title.rounds", "lastrounds"),
+    ("@title.stats", "statistics"),
+    ("@title.settings", "options"),
+)
+_DROP, _ABOVE = 40, 8  # ms from letter to letter, pixels it is seen above its place
+_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800)
 
 
 class Screen(Base):
@@ -22,91 +43,185 @@ class Screen(Base):
         app.game = None
         app.turn = None
         app.lesson = None
-        panel = self.panel = Panel(app, "", _KEYS)
+        panel = self.panel = Panel(app, "", "", False)
         self.group = panel.group
-        self.kept, why = app.store.load("game")
-        if self.kept is not None and flow.describe(self.kept) is None:
-            self.kept = None
-        art = app.art
-        art.fourth("orange")
-        row = 1 if art.lines > 15 else 0
-        wide = art.tile(True)[0]
-        x = (app.w - 8 * wide) // 2
-        panel.tiles(row, 3, x=x).line(0, 0, tiles.parse_set(["k7", "r7", "b7"]))
-        panel.tiles(row, 4, x=x + 4 * wide).line(0, 0, tiles.parse_set(["o9", "o10", "*", "o12"]))
-        panel.set(row + 3, "POCKET RUMMY", draw.HEAD, True)
-        self.top = row + 5
-        self._menu()
+        self.kept, why = flow.kept(app)
+        self.letters = []  # a Group each
+        self.dropping = None  # the letter that drops next
+        self.next = 0
+        self.row = self._name()
         notes = [note for note in [sentence, why, app.notice] + app.settings.notes if note]
         app.notice = ""
         app.settings.notes = []
-        self._tell(notes[0] if notes else "")
+        self.list = None
+        self._menu(_MAIN)
+        if notes:
+            self._tell(notes[0], draw.BAD)
+        if not app.greeted:
+            app.greeted = True
+            app.sound.play("win")
+            self._lift()
 
-    def _menu(self):
-        self.lines = ["New game", "First lesson", "Rules", "Settings"]
-        if self.kept is not None:
-            self.lines.insert(0, "Continue")
-        self.list = Listing(self.panel, self.top, len(self.lines), len(self.lines), self._text)
+    # -- the name
+
+    def _name(self):
+        """Lay the two words in tiles; returns the pixel below them."""
+        art = self.app.art
+        size = art.tile(True)
+        bodies = sheets.load("tiles%dx%d.bmp" % size)
+        wide, high = size
+        y = self.panel.unit if art.h > 128 else 1
+        font = letters.get("head%dx%d" % art.head, art.caps)
+        for text in ("@title.pocket", "@title.rummy"):
+            word = words.say(text)
+            x = (art.w - len(word) * wide * 2) // 2
+            for letter in word:
+                tile = displayio.Group(scale=2, x=x, y=y)
+                tile.append(
+                    displayio.TileGrid(
+                        bodies,
+                        pixel_shader=art.cloth,
+                        tile_width=wide,
+                        tile_height=high,
+                        default_tile=draw.PLAIN,
+                    )
+                )
+                colour = _COLOURS[len(self.letters) % 4]
+                tile.append(_letter(font, letter, wide, high, colour))
+                self.group.append(tile)
+                self.letters.append(tile)
+                x += wide * 2
+            y += high * 2 + (2 if art.h > 128 else 0)
+        return y
+
+    def _lift(self):
+        """Take all letters away: they drop in one by one."""
+        for tile in self.letters:
+            tile.hidden = True
+        self.dropping = 0
+
+    def tick(self, now):
+        """The letters drop: each is seen above its place, then in it."""
+        step = self.dropping
+        if step is None or now < self.next:
+            return self.panel.tick(now)
+        self.next = now + _DROP
+        if step and step <= len(self.letters):
+            self.letters[step - 1].y += _ABOVE
+        if step < len(self.letters):
+            tile = self.letters[step]
+            tile.y -= _ABOVE
+            tile.hidden = False
+        self.dropping = step + 1 if step < len(self.letters) else None
+        return True
+
+    def _land(self):
+        """All letters lie: a key hurries them."""
+        if self.dropping is not None:
+            if self.dropping:
+                self.letters[self.dropping - 1].y += _ABOVE
+            for tile in self.letters:
+                tile.hidden = False
+            self.dropping = None
+
+    # -- the menu
+
+    def _menu(self, lines, keys="@title.keys"):
+        """Show a menu: `lines` of (text, ...)."""
+        panel = self.panel
+        ground = panel.ground
+        unit = panel.unit
+        if self.list:
+            self.list.close()
+            for y in range(self.row // unit, panel.foot // unit):
+                for x in range(panel.app.w // unit):
+                    ground[x, y] = 0
+        self.lines = [line for line in lines if line[0] != "@title.continue" or self.kept]
+        count = len(self.lines)
+        high = (count * panel.pitch + 5) // unit + 2  # cells of paper
+        told = panel.pitch + 6 if panel.app.h > 128 else 0
+        top = (self.row + (panel.foot - told - self.row - count * panel.pitch) // 2) // unit - 1
+        top = max(top, (self.row + unit - 1) // unit)
+        panel.y = top * unit + (high * unit - count * panel.pitch) // 2
+        self.list = Listing(panel, 1, count, count, self._text, told=self._tell)
+        wide = self.list.wide // unit + 8
+        left = (panel.app.w // unit - wide) // 2
+        panel.lay_paper(top, top + high, left, left + wide)
+        self.hint = keys
         self.list.draw()
+        if panel.app.h > 128:
+            panel.keys(words.say(keys))
 
     def _text(self, i):
-        word = self.lines[i]
-        return " " * ((self.panel.cols - 12) // 2) + word
+        return words.say(self.lines[i][0])
 
-    def _tell(self, sentence):
-        """One sentence below the menu, or which game is kept."""
-        panel = self.panel
-        row = self.top + 5
-        height = panel.lines - 1 - row
-        if sentence:
-            panel.say(row, height, sentence, draw.BAD)
-            return
-        panel.say(row, height, "")
-        if self.kept is not None and self.list.at == 0:
-            game_id, number = flow.describe(self.kept)
-            text = "%s, round %d" % (catalogue.title(game_id), number)
-            if len(text) > panel.cols:
-                text = text.replace(", ", "\n")
-            panel.say(row + 1, 2, text, draw.DIM, True)
+    def _tell(self, sentence=None, ink=draw.NORMAL):
+        """A line below the menu about what is chosen, or a sentence that matters."""
+        if sentence is None:
+            sentence = self._about()
+        if self.app.h > 128 or ink == draw.BAD:
+            self.panel.told(sentence, ink == draw.BAD)
+        elif sentence:  # no room but in the line of keys
+            self.panel.keys(draw.KEY_A + " " + sentence)
+        else:
+            self.panel.keys(words.say(self.hint))
+
+    def _about(self):
+        line = self.lines[self.list.at]
+        if line[0] == "@title.continue":
+            _, game_id, number = self.kept[0]
+            return words.say("@title.kept", catalogue.title(game_id), number)
+        if line in _MAIN:
+            return words.say(line[1], VERSION)
+        return ""
 
     def key(self, button, kind):
-        """UP and DOWN choose, A goes."""
+        """UP and DOWN choose, A goes, B leads back to the first menu."""
+        self._land()
         if self.list.key(button):
             self.app.sound.play("move")
-            self._tell("")
         elif button in (input.A, input.START):
+            self.app.sound.play("pick")
             self._go(self.lines[self.list.at])
+        elif button == input.B and self.lines[0] not in _MAIN:
+            self._menu(_MAIN)
 
-    def _go(self, word):
+    def _go(self, line):
         app = self.app
-        app.sound.play("pick")
-        if word == "Continue":
-            self._continue()
-        elif word == "New game":
-            app.go("setup")
-        elif word == "Rules":
-            app.go("rulespages")
-        elif word == "Settings":
-            app.go("options")
+        text = line[0]
+        if text == "@title.continue":
+            why = flow.take_up(app, self.kept[0][0])
+            if why:
+                self.kept = self.kept[1:]
+                self._menu(_MAIN)
+                self._tell(why, draw.BAD)
+                app.sound.play("bad")
+        elif text == "@title.quick":
+            flow.quick(app)
+        elif text == "@title.games":
+            app.go("gamecards", self.kept)
+        elif text == "@title.learn":
+            self._menu(_LEARNING, "@title.keys_back")
+        elif text == "@title.more":
+            self._menu(_FURTHER, "@title.keys_back")
         else:
-            app.go("lesson")
+            app.go(line[1])
 
-    def _continue(self):
-        """Take up the newest save that makes a game; what could not be taken up is told."""
-        app = self.app
-        why = ""
-        older = 0
-        while self.kept is not None:
-            try:
-                flow.restore(app, self.kept)
-                if why:
-                    app.notice = app.notice or why + " The save before it is used."
-                return
-            except RulesError as problem:
-                why = why or str(problem)
-            older += 1
-            self.kept = app.store.load("game", older)[0]
-        self.panel.clear(self.top)
-        self._menu()
-        self._tell(why)
-        app.sound.play("bad")
+
+def _letter(font, letter, wide, high, colour):
+    """A TileGrid of one letter in the middle of a tile."""
+    import bitmaptools
+
+    glyph = font.get_glyph(ord(letter))
+    bitmap = displayio.Bitmap(glyph.width, font.high, 2)
+    left = glyph.tile_index * glyph.width
+    bitmaptools.blit(bitmap, font.bitmap, 0, 0, x1=left, y1=0, x2=left + glyph.width, y2=font.high)
+    palette = displayio.Palette(2)
+    palette.make_transparent(0)
+    palette[1] = colour
+    return displayio.TileGrid(
+        bitmap,
+        pixel_shader=palette,
+        x=(wide - 1 - glyph.width + 1) // 2,
+        y=(high - font.ascent) // 2 - (1 if high < 20 else 0),
+    )

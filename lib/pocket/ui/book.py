@@ -7,7 +7,7 @@ else a paragraph. {name} is replaced by the rule in force,
 """
 
 from pocket import words
-from pocket.ui import draw
+from pocket.ui import draw, letters
 
 TEXT = 0
 RULING = 1
@@ -28,16 +28,18 @@ _SIGNS = {
 class Book:
     """The parts of one game's help, in order.
 
-    parts: file paths, or bytes for a part made on the spot. rules: dict for {name}. cols, rows:
-    the letters and rows of a page; picture: the rows one line of tiles takes.
+    parts: file paths, or bytes for a part made on the spot. rules: dict for {name}. panel: where
+    its pages are shown. cards: its pictures are cards, not sets.
     """
 
-    def __init__(self, parts, rules, cols, rows, picture):
+    def __init__(self, parts, rules, panel, cards):
         self.parts = parts
         self.rules = rules
-        self.cols = cols
-        self.rows = rows
-        self.picture = picture
+        self.panel = panel
+        self.cards = cards
+        self.rows = panel.lines - 2
+        art = panel.app.art
+        self.picture = panel.rows_for(2 * art.card[1] if cards else art.large[1])
 
     def _open(self, part):
         if isinstance(part, bytes):
@@ -58,17 +60,24 @@ class Book:
             items.pop()
         return title, items, after
 
-    def show(self, panel, items, hands):
-        """Draw a page's items below a panel's title. hands: its pictures are cards, not sets."""
-        row = 2
-        for kind, text in items:
+    def show(self, items):
+        """Draw a page's items below the panel's title, a label for all lines of a paragraph."""
+        panel = self.panel
+        row = 1
+        run, last = [], BLANK
+        for kind, text in items + [(BLANK, "")]:
+            if run and kind != last:
+                ink = draw.HEAD if last == RULING else draw.NORMAL
+                panel.lay(row - len(run), run, ink)
+                run = []
             if kind == PICTURE:
-                (panel.hand if hands else panel.picture)(row, self.picture, text)
+                (panel.hand if self.cards else panel.picture)(row, self.picture, text)
                 row += self.picture
-            else:
-                if kind != BLANK:
-                    panel.set(row, text, draw.HEAD if kind == RULING else draw.NORMAL)
-                row += 1
+                continue
+            if kind != BLANK:
+                run.append(text)
+            last = kind
+            row += 1
 
     def _page(self, place):
         part, offset, skip, title = place
@@ -109,7 +118,7 @@ class Book:
                     ):
                         items.append((BLANK, ""))
                         used += 1
-                    rows = draw.wrap(self.fill(line), self.cols)
+                    rows = letters.wrap(self.fill(line), self.panel.w, self.panel.font)
                     if items and not skip:
                         # A short paragraph stays whole, and with the picture it speaks of; of a
                         # long one three rows at least stand on a page.
@@ -122,7 +131,10 @@ class Book:
                         if self.rows - used < need:
                             return title, items, (part, offset, 0, title)
                     while skip < len(rows):
-                        if used == self.rows:
+                        # never one or two lines alone on the next page
+                        if used == self.rows or (
+                            used + 3 > self.rows and 3 >= len(rows) - skip > self.rows - used > 0
+                        ):
                             return title, items, (part, offset, skip, title)
                         items.append((kind, rows[skip]))
                         skip += 1

@@ -25,9 +25,9 @@ _INKS = (
 # Signs of the font, as characters.
 MARKS = "\x01\x02\x03\x04"  # of the colours black, red, blue, fourth
 JOKER, LEFT, RIGHT, UP, DOWN = "\x05", "\x06", "\x07", "\x08", "\x0b"
-POOL, CLOCK, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0d", "\x0e", "\x0f", "\x10", "\x11"
+POOL, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0e", "\x0f", "\x10", "\x11"
 RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
-SQUARE, CIRCLE, SPEAKER, TRIANGLE = "\x1d", "\x1e", "\x1f", "\x7f"
+SQUARE, CIRCLE, TRIANGLE = "\x1d", "\x1e", "\x7f"
 
 # Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
 CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE = 0, 1, 2, 3, 4, 5, 6, 13
@@ -40,15 +40,16 @@ FACE_NONE = 66  # what lies below shows
 FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two layers
 
 CLOTH_COLOUR = 0x0B4A3A
+_CLOTHS = (CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)
 WOOD_COLOUR = 0x6B4423
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
 # lowest width: font cell, small tile, big tile, half a card; the sheet of faces, which holds those
-# of either of the three
+# of either of the three; of text rooms: cells of the body's and heading's letters, of the ground
 _CLASSES = (
-    (320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84)),
-    (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63)),
-    (0, (6, 8), (8, 11), (10, 14), (18, 14), (360, 28)),
+    (320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
+    (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
+    (0, (6, 8), (8, 11), (10, 14), (18, 14), (360, 28), (10, 10), (13, 13), (4, 4)),
 )
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
@@ -57,15 +58,20 @@ class Art:
     """The sheets and palettes of one display: `app.art`.
 
     cw, ch: font cell. cols, lines: how many fit the display. bar: columns that cover its width.
+    small, large, card: cells of tiles and half cards. body, head, unit: the letters and the ground
+    of text rooms. contrast: black and white as far as that goes.
     """
 
     def __init__(self, width, height):
         self.w = width
         self.h = height
-        for least, font, small, large, card, faces in _CLASSES:
-            if width >= least and height >= min(least, 240):
+        for row in _CLASSES:
+            if width >= row[0] and height >= min(row[0], 240):
                 break
+        font, small, large, card, faces = row[1:6]
+        self.body, self.head, self.unit = row[6:]
         self.cw, self.ch = font
+        self.caps = {}  # letters of keys that the board names otherwise, by their sign
         self.cols = width // self.cw
         self.lines = height // self.ch
         self.bar = (width + self.cw - 1) // self.cw
@@ -85,6 +91,7 @@ class Art:
         self.wood = _palette(WOOD_COLOUR, _BODY_COLOURS)
         self.face = _palette(0, _FACE_COLOURS)
         self.face.make_transparent(0)
+        self.contrast = False
 
     def ink(self, which):
         """The two-colour palette of an ink."""
@@ -112,6 +119,11 @@ class Art:
                 sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
                 self.bodies = sheets.load("tiles%dx%d.bmp" % size)
             self._shown = kind
+
+    def dress(self, cloth):
+        """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
+        self.contrast = cloth == 3
+        self.cloth[0] = self.face[7] = _CLOTHS[cloth]
 
     def fourth(self, name):
         """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""

@@ -2,25 +2,106 @@
 
 from pocket.hardware import input
 
+REST = 110  # ms without a key after which what takes long to paint follows
+
 
 class Listing:
     """Rows `top` .. `top + height - 1` of a Panel showing `count` lines, one of them chosen.
 
-    text(i) gives a line's text, padded or cut to the panel's width by the panel; skip(i) says
-    whether the cursor passes over a line (a heading).
+    text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
+    whether the cursor passes over a line (a heading). columns: 2 where the lines go on beside.
+    A list without values lies in the middle of the display. The pointer moves with the key; the
+    band behind the line, and what is told of it (told(), if given), follow at rest.
     """
 
-    def __init__(self, panel, top, height, count, text, skip=None):
+    def __init__(
+        self, panel, top, height, count, text, skip=None, value=None, columns=1, told=None
+    ):
         self.panel = panel
         self.top = top
         self.height = height
+        self.room = min(count, height * columns)
         self.count = count
         self.text = text
         self.skip = skip
+        self.value = value
         self.at = 0
         self.first = 0
+        self.labels = []
+        self.shown = []  # what each label shows
+        self.told = told
+        self.moved = None  # when the pointer moved, while the band lies behind
+        self.place = (0, 0)  # of the band, when it has followed
+        self.hand = self.band = None
+        panel.list = self
+        if value:
+            self._grid(columns)
+        else:
+            self._menu()
+        self.hand.hidden = self.band.hidden = True
         if skip and skip(0):
             self.move(1)
+
+    # -- layout
+
+    def _menu(self):
+        """One column as wide as its longest line."""
+        panel = self.panel
+        font = panel.font
+        self.wide = wide = max([font.width(self.text(i)) for i in range(self.count)])
+        gap = 2 * panel.unit
+        self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
+        self.labels = [None]
+        self.hand, self.band = panel.pointer(wide + 8)
+
+    def _grid(self, columns):
+        """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
+        from adafruit_display_text import bitmap_label
+        from adafruit_displayio_layout.layouts.grid_layout import GridLayout
+
+        panel = self.panel
+        gap = panel.unit + 2
+        self.grid = GridLayout(
+            x=panel.x,
+            y=panel.row_y(self.top) - gap,
+            width=panel.w,
+            height=self.height * panel.pitch,
+            grid_size=(8 * columns, 1),
+            cell_padding=gap,
+        )
+        wide = panel.w // columns
+        split = 6 - columns  # eighths for the names
+        lefts, ends = [], []
+        for column in range(columns):
+            for place, size in ((0, split), (split, 8 - split)):
+                label = bitmap_label.Label(
+                    panel.font,
+                    text=" ",
+                    color=panel.inks[0],
+                    line_spacing=1.0,
+                )
+                self.labels.append(label)
+                self.grid.add_content(label, (8 * column + place, 0), (size, 1))
+            lefts.append(panel.x + column * wide + gap)
+            ends.append(panel.x + column * wide + wide * split // 8 + gap)
+        self.lefts, self.ends = tuple(lefts), tuple(ends)
+        self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 4)
+        panel.group.append(self.grid)
+
+    def close(self):
+        """Take the list away."""
+        group = self.panel.group
+        self.panel.list = None
+        group.remove(self.hand)
+        group.remove(self.band)
+        if self.value:
+            group.remove(self.grid)
+        else:
+            for label in self.labels:
+                if label:
+                    group.remove(label)
+
+    # -- keys
 
     def key(self, button):
         """Take UP and DOWN. Returns True when the cursor moved or could have."""
@@ -29,8 +110,11 @@ class Listing:
         elif button == input.DOWN:
             self.move(1)
         else:
+            if self.moved is not None:
+                self.follow()
             return False
-        self.draw()
+        self.draw(False)
+        self.moved = self.panel.app.now()
         return True
 
     def move(self, step):
@@ -40,25 +124,73 @@ class Listing:
             if not (self.skip and self.skip(self.at)):
                 break
 
-    def draw(self):
-        """Show the lines around the chosen one."""
-        if self.at < self.first:
-            self.first = self.at
-            if self.skip and self.first and self.skip(self.first - 1):
-                self.first -= 1  # the heading above
-        elif self.at >= self.first + self.height:
-            self.first = self.at - self.height + 1
-        self.first = max(0, min(self.first, self.count - self.height))
-        panel = self.panel
-        for i in range(self.height):
-            at = self.first + i
-            if at >= self.count:
-                panel.set(self.top + i, "")
-            elif self.skip and self.skip(at):
-                panel.set(self.top + i, self.text(at), panel.HEAD)
-            else:
-                panel.set(
-                    self.top + i, self.text(at), panel.SELECT if at == self.at else panel.NORMAL
-                )
-        panel.more(self.top, self.first > 0)
-        panel.more(self.top + self.height - 1, self.first + self.height < self.count, True)
+    # -- drawing
+
+    def draw(self, follow=True):
+        """Show the lines around the chosen one; a list that is too long moves on by half. follow:
+        the band goes there at once."""
+        room = self.room
+        if not self.first <= self.at < self.first + room:
+            self.first = self.at - room // 2
+            self.first = max(0, min(self.first, self.count - room))
+        last = self.first + room
+        for column in range(len(self.lefts)):
+            begin = self.first + column * self.height
+            places = range(begin, min(begin + self.height, last))
+            self._show(2 * column if self.value else column, [self.text(i) for i in places])
+            if self.value:
+                self._show(2 * column + 1, [self.value(i) for i in places])
+        column, row = divmod(self.at - self.first, self.height)
+        self._point(column, self.panel.row_y(self.top + row))
+        if follow or self.band.hidden:
+            self.follow()
+
+    def follow(self):
+        """The band and what is told follow the pointer."""
+        self.moved = None
+        band = self.band
+        if (band.x, band.y) != self.place:
+            band.x, band.y = self.place
+        if band.hidden:
+            band.hidden = False
+        if self.told:
+            self.told()
+
+    def tick(self, now):
+        """True when the band has followed and the display must be painted."""
+        if self.moved is None or now - self.moved < REST:
+            return False
+        self.follow()
+        return True
+
+    def _show(self, which, lines):
+        """Let a label show these lines, where it does not yet."""
+        while len(self.shown) <= which:
+            self.shown.append("")
+        text = "\n".join([line or " " for line in lines]) or " "
+        if text == self.shown[which]:
+            return
+        self.shown[which] = text
+        if self.value:
+            self.labels[which].text = text
+            self.grid.layout_cells()
+        elif self.labels[which]:
+            self.labels[which].text = text
+        else:
+            panel = self.panel
+            y = panel.row_y(self.top)
+            self.labels[which] = panel.label(self.lefts[which], y, text, panel.inks[0])
+
+    def _point(self, column, y):
+        hand = self.hand
+        unit = self.panel.unit
+        y += (self.panel.pitch - 2 * unit) // 2
+        if self.value and self.value(self.at):
+            x = self.ends[column] - 4
+        else:
+            x = self.lefts[column] - (2 if self.value else 4)
+        self.place = (x, y)
+        hand.x = self.lefts[column] - unit - 2 - (0 if self.value else 4)
+        hand.y = y
+        if hand.hidden:
+            hand.hidden = False

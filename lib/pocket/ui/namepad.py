@@ -1,6 +1,6 @@
 """Write a name: letters in a field, A takes one, B takes the last one back."""
 
-from pocket import settings
+from pocket import settings, words
 from pocket.hardware import input
 from pocket.ui import draw
 
@@ -18,24 +18,33 @@ class NamePad:
         self.fresh = True  # the first letter begins a new name
         self.at = 0
         self.lines = (len(settings.LETTERS) + WIDE - 1) // WIDE
+        self.twice = panel.lines > 12  # room for every second row
         panel.clear(1)
-        panel.keys(draw.KEY_A + "letter " + draw.KEY_B + "erase " + draw.KEY_START + "done")
+        panel.keys(words.say("@settings.keys_pad"))
+        self.cell = panel.w // (WIDE + 1)
+        self.left = (panel.app.w - WIDE * self.cell) // 2
+        self.band = panel.pointer(self.cell)
+        self.band[0].hidden = True
+        wide = panel.font.width("M")
+        for column in range(WIDE):  # one label for all letters of a column
+            letters = ""
+            for i in range(column, len(settings.LETTERS), WIDE):
+                letters += "\n\n" if letters and self.twice else "\n" if letters else ""
+                letters += settings.LETTERS[i]
+            x = self.left + column * self.cell + (self.cell - wide) // 2
+            panel.put(x, self._y(0), letters, top + 2)
         self.draw()
 
+    def _y(self, line):
+        return self.panel.row_y(self.top + 2) + line * self.panel.pitch * (2 if self.twice else 1)
+
     def draw(self):
-        """Show the name and the letters, the chosen one in brackets."""
+        """Show the name, and the band behind the chosen letter."""
         panel = self.panel
         panel.set(self.top, self.text + "_" * (settings.NAME - len(self.text)), draw.HEAD, True)
-        for line in range(self.lines):
-            text = ""
-            here = line * WIDE
-            for i in range(here, min(here + WIDE, len(settings.LETTERS))):
-                text += "[" if i == self.at else "]" if i == self.at + 1 and i > here else " "
-                text += settings.LETTERS[i]
-            end = min(here + WIDE, len(settings.LETTERS))
-            text += "]" if self.at == end - 1 else " "
-            text += " " * (2 * WIDE + 1 - len(text))
-            panel.set(self.top + 2 + line, text, draw.NORMAL, True)
+        band = self.band[1]
+        band.x = self.left + self.at % WIDE * self.cell
+        band.y = self._y(self.at // WIDE) - 1
 
     def key(self, button):
         """Take a button."""
@@ -62,6 +71,8 @@ class NamePad:
             self.text = self.text[:-1]
             self.fresh = False
         elif button == input.START:
+            for grid in self.band:
+                self.panel.group.remove(grid)
             self.done(self.text)
             return
         self.draw()

@@ -1,15 +1,46 @@
-"""A screen of text rows with a head line, a body and one line of keys; tiles may lie on it."""
+"""A screen of text: a heading on the cloth, a sheet of paper, a wooden line that says what keys do.
+
+Text is adafruit_display_text's bitmap_label over our own letters, one label a paragraph or a
+column: each costs 1.3 KB and 6 ms, and half a millisecond a letter.
+"""
 
 import displayio
-from pocket.ui import draw
+from adafruit_display_text import bitmap_label
+from pocket.ui import draw, letters, sheets
 
 from rules.tilegame import tiles
 
+# Colours of the inks on paper, on the cloth, and on the wood.
+_PAPER = (0x2A2018, 0x7C6848, 0x9A3A08, 0x2A2018, 0xB01020, 0x087028, 0x2A2018)
+_CONTRAST = (0x000000, 0x303030, 0x0000B0, 0x000000, 0xC00000, 0x006000, 0x000000)
+_ON_CLOTH = 0xFFE9A8
+_ON_WOOD = 0xFFF6DC
+# Cells of the ground: cloth, the paper's nine pieces, wood, cloth for tiles on the paper.
+_CLOTH, _PAPER_CELL, _WOOD_EDGE, _WOOD, _MAT = 0, 1, 10, 11, 12
+_POINTER, _BAND = 13, 15
+# From the fourth colour of the ground on: edge of the paper, paper, wood, its edge, pointer, band.
+_COLOURS = (0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
+_PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
+
+
+def _ground_colours(art):
+    """The ground's palette: the cloth, its dots, a shadow on it, and what lies there."""
+    cloth = art.cloth[0]
+    palette = displayio.Palette(16)
+    palette[0] = cloth
+    palette[1] = cloth + 0x0A0A0A  # no colour of a cloth is near white
+    palette[2] = cloth >> 1 & 0x7F7F7F
+    for i in range(6):
+        palette[3 + i] = (_PLAIN if art.contrast else _COLOURS)[i]
+    return palette
+
 
 class Panel:
-    """`.group` is the screen's group; `.cols`, `.lines` how many letters and rows fit.
+    """`.group` is the screen's group. Row 0 is the heading, the last the line of keys, those
+    between them lie on the paper: `.lines` in all.
 
-    Row 0 is the title, the last row says what the keys do.
+    x, y, w: the paper's place for text in pixels. pitch: pixels from row to row. font: its letters.
+    paper: False leaves the cloth free (the first screen).
     """
 
     NORMAL, DIM, HEAD, SELECT, BAD, GOOD = (
@@ -21,68 +52,221 @@ class Panel:
         draw.GOOD,
     )
 
-    def __init__(self, app, title="", keys=""):
+    def __init__(self, app, title="", keys="", paper=True):
         art = app.art
         self.app = app
-        self.cols = art.cols
-        self.lines = art.lines
-        self.y = (app.h - art.lines * art.ch) // 2
-        self.rows = draw.Rows(
-            app, art.lines, art.cols, (app.w - art.cols * art.cw) // 2, self.y, edge=1
-        )
+        self.font = letters.get("body%dx%d" % art.body, art.caps)
+        self.unit = unit = art.unit[0]
+        self.pitch = self.font.high
+        self.top = 3 * unit
+        self.foot = app.h - (2 if unit > 4 else 3) * unit
+        self.x = unit + unit // 4
+        self.w = app.w - 2 * self.x
+        self.lines = (self.foot - self.top - 4) // self.pitch + 2
+        self.y = self.top + (self.foot - self.top - (self.lines - 2) * self.pitch) // 2
+        self.inks = _CONTRAST if art.contrast else _PAPER
+        self.said = []  # [row, rows, label, text] of every text on show
         self.group = displayio.Group()
-        if self.y:  # rows do not fill the height
-            self.group.append(draw.ground(app, art.ink(draw.NORMAL)))
-        self.group.append(self.rows.group)
-        self.pictures = 0
+        self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
+        self.colours = _ground_colours(art)
+        self._lay_ground(paper)
+        self.pictures = []
+        self.list = None  # the Listing on it
         self.title(title)
         self.keys(keys)
 
-    def title(self, text):
-        """Set the head line."""
-        self.rows.set(0, text, draw.HEAD, True)
+    # -- the ground
+
+    def _lay_ground(self, paper):
+        unit = self.unit
+        wide, high = self.app.w // unit, self.app.h // unit
+        grid = displayio.TileGrid(
+            self.sheet,
+            pixel_shader=self.colours,
+            width=wide,
+            height=high,
+            tile_width=unit,
+            tile_height=unit,
+            default_tile=_CLOTH,
+        )
+        self.ground = grid
+        foot = self.foot // unit
+        for x in range(wide):
+            grid[x, foot] = _WOOD_EDGE
+            for y in range(foot + 1, high):
+                grid[x, y] = _WOOD
+        if paper:
+            self.lay_paper(3, foot)
+        self.group.append(grid)
+
+    def lay_paper(self, top, bottom, left=0, right=None):
+        """Lay paper from row `top` of the ground's cells to before row `bottom`."""
+        grid = self.ground
+        right = self.app.w // self.unit if right is None else right
+        for y in range(top, bottom):
+            cell = _PAPER_CELL + (0 if y == top else 6 if y == bottom - 1 else 3)
+            for x in range(left, right):
+                grid[x, y] = cell + (0 if x == left else 2 if x == right - 1 else 1)
+
+    def _mat(self, y, high, cloth=True):
+        """Cloth on the paper where tiles lie: whole cells."""
+        unit = self.unit
+        grid = self.ground
+        for row in range(y // unit, (y + high) // unit):
+            for x in range(1, self.app.w // unit - 1):
+                grid[x, row] = _MAT if cloth else _PAPER_CELL + 4
+
+    # -- text
+
+    def label(self, x, y, text, colour, font=None):
+        """A label whose upper left corner lies at pixel x, y; it is on show."""
+        font = font or self.font
+        made = bitmap_label.Label(
+            font,
+            text=text,
+            color=colour,
+            line_spacing=1.0,
+            base_alignment=True,
+            x=x,
+            y=y + font.ascent,
+        )
+        self.group.append(made)
+        return made
+
+    def row_y(self, row):
+        """The upper pixel of a row."""
+        return self.y + (row - 1) * self.pitch
+
+    def _drop(self, first, last):
+        """Take away the texts that begin in rows `first` .. `last`."""
+        left = []
+        for item in self.said:
+            if first <= item[0] <= last:
+                self.group.remove(item[2])
+            else:
+                left.append(item)
+        self.said = left
+
+    def title(self, text, right=""):
+        """Set the head line; right: a short text at its end, as a page's number."""
+        self._drop(0, 0)
+        font = letters.get("head%dx%d" % self.app.art.head, self.app.art.caps)
+        y = (self.top - font.high) // 2
+        if text:
+            end = self.x + self.w - (self.font.width(right) + 4 if right else 0)
+            if not right:
+                end = self.app.w
+            width = font.width(text)
+            x = max(self.x, min((self.app.w - width) // 2, end - width))
+            self.said.append([0, 1, self.label(x, y, text, self.on_cloth(), font), text])
+        if right:
+            x = self.x + self.w - self.font.width(right)
+            y = (self.top - self.font.high) // 2 + 1
+            self.said.append([0, 1, self.label(x, y, right, self.on_cloth()), right])
+
+    def on_cloth(self):
+        """The colour of text on the cloth."""
+        return 0xFFFFFF if self.app.art.contrast else _ON_CLOTH
 
     def keys(self, text):
         """Set the line of keys."""
-        self.rows.set(self.lines - 1, text, draw.KEYS, True)
+        row = self.lines - 1
+        if [item[3] for item in self.said if item[0] == row] == [text]:
+            return
+        self._drop(row, row)
+        if text:
+            y = self.foot + (self.app.h - self.foot - self.pitch) // 2 + (self.unit > 4)
+            x = max(1, (self.app.w - self.font.width(text)) // 2)
+            self.said.append([row, 1, self.label(x, y, text, _ON_WOOD), text])
+
+    def told(self, text, bad=False):
+        """One or two lines on the cloth above the line of keys, for screens without paper there."""
+        self._drop(-1, -1)
+        lines = letters.wrap(text, self.w, self.font)[: 2 if bad else 1] if text else []
+        for i in range(len(lines)):
+            y = self.foot - 2 - (len(lines) - i) * self.pitch
+            x = max(0, (self.app.w - self.font.width(lines[i])) // 2)
+            colour = 0xFFB0A0 if bad else self.on_cloth()
+            self.said.append([-1, 1, self.label(x, y, lines[i], colour), lines[i]])
 
     def set(self, row, text, ink=draw.NORMAL, centre=False):
-        """Show text in a row."""
-        self.rows.set(row, text, ink, centre)
+        """Show one line of text in a row."""
+        self._drop(row, row)
+        if text:
+            self._say(row, 1, text, self.inks[ink], centre)
+
+    def _say(self, row, high, text, colour, centre):
+        x = self.x
+        if centre:
+            x = max(0, (self.app.w - self.font.width(text)) // 2)
+        label = self.label(x, self.row_y(row), text, colour)
+        self.said.append([row, high, label, text])
 
     def say(self, row, height, text, ink=draw.NORMAL, centre=False):
-        """Show text over `height` rows, wrapped; what does not fit is left out. Returns the
-        rows used."""
-        lines = draw.wrap(text, self.cols) if text else []
-        for i in range(height):
-            if i < len(lines):
-                self.rows.set(row + i, lines[i], ink, centre)
-            else:
-                self.rows.set(row + i, "", draw.NORMAL)
-        return min(len(lines), height)
+        """Show text from a row on, wrapped; of what does not fit in `height` rows the rest is left
+        out. Returns the rows used."""
+        self._drop(row, row + height - 1)
+        lines = letters.wrap(text, self.w, self.font)[:height] if text else []
+        if centre:
+            for i in range(len(lines)):
+                self._say(row + i, 1, lines[i], self.inks[ink], True)
+        elif lines:
+            self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
+        return len(lines)
+
+    def put(self, x, y, text, row, ink=draw.NORMAL):
+        """Show text at a pixel; it goes when row `row` is cleared."""
+        self.said.append([row, 1, self.label(x, y, text, self.inks[ink]), text])
+
+    def lay(self, row, lines, ink=draw.NORMAL):
+        """Show lines as they are, from a row on."""
+        self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
+
+    def rows_of(self, text):
+        """How many rows a text takes."""
+        return len(letters.wrap(text, self.w, self.font))
 
     def clear(self, row=1, end=None):
-        """Blank rows from `row` to before `end` (the line of keys), and take tiles away."""
+        """Take away what rows `row` to before `end` (the line of keys) say, and all tiles."""
         self.drop_tiles()
-        for i in range(row, self.lines - 1 if end is None else end):
-            self.rows.set(i, "", draw.NORMAL)
+        self._drop(row, (self.lines - 1 if end is None else end) - 1)
 
-    def more(self, row, on, down=False, col=-1):
-        """A sign at a row's end: the list goes on above or below."""
-        if on:
-            self.rows.put(row, col % self.cols, draw.DOWN if down else draw.UP)
+    # -- tiles and cards
+
+    def mat(self, row, high):
+        """Cloth over rows `row` .. `row + high - 1`. Returns (upper pixel, height) for tiles."""
+        unit = self.unit
+        end = (self.row_y(row) + high * self.pitch) // unit * unit
+        y = (self.row_y(row) + unit - 1) // unit * unit
+        y = max(y, self.top + unit)
+        end = min(end, self.foot - unit)
+        self._mat(y, end - y)
+        self.pictures.append((None, y, end - y))
+        return y, end - y
+
+    def rows_for(self, height):
+        """How many rows cloth for something `height` pixels high takes."""
+        return (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
 
     def tiles(self, row, cols, big=True, high=2, x=None):
         """A row of `cols` tiles over text rows `row` .. `row + high - 1`: a draw.Tiles."""
         art = self.app.art
         width, height = art.tile(big)
-        y = self.y + row * art.ch + (high * art.ch - height) // 2
+        y, room = self.mat(row, high)
         if x is None:
             x = (self.app.w - cols * width) // 2
-        tiles = draw.Tiles(self.app, 1, cols, x, y, big)
-        self.group.append(tiles.group)
-        self.pictures += 1
-        return tiles
+        return self.lay_tiles(cols, x, y + (room - height) // 2, big)
+
+    def lay_tiles(self, cols, x, y, big):
+        """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
+        shown = draw.Tiles(self.app, 1, cols, x, y, big)
+        self.group.append(shown.group)
+        self.pictures.append((shown.group, 0, 0))
+        return shown
+
+    def note(self, x, y, text):
+        """Text on cloth, at a pixel; it goes with the tiles."""
+        self.pictures.append((self.label(x, y, text, self.on_cloth()), 0, 0))
 
     def picture(self, row, high, text):
         """Sets by their text ("r4 r5 * | k9 r9 b9"), centred over `high` rows; "+" stands between
@@ -90,9 +274,9 @@ class Panel:
         art = self.app.art
         parts = text.split(" ")
         wide = art.tile(True)[0]
-        gap = max(wide, 2 * art.cw)  # a letter's cell fits in wherever it begins
-        x = (art.w - len(parts) * wide - parts.count("+") * (gap - wide)) // 2
+        x = (art.w - len(parts) * wide) // 2
         codes = []
+        y, height = self.mat(row, high)
         for word in parts + ["|"]:
             if word not in ("|", "+"):
                 codes.append(tiles.parse(word))
@@ -102,11 +286,9 @@ class Panel:
                 x += len(codes) * wide
                 codes = []
             if word == "+":
-                column = (x - self.rows.group.x + art.cw - 1) // art.cw
-                self.rows.put(row + high // 2, column, "+")
-                x += gap
-            else:
-                x += wide
+                middle = x + (wide - self.font.width("+")) // 2
+                self.note(middle, y + (height - self.pitch) // 2, "+")
+            x += wide
 
     def hand(self, row, high, text):
         """Cards of 8 Round Rummy by their text ("r^1 b#2 *"), centred over `high` rows."""
@@ -117,15 +299,51 @@ class Panel:
         art = self.app.art
         codes = eight_cards.parse_hand(text.split(" "))
         x = (art.w - len(codes) * art.card[0]) // 2
-        y = self.y + row * art.ch + (high * art.ch - 2 * art.card[1]) // 2
-        shown = cards.Cards(self.app, len(codes), x, y)
+        y, height = self.mat(row, high)
+        shown = cards.Cards(self.app, len(codes), x, y + (height - 2 * art.card[1]) // 2)
         for i in range(len(codes)):
             shown.set(i, codes[i])
         self.group.append(shown.group)
-        self.pictures += 1
+        self.pictures.append((shown.group, 0, 0))
 
     def drop_tiles(self):
         """Take all tiles away."""
-        while self.pictures:
-            self.group.pop()
-            self.pictures -= 1
+        for group, y, high in self.pictures:
+            if group is None:
+                self._mat(y, high, False)
+            else:
+                self.group.remove(group)
+        self.pictures = []
+
+    def tick(self, now):
+        """A screen's tick: what follows at rest. True when the display must be painted."""
+        return self.list is not None and self.list.tick(now)
+
+    # -- what shows the chosen line
+
+    def pointer(self, wide):
+        """(pointer, band) of a list: two TileGrids below all text; the band is `wide` pixels."""
+        unit = self.unit
+        hand = displayio.TileGrid(
+            self.sheet,
+            pixel_shader=self.colours,
+            width=1,
+            height=2,
+            tile_width=unit,
+            tile_height=unit,
+            default_tile=_POINTER,
+        )
+        hand[0, 1] = _POINTER + 1
+        high = (self.pitch + unit - 1) // unit
+        band = displayio.TileGrid(
+            self.sheet,
+            pixel_shader=self.colours,
+            width=max(1, wide // unit),
+            height=high,
+            tile_width=unit,
+            tile_height=unit,
+            default_tile=_BAND,
+        )
+        self.group.insert(1, band)
+        self.group.insert(2, hand)
+        return hand, band

@@ -22,6 +22,15 @@ def asset(name):
 def load(name, into=None):
     """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one of just its size.
     Raises AssetError."""
+    return _read(name, into)[0]
+
+
+def load_strip(name):
+    """(Bitmap, bytes behind it) of a sheet of letters. Raises AssetError."""
+    return _read(name, None)
+
+
+def _read(name, into):
     try:
         with open(asset(name), "rb") as file:
             head = file.read(54)
@@ -45,9 +54,9 @@ def load(name, into=None):
                 reverse_pixels_in_element=True,
                 reverse_rows=True,
             )
+            return bitmap, file.read()
     except (OSError, EOFError):
         raise AssetError("The picture %s is missing or cut short: copy the game again." % name)
-    return bitmap
 
 
 # Inks of the halves of cards, as `load_faces` takes them.

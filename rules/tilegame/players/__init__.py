@@ -13,7 +13,11 @@ master  plays to win: holds, sheds or lets a round stall by who will go out firs
 
 from rules.tilegame.players import plain
 
+# Why a player did what it did, by view.reason; %s: the tile view.about.
+REASONS = ("", "keeps a joker", "waits for %s", "cannot open yet")
+
 WORK = 320  # solver states all searches of a turn may take: five seconds on a handheld
+WIDE = 12  # states they keep between two numbers
 
 
 def choose(level, view, seed):
@@ -23,7 +27,8 @@ def choose(level, view, seed):
     to chance.
     Yields None after each slice of bounded work and at last ("play", table), ("draw",) or
     ("pass",). Legal in every game and under every option (KR-10 included). Sets view.short: how
-    many searches ran out of memory, so that a plain play was made instead.
+    many searches ran out of memory, so that a plain play was made instead; and view.reason, a place
+    in REASONS, with view.about, the code of a tile: what the player could say of its turn.
     """
     return playing(_plays(level, view, seed), view)
 
@@ -44,6 +49,7 @@ def _plays(level, view, seed):
 def playing(plays, view):
     """`choose` for any generator of tables: the first that the referee takes, or a plain play."""
     view.work = WORK
+    view.wide = WIDE
     for tables in (plays, _fallback(view)):
         table = None
         try:

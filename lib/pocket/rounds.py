@@ -1,0 +1,102 @@
+"""The last rounds on the drive: their records (docs/RECORDS.md), what they add to the statistics.
+
+Several records share a save, "r0" to "r5": two bytes of length before each. A new one joins the
+newest save where it fits; else the oldest save is begun anew.
+"""
+
+import binascii
+
+from pocket import flow
+from pocket.hardware.slots import SLOT
+
+from rules import catalogue, stats
+from rules.errors import RulesError
+from rules.record import notation
+
+_MOST = 6  # saves
+_OTHERS = 11  # slots kept for games, settings, statistics, puzzles, and to write to
+_ROOM = SLOT - 32  # bytes of a save's payload
+
+
+def _groups(store):
+    """(how many saves there may be, the numbers of those there are, newest first)."""
+    newest = {}
+    places = 0
+    for seq, slot, name in store.slots():
+        places += slot > 0
+        if name and len(name) == 2 and name[0] == "r" and "0" <= name[1] < "6":
+            newest[name] = max(seq, newest.get(name, 0))
+    order = sorted([(-newest[name], int(name[1])) for name in newest])
+    return max(1, min(_MOST, places - _OTHERS)), [number for _, number in order]
+
+
+def keep(store, data):
+    """Add a record. Returns None, or a sentence (Store.save)."""
+    most, groups = _groups(store)
+    number = groups[0] if groups else 0
+    old = (groups and store.load("r%d" % number)[0]) or b""
+    entry = bytes((len(data) & 255, len(data) >> 8)) + data
+    if old[len(old) - len(entry) :] == entry:
+        return None  # a game taken up again at its score sheet
+    if len(old) + len(entry) > _ROOM:
+        number = (number + 1) % most
+        old = b""
+    return store.save("r%d" % number, old + entry)
+
+
+def all_of(store):
+    """The records that are kept, the newest first: a generator of bytes."""
+    for number in _groups(store)[1]:
+        data = store.load("r%d" % number)[0] or b""
+        ends = []
+        at = 0
+        while at + 2 < len(data):
+            size = data[at] | data[at + 1] << 8
+            ends.append((at + 2, at + 2 + size))
+            at += 2 + size
+        for i in range(len(ends) - 1, -1, -1):
+            yield data[ends[i][0] : ends[i][1]]
+
+
+def statistics(app):
+    """The player's Stats; damaged ones begin anew, and `app.notice` says so."""
+    try:
+        return stats.Stats(app.store.load("stat")[0])
+    except RulesError as problem:
+        app.notice = app.notice or str(problem)
+        return stats.Stats()
+
+
+def over(app):
+    """The running game's round is over: keep its record, count it for the one person who played.
+
+    Returns the names of the badges that are new. Asked twice about a round it does nothing. What
+    cannot be saved is told by the game's own save.
+    """
+    game = app.game
+    if game.moves is None:  # a save of an earlier version
+        return []
+    keep(app.store, notation.packed(game, app.people))
+    if app.persons != 1:
+        return []
+    one = statistics(app)
+    before = one.mark
+    fresh = _count(one, app)
+    if one.mark != before:
+        app.store.save("stat", one.dump())
+    return [stats.BADGES[i] for i in range(len(stats.BADGES)) if fresh >> i & 1]
+
+
+def _count(one, app):
+    game = app.game
+    seat = [i for i in range(game.seats) if not app.people[i][0]][0]
+    levels = [catalogue.LEVELS.index(level) for level, _ in app.people if level]
+    counts = flow.tally(app, seat)
+    if catalogue.pieces(game.rules["game"]) == "cards":
+        winners, points, best = game.winner(), game.totals[seat], len(game.cards_of(seat))
+    else:
+        winners, points, best = game.winners, game.scores()[seat], counts.best
+    mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
+    return one.count(
+        mark, game.rules["game"], max(levels), seat in winners, points, best, counts.hints
+    )

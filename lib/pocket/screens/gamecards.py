@@ -1,0 +1,135 @@
+"""The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
+
+from pocket import flow, words
+from pocket.hardware import input
+from pocket.screen import Screen as Base
+from pocket.ui import draw
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel
+
+from rules import catalogue
+from rules.errors import RulesError
+
+_CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
+_WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@cards.rules")
+
+
+class Screen(Base):
+    """kept: [(record, game id, round)] of the games that can go on, as flow.kept has them.
+    game_id: the card to begin with."""
+
+    def __init__(self, app, kept=None, game_id=None):
+        self.app = app
+        app.game = None
+        self.panel = Panel(app, "", words.say("@cards.keys"))
+        self.group = self.panel.group
+        self.kept = flow.kept(app)[0] if kept is None else kept
+        self.list = None
+        self.sure = False
+        self._card(game_id or app.settings.game)
+
+    def _card(self, game_id):
+        """Show one game."""
+        app = self.app
+        panel = self.panel
+        self.game_id = game_id
+        app.settings.game = game_id
+        if self.list:
+            self.list.close()
+        panel.clear(1)
+        order = catalogue.ORDER
+        panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
+        self.own = [one for one in self.kept if one[1] == game_id and one[0] != flow.QUICK]
+        row = self._picture(game_id)
+        minutes = words.named("@times", game_id)
+        if minutes:  # else it is a game the table of texts does not know
+            text = words.named("@games", game_id) + " " + words.say("@cards.time", minutes)
+            row += panel.say(row, panel.lines - 2 - row, text)
+        self.ways = [_PLAY, _SETUP, _RULES]
+        if self.own:
+            self.ways.insert(0, _CONTINUE)
+        top = max(row, panel.lines - 1 - len(self.ways) - (1 if panel.lines > 14 else 0))
+        self.list = Listing(panel, top, len(self.ways), len(self.ways), self._text)
+        self.list.draw()
+
+    def _picture(self, game_id):
+        """What one plays with: returns the row below."""
+        panel = self.panel
+        rules = catalogue.rules_for(game_id)
+        self.app.art.fourth(rules.get("fourth", "orange"))
+        text = words.named("@pictures", game_id)
+        if not text:
+            return 1
+        art = self.app.art
+        if catalogue.pieces(game_id) == "tiles":
+            high = panel.rows_for(art.large[1])
+            panel.picture(1, high, text)
+        else:
+            high = panel.rows_for(2 * art.card[1])
+            panel.hand(1, high, text)
+        return 1 + high
+
+    def _text(self, i):
+        way = self.ways[i]
+        if way == _CONTINUE:
+            return words.say(_WAYS[way], self.own[0][2])
+        return words.say(_WAYS[way])
+
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
+
+    def key(self, button, kind):
+        """LEFT and RIGHT turn the cards, UP and DOWN choose, A goes."""
+        app = self.app
+        order = catalogue.ORDER
+        if self.sure:
+            self.sure = False
+            if button in (input.A, input.START):
+                self._play()
+            else:
+                self._card(self.game_id)
+        elif self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.LEFT, input.RIGHT):
+            app.sound.play("pick")
+            step = 1 if button == input.RIGHT else -1
+            self._card(order[(order.index(self.game_id) + step) % len(order)])
+        elif button == input.B:
+            app.go("title")
+        elif button in (input.A, input.START):
+            self._go(self.ways[self.list.at])
+
+    def _go(self, way):
+        app = self.app
+        app.sound.play("pick")
+        if way == _CONTINUE:
+            why = flow.take_up(app, self.own[0][0])
+            if why:
+                self._refuse(why)
+                self.kept = [one for one in self.kept if one is not self.own[0]]
+        elif way == _SETUP:
+            app.go("setup", self.game_id)
+        elif way == _RULES:
+            app.go("rulespages", self.game_id, "gamecards")
+        elif self.own:
+            self.sure = True
+            self.panel.clear(1)
+            self.list.close()
+            self.list = None
+            self.panel.say(2, 6, words.say("@cards.sure"), draw.BAD)
+            self.panel.keys(words.say("@cards.keys_sure"))
+        else:
+            self._play()
+
+    def _play(self):
+        """A game as last time."""
+        try:
+            flow.play(self.app, self.game_id)
+        except RulesError as refused:
+            self._card(self.game_id)
+            self._refuse(str(refused))
+
+    def _refuse(self, why):
+        self.app.sound.play("bad")
+        self.panel.say(1, 4, why, draw.BAD)

@@ -1,0 +1,381 @@
+"""From the best way that a sweep found to an end table. Loaded when there is one."""
+
+from rules.errors import RulesError
+from rules.solver import colour
+from rules.solver.follower import (
+    CHOSEN,
+    DEED,
+    GOING,
+    GROUPS,
+    JOKERS,
+    LAID,
+    LONG,
+    MAY,
+    MUST,
+    ORDER,
+    STARTS,
+    STATE,
+    STAYS,
+)
+from rules.solver.groups import groupings
+from rules.solver.question import Result, standing
+from rules.tilegame import melds, tiles
+from rules.tilegame.tiles import JOKER
+
+# jokers in runs by colour, as many as the row's place
+_SPREAD = (
+    ((0, 0, 0, 0),),
+    ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
+    (
+        (2, 0, 0, 0),
+        (0, 2, 0, 0),
+        (0, 0, 2, 0),
+        (0, 0, 0, 2),
+        (1, 1, 0, 0),
+        (1, 0, 1, 0),
+        (1, 0, 0, 1),
+        (0, 1, 1, 0),
+        (0, 1, 0, 1),
+        (0, 0, 1, 1),
+    ),
+)
+
+
+# What is placed at a number: bytes, four counts by colour each, and one count.
+_IN_GROUPS = 0
+_IN_RUNS = 4
+_JOKERS_IN_RUNS = 8
+_JOKERS_IN_GROUPS = 12
+
+
+def result(question, before, sweep, reading):
+    """A generator that yields None between slices and returns the Result of a sweep that has found
+    a way. before: the table's sets. reading: None when they stay as they are."""
+    decided = []  # kinds that undecided jokers count as
+    steps = yield from _steps(sweep, decided)
+    sets = _Sets(sweep)
+    for number in range(1, 14):
+        if number % 4 == 0:
+            yield None
+        placed, deed = steps[number - 1]
+        sets.place(number, placed, deed)
+    steps = deed = None  # memory is scarce
+    sets.close()
+    answer = Result(list(before) if reading is None else [])
+    answer.table += sets.stay
+    if reading is not None and not question.free:
+        sets.put_back(reading.kept, decided)
+    for i in range(len(sets.made)):
+        way, row = sets.made[i]
+        sets.made[i] = None
+        if max(row) < JOKER:
+            answer.table.append(bytes(row if way == melds.RUN else sorted(row)))
+            continue
+        yield None
+        ways = melds.readings(bytes(row), question.rules)
+        if len(ways) == 2:
+            ways = [read for read in ways if read[0] == way]
+        answer.table.append(ways[0][1])
+    yield None
+    question.settle(answer)
+    return answer
+
+
+# -- the best way, number by number ----------------------------------------------------------------
+
+
+class _Step:
+    """What the best way may do at a number.
+
+    action: see `follower`. used: tiles in runs, three bits a colour, or their number where runs mix
+    colours. jokers: spare ones placed. laid: tiles laid of those that can be.
+    """
+
+    def __init__(self, action, used, jokers, laid):
+        self.action = action
+        self.used = used
+        self.jokers = jokers
+        self.laid = laid
+
+
+def _steps(sweep, decided):
+    """The best way: what is placed and the followers' deed at each number, of number 1 first; a
+    generator that yields None between slices. Enters into the list `decided` what undecided jokers
+    count as."""
+    out = []
+    for number in range(13, 0, -1):
+        yield None
+        step = yield from _step(sweep, number)
+        out.append((split(sweep, step), step.action[DEED]))
+        if sweep.undecided:
+            for one in range(4):
+                must = sweep.must[one * 13 + number - 1]
+                kind = one * 13 + (13 - number if sweep.turned else number - 1)
+                decided += [kind] * (step.action[CHOSEN][one] - must)
+    if not sweep.turned:
+        out.reverse()
+    return out
+
+
+def _step(sweep, number):
+    """How the best way came to its state after a number, with the most tiles laid: the Step."""
+    layers = sweep.layers
+    slow = layers.parts is None
+    past, old = layers.way[number - 1]
+    state, key = layers.way[number]
+    left = sweep.spare - (key >> 24)
+    best = None
+    for action in sweep.actions(past, number):
+        if action is None:
+            yield None
+            continue
+        if action[STATE] != state and not sweep.watches():
+            continue
+        jokers = (key >> 24) - (old >> 24) - action[JOKERS]
+        if jokers < 0:
+            continue
+        if slow:
+            yield from layers.ready(action[MUST], action[MAY])
+            yield None
+        lows = layers.links(number, left, 0, old & 4095, -1 if action[LONG] else key & 4095)
+        if slow:
+            yield None
+        old_high = old >> 12 & 4095
+        highs = layers.links(number, left, 2, old_high, -1 if action[LONG] else key >> 12 & 4095)
+        if slow:
+            yield None
+        for low in lows:
+            for high in highs:
+                best = _better(sweep, number, action, jokers, low, high, best)
+    return best
+
+
+def _better(sweep, number, action, jokers, low, high, best):
+    """The Step that makes moves `low` and `high`, if they lead to the best way's state and it lays
+    more than Step `best`, else that."""
+    layers = sweep.layers
+    laid = layers.laid(action[MUST], action[MAY], jokers, low & 31, high & 31)
+    if laid < 0 or best is not None and action[LAID] + laid <= best.action[LAID] + best.laid:
+        return best
+    state, key = layers.way[number]
+    if action[LONG]:
+        after = low >> 5 | high >> 5 << 12
+        if colour.lengthened(after, action[LONG], sweep.mixed) != key & 16777215:
+            return best
+    if sweep.watches() and sweep.counted(action[STATE], number, laid, jokers) != state:
+        return best
+    low &= 31
+    high &= 31
+    if not sweep.mixed:
+        low = low % 5 | low // 5 << 3 | high % 5 << 6 | high // 5 << 9
+    return _Step(action, low, jokers, laid)
+
+
+def split(sweep, step):
+    """What a Step places where: bytes, see above."""
+    parts = sweep.layers.parts
+    if parts is None:
+        return _split(sweep, step)
+    action = step.action
+    mark = (action[MUST], action[MAY], step.used, step.jokers, step.laid, sweep.groups, sweep.mixed)
+    found = parts.get(mark)
+    if found is None:
+        found = parts[mark] = _split(sweep, step)
+    return found
+
+
+def _split(sweep, step):
+    """See `split`."""
+    must = step.action[MUST]
+    may = step.action[MAY]
+    have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
+    used = (step.used & 7, step.used >> 3 & 7, step.used >> 6 & 7, step.used >> 9)
+    tiles_laid = sum(must) + step.laid
+    for in_runs in range(step.jokers + 1):
+        in_groups = step.jokers - in_runs
+        rest = tiles_laid + in_runs - (step.used if sweep.mixed else sum(used))
+        for group in groupings(have, in_groups, sweep.groups):
+            if sum(group) != rest:
+                continue
+            if sweep.mixed:
+                runs = _mixed_runs(must, have, group, step.used - in_runs)
+                if runs:
+                    return bytes(list(group) + runs + [in_runs, 0, 0, 0, in_groups])
+                continue
+            for jokers in _SPREAD[in_runs]:
+                runs = [used[i] - jokers[i] for i in range(4)]
+                if _fits(must, have, group, runs):
+                    return bytes(list(group) + runs + list(jokers) + [in_groups])
+    raise RulesError("The solver lost its way.")
+
+
+def _mixed_runs(must, have, group, many):
+    """So many tiles by colour for runs of mixed colours, None where that cannot be."""
+    runs = [max(0, must[i] - group[i]) for i in range(4)]
+    for i in range(4):
+        while sum(runs) < many and runs[i] < have[i] - group[i]:
+            runs[i] += 1
+    return runs if sum(runs) == many else None
+
+
+def _fits(must, have, group, runs):
+    """True when tiles in groups and in runs are all that have to be laid, and no more than there
+    are."""
+    for i in range(4):
+        if runs[i] < 0 or not must[i] <= runs[i] + group[i] <= have[i]:
+            return False
+    return True
+
+
+# -- the sets -------------------------------------------------------------------------------------
+
+
+class _Sets:
+    """Puts the sets together, number by number.
+
+    made: (GROUP or RUN, bytearray of kinds, free jokers 52) each. stay: old sets that stay.
+    """
+
+    def __init__(self, sweep):
+        self.sweep = sweep
+        self.made = []
+        self.stay = list(sweep.stay)
+        self.open = [[], [], [], []]  # unfinished runs by colour; where they mix colours, the first
+        self.tracks = []  # unfinished runs of followers
+        self.marked = []  # rows under a joker clause
+
+    def place(self, number, placed, deed):
+        """Place the tiles of a number, and do what the followers did."""
+        in_groups = placed[_JOKERS_IN_GROUPS]
+        group = placed[_IN_GROUPS : _IN_GROUPS + 4]
+        if in_groups or max(group):
+            self._group(number, group, in_groups)
+        if self.sweep.mixed:
+            feed = []
+            for one in range(4):
+                feed += [one * 13 + number - 1] * placed[_IN_RUNS + one]
+            self._feed(0, feed + [JOKER] * placed[_JOKERS_IN_RUNS])
+        else:
+            for one in range(4):
+                self._place_run(number, one, placed[_IN_RUNS + one], placed[_JOKERS_IN_RUNS + one])
+        if deed:
+            self._follow(deed)
+
+    def _place_run(self, number, one, tiles_in, jokers_in):
+        """Place tiles and jokers in runs of a colour."""
+        rows = self.open[one]
+        kind = one * 13 + number - 1
+        if len(rows) == tiles_in and not jokers_in:
+            for row in rows:
+                row.append(kind)
+        else:
+            self._feed(one, [kind] * tiles_in + [JOKER] * jokers_in)
+
+    def close(self):
+        """Finish all runs."""
+        for row in self.tracks:
+            self.made.append((melds.RUN, row))
+        for rows in self.open:
+            for row in rows:
+                self.made.append((melds.RUN, row))
+
+    def _feed(self, one, feed):
+        """Lay codes to the runs of a colour: the short ones go on first, then long ones, then new
+        ones start."""
+        rows = self.open[one]
+        if len(rows) > 1:
+            order = sorted([(min(3, len(rows[i])), i) for i in range(len(rows))])
+            rows = self.open[one] = [rows[i] for _, i in order]
+        for row in rows[len(feed) :]:
+            self.made.append((melds.RUN, row))
+        del rows[len(feed) :]
+        for i in range(len(feed)):
+            if i < len(rows):
+                rows[i].append(feed[i])
+            else:
+                rows.append(bytearray((feed[i],)))
+
+    def _group(self, number, group, jokers):
+        """Make groups of so many tiles by colour and jokers."""
+        many = max((sum(group) + jokers + 3) // 4, max(group))
+        if many == 1:
+            row = bytearray([one * 13 + number - 1 for one in range(4) if group[one]])
+            self.made.append((melds.GROUP, row + bytes([JOKER] * jokers)))
+            return
+        # dealt round: no group gets a colour twice, sizes differ by one at most
+        order = [one for one in range(4) if group[one]]
+        order.sort(key=lambda one: one - 4 * group[one])
+        deal = []
+        for one in order:
+            deal += [one * 13 + number - 1] * group[one]
+        deal += [JOKER] * jokers
+        rows = [bytearray() for _ in range(many)]
+        for i in range(len(deal)):
+            rows[i % many].append(deal[i])
+        for row in rows:
+            self.made.append((melds.GROUP, row))
+
+    def _follow(self, deed):
+        """Do to the followers' sets what they did at a number."""
+        self.stay += deed[STAYS]
+        left = []
+        for i in range(len(self.tracks)):
+            code, joined = deed[GOING][i]
+            row = self.tracks[i]
+            if code < 0:
+                self.made.append((melds.RUN, row))
+                continue
+            row.append(code)
+            if joined < 0:
+                left.append(row)
+            else:
+                self.open[joined].append(row)
+        for codes in deed[GROUPS]:
+            row = bytearray(codes)
+            self.made.append((melds.GROUP, row))
+            self.marked.append(row)
+        for code in deed[STARTS]:
+            row = bytearray((code,))
+            left.append(row)
+            self.marked.append(row)
+        if deed[ORDER]:
+            left = [left[i] for i in deed[ORDER]]
+        self.tracks = left
+
+    def put_back(self, kept, decided):
+        """Put the table's jokers, of codes `kept`, where tiles they stand for lie. decided: kinds
+        that those count as whose colour was open."""
+        stay = standing(self.stay)
+        moved = []
+        for code in kept:
+            if code in stay:
+                stay.remove(code)
+            else:  # those with the fewest kinds to choose from first
+                moved.append((len(_kinds(code, decided)), code))
+        for _, code in sorted(moved):
+            kind = _kinds(code, decided)[0]
+            if tiles.kinds_of(code) != [kind]:
+                decided.remove(kind)
+            self._put(code, kind)
+
+    def _put(self, code, kind):
+        """Put a joker in place of a tile; into a set under a clause only if needed."""
+        spot = None
+        for _, row in self.made:
+            at = row.find(bytes((kind,)))
+            if at >= 0:
+                clause = bool([1 for marked in self.marked if marked is row])
+                if spot is None or not clause:
+                    spot = (row, at)
+                if not clause:
+                    break
+        spot[0][spot[1]] = code
+
+
+def _kinds(code, decided):
+    """The kinds a kept joker may count as: the one of its colour, or of those `decided` for jokers
+    whose colour was open the ones that fit."""
+    kinds = tiles.kinds_of(code)
+    if len(kinds) > 1:
+        kinds = [kind for kind in kinds if kind in decided]
+    return kinds

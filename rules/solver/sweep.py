@@ -1,0 +1,253 @@
+"""The search itself: one sweep over the numbers for one reading of the table's jokers.
+
+See `search` for why it is exact. What has to be laid and what can be are counts of kinds; a number
+is placed by dividing its tiles between runs (`colour`) and groups (`groups`), and what comes of it
+for all states of the layer before is the next layer (`layers`).
+"""
+
+from rules.solver import colour, follower, question
+
+_FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
+
+
+class Sweep:
+    """One sweep, from number 1 to 13, or the other way round.
+
+    must, may: counts of kinds that have to be, can be laid. spare: free jokers, `owed` of them must
+    be laid. undecided: (number, mask of colours) of table jokers whose colour is open. aim, budget:
+    see `question`.
+
+    Set before `run`: first, second: followers or None. floor: only better values are wanted. sure:
+    what the rack tiles are worth that are among `must`, -1 where they cannot be laid. stay: old
+    sets left where they are, not in the counts. width: most states kept between two numbers.
+    lay_rest: what the first follower leaves has to be laid. apart: the undecided jokers stand for
+    different tiles. turned: the numbers go from 13 down to 1, and all that is kept by number lies
+    the other way round. memory: what sweeps of the same reading share.
+
+    Set by `run`: value, of the best way, -1 where there is none; layers, traced; narrowed: states
+    were left out that nothing outdoes.
+    """
+
+    def __init__(self, rules, aim, budget, must, may, spare, owed, undecided):
+        self.groups = not rules["runs_only"]
+        self.runs = not rules["groups_only"]
+        self.mixed = rules["mixed_runs"] and self.runs
+        self.must = must
+        self.may = may
+        self.spare = spare
+        self.owed = owed
+        self.undecided = undecided
+        self.price = aim.prices
+        self.joker = aim.joker
+        self.budget = budget
+        self.first = self.second = None
+        self.floor = -1
+        self.sure = 0
+        self.stay = []
+        self.width = question.WIDTH
+        self.lay_rest = self.apart = self.turned = self.narrowed = False
+        self.memory = {}
+        self.room = []
+        self.ahead = self.reach = None
+        self.value = -1
+
+    def follow(self, another):
+        """Let another follower, the second at most, follow the sweep."""
+        if self.first:
+            self.second = another
+        else:
+            self.first = another
+
+    # -- what bounds it
+
+    def most(self):
+        """What all tiles together are worth: no play is worth more."""
+        if self.ahead is None:
+            self._look_ahead()
+        return self.ahead[0] + self.worth[self.spare]
+
+    def _look_ahead(self):
+        """Sets ahead: by number n, most that tiles after n and jokers of a follower can add; and
+        worth: what n jokers are worth."""
+        ahead = self.ahead = [0] * 13
+        ahead.append(self.joker * self.first.most_jokers() if self.first else 0)
+        may = self.may
+        for kind in range(52):
+            if may[kind]:
+                ahead[kind % 13] += may[kind] * self.price[kind % 13 + 1]
+        for number in range(12, -1, -1):
+            ahead[number] += ahead[number + 1]
+        owed = self.owed
+        self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
+
+    def _find_reach(self):
+        """Sets reach[16 * colour + n]: most tiles that runs can find at number n, jokers aside."""
+        reach = self.reach = bytearray(64)
+        for kind in range(52):
+            reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
+        for number, mask in self.undecided:
+            for one in range(4):
+                reach[16 * one + number] += mask >> one & 1
+
+    def limits(self, first, number, left):
+        """What bounds the runs of a half at a number: a limit of `colour`, for two colours in base
+        25, the first high.
+
+        first: 0 or 2, the half's first colour. left: jokers that later numbers can have.
+        """
+        if self.reach is None:
+            self._find_reach()
+        reach = self.reach
+        at = 16 * first + number
+        if self.mixed:
+            if first:
+                return 0
+            most = most_after = 0
+            if number < 13:
+                most = reach[at + 1] + reach[at + 17] + reach[at + 33] + reach[at + 49] + left
+            if number < 12:
+                most_after = reach[at + 2] + reach[at + 18] + reach[at + 34] + reach[at + 50] + left
+            return 1 << colour.MIXED | most << 6 | most_after
+        if number > 11:
+            if number > 12:
+                return 0
+            return _FOUR[reach[at + 1] + left] * 125 + _FOUR[reach[at + 17] + left] * 5
+        return (
+            (_FOUR[reach[at + 1] + left] * 5 + _FOUR[reach[at + 2] + left]) * 25
+            + _FOUR[reach[at + 17] + left] * 5
+            + _FOUR[reach[at + 18] + left]
+        )
+
+    # -- what can be done at a number
+
+    def choices(self, number):
+        """The must-counts of a number, four ints, for every choice of undecided jokers."""
+        must = self.must
+        must = (must[number - 1], must[number + 12], must[number + 25], must[number + 38])
+        out = [must]
+        for at, mask in self.undecided:
+            if at == number:
+                out = self._decided(out, must, mask)
+        return out
+
+    def _decided(self, choices, must, mask):
+        """`choices` with a joker more, of one of the colours of `mask`."""
+        out = []
+        for counts in choices:
+            for one in range(4):
+                if mask >> one & 1 and not (self.apart and counts[one] > must[one]):
+                    more = list(counts)
+                    more[one] += 1
+                    more = tuple(more)
+                    if more not in out:
+                        out.append(more)
+        return out
+
+    def actions(self, state, number):
+        """What can be done at a number before its tiles are placed: actions (see `follower`), and
+        None between slices. state: the followers', None without any."""
+        may = self.may
+        may = (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
+        plain = [(None, must, may, 0, (), 0, None, must) for must in self.choices(number)]
+        if state is None:
+            return plain
+        return self._followed(state, number, plain, may)
+
+    def _followed(self, state, number, plain, may):
+        """The `actions` of followers."""
+        second = self.second
+        beside = state[0] if second else state
+        for action in plain:
+            for done in self.first.actions(beside, number, action, may):
+                if done is None:
+                    yield None
+                    continue
+                if self.lay_rest:
+                    done = _all_laid(done)
+                if not second:
+                    yield done
+                    continue
+                for more in second.actions(state[1], number, done, may):
+                    yield ((done[follower.STATE], more[follower.STATE]),) + more[follower.MUST :]
+
+    def start(self):
+        """The followers' first state."""
+        if self.second:
+            return self.first.start(), self.second.start()
+        return self.first.start() if self.first else None
+
+    def mark(self, state):
+        """`Follower.mark` of the followers' state."""
+        if self.second:
+            mark, bits = self.second.mark(state[1])
+            return (state[0], mark), bits
+        return self.first.mark(state) if self.first else (None, 0)
+
+    def thrifty(self):
+        """See `Follower.thrifty`."""
+        return (not self.first or self.first.thrifty) and (not self.second or self.second.thrifty)
+
+    def watches(self):
+        """See `Follower.watches`."""
+        return bool(self.second or self.first) and (self.second or self.first).watches
+
+    def counted(self, state, number, laid, jokers):
+        """`Follower.counted` of the followers' state, where `watches` says so."""
+        if self.second:
+            return state[0], self.second.counted(state[1], number, laid, jokers)
+        return self.first.counted(state, number, laid, jokers)
+
+    # -- the search
+
+    def run(self):
+        """Search; a generator that yields None between slices. Raises Stop at the budget's end."""
+        if self.ahead is None:
+            self._look_ahead()
+        yield None
+        layers = layers_of(self)
+        yield None
+        yield from layers.advance()
+        best = None
+        for state, key, value, index in layers.last():
+            value = self._final(state, key, value)
+            if value > self.value and value > self.floor:
+                self.value = value
+                best = index
+        if best is not None:
+            layers.trace(best)
+            self.layers = layers
+
+    def _final(self, state, key, value):
+        """The value of a last state with the jokers of followers' sets, -1 where no play can end
+        in it."""
+        jokers = (key >> 24) - self.owed
+        if jokers < 0:
+            return -1
+        if self.first:
+            beside = state[0] if self.second else state
+            more = self.first.rack_jokers(beside)
+            jokers += more
+            value += self.joker * more
+            if not self.first.accepts(beside, jokers):
+                return -1
+            if self.second and not self.second.accepts(state[1], jokers):
+                return -1
+        return value
+
+
+def layers_of(sweep):
+    """The Layers for a sweep: small where memory is scarce, else fast."""
+    if question.SMALL:
+        from rules.solver import flat
+
+        return flat.FlatLayers(sweep, sweep.start())
+    from rules.solver import wide
+
+    return wide.WideLayers(sweep, sweep.start())
+
+
+def _all_laid(action):
+    """An action after which all that is left has to be laid."""
+    state, must, may, jokers, long, laid, deed, chosen = action
+    must = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
+    return state, must, (0, 0, 0, 0), jokers, long, laid + sum(may), deed, chosen

@@ -1,0 +1,203 @@
+"""As few old sets taken up as can be. Loaded when the best play is known.
+
+What it lays is placed again: one old set after the other is left where it lies if the rest can do
+without it (`_freeze`), then it is tried with none taken up, one, two and so on, for every way to
+read the jokers (`_keep`).
+"""
+
+from rules.solver import phases
+from rules.solver.question import Budget, Result, standing
+from rules.tilegame import melds, tiles
+from rules.tilegame.tiles import JOKER
+
+STATES = 250  # spent on leaving old sets untouched
+MOST = 15  # sets taken up at the most while that is tried: `Follower.mark` has a bit for each
+
+
+def place_again(question, states):
+    """Let the question's best play take up as few sets of the table as can be, within so many
+    states; a generator that yields None between slices. Raises Stop at their end."""
+    yield None
+    before = question.before
+    reading = question.reading
+    laid = question.best.laid
+    if not reading.freed:
+        question.best = _added(question, before, laid) or question.best
+    least = 0 if len(laid) > 2 else 1
+    taken = _taken(question, before)
+    if taken <= least:
+        return
+    own = question.own
+    budget = question.budget
+    question.budget = Budget(states)
+    question.own = tiles.counts(laid)
+    question.whole = True
+    try:
+        if taken > least + 1:
+            yield from _freeze(question, before)
+            taken = _taken(question, before)
+        yield from _keep(question, before, least, min(taken, MOST + 1))
+    finally:
+        question.own = own
+        budget.states += question.budget.states
+        question.budget = budget
+
+
+def _taken(question, before):
+    """How many sets of `before` the best play takes up."""
+    return len(before) - len(_untouched(before, question.best.table, question.reading))
+
+
+def _added(question, before, laid):
+    """A Result that adds each of `laid` to a standing set and does no more, or None."""
+    table = list(before)
+    for kind in laid:
+        if kind == JOKER:
+            return None
+        for i in range(len(table)):
+            grown = melds.add(table[i], kind, question.rules)
+            if grown:
+                table[i] = grown
+                break
+        else:
+            return None
+    if clash(question, table):
+        return None
+    result = Result(table)
+    question.settle(result)
+    return result
+
+
+def clash(question, table):
+    """True when two jokers that must stand for different tiles do not (T-7)."""
+    jokers = melds.standing(table)
+    return melds.bound(jokers, question.parted) and not melds.apart(jokers[0][2], jokers[1][2])
+
+
+def _freeze(question, before):
+    """Leave old sets untouched one at a time, where the rest takes what the best play lays."""
+    reading = question.reading
+    floor = question.aim.value(question.best.laid) - question.aim.value(reading.paid) - 1
+    stay = _untouched(before, question.best.table, reading)
+    for codes in before:
+        if stay.count(codes) == before.count(codes) or not _keeps(reading, stay + [codes]):
+            continue
+        sweep = yield from phases.prepared(question, reading, stay=stay + [codes])
+        sweep.floor = floor - sweep.sure
+        yield from sweep.run()
+        question.narrowed |= sweep.narrowed
+        if sweep.value >= 0:
+            question.best = yield from phases.built(question, before, sweep, reading)
+            stay = _untouched(before, question.best.table, reading)
+
+
+def _keep(question, before, least, end):
+    """Look for a play with `least` old sets taken up, then with more, but less than `end`."""
+    from rules.solver import keep
+
+    yield None
+    attempts = []
+    for reading in phases.readings(question, before):
+        attempts += _attempts(before, reading)
+    for most in range(least, end):
+        for attempt in attempts:
+            if attempt.taken > most:
+                continue
+            reading = attempt.reading
+            sweep = yield from phases.prepared(question, reading, keeping=True, stay=attempt.stay)
+            aim = question.aim
+            sweep.floor = aim.value(question.best.laid) - aim.value(reading.paid) - sweep.sure - 1
+            if sweep.most() <= sweep.floor:
+                continue
+            rest = list(before)
+            for codes in attempt.stay:
+                rest.remove(codes)
+            keeper = keep.Keeper(question, sweep, reading)
+            keeper.choose(rest, attempt.fixed, most - attempt.taken)
+            sweep.follow(keeper)
+            yield from sweep.run()
+            question.narrowed |= sweep.narrowed
+            if sweep.value >= 0:
+                question.best = yield from phases.built(question, before, sweep, reading)
+                return
+
+
+class _Attempt:
+    """A reading of the jokers with the sets said beforehand: those of `fixed` are taken up in any
+    case, so many are `taken`; those of `stay` stay."""
+
+    def __init__(self, reading, fixed, taken, stay):
+        self.reading = reading
+        self.fixed = fixed
+        self.taken = taken
+        self.stay = stay
+
+
+def _attempts(before, reading):
+    """The attempts for a reading. A joker whose colour is not told yet, or whose equal is paid for,
+    is no tile for the keeper: whether its set stays is said beforehand."""
+    jokers = [codes for codes in before if max(codes) >= JOKER]
+    fixed = [codes for codes in jokers if not _keeps(reading, [codes])]
+    out = [_Attempt(reading, fixed, len(fixed), [])]
+    for codes in jokers:
+        if codes in fixed or not (_undecided(codes) or _scarce(reading, before, codes)):
+            continue
+        more = []
+        for attempt in out:
+            stay = attempt.stay + [codes]
+            if _keeps(reading, stay):
+                more.append(_Attempt(reading, attempt.fixed, attempt.taken, stay))
+        for attempt in out:
+            fixed_too = attempt.fixed + [codes]
+            more.append(_Attempt(reading, fixed_too, attempt.taken + 1, attempt.stay))
+        out = more
+    return out
+
+
+def _keeps(reading, sets):
+    """True when all jokers of `sets` keep what they stand for."""
+    jokers = standing(sets)
+    if not jokers:
+        return True
+    kept = list(reading.kept)
+    for code in jokers:
+        if code not in kept:
+            return False
+        kept.remove(code)
+    return True
+
+
+def _undecided(codes):
+    """True when a set's joker may still be one of several colours."""
+    for code in standing([codes]):
+        if len(tiles.kinds_of(code)) > 1:
+            return True
+    return False
+
+
+def _scarce(reading, before, codes):
+    """True when more jokers of `before` stand for what one of `codes` does than are kept."""
+    jokers = standing(before)
+    for code in standing([codes]):
+        if jokers.count(code) > reading.kept.count(code):
+            return True
+    return False
+
+
+def _untouched(before, after, reading):
+    """The sets of `before` that lie in `after`, all their jokers kept."""
+    rest = [_plain(codes) for codes in after]
+    out = []
+    for codes in before:
+        plain = _plain(codes)
+        if plain in rest and (plain[-1] < JOKER or _keeps(reading, out + [codes])):
+            rest.remove(plain)
+            out.append(codes)
+    return out
+
+
+def _plain(codes):
+    """A set's tiles, jokers without identity, in one order."""
+    if max(codes) < JOKER:
+        return bytes(sorted(codes))
+    return bytes(sorted([tiles.plain(code) for code in codes]))

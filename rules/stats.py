@@ -1,0 +1,140 @@
+"""What a player has done: a row for each game and level, a dozen badges. As bytes for the saves.
+
+Counted are the games of one person against computers: rounds of the tile games, whole games of the
+cards. The level is that of the strongest opponent.
+"""
+
+from rules import catalogue
+from rules.errors import RulesError
+
+VERSION = 1
+# The numbers of a row, with the bytes each takes: rounds played and won, the sum of the scores, the
+# most tiles laid in one turn (with cards: round cards of one game), wins in a row up to now and at
+# the most, turns with a hint.
+PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS = 0, 1, 2, 3, 4, 5, 6
+_BYTES = (2, 2, 4, 1, 2, 2, 2)
+_ROW = 18  # the game's id, the level, the numbers
+_HALF = 1 << 28  # added to the sum of scores, which may be below zero
+_HEAD = 7
+PUZZLES = 25  # solved for the badge
+
+# One bit each, in this order: saves hold their place.
+BADGES = (
+    "first",  # a round won
+    "ten",  # ten of them
+    "fifty",
+    "hundred",  # a hundred rounds played
+    "three",  # won in a row, of one game and level
+    "seven",
+    "tiles",  # ten tiles in one turn
+    "hard",  # won against hard
+    "master",
+    "alone",  # won against hard or stronger without a hint
+    "every",  # every game won
+    "puzzles",  # PUZZLES solved
+)
+_TILES = 10
+
+
+class Stats:
+    """rows: a list of [game id, level, the seven numbers]. badges: bits of BADGES. mark: four bytes
+    that tell the round counted last."""
+
+    def __init__(self, payload=None):
+        """payload: what `dump` wrote, or None. Raises RulesError for anything else."""
+        self.rows = []
+        self.badges = 0
+        self.mark = bytes(4)
+        if payload is None:
+            return
+        if not payload or payload[0] != VERSION or len(payload) % _ROW != _HEAD % _ROW:
+            raise RulesError("The statistics cannot be read. They begin anew.")
+        self.badges = payload[1] | payload[2] << 8
+        self.mark = bytes(payload[3:7])
+        for at in range(_HEAD, len(payload), _ROW):
+            row = [bytes(payload[at : at + 2]).decode(), payload[at + 2]]
+            if row[0] not in catalogue.ORDER or row[1] >= len(catalogue.LEVELS):
+                raise RulesError("The statistics cannot be read. They begin anew.")
+            at += 3
+            for size in _BYTES:
+                row.append(int.from_bytes(payload[at : at + size], "little"))
+                at += size
+            row[2 + POINTS] -= _HALF
+            self.rows.append(row)
+
+    def dump(self):
+        """All of it as bytes."""
+        out = bytearray((VERSION, self.badges & 255, self.badges >> 8))
+        out += self.mark
+        for row in self.rows:
+            out += row[0].encode()
+            out.append(row[1])
+            for i in range(len(_BYTES)):
+                value = row[2 + i] + (_HALF if i == POINTS else 0)
+                most = (1 << min(29, 8 * _BYTES[i])) - 1
+                out += max(0, min(most, value)).to_bytes(_BYTES[i], "little")
+        return bytes(out)
+
+    def row(self, game_id, level):
+        """The row of a game and level (an index of catalogue.LEVELS), made where there is none."""
+        for row in self.rows:
+            if row[0] == game_id and row[1] == level:
+                return row
+        row = [game_id, level, 0, 0, 0, 0, 0, 0, 0]
+        self.rows.append(row)
+        return row
+
+    def sum(self, field, game_id=None):
+        """A number summed over all rows, or those of one game; of BEST and LONGEST the most."""
+        values = [row[2 + field] for row in self.rows if game_id in (None, row[0])]
+        if field in (BEST, LONGEST):
+            return max(values + [0])
+        return sum(values)
+
+    def count(self, mark, game_id, level, won, points, best, hints):
+        """Count a round that is over. Returns the bits of the badges that are new.
+
+        mark: four bytes that no other round has: the same round is not counted twice. level: the
+        strongest opponent's, an index. won: bool. points: the seat's score. best, hints: see the
+        numbers of a row.
+        """
+        if mark == self.mark:
+            return 0
+        self.mark = mark
+        row = self.row(game_id, level)
+        row[2 + PLAYED] += 1
+        row[2 + POINTS] += points
+        row[2 + HINTS] += hints
+        row[2 + BEST] = max(row[2 + BEST], best)
+        row[2 + RUN] = row[2 + RUN] + 1 if won else 0
+        row[2 + WON] += 1 if won else 0
+        row[2 + LONGEST] = max(row[2 + LONGEST], row[2 + RUN])
+        strong = catalogue.LEVELS.index("hard")
+        wins = self.sum(WON)
+        return self._award(
+            (
+                wins >= 1,
+                wins >= 10,
+                wins >= 50,
+                self.sum(PLAYED) >= 100,
+                row[2 + RUN] >= 3,
+                row[2 + RUN] >= 7,
+                best >= _TILES,
+                won and level >= strong,
+                won and level > strong,
+                won and level >= strong and not hints,
+                min([self.sum(WON, game_id) for game_id in catalogue.ORDER]) > 0,
+            )
+        )
+
+    def solved(self, puzzles):
+        """So many puzzles are solved. Returns the bits of the badges that are new."""
+        return self._award((False,) * 11 + (puzzles >= PUZZLES,))
+
+    def _award(self, earned):
+        fresh = 0
+        for i in range(len(earned)):
+            if earned[i] and not self.badges >> i & 1:
+                fresh |= 1 << i
+        self.badges |= fresh
+        return fresh

@@ -1,0 +1,89 @@
+"""The puzzles that come with the game: every one proven, and a sample by routes of its own."""
+
+import binascii
+import os
+
+import numpy
+import pytest
+from scipy.optimize import Bounds, LinearConstraint, milp
+from slow_search import all_sets, best
+
+from rules import puzzles
+from rules.tilegame import tiles
+from rules.tilegame.tiles import JOKER
+from tools.puzzles import command, maker, ways
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FILE = os.path.join(HERE, "..", "assets", "puzzles.bin")
+
+
+@pytest.fixture(scope="module")
+def pack():
+    with open(FILE, "rb") as file:
+        yield puzzles.Pack(file, binascii.crc32)
+
+
+def numbers(every, joker):
+    """The numbers of every `every`th puzzle with or without a joker."""
+    with open(FILE, "rb") as file:
+        pack = puzzles.Pack(file, binascii.crc32)
+        all_of = [
+            number
+            for number in range(sum(pack.counts))
+            if (JOKER in b"".join(pack.puzzle(number)[0]) + pack.puzzle(number)[1]) == joker
+        ]
+    return all_of[::every]
+
+
+def test_there_are_sixty_of_each_grade_with_jokers_among_them(pack):
+    assert pack.counts == [60] * 5 and os.path.getsize(FILE) <= 12 * 1024
+    on_rack = on_table = 0
+    for number in range(300):
+        table, rack = pack.puzzle(number)
+        on_rack += JOKER in rack
+        on_table += JOKER in b"".join(table)
+    assert on_rack >= 5 and on_table >= 30
+
+
+@pytest.mark.long
+def test_every_puzzle_is_proven_by_the_solver_and_by_exact_cover(capsys):
+    assert command.main(["check", FILE]) == 0
+    assert "each with one solution" in capsys.readouterr().out
+
+
+def test_difficulty_rises_with_the_grade(pack):
+    middle = []
+    for grade in range(1, 6):
+        moved = []
+        for at in range(60):
+            table, rack = pack.puzzle(pack.number(grade, at))
+            moved.append(maker.only_solution(table, rack)[1])
+        middle.append(sorted(moved)[30])
+    assert middle == sorted(set(middle)), middle
+
+
+@pytest.mark.parametrize("number", numbers(6, True))
+def test_puzzles_with_a_joker_by_the_slow_search(pack, number):
+    table, rack = pack.puzzle(number)
+    assert best(maker.RULES, table, rack, True, "tiles")[0] == len(rack)
+
+
+@pytest.mark.parametrize("number", numbers(4, False))
+def test_one_solution_by_integer_programs(pack, number):
+    """HiGHS: all tiles can be laid, and of no kind can more or fewer tiles lie in groups."""
+    table, rack = pack.puzzle(number)
+    have = ways.plain_counts(table, rack)
+    sets = all_sets(bytes(have), maker.RULES)
+    holds = numpy.array([[codes.count(code) for codes in sets] for code in range(52)])
+    grouped = numpy.array([codes[0] % 13 == codes[1] % 13 for codes in sets])
+    exact = LinearConstraint(holds, have[:52], have[:52])
+
+    def lay(price):
+        done = milp(price, integrality=1, bounds=Bounds(0, 2), constraints=exact)
+        assert done.success
+        return round(done.fun)
+
+    for code in range(52):
+        if have[code]:
+            price = holds[code] * grouped
+            assert lay(price) == -lay(-price), tiles.text(code)

@@ -1,0 +1,195 @@
+"""The last rounds on the drive, and the statistics they add up to."""
+
+import os
+from types import SimpleNamespace
+
+import pytest
+import saves_help
+from pocket import flow, rounds
+from pocket.hardware import slots
+from record_help import played
+
+from rules import catalogue, stats
+from rules.record import notation, reader
+
+# all that may lie beside the rounds
+NAMES = ("game", "game.RK", "game.RG", "game.CR", "game.KR", "game.ER", "set", "stat", "puzz", "x")
+
+
+@pytest.fixture
+def store(tmp_path):
+    return saves_help.store(tmp_path)
+
+
+def marked(number, size=400):
+    """Something that stands for a record of `size` bytes."""
+    head = b"PocketRummy/1 number %d\n" % number
+    return head + b"d" * (size - len(head))
+
+
+def test_the_last_twenty_are_there_newest_first(store):
+    for number in range(60):
+        assert rounds.keep(store, marked(number, 480)) is None
+        kept = list(rounds.all_of(store))
+        assert len(kept) >= min(20, number + 1)
+    kept = [bytes(data) for data in kept]
+    assert kept == [marked(59 - number, 480) for number in range(len(kept))]
+
+
+def test_of_the_longest_rounds_that_were_seen_sixteen_fit(store):
+    for number in range(60):
+        rounds.keep(store, marked(number, 660))  # four players, easy
+        assert number < 20 or len(list(rounds.all_of(store))) >= 16
+
+
+def test_a_record_of_the_greatest_length_fits(store):
+    for number in range(12):
+        assert rounds.keep(store, marked(number, 1400)) is None
+    kept = list(rounds.all_of(store))
+    assert kept == [marked(11 - number, 1400) for number in range(len(kept))] and len(kept) == 6
+
+
+def test_game_settings_statistics_and_puzzles_stay_beside_them(store):
+    for name in NAMES:
+        store.save(name, name.encode())
+    for number in range(100):
+        rounds.keep(store, marked(number))
+        assert store.save("game", b"game %d" % number) is None
+        assert store.load("game", 1)[0] is not None  # the one before it, too
+    for name in NAMES[1:]:
+        assert store.load(name) == (name.encode(), None)
+    assert len(list(rounds.all_of(store))) >= 20
+
+
+def test_a_small_file_keeps_fewer(tmp_path):
+    store = saves_help.store(tmp_path)
+    (tmp_path / "rummy.sav").write_bytes(bytes(17 * slots.STRIDE))  # fifteen slots, not eighteen
+    for number in range(60):
+        assert rounds.keep(store, marked(number)) is None
+        assert store.save("game", b"game") is None
+    kept = list(rounds.all_of(store))
+    assert kept == [marked(59 - number) for number in range(len(kept))] and len(kept) >= 10
+    assert os.path.getsize(tmp_path / "rummy.sav") == 17 * slots.STRIDE
+
+
+def test_the_same_record_is_not_kept_twice(store):
+    rounds.keep(store, marked(1))
+    rounds.keep(store, marked(2))
+    rounds.keep(store, marked(2))
+    assert list(rounds.all_of(store)) == [marked(2), marked(1)]
+
+
+def test_a_damaged_save_costs_its_own_records_alone(store, tmp_path):
+    for number in range(12):
+        rounds.keep(store, marked(number))
+    oldest = [slot for slot in store.slots() if slot[2] == "r0"]
+    path = tmp_path / "rummy.sav"
+    data = bytearray(path.read_bytes())
+    for _, slot, _ in oldest:
+        data[slot * slots.STRIDE + 60] ^= 255
+    path.write_bytes(data)
+    again = saves_help.store(tmp_path)
+    kept = list(rounds.all_of(again))
+    assert kept == [marked(number) for number in range(11, 11 - len(kept), -1)]
+    assert 4 <= len(kept) < 12
+    assert rounds.keep(again, marked(12)) is None
+    assert list(rounds.all_of(again))[0] == marked(12)
+
+
+def test_replay_reads_the_file_of_saves(store, tmp_path, capsys):
+    from tools import replay
+
+    path = str(tmp_path / "rummy.sav")
+    store.save("game", b"game")
+    assert replay.main([path]) == 2
+    assert capsys.readouterr().err == "No round is kept in this file of saves.\n"
+    records = played(catalogue.ORDER[0], ("easy", "hard"), 3, {"length": 9})[0]
+    for record in records:
+        assert rounds.keep(store, record) is None
+    assert replay.main([path, "--check"]) == 0
+    assert capsys.readouterr().out.count("all legal") == len(records) == 9
+    assert replay.main([path, "--round", "1", "--text"]) == 0
+    newest = notation.expand(records[-1])
+    assert capsys.readouterr().out.split("\n")[:3] == newest.split("\n")[:3]
+
+
+# -- what a round's end does -----------------------------------------------------------------------
+
+
+def app_of(store, game, people):
+    """What `rounds.over` asks of the app."""
+    counts = bytearray(5 * game.seats)
+    counts[1] = 2  # turns with a hint of seat 0
+    counts[2] = 6  # its best play
+    return SimpleNamespace(
+        store=store,
+        game=game,
+        people=people,
+        persons=len([1 for level, _ in people if not level]),
+        counts=counts,
+        notice="",
+    )
+
+
+def ended(game_id, levels, seed, options):
+    return played(game_id, levels, seed, options)[1]
+
+
+def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
+    game = ended(catalogue.ORDER[0], ("greedy", "hard"), 3, {"length": 1})
+    app = app_of(store, game, [("", "ANNA"), ("hard", "ADA")])
+    won = game.winners == [0]
+    badges = rounds.over(app)
+    assert ("first" in badges) == ("hard" in badges) == won
+    assert rounds.over(app) == []
+    (record,) = rounds.all_of(store)
+    assert record == notation.packed(game, app.people)
+    assert reader.check(reader.Record(record)).racks == game.racks
+    one = rounds.statistics(app)
+    hard = catalogue.LEVELS.index("hard")
+    assert one.rows == [
+        [catalogue.ORDER[0], hard, 1, int(won), game.scores()[0], 6, int(won), int(won), 2]
+    ]
+
+
+def test_the_strongest_opponent_says_the_level(store):
+    game = ended(catalogue.ORDER[2], ("easy", "normal", "easy"), 1, {"length": 1})
+    rounds.over(app_of(store, game, [("easy", "A"), ("", "ANNA"), ("normal", "B")]))
+    assert rounds.statistics(SimpleNamespace(store=store)).rows[0][:2] == [
+        catalogue.ORDER[2],
+        catalogue.LEVELS.index("normal"),
+    ]
+
+
+def test_a_game_of_cards_counts_as_a_whole(store):
+    game = ended(catalogue.ORDER[-1], ("easy", "hard"), 2, {"short": True})
+    rounds.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")]))
+    row = rounds.statistics(SimpleNamespace(store=store)).rows[0]
+    assert row[2 + stats.POINTS] == game.totals[0] and row[2 + stats.PLAYED] == 1
+    assert row[2 + stats.BEST] == len(game.cards_of(0))
+
+
+def test_between_persons_only_the_record_is_kept(store):
+    game = ended(catalogue.ORDER[0], ("easy", "easy"), 2, {"length": 1})
+    assert rounds.over(app_of(store, game, [("", "ANNA"), ("", "BOB")])) == []
+    assert len(list(rounds.all_of(store))) == 1 and store.load("stat") == (None, None)
+
+
+def test_a_round_taken_up_from_an_earlier_version_is_left_out(store):
+    game = ended(catalogue.ORDER[0], ("easy", "easy"), 2, {"length": 1})
+    game.moves = None
+    assert rounds.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")])) == []
+    assert list(rounds.all_of(store)) == []
+
+
+def test_damaged_statistics_are_told_and_begin_anew(store):
+    store.save("stat", b"\x09nonsense")
+    app = SimpleNamespace(store=store, notice="")
+    assert rounds.statistics(app).rows == []
+    assert app.notice == "The statistics cannot be read. They begin anew."
+
+
+def test_flow_and_rounds_count_in_the_same_places():
+    app = SimpleNamespace(counts=bytearray((9, 2, 6, 30, 1)))
+    counts = flow.tally(app, 0)
+    assert (counts.hints, counts.best) == (2, 6)

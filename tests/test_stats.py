@@ -1,0 +1,145 @@
+"""Statistics and badges: what a round counts, what the saves hold, what is damaged."""
+
+import pytest
+
+from rules import catalogue, stats
+from rules.errors import RulesError
+from rules.stats import BADGES, BEST, HINTS, LONGEST, PLAYED, POINTS, RUN, WON
+
+EASY, NORMAL, HARD, MASTER = range(4)
+MARKS = [number.to_bytes(4, "little") for number in range(1, 400)]
+
+
+def fresh_badges(bits):
+    return {BADGES[i] for i in range(len(BADGES)) if bits >> i & 1}
+
+
+def won(one, number, **words):
+    """Count a round won by 10 points against easy in the first game, or as `words` say."""
+    what = {"game": catalogue.ORDER[0], "level": EASY, "won": True, "points": 10}
+    what.update({"best": 3, "hints": 0})
+    what.update(words)
+    return fresh_badges(
+        one.count(
+            MARKS[number],
+            what["game"],
+            what["level"],
+            what["won"],
+            what["points"],
+            what["best"],
+            what["hints"],
+        )
+    )
+
+
+def test_there_are_a_dozen_badges():
+    assert len(BADGES) == len(set(BADGES)) == 12
+
+
+def test_a_round_counts_in_its_row_alone():
+    one = stats.Stats()
+    won(one, 0, points=24, best=5, hints=2)
+    won(one, 1, won=False, points=-31, best=4, hints=1)
+    won(one, 2, game=catalogue.ORDER[2], level=HARD, points=7, best=1)
+    row = one.row(catalogue.ORDER[0], EASY)
+    assert row[2:] == [2, 1, -7, 5, 0, 1, 3]
+    assert one.row(catalogue.ORDER[2], HARD)[2:] == [1, 1, 7, 1, 1, 1, 0]
+    assert [one.sum(field) for field in (PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS)] == [
+        3,
+        2,
+        0,
+        5,
+        1,
+        1,
+        3,
+    ]
+    assert one.sum(PLAYED, catalogue.ORDER[2]) == 1 and one.sum(BEST, catalogue.ORDER[1]) == 0
+
+
+def test_a_run_of_wins_ends_with_a_loss_and_its_longest_stays():
+    one = stats.Stats()
+    for number, win in enumerate((1, 1, 0, 1, 1, 1, 0, 1)):
+        won(one, number, won=bool(win))
+    row = one.row(catalogue.ORDER[0], EASY)
+    assert (row[2 + RUN], row[2 + LONGEST]) == (1, 3)
+
+
+def test_the_same_round_is_counted_once():
+    one = stats.Stats()
+    won(one, 5)
+    assert won(one, 5) == set() and one.sum(PLAYED) == 1
+    again = stats.Stats(one.dump())
+    won(again, 5)
+    assert again.sum(PLAYED) == 1
+
+
+def test_every_badge_is_earned_once_by_what_it_says():
+    one = stats.Stats()
+    assert won(one, 0, won=False) == set()
+    assert won(one, 1) == {"first"}
+    assert won(one, 2) == set()
+    assert won(one, 3) == {"three"}
+    for number in range(4, 7):
+        assert won(one, number) == set()
+    assert won(one, 7) == {"seven"}
+    assert won(one, 8) == won(one, 9) == set()
+    assert won(one, 10) == {"ten"}
+    assert won(one, 11, best=9) == set() and won(one, 12, best=10) == {"tiles"}
+    assert won(one, 13, level=HARD, won=False) == set()
+    assert won(one, 14, level=HARD, hints=1) == {"hard"}
+    assert won(one, 15, level=HARD) == {"alone"}
+    assert won(one, 16, level=MASTER) == {"master"}
+    for number, game in enumerate(catalogue.ORDER[1:-1]):
+        assert won(one, 20 + number, game=game) == set()
+    assert won(one, 30, game=catalogue.ORDER[-1]) == {"every"}
+    wins = one.sum(WON)
+    for number in range(50 - wins - 1):
+        assert won(one, 40 + number) == set()
+    assert won(one, 100) == {"fifty"}
+    for number in range(100 - one.sum(PLAYED) - 1):
+        assert won(one, 110 + number, won=False) == set()
+    assert won(one, 200, won=False) == {"hundred"}
+    assert fresh_badges(one.solved(24)) == set()
+    assert fresh_badges(one.solved(25)) == {"puzzles"} and one.solved(26) == 0
+    assert one.badges == (1 << 12) - 1
+
+
+def test_all_of_it_is_kept_in_a_slot_of_the_saves():
+    one = stats.Stats()
+    number = 0
+    for game in catalogue.ORDER:
+        for level in range(len(catalogue.LEVELS)):
+            for _ in range(3):
+                won(one, number, game=game, level=level, points=-999, best=14, hints=2)
+                number += 1
+    data = one.dump()
+    again = stats.Stats(data)
+    assert again.rows == one.rows and again.badges == one.badges and again.mark == one.mark
+    assert again.dump() == data and len(data) < 512
+
+
+def test_numbers_stop_where_their_bytes_end():
+    one = stats.Stats()
+    row = one.row(catalogue.ORDER[0], EASY)
+    row[2:] = [70000, 70000, -(1 << 30), 300, 70000, 70000, 70000]
+    again = stats.Stats(one.dump()).rows[0]
+    assert again[2:] == [65535, 65535, -(1 << 28), 255, 65535, 65535, 65535]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: b"",
+        lambda data: b"\x09" + data[1:],
+        lambda data: data[:-1],
+        lambda data: data + b"\0",
+        lambda data: data[:3],
+        lambda data: data[:7] + b"XX" + data[9:],
+        lambda data: data[:9] + b"\x09" + data[10:],
+    ],
+)
+def test_damaged_statistics_are_one_sentence(spoil):
+    one = stats.Stats()
+    won(one, 1)
+    with pytest.raises(RulesError, match="^The statistics cannot be read. They begin anew.$"):
+        stats.Stats(spoil(one.dump()))

@@ -1,0 +1,193 @@
+"""Draws the letter sheets of assets/: `python3 tools/art/letters.py [folder]`.
+
+The letters are X.Org's Helvetica for 75 dpi (tools/art/faces/*.bdf, its licence in assets/), the
+signs our own. A sheet is one row of glyphs, 1 bit a pixel, as lib/pocket/ui/letters.py reads it:
+behind the picture the rows above the base line (1 byte), how many glyphs there are (1) and, for
+each character of 1..127, of LATIN and of NAMES in turn, three bytes: its place in glyphs of its own
+width, its width, and how far the next one is. Glyphs lie by width, so that such a place is a whole
+number.
+"""
+
+import ast
+import os
+import sys
+
+if __name__ == "__main__":
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+from tools.art import mkassets
+
+FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
+# Beyond ASCII: German, French, Spanish, Dutch, Portuguese, Turkish, and their signs.
+LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
+# sheet, face, face in the caps of keys, height of a line, rows below the base line
+SHEETS = (
+    ("body10x10", "helvR08", None, 10, 2),
+    ("head13x13", "helvB10", None, 13, 3),
+    ("body14x14", "helvR12", "helvB08", 14, 3),
+    ("head18x18", "helvB14", "helvB10", 18, 4),
+)
+# triangles in place of the game's own, which are made for cells
+ARROWS = {
+    6: "...#|..##|.###|####|.###|..##|...#",
+    7: "#...|##..|###.|####|###.|##..|#...",
+    8: ".......|.......|...#...|..###..|.#####.|#######|.......",
+    11: ".......|.......|#######|.#####.|..###..|...#...|.......",
+}
+CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
+# Caps for boards that name their keys otherwise; they follow LATIN.
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+def tiny():
+    """{letter: 3 by 5 dots, a digit of 0 to 7 for each row}: the caps of small sheets, as
+    lib/pocket/hardware/once.py draws them."""
+    path = os.path.join(mkassets.ROOT, "lib", "pocket", "hardware", "once.py")
+    with open(path, encoding="utf-8") as source:
+        for node in ast.parse(source.read()).body:
+            if isinstance(node, ast.Assign) and node.targets[0].id == "_LETTERS":
+                dots = ast.literal_eval(node.value)
+    return {letter: dots[5 * i : 5 * i + 5] for i, letter in enumerate(NAMES)}
+
+
+def read(name):
+    """{character: (rows of dots as text, left, above the base line, step)} of a BDF file."""
+    with open(os.path.join(FACES, name + ".bdf"), encoding="ascii") as stream:
+        lines = stream.read().split("\n")
+    found = {}
+    code = step = box = None
+    for i, line in enumerate(lines):
+        words = line.split()
+        if line.startswith("ENCODING"):
+            code = int(words[1])
+        elif line.startswith("DWIDTH"):
+            step = int(words[1])
+        elif line.startswith("BBX"):
+            box = [int(word) for word in words[1:]]
+        elif line == "BITMAP":
+            wide, high, left, low = box
+            rows = []
+            for row in lines[i + 1 : i + 1 + high]:
+                dots = bin(int(row, 16))[2:].zfill(4 * len(row))[:wide]
+                rows.append(dots.replace("0", ".").replace("1", "#"))
+            found[chr(code)] = rows, left, low + high, step
+    return found
+
+
+def glyph(face, char, high, below):
+    """(Art, step) of a character in a line of `high` rows, `below` of them under the base line."""
+    rows, left, above, step = face[char]
+    rows = list(rows)
+    while above > high - below:  # an accent on a capital: it moves down to its letter
+        del rows[next((i for i, row in enumerate(rows) if "#" not in row), 0)]
+        above -= 1
+    wide = max([left + len(row) for row in rows] + [1])
+    art = mkassets.Art(max(1, wide), high)
+    art.rows(max(0, left), high - below - above, rows, 1)
+    return art, step
+
+
+def sign(code, high, below):
+    """(Art, step) of one of our own signs, which stands on the base line."""
+    if code in ARROWS:
+        dots = ARROWS[code].split("|")
+        art = mkassets.Art(len(dots[0]), high)
+        art.rows(0, high - below - (7 if high < 14 else 8), dots, 1)
+        return art, art.w + 1
+    dots = mkassets.SIGNS[code].split("|")
+    if high < 14:
+        art = mkassets.Art(6, high)
+        art.rows(0, high - below - 7, dots, 1)
+        return art, 7
+    width, tall = (9, 12) if high < 18 else (12, 16)
+    cell = mkassets.font_cell(code, width, tall, mkassets.glyphs())
+    art = mkassets.Art(width, high)
+    art.paste(0, high - below - tall * 7 // 8, cell)
+    return art, width + 1
+
+
+def cap(word, letters, high, below):
+    """(Art, step) of a key: a full cap with the word left out of it."""
+    if letters is None:
+        wide, dots = 4 * len(word) - 1, tiny()
+        inner = mkassets.Art(wide, 5)
+        for i, letter in enumerate(word):
+            for y in range(5):
+                for x in range(3):
+                    if int(dots[letter][y]) >> (2 - x) & 1:
+                        inner.dot(4 * i + x, y, 1)
+    else:
+        shapes = [letters[letter] for letter in word]
+        wide = sum(shape[3] for shape in shapes) - 1
+        tall = max(len(shape[0]) for shape in shapes)
+        inner = mkassets.Art(wide, tall)
+        x = 0
+        for rows, left, _above, step in shapes:
+            inner.rows(x + left, tall - len(rows), rows, 1)
+            x += step
+    art = mkassets.Art(inner.w + 4, high)
+    tall = inner.h + 4
+    top = min(high - below - inner.h - 1, high - tall)
+    art.rect(0, top, art.w, tall, 1)
+    for x in (0, art.w - 1):
+        for y in (top, top + tall - 1):
+            art.dot(x, y, 0)
+    for y in range(inner.h):
+        for x in range(inner.w):
+            if inner.px[y * inner.w + x]:
+                art.dot(2 + x, top + 2 + y, 0)
+    return art, art.w + 1
+
+
+def glyphs_of(face_name, cap_name, high, below):
+    """[(Art, step)] of the characters 1..127 and LATIN."""
+    face = read(face_name)
+    letters = read(cap_name) if cap_name else None
+    found = []
+    for code in range(1, 128):
+        if code in CAPS:
+            found.append(cap(CAPS[code], letters, high, below))
+        elif code in mkassets.SIGNS:
+            found.append(sign(code, high, below))
+        elif chr(code) in face:
+            found.append(glyph(face, chr(code), high, below))
+        else:
+            found.append((mkassets.Art(1, high), 1))
+    found += [glyph(face, char, high, below) for char in LATIN]
+    return found + [cap(letter, letters, high, below) for letter in NAMES]
+
+
+def sheet(face_name, cap_name, high, below):
+    """The file of one sheet."""
+    made = glyphs_of(face_name, cap_name, high, below)
+    places = [0] * len(made)
+    left = 0
+    for width in sorted({art.w for art, _step in made}):
+        left = -(-left // width) * width
+        for i, (art, _step) in enumerate(made):
+            if art.w == width:
+                places[i] = left // width
+                left += width
+    strip = mkassets.Art(-(-left // 32) * 32, high)
+    for place, (art, _step) in zip(places, made):
+        strip.paste(place * art.w, 0, art)
+    table = bytes((high - below, len(made)))
+    for place, (art, step) in zip(places, made):
+        table += bytes((place, art.w, step))
+    return mkassets.bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
+
+
+def sheets():
+    """{name in assets/: bytes} of every sheet."""
+    return {name + ".bmp": sheet(*rest) for name, *rest in SHEETS}
+
+
+def main(folder):
+    for name, data in sorted(sheets().items()):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(data)
+        print("%-16s %6d bytes" % (name, len(data)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(mkassets.ROOT, "assets"))

@@ -1,0 +1,52 @@
+"""The one progress bar of all commands: tqdm on a terminal, nothing elsewhere."""
+
+import sys
+from typing import Any, TextIO
+
+
+class _None:
+    """Stands for a bar where tqdm is not installed: commands that need nothing but Python."""
+
+    disable = True
+
+    def update(self, more: int = 1) -> None:
+        """So much more is done."""
+
+    def set_postfix_str(self, text: str) -> None:
+        """What is being done."""
+
+    def write(self, text: str) -> None:
+        """A line of text above the bar."""
+        print(text, flush=True)
+
+    def close(self) -> None:
+        """Take the bar away."""
+
+    def __enter__(self) -> "_None":
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+
+def bar(
+    total: int | None = None, unit: str = "", stream: TextIO | None = None, leave: bool = False
+) -> Any:
+    """A bar for `total` steps (None: not known), each called `unit`; a context manager.
+
+    It has update(more), set_postfix_str(text), write(line) and close(); `disable` is true where
+    nobody sees it. stream: where it is shown, standard error by default. leave: it stays when it
+    is done.
+    """
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return _None()
+    return tqdm(
+        total=total,
+        unit=unit and " " + unit,
+        file=stream or sys.stderr,
+        disable=None,  # where the stream is no terminal
+        leave=leave,
+        smoothing=0.05,
+    )
