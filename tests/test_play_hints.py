@@ -4,7 +4,6 @@ import play_scene
 import pytest
 from test_play_screen import RACK, TABLE, hands
 
-from rules.solver import search
 from rules.tilegame import tiles
 
 
@@ -17,6 +16,8 @@ def sim(tmp_path):
 
 def best(game):
     """The exact solver's Result for the person to move."""
+    from rules.solver import search  # the handheld may have loaded it anew
+
     result = None
     for result in search.solve(
         game.rules, game.table, game.racks[0], bool(game.opened[0]), parted=game.parted
