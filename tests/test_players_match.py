@@ -53,6 +53,7 @@ def test_one_json_object_with_the_named_fields(capsys):
     assert one["invariant_failures"] == 0
 
 
+@pytest.mark.long
 def test_same_seed_same_games_in_one_process_or_two(capsys):
     args = ("--game", "RG", "--players", "normal,easy", "--games", "6", "--seed", "5")
     first = figures(capsys, *args, "--jobs", "1")

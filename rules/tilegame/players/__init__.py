@@ -54,15 +54,16 @@ def playing(plays, view):
         table = None
         try:
             for table in tables:
-                if table:
-                    for good in steps.legal(view, table):
-                        if good is None:
-                            yield None
-                    if good:
-                        break
-                    table = None
-                elif table is None:
-                    yield None
+                if not table:
+                    if table is None:
+                        yield None
+                    continue
+                for good in steps.legal(view, table):
+                    if good is None:
+                        yield None
+                if good:
+                    break
+                table = None
         except MemoryError:
             view.short += 1
             table = None

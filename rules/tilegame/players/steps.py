@@ -20,17 +20,21 @@ def add(rules, table, own, chance):
                 if not own[code]:
                     continue
                 yield None
-                for i in range(len(table)):
-                    row = melds.add(table[i], code, rules)
-                    if row:
-                        if chance and not chance.below(_OVERLOOK):
-                            continue
-                        table[i] = row
-                        own[code] -= 1
-                        done += 1
-                        again = True
-                        break
+                if _laid_on(rules, table, code, chance):
+                    own[code] -= 1
+                    done += 1
+                    again = True
     yield done
+
+
+def _laid_on(rules, table, code, chance):
+    """Add a tile to the first set of list `table` it fits and `chance` does not make overlooked."""
+    for i in range(len(table)):
+        grown = melds.add(table[i], code, rules)
+        if grown and not (chance and not chance.below(_OVERLOOK)):
+            table[i] = grown
+            return True
+    return False
 
 
 def opens(view, sets):
