@@ -52,6 +52,7 @@ ROOMS = {
     "think": _BOARD
     + (
         "pocket.screens.think",
+        "pocket.screens.ask",
         "rules.tilegame.melds",
         "rules.tilegame.players",
         "rules.tilegame.view",

@@ -9,7 +9,7 @@ from rules.eight import cards
 from rules.eight import players as eight_players
 from rules.prng import Rng
 from rules.tilegame import players
-from rules.tilegame.players import asking, plain
+from rules.tilegame.players import asking, steps
 from rules.tilegame.tiles import JOKER, number_of
 
 
@@ -72,7 +72,7 @@ def single(view, seed):
             table = list(view.table)
             own = bytearray(53)
             own[code] = 1
-            for done in plain.add(view.rules, table, own, None):
+            for done in steps.add(view.rules, table, own, None):
                 if done is None:
                     yield None
             if done:

@@ -1,7 +1,7 @@
 """Questions to the solver within a turn's states, and what all searching players share."""
 
 from rules.tilegame import tiles
-from rules.tilegame.players.plain import opens
+from rules.tilegame.players.steps import opens
 from rules.tilegame.tiles import JOKER
 
 _TIDY = 60  # states on top, for leaving old sets untouched

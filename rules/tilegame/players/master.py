@@ -7,7 +7,7 @@ two it knows what the other holds: what nobody has seen.
 """
 
 from rules.tilegame import melds, tiles
-from rules.tilegame.players import asking, plain
+from rules.tilegame.players import asking, steps
 from rules.tilegame.tiles import JOKER, number_of
 
 # Each idea with its parameter, 0 to leave it out. `match --players master-TEMPO,holder` plays
@@ -72,7 +72,7 @@ def _with_one_more(view, code):
     table = list(view.table)
     own = bytearray(53)
     own[code] = 1
-    for done in plain.add(view.rules, table, own, None):
+    for done in steps.add(view.rules, table, own, None):
         if done is None:
             yield None
     yield table if done else False
@@ -121,7 +121,7 @@ def _endgame(view):
         for table in _with_one_more(view, code):
             if table is None:
                 yield None
-        for good in plain.legal(view, table):
+        for good in steps.legal(view, table):
             if good is None:
                 yield None
         if not good:
