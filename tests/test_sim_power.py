@@ -154,7 +154,7 @@ def test_a_start_that_fails_leaves_the_way_free_for_the_next(tmp_path):
 def test_a_keyboard_on_the_i2c_bus_presses_what_the_pins_cannot(tmp_path):
     with Sim("lilygo_tdeck", seed=1, save_dir=str(tmp_path)) as sim:
         title = type(sim.app.screen).__module__
-        sim.press("DOWN", "DOWN", "A")
+        sim.press("DOWN", "A")
         sim.wait(100)
         assert type(sim.app.screen).__module__ != title
         sim.press("B")

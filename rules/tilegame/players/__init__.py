@@ -30,7 +30,12 @@ def choose(level, view, seed):
     many searches ran out of memory, so that a plain play was made instead; and view.reason, a place
     in REASONS, with view.about, the code of a tile: what the player could say of its turn.
     """
-    return playing(_plays(level, view, seed), view)
+    try:
+        plays = _plays(level, view, seed)
+    except MemoryError:  # not even the level's module fits
+        view.short += 1
+        plays = ()
+    return playing(plays, view)
 
 
 def _plays(level, view, seed):
