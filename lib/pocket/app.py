@@ -16,7 +16,7 @@ _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
-_OWN = ("play", "eightscreen")
+_OWN = ("play", "eightscreen", "begin")
 
 
 class App:
@@ -109,7 +109,9 @@ class App:
             self._next = None
             self.drop()
             rooms.enter(self, name if name in _OWN else "text")
-            self.screen = self._module(name).Screen(self, *args)
+            module = self._module(name)
+            gc.collect()  # or a screen's first larger block finds none in one piece
+            self.screen = module.Screen(self, *args)
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True

@@ -39,6 +39,8 @@ _TURN = (
 _BOARD = ("pocket.screens.play", "pocket.table.board", "pocket.table.layout")
 
 ROOMS = {
+    # a game is made or taken up, which needs more than is left beside a text room
+    "begin": (),
     "text": (
         "pocket.ui",
         "pocket.words",
