@@ -21,6 +21,16 @@ def test_ruff_finds_nothing(words):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_mypy_finds_nothing(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "mypy", "--cache-dir", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def deepest(node, level=0):
     """How many ifs, loops and the like lie within one another below `node`."""
     most = level

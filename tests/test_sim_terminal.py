@@ -101,7 +101,7 @@ if os.name != "nt":
                 if select.select([self.main], [], [], 0.2)[0]:
                     out += os.read(self.main, 65536)
             assert until.encode() in out, out[-300:]
-            return out.decode()
+            return out.decode(errors="ignore")  # a read may end within a character
 
         def frame(self, fits, key="", seconds=120):
             """The number of cells of the first drawing that `fits`, each ending with the legend;

@@ -280,7 +280,17 @@ def test_what_a_phase_loads_is_dropped_when_it_is_over(monkeypatch):
             monkeypatch.setattr(package, "forget", None)
             assert found.table == solver.run(rules, on, hand, opened, least=least).table
             monkeypatch.setattr(package, "forget", dropped.append)
-    for name in ("build", "fallback", "inside", "jokers", "keep", "opener", "tidy", "whole"):
+    for name in (
+        "build",
+        "trim",
+        "fallback",
+        "inside",
+        "jokers",
+        "keep",
+        "opener",
+        "tidy",
+        "whole",
+    ):
         assert "rules.solver." + name in dropped
     assert "rules.tilegame.referee" in dropped
     assert "rules.solver.search" not in dropped and "rules.solver.flat" not in dropped

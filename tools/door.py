@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Iterable, Sequence
 
 from tools.place import INSTALLED, ROOT, VENV
 
@@ -22,19 +23,19 @@ class DoorError(RuntimeError):
     """The environment cannot be made; str() is one sentence."""
 
 
-def python():
+def python() -> str:
     """The environment's interpreter."""
     if os.name == "nt":
         return os.path.join(VENV, "Scripts", "python.exe")
     return os.path.join(VENV, "bin", "python")
 
 
-def inside():
+def inside() -> bool:
     """True when this interpreter is the environment's."""
     return os.path.realpath(sys.prefix) == os.path.realpath(VENV)
 
 
-def requirements(groups):
+def requirements(groups: Iterable[str]) -> list[str]:
     """The pinned requirements of the base and of `groups`, as pyproject.toml lists them."""
     with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
         project = tomllib.load(file)["project"]
@@ -44,7 +45,7 @@ def requirements(groups):
     return wanted
 
 
-def lacking(groups):
+def lacking(groups: Iterable[str]) -> str | None:
     """What an installed copy lacks of `groups`: a sentence that says how to have it, or None."""
     for group in groups:
         for requirement in importlib.metadata.requires("pocket-rummy") or ():
@@ -60,17 +61,17 @@ def lacking(groups):
     return None
 
 
-def _stamp(group):
+def _stamp(group: str) -> str:
     return os.path.join(VENV, "pocket-rummy-%s.txt" % group)
 
 
-def _mark(group):
+def _mark(group: str) -> str:
     wanted = requirements(() if group == "base" else (group,))
     version = "%d.%d" % sys.version_info[:2]
     return hashlib.sha256("\n".join([version] + wanted).encode()).hexdigest()
 
 
-def _missing(groups):
+def _missing(groups: Iterable[str]) -> list[str]:
     """The groups whose installed state is not what pyproject.toml asks for."""
     missing = []
     for group in ("base",) + tuple(groups):
@@ -84,7 +85,7 @@ def _missing(groups):
     return missing
 
 
-def _say(text, done=False):
+def _say(text: str, done: bool = False) -> None:
     """One progress line on stderr, rewritten in place on a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write("\r\033[K" + (text if done else text[:78]) + ("\n" if done else ""))
@@ -93,7 +94,7 @@ def _say(text, done=False):
     sys.stderr.flush()
 
 
-def prepare(groups):
+def prepare(groups: Sequence[str]) -> None:
     """Make or renew the environment for `groups`. Raises DoorError."""
     if INSTALLED:
         raise DoorError(lacking(groups) or "All libraries are there.")
@@ -130,7 +131,7 @@ def prepare(groups):
             pass  # taken for a crashed run's
 
 
-def _same_python():
+def _same_python() -> bool:
     try:
         done = subprocess.run(
             [python(), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
@@ -142,7 +143,7 @@ def _same_python():
     return done.stdout.strip() == "%d.%d" % sys.version_info[:2]
 
 
-def _install(wanted):
+def _install(wanted: list[str]) -> None:
     command = [
         python(),
         "-m",
@@ -156,7 +157,7 @@ def _install(wanted):
     pip = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     last = ""
     count = 0
-    for line in pip.stdout:
+    for line in pip.stdout or ():
         words = line.split()
         if len(words) > 1 and words[0] in ("Collecting", "Downloading", "Building", "Installing"):
             count += words[0] == "Collecting"
@@ -170,7 +171,7 @@ def _install(wanted):
         )
 
 
-def _lock():
+def _lock() -> None:
     """Wait until no other run is setting up."""
     told = False
     while True:
@@ -197,7 +198,7 @@ def _lock():
             raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
 
 
-def rerun(groups, argv):
+def rerun(groups: Sequence[str], argv: Sequence[str]) -> int:
     """Run `python tools argv...` in the environment; returns the exit status. Raises SystemExit."""
     try:
         prepare(groups)

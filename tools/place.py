@@ -12,12 +12,12 @@ DOOR = "pocket-rummy" if INSTALLED else "python3 tools"
 VENV = os.path.join(ROOT, ".venv")
 
 
-def results(folder):
+def results(folder: str) -> str:
     """The folder of that name for what a command makes: in the project, else where one stands."""
     return folder if INSTALLED else os.path.join(ROOT, folder)
 
 
-def fetched():
+def fetched() -> str:
     """The folder for what is fetched once and kept: in .venv, else the user's cache."""
     if not INSTALLED:
         return VENV

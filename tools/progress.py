@@ -1,6 +1,7 @@
 """The one progress bar of all commands: tqdm on a terminal, nothing elsewhere."""
 
 import sys
+from typing import Any, TextIO
 
 
 class _None:
@@ -8,27 +9,29 @@ class _None:
 
     disable = True
 
-    def update(self, more=1):
+    def update(self, more: int = 1) -> None:
         """So much more is done."""
 
-    def set_postfix_str(self, text):
+    def set_postfix_str(self, text: str) -> None:
         """What is being done."""
 
-    def write(self, text):
+    def write(self, text: str) -> None:
         """A line of text above the bar."""
         print(text, flush=True)
 
-    def close(self):
+    def close(self) -> None:
         """Take the bar away."""
 
-    def __enter__(self):
+    def __enter__(self) -> "_None":
         return self
 
-    def __exit__(self, *problem):
+    def __exit__(self, *problem: object) -> None:
         self.close()
 
 
-def bar(total=None, unit="", stream=None, leave=False):
+def bar(
+    total: int | None = None, unit: str = "", stream: TextIO | None = None, leave: bool = False
+) -> Any:
     """A bar for `total` steps (None: not known), each called `unit`; a context manager.
 
     It has update(more), set_postfix_str(text), write(line) and close(); `disable` is true where

@@ -1,6 +1,6 @@
 """A legal play that needs little, where the search was cut short. Loaded only then."""
 
-from rules.solver import build, prepare, tidy
+from rules.solver import phases, prepare, tidy
 from rules.solver.question import Budget, Result, Stop
 from rules.solver.sweep import Sweep
 from rules.tilegame import melds
@@ -12,6 +12,7 @@ _STATES = 400  # for sets from the rack alone, on top of the question's
 def play(question, before):
     """Sets from the rack alone, then tiles added to sets: the question's best, unless there is a
     better one. A generator that yields None between slices."""
+    yield None
     result = yield from _sets(question, before)
     yield from _additions(question, result)
     question.settle(result)
@@ -30,7 +31,7 @@ def _sets(question, before):
     try:
         yield from sweep.run()
         if sweep.value > 0:
-            result = yield from build.result(question, before, sweep, None)
+            result = yield from phases.built(question, before, sweep, None)
             return result
     except Stop:
         pass

@@ -9,6 +9,21 @@ from rules.solver.follower import JOKERS, LAID, LONG, MAY, MUST, STATE
 from rules.solver.groups import KEYS, options
 from rules.solver.layers import Layers, widest
 from rules.solver.question import collect
+from rules.solver.slots import (
+    BESIDE,
+    EXTRA,
+    GAIN,
+    HIGH,
+    IN,
+    KEY,
+    LOW,
+    NEXT,
+    PAST_FROM,
+    PAST_KEY,
+    PAST_STATE,
+    PIECE,
+    VALUE,
+)
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _SLICE = 48  # states taken on before the heap is collected: or it goes to pieces
@@ -16,25 +31,9 @@ _CROWD = 48  # new states that wait to be compared
 _FEW = 12  # where they stand beside followers' states: few come together
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
 _MORE = 16  # states of followers there is room for at first
-
-# The arrays of slots, by what they hold of a state of the coming layer.
-_KEY = 0
-_GAIN = 1  # its value << 13 | the index it came from
-_LOW = 2  # its bits' complements, thirty and thirty
-_HIGH = 3  # -1 for a state without bits
-_VALUE = 4  # not of the slot's state: the value of the layer before's state of that index
-_NEXT = 5  # the next slot of its chain, those that may be compared
-_EXTRA = 6  # its followers' bits
-_BESIDE = 7  # the place of its followers' state in `states`
+_PIECES = 4  # of the layers so far, before states are dropped that lead nowhere
 _SLOT_TYPES = "iiiiihhh"
 _MOST_SLOTS = 8191  # there are numbers for
-
-# The layers so far: pieces of so many states, three arrays each.
-_PIECE = 6  # bits of a place in a piece
-_IN = 63
-_PAST_KEY = 0
-_PAST_FROM = 1  # the index it came from in the layer before
-_PAST_STATE = 2  # its followers' state where that is an int, else its place in `past_states`
 _PAST_TYPES = "iHi"
 
 
@@ -64,7 +63,7 @@ class FlatLayers(Layers):
         self._lengthen(1)
         for pieces in self.past:
             pieces[0][0] = 0
-        self.slots[_VALUE][0] = 0
+        self.slots[VALUE][0] = 0
         if not lists:
             lists.extend(([], [], array("h", (0,))))
         # followers' states of the coming layer, what they may be compared by, a chain's first slot
@@ -73,7 +72,7 @@ class FlatLayers(Layers):
         self.chains = len(self.marks)
         self._clear()
         if self.ints:
-            self.past[_PAST_STATE][0][0] = start
+            self.past[PAST_STATE][0][0] = start
         for _ in range(len(self.options), sweep.spare + 1):
             self.options.append(bytearray(KEYS))
 
@@ -112,8 +111,8 @@ class FlatLayers(Layers):
         for i in range(3 if self.follows else 2):
             if i == len(self.past):
                 self.past.append([])
-            while len(self.past[i]) << _PIECE < max(room, len(self.past[0]) << _PIECE):
-                self.past[i].append(array(_PAST_TYPES[i], range(_IN + 1)))
+            while len(self.past[i]) << PIECE < max(room, len(self.past[0]) << PIECE):
+                self.past[i].append(array(_PAST_TYPES[i], range(IN + 1)))
 
     def many(self):
         """How many states the last layer has."""
@@ -122,23 +121,23 @@ class FlatLayers(Layers):
     def last(self):
         for index in range(self.many()):
             at = self.starts[-2] + index
-            key = self.past[_PAST_KEY][at >> _PIECE][at & _IN]
-            yield self._state(-1, at), key, self.slots[_VALUE][index], index
+            key = self.past[PAST_KEY][at >> PIECE][at & IN]
+            yield self._state(-1, at), key, self.slots[VALUE][index], index
 
     def _state(self, layer, at):
         """The followers' state of the layers' state at place `at`."""
         if not self.follows:
             return None
-        state = self.past[_PAST_STATE][at >> _PIECE][at & _IN]
+        state = self.past[PAST_STATE][at >> PIECE][at & IN]
         return state if self.ints else self.past_states[layer][state]
 
     def trace(self, index):
         self.way = []
         for layer in range(13, -1, -1):
             at = self.starts[layer] + index
-            key = self.past[_PAST_KEY][at >> _PIECE][at & _IN]
+            key = self.past[PAST_KEY][at >> PIECE][at & IN]
             self.way.append((self._state(layer, at), key))
-            index = self.past[_PAST_FROM][at >> _PIECE][at & _IN]
+            index = self.past[PAST_FROM][at >> PIECE][at & IN]
         self.way.reverse()
         self.slots = self.past = self.past_states = None
         self.states = self.marks = self.heads = self.ready_for = None
@@ -212,11 +211,11 @@ class FlatLayers(Layers):
         """One past the last state of the last layer that stands beside the same as `first`."""
         if not self.follows:
             return self.many()
-        places = self.past[_PAST_STATE]
+        places = self.past[PAST_STATE]
         start = self.starts[-2]
         at = start + first
-        place = places[at >> _PIECE][at & _IN]
-        while at < self.starts[-1] and places[at >> _PIECE][at & _IN] == place:
+        place = places[at >> PIECE][at & IN]
+        while at < self.starts[-1] and places[at >> PIECE][at & IN] == place:
             at += 1
         return at - start
 
@@ -225,7 +224,7 @@ class FlatLayers(Layers):
         sweep = self.sweep
         spare = sweep.spare
         worth = sweep.worth
-        keys = self.past[_PAST_KEY]
+        keys = self.past[PAST_KEY]
         start = self.starts[-2]
         taken = action[JOKERS]
         # a state with n jokers spent must be worth more than this and worth[n]
@@ -237,7 +236,7 @@ class FlatLayers(Layers):
             known = -1
             for index in range(first, end):
                 at = start + index
-                key = keys[at >> _PIECE][at & _IN]
+                key = keys[at >> PIECE][at & IN]
                 spent = (key >> 24) + taken
                 if spent > total:
                     continue
@@ -247,7 +246,7 @@ class FlatLayers(Layers):
                     self.work += 40
                 self.work += 40
                 if highs:
-                    gain = self.slots[_VALUE][index] + before + worth[total] - worth[spent - taken]
+                    gain = self.slots[VALUE][index] + before + worth[total] - worth[spent - taken]
                     gain = gain << 13 | index
                     ones, twos = colour.sides(key & 4095, low_limit)
                     for one in ones:
@@ -346,8 +345,8 @@ class FlatLayers(Layers):
         if low < 0:
             slot = self._same(key, head)
             if slot >= 0:
-                if self.slots[_GAIN][slot] < gain:
-                    self.slots[_GAIN][slot] = gain
+                if self.slots[GAIN][slot] < gain:
+                    self.slots[GAIN][slot] = gain
                 return
         else:
             head = self._without_outdone(key, gain, ~low, ~high)
@@ -357,28 +356,28 @@ class FlatLayers(Layers):
             self.heads[self.chain] = head
             return
         slots = self.slots
-        slots[_KEY][slot] = key
-        slots[_GAIN][slot] = gain
-        slots[_LOW][slot] = ~low if low >= 0 else -1
-        slots[_HIGH][slot] = ~high if low >= 0 else -1
-        slots[_NEXT][slot] = head
+        slots[KEY][slot] = key
+        slots[GAIN][slot] = gain
+        slots[LOW][slot] = ~low if low >= 0 else -1
+        slots[HIGH][slot] = ~high if low >= 0 else -1
+        slots[NEXT][slot] = head
         if self.follows:
             if self.beside < 0:
                 self.beside = self.stated
                 _append(self.states, self.stated, self.state)
                 self.stated += 1
-            slots[_EXTRA][slot] = self.extra
-            slots[_BESIDE][slot] = self.beside
+            slots[EXTRA][slot] = self.extra
+            slots[BESIDE][slot] = self.beside
         self.heads[self.chain] = slot
 
     def _outdone(self, key, gain, low, high):
         """True when a kept state outdoes this one (see `layers`), or is the same."""
         slots = self.slots
-        keys = slots[_KEY]
-        gains = slots[_GAIN]
-        lows = slots[_LOW]
-        highs = slots[_HIGH]
-        chain = slots[_NEXT]
+        keys = slots[KEY]
+        gains = slots[GAIN]
+        lows = slots[LOW]
+        highs = slots[HIGH]
+        chain = slots[NEXT]
         extra = self.extra
         spent = key >> 24
         value = gain >> 13
@@ -387,7 +386,7 @@ class FlatLayers(Layers):
             if not low & lows[slot] and not high & highs[slot] and value <= gains[slot] >> 13:
                 less = keys[slot] >> 24
                 if (less == spent or self.owed <= less < spent) and (
-                    not extra or not extra & ~slots[_EXTRA][slot]
+                    not extra or not extra & ~slots[EXTRA][slot]
                 ):
                     if keys[slot] == key and gains[slot] < gain and self._beside_same(slot):
                         gains[slot] = gain  # it came from a later one: any would do
@@ -399,11 +398,11 @@ class FlatLayers(Layers):
         """Give back the slots of the chain that hold states this one outdoes: its first slot then.
         low, high: the state's bits' complements; a kept one's bits are in their zeros."""
         slots = self.slots
-        keys = slots[_KEY]
-        gains = slots[_GAIN]
-        lows = slots[_LOW]
-        highs = slots[_HIGH]
-        chain = slots[_NEXT]
+        keys = slots[KEY]
+        gains = slots[GAIN]
+        lows = slots[LOW]
+        highs = slots[HIGH]
+        chain = slots[NEXT]
         spent = key >> 24
         value = gain >> 13
         head = slot = self.heads[self.chain]
@@ -415,7 +414,7 @@ class FlatLayers(Layers):
                 if gains[slot] >> 13 <= value:
                     more = keys[slot] >> 24
                     if more == spent or self.owed <= spent < more:
-                        gone = not self.follows or not slots[_EXTRA][slot] & ~self.extra
+                        gone = not self.follows or not slots[EXTRA][slot] & ~self.extra
             if gone:
                 if past < 0:
                     head = on
@@ -433,12 +432,12 @@ class FlatLayers(Layers):
         """A slot to use, -1 where there are no more."""
         slot = self.free
         if slot >= 0:
-            self.free = self.slots[_NEXT][slot]
+            self.free = self.slots[NEXT][slot]
         else:
             slot = self.used
             if slot >= _MOST_SLOTS:
                 return -1
-            if slot == len(self.slots[_KEY]):
+            if slot == len(self.slots[KEY]):
                 self._grow(slot + (slot >> 1))
             self.used = slot + 1
         self.held += 1
@@ -446,14 +445,14 @@ class FlatLayers(Layers):
 
     def _beside_same(self, slot):
         """True when a slot's state stands beside the same followers' state."""
-        return not self.follows or self.slots[_BESIDE][slot] == self.beside
+        return not self.follows or self.slots[BESIDE][slot] == self.beside
 
     def _same(self, key, slot):
         """The slot of a state without bits, or -1."""
         while slot >= 0:
-            if self.slots[_KEY][slot] == key and self._beside_same(slot):
+            if self.slots[KEY][slot] == key and self._beside_same(slot):
                 return slot
-            slot = self.slots[_NEXT][slot]
+            slot = self.slots[NEXT][slot]
         return -1
 
     # -- the next layer
@@ -465,8 +464,8 @@ class FlatLayers(Layers):
         yield None
         if len(order) > self.sweep.width:
             self.sweep.narrowed = True
-            gains = [slots[_GAIN][rank & 8191] for rank in order]
-            keys = [slots[_KEY][rank & 8191] for rank in order]
+            gains = [slots[GAIN][rank & 8191] for rank in order]
+            keys = [slots[KEY][rank & 8191] for rank in order]
             order = [order[i] for i in widest(gains, keys, self.sweep.width)]
             gains = keys = None
             yield None
@@ -474,23 +473,25 @@ class FlatLayers(Layers):
         for i in range(len(order)):
             order[i] &= 8191
         at = self.starts[-1]
-        if at + len(order) > len(self.past[0]) << _PIECE:
-            yield from self._forget(order)
-            at = self.starts[-1]
+        if at + len(order) > len(self.past[0]) << PIECE:
+            if len(self.past[0]) >= _PIECES:
+                from rules.solver import trim
+
+                yield None
+                yield from trim.forget(self, order)
+                at = self.starts[-1]
             self._lengthen(at + len(order))
         for index in range(len(order)):
             slot = order[index]
-            piece = at >> _PIECE
-            self.past[_PAST_KEY][piece][at & _IN] = slots[_KEY][slot]
-            self.past[_PAST_FROM][piece][at & _IN] = slots[_GAIN][slot] & 8191
-            slots[_VALUE][index] = slots[_GAIN][slot] >> 13
+            piece = at >> PIECE
+            self.past[PAST_KEY][piece][at & IN] = slots[KEY][slot]
+            self.past[PAST_FROM][piece][at & IN] = slots[GAIN][slot] & 8191
+            slots[VALUE][index] = slots[GAIN][slot] >> 13
             if self.follows:
-                beside = slots[_BESIDE][slot]
-                self.past[_PAST_STATE][piece][at & _IN] = (
-                    self.states[beside] if self.ints else beside
-                )
+                beside = slots[BESIDE][slot]
+                self.past[PAST_STATE][piece][at & IN] = self.states[beside] if self.ints else beside
             at += 1
-            if not at & _IN:
+            if not at & IN:
                 yield None
         self.starts.append(at)
         if self.follows:
@@ -513,18 +514,18 @@ class FlatLayers(Layers):
         for chain in range(self.chains):
             slot = self.heads[chain]
             while slot >= 0:
-                rank = place[slots[_BESIDE][slot]] if self.follows else ~(slots[_GAIN][slot] >> 13)
+                rank = place[slots[BESIDE][slot]] if self.follows else ~(slots[GAIN][slot] >> 13)
                 order[many] = rank * 8192 + slot
                 many += 1
-                slot = slots[_NEXT][slot]
+                slot = slots[NEXT][slot]
         order.sort()
         return order
 
     def _by_key(self, order):
         """Sort ranks from `_ranked` further: beside one followers' state by value, those of one
         value by key, so that every VM plays the same."""
-        keys = self.slots[_KEY]
-        gains = self.slots[_GAIN]
+        keys = self.slots[KEY]
+        gains = self.slots[GAIN]
         for i in range(1, len(order)):
             rank = order[i]
             key = keys[rank & 8191]
@@ -544,88 +545,6 @@ class FlatLayers(Layers):
             if self.work > _WORK:
                 self.work = 0
                 yield None
-
-    def _forget(self, order):
-        """Drop the states so far that lead to none in the slots of `order`: mostly more than half.
-        Yields None between slices."""
-        gains = self.slots[_GAIN]
-        place = self.slots[_NEXT]  # where a state goes to, plus one; the chains are not needed now
-        for layer in range(len(self.starts) - 2, 0, -1):
-            yield None
-            first, last = self.starts[layer : layer + 2]
-            for index in range(last - first):
-                place[index] = 0
-            if order:
-                for slot in order:
-                    place[gains[slot] & 8191] = 1
-            else:
-                self._mark(last, self.starts[layer + 2], place)
-            self._number_kept(first, last, place)
-            if order:
-                for slot in order:
-                    gains[slot] = gains[slot] & ~8191 | place[gains[slot] & 8191] - 1
-            else:
-                self._renumber(last, self.starts[layer + 2], place)
-            order = None
-        yield from self._close_up()
-
-    def _mark(self, first, last, place):
-        """Mark what the states kept from place `first` to before `last` came from."""
-        keys = self.past[_PAST_KEY]
-        came_from = self.past[_PAST_FROM]
-        for at in range(first, last):
-            if keys[at >> _PIECE][at & _IN] >= 0:
-                place[came_from[at >> _PIECE][at & _IN]] = 1
-
-    def _number_kept(self, first, last, place):
-        """Number the marked states of a layer from 1; the others' keys become -1."""
-        keys = self.past[_PAST_KEY]
-        many = 0
-        for at in range(first, last):
-            if place[at - first]:
-                many += 1
-                place[at - first] = many
-            else:
-                keys[at >> _PIECE][at & _IN] = -1
-
-    def _renumber(self, first, last, place):
-        """Let the states kept from place `first` to before `last` name what they came from anew."""
-        keys = self.past[_PAST_KEY]
-        came_from = self.past[_PAST_FROM]
-        for at in range(first, last):
-            if keys[at >> _PIECE][at & _IN] >= 0:
-                row = came_from[at >> _PIECE]
-                row[at & _IN] = place[row[at & _IN]] - 1
-
-    def _close_up(self):
-        """Move the states kept to the front; yields None between slices."""
-        keys = self.past[_PAST_KEY]
-        starts = self.starts
-        to = 1
-        for layer in range(1, len(starts) - 1):
-            yield None
-            first = starts[layer]
-            starts[layer] = to
-            states = []
-            known = -1
-            for at in range(first, starts[layer + 1]):
-                if keys[at >> _PIECE][at & _IN] < 0:
-                    continue
-                for i in range(2):
-                    row = self.past[i]
-                    row[to >> _PIECE][to & _IN] = row[at >> _PIECE][at & _IN]
-                if self.follows:
-                    state = self.past[_PAST_STATE][at >> _PIECE][at & _IN]
-                    if not self.ints:
-                        if state != known:
-                            known = state
-                            states.append(self.past_states[layer][state])
-                        state = len(states) - 1
-                    self.past[_PAST_STATE][to >> _PIECE][to & _IN] = state
-                to += 1
-            if self.follows and not self.ints:
-                self.past_states[layer] = states
-        starts[-1] = to
 
 
 def _append(row, many, item):

@@ -1,6 +1,6 @@
 """The question before the opening meld lies: what the rack alone opens with. Loaded only then."""
 
-from rules.solver import opening, prepare
+from rules.solver import opening, phases, prepare
 from rules.solver.question import Question, Reading
 from rules.solver.sweep import Sweep
 from rules.tilegame import tiles
@@ -14,8 +14,6 @@ def from_rack(question, before, build):
     Sets the question's best, and opens: there is any, and without one there is none with the
     table's help either. build: that may be had.
     """
-    from rules.solver import build as building
-
     yield None
     sweep = _sweep(question)
     yield None
@@ -24,7 +22,7 @@ def from_rack(question, before, build):
     question.narrowed |= sweep.narrowed
     question.opens = sweep.value >= 0
     if sweep.value > question.floor:
-        question.best = yield from building.result(question, before, sweep, None)
+        question.best = yield from phases.built(question, before, sweep, None)
         question.floor = sweep.value
 
 
@@ -60,6 +58,6 @@ def _sweep(question):
 
         sweep.spare = 0
         sweep.width = (question.width + 1) // 2
-        prepare.follow(sweep, jokers.Special(question, sweep, nothing))
-    prepare.follow(sweep, meld)
+        sweep.follow(jokers.Special(question, sweep, nothing))
+    sweep.follow(meld)
     return sweep

@@ -81,21 +81,13 @@ def sweep_for(question, reading, inside=False, keeping=False, stay=()):
         from rules.solver import jokers
 
         yield None
-        sweep.first = jokers.Special(question, sweep, reading)
+        sweep.follow(jokers.Special(question, sweep, reading))
     if inside:
         from rules.solver import inside as opening
 
         yield None
-        follow(sweep, opening.Inside(question, sweep, reading))
+        sweep.follow(opening.Inside(question, sweep, reading))
     return sweep
-
-
-def follow(sweep, another):
-    """A follower more for a sweep."""
-    if sweep.first:
-        sweep.second = another
-    else:
-        sweep.first = another
 
 
 def _counts(question, reading, stay):

@@ -2,7 +2,7 @@
 
 import gc
 
-from rules.tilegame import tiles
+from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
@@ -38,6 +38,7 @@ class Aim:
             self.factor, self.plus, self.joker = 1, 1024, 1024 + penalty
         else:
             self.factor, self.plus, self.joker = 128, 1, 128 * penalty + 1
+        self.prices = [self.price(number) for number in range(14)]
 
     def price(self, number):
         """What a tile of a number is worth."""
@@ -47,7 +48,7 @@ class Aim:
         """What codes laid are worth."""
         total = 0
         for code in laid:
-            total += self.joker if code == JOKER else self.price(code % 13 + 1)
+            total += self.joker if code == JOKER else self.prices[code % 13 + 1]
         return total
 
 
@@ -113,6 +114,23 @@ class Question:
         self.befores = ()  # readings of the table that may be rearranged
         self.room = []  # arrays that one sweep after the other uses
 
+    def ask(self, opened, free, limit, wide, parted):
+        """Say more: see `search.solve`."""
+        self.opened = opened
+        self.free = free
+        self.parted = parted
+        self.width = wide or WIDTH
+        self.budget.limit = limit
+
+    def answer(self, before):
+        """The Result. before: the table as it is."""
+        result = self.best or Result([bytes(codes) for codes in before])
+        result.table.sort()
+        result.proved = result.tiles == sum(self.own) or self.proved and not self.narrowed
+        result.states = self.budget.states
+        result.short = self.short
+        return result
+
     def settle(self, result):
         """Fill in what a result lays, from its table and the one before."""
         now = tiles.table_counts(result.table)
@@ -126,6 +144,11 @@ class Question:
             collect()
             result.table = [bytes(bytearray(codes)) for codes in result.table]
         result.points = tiles.weight(laid, self.rules["joker_penalty"])
+
+
+def standing(table):
+    """The codes of a table's jokers."""
+    return [code for _, _, code in melds.standing(table)]
 
 
 # often on a handheld: or the heap goes to pieces

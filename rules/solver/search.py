@@ -33,22 +33,22 @@ phase begins, one a slice, and `done` with when it is over.
 """
 
 from rules.errors import RulesError
-from rules.solver import done
+from rules.solver import done, phases
 from rules.solver import question as questions
-from rules.solver.question import Result
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 # what only some questions need
 _RARE = (
-    "rules.solver.opener",
-    "rules.solver.opening",
-    "rules.solver.inside",
-    "rules.solver.jokers",
-    "rules.solver.follower",
-    "rules.solver.tidy",
-    "rules.solver.keep",
-    "rules.solver.fallback",
+    "solver.opener",
+    "solver.opening",
+    "solver.inside",
+    "solver.jokers",
+    "solver.follower",
+    "solver.tidy",
+    "solver.keep",
+    "solver.fallback",
+    "solver.trim",
 )
 _SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
 _LOOK = 8  # rack tiles from which the first look pays
@@ -77,29 +77,16 @@ def solve(
     tidy: states spent, past the limit, on leaving as many old sets untouched as possible; None:
     enough for nearly all. wide: most states kept between two numbers, or None: a search that leaves
     some out is quick and finds nearly as much, but proves nothing less than all tiles. parted: see
-    referee.judge.
-    Yields None after each slice of bounded work and at last a Result. Out of memory, or past the
-    limit, that is the best legal play found so far with proved False. Raises RulesError for a
-    position that cannot be.
+    referee.judge. Yields None after each slice of bounded work and at last a Result. Out of memory,
+    or past the limit, that is the best legal play found so far with proved False. Raises RulesError
+    for a position that cannot be.
     """
-    if goal not in ("tiles", "points"):
-        raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
-    on_table = tiles.table_counts(table)
-    own = tiles.counts(rack)
-    used = bytearray(on_table)
-    for code in rack:
-        used[tiles.plain(code)] += 1
-    tiles.check_pack(used, rules["jokers"])
+    question = _posed(rules, table, rack, goal, least)
+    question.ask(opened, free_jokers, limit, wide, parted)
     for befores in melds.reading(table, rules):
         if befores is None:
             yield None
     yield None
-    question = questions.Question(rules, on_table, own, goal, least)
-    question.opened = opened
-    question.free = free_jokers
-    question.parted = parted
-    question.width = wide or questions.WIDTH
-    question.budget.limit = limit
     question.befores = befores[:1] if free_jokers else befores
     try:
         if questions.SMALL:
@@ -115,27 +102,13 @@ def solve(
         question.short = True
         done(*_RARE)
     try:
-        if not question.proved and opened and not question.whole:
-            from rules.solver import fallback
-
-            yield None
-            yield from fallback.play(question, befores[0])
-        elif question.reading and tidy != 0:
-            from rules.solver import tidy as tidying
-
-            yield None
-            yield from tidying.place_again(question, tidying.STATES if tidy is None else tidy)
+        yield from _finish(question, befores[0], tidy)
     except questions.Stop:
         pass
     except MemoryError:
         question.short = True
     done(*_RARE)
-    result = question.best or Result([bytes(codes) for codes in befores[0]])
-    result.table.sort()
-    result.proved = result.tiles == len(rack) or question.proved and not question.narrowed
-    result.states = question.budget.states
-    result.short = question.short
-    yield result
+    yield question.answer(befores[0])
 
 
 def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, **names):
@@ -146,7 +119,33 @@ def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, **name
     return result
 
 
-# -- the phases -----------------------------------------------------------------------------------
+# -- the phases ------------------------------------------------------------------------------------
+
+
+def _posed(rules, table, rack, goal, least):
+    """The Question. Raises RulesError."""
+    if goal not in ("tiles", "points"):
+        raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
+    on_table = tiles.table_counts(table)
+    used = bytearray(on_table)
+    for code in rack:
+        used[tiles.plain(code)] += 1
+    tiles.check_pack(used, rules["jokers"])
+    return questions.Question(rules, on_table, tiles.counts(rack), goal, least)
+
+
+def _finish(question, before, tidy):
+    """The generator of what is left to do: a plain play where the search was cut short, or tidying
+    up. tidy: see `solve`."""
+    if not question.proved and question.opened and not question.whole:
+        from rules.solver import fallback
+
+        return fallback.play(question, before)
+    if question.reading and tidy != 0:
+        from rules.solver import tidy as tidying
+
+        return tidying.place_again(question, tidying.STATES if tidy is None else tidy)
+    return ()
 
 
 def _loaded():
@@ -187,7 +186,7 @@ def _rearranged(question, before):
     """Best play where the table may be rearranged: opened, or building allowed (RG-4)."""
     clause = question.own[JOKER] and not question.rules["joker_layoff"]
     hopeful = question.free or not question.whole
-    for reading in _readings(question, before):
+    for reading in phases.readings(question, before):
         if question.whole and question.best:
             return
         if not hopeful and (reading.freed or clause):
@@ -215,7 +214,7 @@ def _deepened(question, before, reading, inside):
     much is cut off early.
     """
     unit = question.aim.price(13)
-    sweep = yield from _prepared(question, reading, inside)
+    sweep = yield from phases.prepared(question, reading, inside)
     yield None
     most = sweep.most()
     floor = question.floor - question.aim.value(reading.paid) - sweep.sure
@@ -226,39 +225,11 @@ def _deepened(question, before, reading, inside):
         yield from sweep.run()
         question.narrowed |= sweep.narrowed
         if sweep.value >= 0:
-            result = yield from _built(question, before, sweep, reading)
+            result = yield from phases.built(question, before, sweep, reading)
             return result
         if sweep.floor == floor or question.whole:
             return None
     return None
-
-
-def _readings(question, before):
-    """`prepare.readings`."""
-    from rules.solver import prepare
-
-    return prepare.readings(question, before)
-
-
-def _prepared(question, reading, inside):
-    """`prepare.sweep_for`, gone from memory where followers need a lot of it."""
-    from rules.solver import prepare
-
-    yield None
-    sweep = yield from prepare.sweep_for(question, reading, inside)
-    if sweep.first:
-        done("rules.solver.prepare")
-    return sweep
-
-
-def _built(question, before, sweep, reading):
-    """`build.result`, loaded for it alone."""
-    from rules.solver import build
-
-    yield None
-    result = yield from build.result(question, before, sweep, reading)
-    done("rules.solver.build")
-    return result
 
 
 def _hopeful(question, before):
@@ -267,5 +238,5 @@ def _hopeful(question, before):
 
     yield None
     hopeful = yield from whole.hopeful(question, before)
-    done("rules.solver.whole", "rules.solver.build", "rules.tilegame.referee")
+    done("solver.whole", "tilegame.referee")
     return hopeful

@@ -17,12 +17,12 @@ class Sweep:
     be laid. undecided: (number, mask of colours) of table jokers whose colour is open. aim, budget:
     see `question`.
 
-    Set before `run`: first, second: followers or None, the second only after a first. floor: only
-    better values are wanted. sure: what the rack tiles are worth that are among `must`, -1 where
-    they cannot be laid. stay: old sets left where they are, not in the counts. width: most states
-    kept between two numbers. lay_rest: what the first follower leaves has to be laid. apart: the
-    undecided jokers stand for different tiles. turned: the numbers go from 13 down to 1, and all
-    that is kept by number lies the other way round. memory: what sweeps of the same reading share.
+    Set before `run`: first, second: followers or None. floor: only better values are wanted. sure:
+    what the rack tiles are worth that are among `must`, -1 where they cannot be laid. stay: old
+    sets left where they are, not in the counts. width: most states kept between two numbers.
+    lay_rest: what the first follower leaves has to be laid. apart: the undecided jokers stand for
+    different tiles. turned: the numbers go from 13 down to 1, and all that is kept by number lies
+    the other way round. memory: what sweeps of the same reading share.
 
     Set by `run`: value, of the best way, -1 where there is none; layers, traced; narrowed: states
     were left out that nothing outdoes.
@@ -37,7 +37,7 @@ class Sweep:
         self.spare = spare
         self.owed = owed
         self.undecided = undecided
-        self.price = [aim.price(number) for number in range(14)]
+        self.price = aim.prices
         self.joker = aim.joker
         self.budget = budget
         self.first = self.second = None
@@ -50,6 +50,13 @@ class Sweep:
         self.room = []
         self.ahead = self.reach = None
         self.value = -1
+
+    def follow(self, another):
+        """Let another follower, the second at most, follow the sweep."""
+        if self.first:
+            self.second = another
+        else:
+            self.first = another
 
     # -- what bounds it
 

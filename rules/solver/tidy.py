@@ -5,8 +5,8 @@ without it (`_freeze`), then it is tried with none taken up, one, two and so on,
 read the jokers (`_keep`).
 """
 
-from rules.solver import build, prepare
-from rules.solver.question import Budget, Result
+from rules.solver import phases
+from rules.solver.question import Budget, Result, standing
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
@@ -17,6 +17,7 @@ MOST = 15  # sets taken up at the most while that is tried: `Follower.mark` has 
 def place_again(question, states):
     """Let the question's best play take up as few sets of the table as can be, within so many
     states; a generator that yields None between slices. Raises Stop at their end."""
+    yield None
     before = question.before
     reading = question.reading
     laid = question.best.laid
@@ -81,12 +82,12 @@ def _freeze(question, before):
     for codes in before:
         if stay.count(codes) == before.count(codes) or not _keeps(reading, stay + [codes]):
             continue
-        sweep = yield from prepare.sweep_for(question, reading, stay=stay + [codes])
+        sweep = yield from phases.prepared(question, reading, stay=stay + [codes])
         sweep.floor = floor - sweep.sure
         yield from sweep.run()
         question.narrowed |= sweep.narrowed
         if sweep.value >= 0:
-            question.best = yield from build.result(question, before, sweep, reading)
+            question.best = yield from phases.built(question, before, sweep, reading)
             stay = _untouched(before, question.best.table, reading)
 
 
@@ -96,14 +97,14 @@ def _keep(question, before, least, end):
 
     yield None
     attempts = []
-    for reading in prepare.readings(question, before):
+    for reading in phases.readings(question, before):
         attempts += _attempts(before, reading)
     for most in range(least, end):
         for attempt in attempts:
             if attempt.taken > most:
                 continue
             reading = attempt.reading
-            sweep = yield from prepare.sweep_for(question, reading, keeping=True, stay=attempt.stay)
+            sweep = yield from phases.prepared(question, reading, keeping=True, stay=attempt.stay)
             aim = question.aim
             sweep.floor = aim.value(question.best.laid) - aim.value(reading.paid) - sweep.sure - 1
             if sweep.most() <= sweep.floor:
@@ -113,11 +114,11 @@ def _keep(question, before, least, end):
                 rest.remove(codes)
             keeper = keep.Keeper(question, sweep, reading)
             keeper.choose(rest, attempt.fixed, most - attempt.taken)
-            prepare.follow(sweep, keeper)
+            sweep.follow(keeper)
             yield from sweep.run()
             question.narrowed |= sweep.narrowed
             if sweep.value >= 0:
-                question.best = yield from build.result(question, before, sweep, reading)
+                question.best = yield from phases.built(question, before, sweep, reading)
                 return
 
 
@@ -135,9 +136,10 @@ class _Attempt:
 def _attempts(before, reading):
     """The attempts for a reading. A joker whose colour is not told yet, or whose equal is paid for,
     is no tile for the keeper: whether its set stays is said beforehand."""
-    fixed = [codes for codes in before if not _keeps(reading, [codes])]
+    jokers = [codes for codes in before if max(codes) >= JOKER]
+    fixed = [codes for codes in jokers if not _keeps(reading, [codes])]
     out = [_Attempt(reading, fixed, len(fixed), [])]
-    for codes in before:
+    for codes in jokers:
         if codes in fixed or not (_undecided(codes) or _scarce(reading, before, codes)):
             continue
         more = []
@@ -154,8 +156,11 @@ def _attempts(before, reading):
 
 def _keeps(reading, sets):
     """True when all jokers of `sets` keep what they stand for."""
+    jokers = standing(sets)
+    if not jokers:
+        return True
     kept = list(reading.kept)
-    for code in build.standing(sets):
+    for code in jokers:
         if code not in kept:
             return False
         kept.remove(code)
@@ -164,7 +169,7 @@ def _keeps(reading, sets):
 
 def _undecided(codes):
     """True when a set's joker may still be one of several colours."""
-    for code in build.standing([codes]):
+    for code in standing([codes]):
         if len(tiles.kinds_of(code)) > 1:
             return True
     return False
@@ -172,8 +177,8 @@ def _undecided(codes):
 
 def _scarce(reading, before, codes):
     """True when more jokers of `before` stand for what one of `codes` does than are kept."""
-    jokers = build.standing(before)
-    for code in build.standing([codes]):
+    jokers = standing(before)
+    for code in standing([codes]):
         if jokers.count(code) > reading.kept.count(code):
             return True
     return False
@@ -185,7 +190,7 @@ def _untouched(before, after, reading):
     out = []
     for codes in before:
         plain = _plain(codes)
-        if plain in rest and _keeps(reading, out + [codes]):
+        if plain in rest and (plain[-1] < JOKER or _keeps(reading, out + [codes])):
             rest.remove(plain)
             out.append(codes)
     return out

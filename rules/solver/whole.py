@@ -1,6 +1,6 @@
 """May the whole rack go down at all? Loaded while that is asked of a rack with jokers."""
 
-from rules.solver import build, prepare
+from rules.solver import phases, prepare
 from rules.solver.question import Reading
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
@@ -24,7 +24,7 @@ def hopeful(question, before):
     if sweep.value < 0:
         return sweep.narrowed
     question.free = True
-    result = yield from build.result(question, [], sweep, reading)
+    result = yield from phases.built(question, [], sweep, reading)
     question.free = False
     yield from _with_jokers(question, result)
     legal = yield from _legal(question, before, result.table)

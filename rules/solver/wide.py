@@ -63,8 +63,8 @@ _TO_11 = int.from_bytes((b"\7" * 11 + b"\0\0") * 4, "little")
 
 
 def _left_to_runs(mark):
-    """What groups leave to runs when just some tiles are laid, jokers in runs with it, by jokers
-    laid: what colours 0 and 1 have, in base 5, each with all that 2 and 3 can have then.
+    """What groups leave to runs when just some tiles are laid, jokers in runs with it, as
+    `WideLayers.table` has it.
 
     mark: the four colours' tiles, whether there are groups, whether there are runs.
     """
@@ -76,13 +76,13 @@ def _left_to_runs(mark):
         rows = {}
         for group in groupings(have, jokers, groups):
             if runs or group == have:
-                highs = rows.setdefault(low - group[0] - 5 * group[1], set())
-                highs.add(high - group[2] - 5 * group[3])
+                highs = rows.setdefault(low - group[0] - 5 * group[1], {})
+                highs[high - group[2] - 5 * group[3]] = 0
         if runs and jokers:  # one of them in a run
-            for less, highs in out[-1]:
+            for less, highs in out[-1].items():
                 for unit, other in _UNITS:
-                    rows.setdefault(less + unit, set()).update([more + other for more in highs])
-        out.append([(used, list(rows[used])) for used in rows])
+                    rows.setdefault(less + unit, {}).update({more + other: 0 for more in highs})
+        out.append(rows)
     return out
 
 
@@ -150,6 +150,11 @@ class WideLayers(Layers):
     def _rows(self, must, may):
         """The dicts of `table` where runs have one colour."""
         sweep = self.sweep
+        mark = (must, sweep.groups, sweep.runs)
+        rows = (_left.get(mark) or _left_to_runs(mark))[: sweep.spare + 1]
+        if not max(may):
+            return rows
+        rows = [{low: row[low].copy() for low in row} for row in rows]
         choices = [(0,) + must]
         for one in range(4):
             more = []
@@ -161,13 +166,12 @@ class WideLayers(Layers):
                     more.append(tuple(choice))
             choices += more
         choices.sort()  # those that lay more come later, over those before
-        rows = [{} for _ in range(sweep.spare + 1)]
-        for choice in choices:
+        for choice in choices[1:]:
             mark = (choice[1:], sweep.groups, sweep.runs)
             left = _left.get(mark) or _left_to_runs(mark)
             for jokers in range(len(rows)):
                 row = rows[jokers]
-                for low, highs in left[jokers]:
+                for low, highs in left[jokers].items():
                     if low in row:
                         row[low].update(dict.fromkeys(highs, choice[0]))
                     else:
@@ -273,18 +277,18 @@ class WideLayers(Layers):
     # -- the numbers
 
     def advance(self):
+        self.count = 0
         for number in range(1, 14):
             after = {}  # by followers' state, dicts of keys to gains
             yield from self._number(number, after)
             self._close(after)
-            yield None
             if not self.keys[-1]:
-                return
+                break
+        self.sweep.budget.took(self.count)
 
     def _number(self, number, after):
         """Take all states on over a number, into `after`."""
         sweep = self.sweep
-        count = 0
         for state, first, end in self.ranges[-1]:
             for action, rows, times in self._ways(state, number):
                 if self.watch:
@@ -295,12 +299,11 @@ class WideLayers(Layers):
                 else:
                     into = after.setdefault(action[STATE], {})
                     self._take_on(action, rows, number, first, end, into)
-                count += times * (end - first)
-                if count >= _SLICE:
-                    sweep.budget.took(count)
-                    count = 0
+                self.count += times * (end - first)
+                if self.count >= _SLICE:
+                    sweep.budget.took(self.count)
+                    self.count = 0
                     yield None
-        sweep.budget.took(count)
 
     def _take_on(self, action, rows, number, first, end, into):
         """Take the states from `first` to before `end` on by one way, into the dict `into`."""
@@ -352,8 +355,10 @@ class WideLayers(Layers):
                         continue
                     low = lows[used] | jokers
                     for used, laid in row.items():
+                        if used not in highs:
+                            continue
                         gain = base + laid * weight
-                        if used not in highs or gain <= cut:
+                        if gain <= cut:
                             continue
                         new = highs[used] << 12 | low
                         if into.get(new, -1) < gain:
@@ -366,27 +371,31 @@ class WideLayers(Layers):
         kept = {}
         if len(after) == 1:
             for state in after:
-                kept[state] = self._best([(0, state)], after)[0]
+                self._best(((0, state),), after, kept)
         else:
             compared = {}  # those that may be
             for state in after:
                 mark, bits = self.sweep.mark(state)
                 compared.setdefault(mark, []).append((bits, state))
             for states in compared.values():
-                for (_, state), row in zip(states, self._best(states, after)):
-                    kept[state] = row
+                self._best(states, after, kept)
         keys = []
         gains = []
         ranges = []
         for state in sorted(kept):
             row = kept[state]
-            if row:
+            if not row:
+                continue
+            found = after[state]
+            if len(row) > 1:
                 row.sort()  # the best first, then by key: the order of `rules.solver.flat`
                 row = [ranked & _KEY for ranked in row]
-                ranges.append((state, len(keys), len(keys) + len(row)))
-                keys += row
-                found = after[state]
                 gains += [found[key] for key in row]
+            else:
+                row = list(found) if len(found) == 1 else [row[0] & _KEY]
+                gains.append(found[row[0]])
+            ranges.append((state, len(keys), len(keys) + len(row)))
+            keys += row
         if len(keys) > self.sweep.width:
             keys, gains, ranges = self._narrowed(keys, gains, ranges)
         self.keys.append(keys)
@@ -406,18 +415,19 @@ class WideLayers(Layers):
             begin += count
         return [keys[index] for index in stay], [gains[index] for index in stay], out
 
-    def _best(self, states, after):
-        """Of followers' states that may be compared, (bits, state) each: a list of the keys that no
-        other one outdoes, each less its value << 27, so that the best come first."""
-        if len(states) < 2 and len(after[states[0][1]]) < 2:
-            return [list(after[states[0][1]])]
-        outs = {bits: [] for bits, _ in states}
+    def _best(self, states, after, kept):
+        """Of followers' states that may be compared, (bits, state) each: enter into `kept` lists of
+        the keys that no other one outdoes, each less its value << 27, so that the best come first.
+        """
+        if len(states) == 1 and len(after[states[0][1]]) < 2:
+            kept[states[0][1]] = list(after[states[0][1]])
+            return
+        outs = {}
+        for bits, state in states:
+            outs[bits] = kept[state] = []
         ranks = {}  # value, jokers not spent and bits: what outdoes another comes before it
         for bits, state in states:
-            if self.sweep.mixed:
-                self._mixed_ranks(after[state], bits << 60, ranks)
-            else:
-                _ranks(after[state], bits << 60, ranks, outs[bits])
+            _ranks(self.sweep, after[state], bits << 60, ranks, outs[bits])
         spare = self.sweep.spare
         against = [[] for _ in range(spare + 1)]  # by jokers spent: what outdoes lacks these bits
         for rank in sorted(ranks, reverse=True):
@@ -433,26 +443,21 @@ class WideLayers(Layers):
                 if spent >= self.owed:
                     for more in range(spent + 1, spare + 1):
                         against[more].append(lacking)
-        return [outs[bits] for bits, _ in states]
-
-    def _mixed_ranks(self, found, bits, ranks):
-        """`_ranks` where runs mix colours."""
-        for key, gain in found.items():
-            low = colour.mixed_low_bits(key)
-            high = colour.mixed_high_bits(key)
-            ranks[(gain >> 13 << 2 | 3 - (key >> 24)) << 90 | bits | high << 30 | low] = key
 
 
-def _ranks(found, bits, ranks, apart):
+def _ranks(sweep, found, bits, ranks, apart):
     """Enter keys and gains into `ranks` (see `WideLayers._best`), those without bits of their own
     into the list `apart`: they are not compared."""
+    if sweep.mixed:
+        low = colour.mixed_low_bits
+        high = colour.mixed_high_bits
+        for key, gain in found.items():
+            value = gain >> 13 << 2 | 3 - (key >> 24)
+            ranks[value << 90 | bits | high(key) << 30 | low(key)] = key
+        return
     for key, gain in found.items():
-        rank = (
-            (gain >> 13 << 2 | 3 - (key >> 24)) << 90
-            | bits
-            | _HIGH[key >> 12 & 4095]
-            | _LOW[key & 4095]
-        )
+        value = gain >> 13 << 2 | 3 - (key >> 24)
+        rank = value << 90 | bits | _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
         if rank < 0:
             apart.append(key - (gain >> 13 << 27))
         else:

@@ -8,7 +8,6 @@
 
 from rules.errors import RulesError
 
-COLOURS = 4
 NUMBERS = 13
 KINDS = 52
 JOKER = 52

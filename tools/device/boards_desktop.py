@@ -7,17 +7,19 @@ names.
 import importlib.util
 import os
 import sys
-from collections import namedtuple
+from types import ModuleType
+from typing import NamedTuple
 
 from tools.place import ROOT
 
 
-def device(name):
+def device(name: str) -> ModuleType:
     """A module of lib/pocket/hardware itself, loaded from its file: the one source of the device's
     facts. What it imports is not kept: a handheld that is run here later has its own."""
     lib = os.path.join(ROOT, "lib")
     path = os.path.join(lib, "pocket", "hardware", name + ".py")
     spec = importlib.util.spec_from_file_location("_device_" + name, path)
+    assert spec and spec.loader  # the file is there
     module = importlib.util.module_from_spec(spec)
     before = set(sys.modules)
     sys.path.append(lib)
@@ -52,12 +54,26 @@ FAMILY_NAMES = {
     0xE48BFF57: "RP2XXX absolute",
 }
 
-# drive: bytes of the CIRCUITPY drive.
-# offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
-#   (`separate` says where), so a one-file image cannot be made.
-# loader: beginnings of the boot loader's `Board-ID` in INFO_UF2.TXT. The RP2 boot ROMs are the same
-#   on every board, so theirs tell the chip alone; (): not known, the chip's name must do.
-Desk = namedtuple("Desk", "board_id name chip drive offset family loader separate first_class")
+
+class Desk(NamedTuple):
+    """A board. drive: bytes of the CIRCUITPY drive.
+
+    offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
+    (`separate` says where), so a one-file image cannot be made. loader: beginnings of the boot
+    loader's `Board-ID` in INFO_UF2.TXT. The RP2 boot ROMs are the same on every board, so theirs
+    tell the chip alone; (): not known, the chip's name must do.
+    """
+
+    board_id: str
+    name: str
+    chip: str
+    drive: int
+    offset: int | None
+    family: int
+    loader: tuple[str, ...]
+    separate: str | None
+    first_class: bool
+
 
 QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
 TINYUF2 = "in a partition of its own that the TinyUF2 boot loader does not write"
@@ -159,12 +175,12 @@ DESK = {row.board_id: row for row in _ROWS}
 FIRST_CLASS = tuple(row.board_id for row in _ROWS if row.first_class)
 
 
-def lookup(name):
+def lookup(name: str) -> Desk | None:
     """The Desk row of the board called `name` (aliases known to the device count too), or None."""
     known = DEVICE.known(name)
     return DESK[known] if known else None
 
 
-def unknown(name):
+def unknown(name: str) -> str:
     """The sentence for a board name nobody knows."""
     return "Unknown board '%s': choose one of %s." % (name, ", ".join(DESK))

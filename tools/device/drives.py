@@ -8,18 +8,28 @@ import re
 import shutil
 import sys
 import time
-from collections import namedtuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from tools.device import boards_desktop
 
 LOADER, RUNNING = "boot loader", "CircuitPython"
 
-# kind: LOADER or RUNNING. desk: the board's row, or None. version: CircuitPython's, or None.
-# said: what the drive says of itself (Board-ID or board id). text: for a person.
-Found = namedtuple("Found", "path kind desk version said text")
+
+class Found(NamedTuple):
+    """A board's drive. kind: LOADER or RUNNING. desk: the board's row, if known. version:
+    CircuitPython's. said: what the drive says of itself (Board-ID or board id). text: for a
+    person."""
+
+    path: str
+    kind: str
+    desk: boards_desktop.Desk | None
+    version: tuple[int, ...] | None
+    said: str
+    text: str
 
 
-def linux_mounts(text):
+def linux_mounts(text: str) -> list[str]:
     """Mount points that may be a board, from the text of /proc/self/mounts."""
     found = []
     for line in text.splitlines():
@@ -29,17 +39,17 @@ def linux_mounts(text):
     return found
 
 
-def mac_mounts(names):
+def mac_mounts(names: Iterable[str]) -> list[str]:
     """Mount points that may be a board, from the names in /Volumes."""
     return ["/Volumes/" + name for name in sorted(names) if not name.startswith(".")]
 
 
-def windows_mounts(bits):
+def windows_mounts(bits: int) -> list[str]:
     """Drive roots from GetLogicalDrives' bit mask; A: and B: are left alone."""
     return [chr(65 + i) + ":\\" for i in range(2, 26) if bits >> i & 1]
 
 
-def parse_info_uf2(text):
+def parse_info_uf2(text: str) -> tuple[str, str] | None:
     """(board id, model) from the text of a boot loader's INFO_UF2.TXT, or None."""
     fields = dict(re.findall(r"^([\w-]+):[ \t]*(.*?)\s*$", text, re.M))
     if "Board-ID" not in fields:
@@ -47,7 +57,7 @@ def parse_info_uf2(text):
     return fields["Board-ID"], fields.get("Model", "")
 
 
-def parse_boot_out(text):
+def parse_boot_out(text: str) -> tuple[tuple[int, ...], str, str] | None:
     """(version tuple, board id, machine) from the text of boot_out.txt, or None.
 
     The board id is "" in files so old that they do not name it.
@@ -59,10 +69,10 @@ def parse_boot_out(text):
     return (tuple(int(said[i] or 0) for i in (1, 2, 3)), board[1] if board else "", said[4].strip())
 
 
-def loader_fits(desk, board_id):
+def loader_fits(desk: boards_desktop.Desk, board_id: str) -> bool:
     """True when a boot loader that says `board_id` may be that of Desk row `desk`."""
 
-    def plain(text):
+    def plain(text: str) -> str:
         return text.replace("-", "").lower()
 
     starts = desk.loader or (desk.chip,)
@@ -77,18 +87,18 @@ def loader_fits(desk, board_id):
     )
 
 
-def loader_desks(board_id):
+def loader_desks(board_id: str) -> list[boards_desktop.Desk]:
     """The rows of the boards whose own boot loader says `board_id` (several for the RP2 chips)."""
     return [
         desk for desk in boards_desktop.DESK.values() if desk.loader and loader_fits(desk, board_id)
     ]
 
 
-def look(path):
+def look(path: str) -> Found | None:
     """The Found at mount point `path`, or None when no board is there (or it cannot be read)."""
-    info = _text(os.path.join(path, "INFO_UF2.TXT"))
-    if info and parse_info_uf2(info):
-        board_id, model = parse_info_uf2(info)
+    info = parse_info_uf2(_text(os.path.join(path, "INFO_UF2.TXT")))
+    if info:
+        board_id, model = info
         desks = loader_desks(board_id)
         desk = desks[0] if len(desks) == 1 else None
         return Found(
@@ -99,9 +109,9 @@ def look(path):
             board_id,
             "the boot loader of %s" % (desk.name if desk else model or board_id),
         )
-    told = _text(os.path.join(path, "boot_out.txt"))
-    if told and parse_boot_out(told):
-        version, board_id, machine = parse_boot_out(told)
+    told = parse_boot_out(_text(os.path.join(path, "boot_out.txt")))
+    if told:
+        version, board_id, machine = told
         desk = boards_desktop.lookup(board_id)
         return Found(
             path,
@@ -109,12 +119,13 @@ def look(path):
             desk,
             version,
             board_id or machine,
-            "%s running CircuitPython %d.%d.%d" % ((desk.name if desk else machine,) + version),
+            "%s running CircuitPython %s"
+            % (desk.name if desk else machine, ".".join(map(str, version))),
         )
     return None
 
 
-def _text(path):
+def _text(path: str) -> str:
     try:
         with open(path, encoding="utf-8", errors="replace") as stream:
             return stream.read(4096)
@@ -125,7 +136,7 @@ def _text(path):
 class Host:
     """This machine: mounted drives, time, free space."""
 
-    def mounts(self):
+    def mounts(self) -> list[str]:
         """Mount points worth a look."""
         if sys.platform == "win32":
             import ctypes
@@ -139,26 +150,27 @@ class Host:
         except OSError:
             return []
 
-    def boards(self):
+    def boards(self) -> list[Found]:
         """The Found of every board mounted now."""
         return [found for found in map(look, self.mounts()) if found]
 
-    def space(self, path):
+    def space(self, path: str) -> tuple[int, int]:
         """(free bytes, bytes in a cluster) of the drive at `path`."""
-        if hasattr(os, "statvfs"):
+        if sys.platform != "win32":
             told = os.statvfs(path)
             return told.f_bavail * told.f_frsize, told.f_frsize
         import ctypes
 
-        told = sectors, size, free, _count = [ctypes.c_ulong() for _ in range(4)]
-        if ctypes.windll.kernel32.GetDiskFreeSpaceW(path, *map(ctypes.byref, told)):
+        numbers = sectors, size, free, _count = [ctypes.c_ulong() for _ in range(4)]
+        places = [ctypes.byref(number) for number in numbers]
+        if ctypes.windll.kernel32.GetDiskFreeSpaceW(path, *places):
             return sectors.value * size.value * free.value, sectors.value * size.value
         return shutil.disk_usage(path).free, 4096
 
-    def now(self):
+    def now(self) -> float:
         """Seconds, for time-outs."""
         return time.monotonic()
 
-    def sleep(self, seconds):
+    def sleep(self, seconds: float) -> None:
         """Let time pass."""
         time.sleep(seconds)

@@ -8,7 +8,7 @@ FatFs's f_mkfs, which CircuitPython calls: one FAT, 512-byte sectors, 512 root e
 import re
 import struct
 import zlib
-from collections import namedtuple
+from typing import Any, NamedTuple
 
 SECTOR = 512
 ENTRY = 32
@@ -19,14 +19,24 @@ DIRECTORY, VOLUME, LONG_NAME, ARCHIVE = 0x10, 0x08, 0x0F, 0x20
 # What CircuitPython puts on a new drive so that desktops leave nothing of theirs on it.
 QUIET = (".fseventsd/no_log", ".metadata_never_index", ".Trashes", ".Trash-1000")
 
-Geometry = namedtuple("Geometry", "sectors cluster bits fat_sectors root_entries clusters data")
+
+class Geometry(NamedTuple):
+    """A drive's shape. cluster: sectors in one. bits: 12 or 16. data: its first data sector."""
+
+    sectors: int
+    cluster: int
+    bits: int
+    fat_sectors: int
+    root_entries: int
+    clusters: int
+    data: int
 
 
 class FatError(Exception):
     """One clear sentence."""
 
 
-def geometry(size):
+def geometry(size: int) -> Geometry:
     """The Geometry FatFs chooses for a drive of `size` bytes (cluster: sectors in one)."""
     sectors = size // SECTOR
     cluster = 1
@@ -50,14 +60,14 @@ def geometry(size):
     raise FatError("CircuitPython makes no FAT12 or FAT16 drive of %d bytes." % size)
 
 
-def make(size, files, label="CIRCUITPY"):
+def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
     """The beginning of the image of a `size`-byte drive holding `files` {path: bytes}.
 
     It ends with the last cluster in use; what lies behind is free. The same input gives the same
     bytes. Raises FatError when the files do not fit.
     """
     shape = geometry(size)
-    tree = {}
+    tree: dict[str, Any] = {}  # a folder is a dict, a file its bytes
     for path in sorted(set(files) | set(QUIET)):
         folder = tree
         *above, name = path.split("/")
@@ -80,12 +90,12 @@ def make(size, files, label="CIRCUITPY"):
 
 
 class _Writer:
-    def __init__(self, shape):
+    def __init__(self, shape: Geometry) -> None:
         self.shape = shape
         self.chains = [0xFFF8 if shape.bits == 16 else 0xFF8, END16 if shape.bits == 16 else END12]
         self.data = bytearray()
 
-    def place(self, data):
+    def place(self, data: bytes) -> int:
         """Reserve clusters for `data`, one after the other: (first cluster, 0 for none)."""
         unit = self.shape.cluster * SECTOR
         count = -(-len(data) // unit)
@@ -101,10 +111,10 @@ class _Writer:
         self.data += data.ljust(count * unit, b"\0")
         return first
 
-    def folder(self, tree, parent, own, start):
+    def folder(self, tree: dict[str, Any], parent: int | None, own: int, start: bytes) -> bytes:
         """The directory's bytes. parent: None for the root; own: its first cluster."""
         out = bytearray(start)
-        taken = set()
+        taken: set[str] = set()
         for name, inside in tree.items():
             short, parts = _names(name, taken)
             if isinstance(inside, dict):
@@ -123,7 +133,7 @@ class _Writer:
                 out += parts + _entry(short, ARCHIVE, self.place(inside), len(inside))
         return bytes(out)
 
-    def fat(self):
+    def fat(self) -> bytes:
         """The file allocation table."""
         if self.shape.bits == 16:
             packed = struct.pack("<%dH" % len(self.chains), *self.chains)
@@ -137,7 +147,7 @@ class _Writer:
         return packed.ljust(self.shape.fat_sectors * SECTOR, b"\0")
 
 
-def _entry(short, attributes, cluster, size):
+def _entry(short: bytes, attributes: int, cluster: int, size: int) -> bytes:
     return struct.pack(
         "<11sBBBHHHHHHHI",
         short,
@@ -155,7 +165,7 @@ def _entry(short, attributes, cluster, size):
     )
 
 
-def _names(name, taken):
+def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
     """(8.3 name, long-name entries) of `name`, as bytes; `taken` grows by the former."""
     stem, dot, ending = name.rpartition(".")
     if not dot or not stem:
@@ -178,9 +188,9 @@ def _names(name, taken):
         if short not in taken:
             break
     taken.add(short)
-    short = short.encode("ascii")
+    packed = short.encode("ascii")
     total = 0
-    for byte in short:
+    for byte in packed:
         total = ((total & 1) << 7) + (total >> 1) + byte & 0xFF
     text = name.encode("utf-16-le")
     count = -(-len(text) // 26)
@@ -202,10 +212,10 @@ def _names(name, taken):
                 part[22:],
             )
         )
-    return short, b"".join(entries)
+    return packed, b"".join(entries)
 
 
-def _boot_sector(shape, serial):
+def _boot_sector(shape: Geometry, serial: int) -> bytes:
     small = shape.sectors if shape.sectors < 0x10000 else 0
     head = struct.pack(
         "<3s8sHBHBHHBHHHIIBBBI11s8s",

@@ -5,7 +5,8 @@ Format: https://github.com/microsoft/uf2 (512-byte blocks, 32-byte header, paylo
 
 import re
 import struct
-from collections import namedtuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from tools.device import boards_desktop
 
@@ -18,15 +19,33 @@ XIP = 0x10000000  # where RP2 chips see their flash
 RP2_ABSOLUTE = 0xE48BFF57  # for a fixed address, numbered by themselves (RP2350-E10)
 OLDEST = 9
 
-Block = namedtuple("Block", "address data family flags")
-Firmware = namedtuple("Firmware", "blocks family version text boards memory drive_offset")
+
+class Block(NamedTuple):
+    """One block: what goes where. family: None where the block names none."""
+
+    address: int
+    data: bytes
+    family: int | None
+    flags: int
+
+
+class Firmware(NamedTuple):
+    """What a firmware tells of itself, see `firmware`."""
+
+    blocks: list[Block]
+    family: int | None
+    version: tuple[int, ...] | None
+    text: str
+    boards: tuple[str, ...]
+    memory: tuple[int, int]
+    drive_offset: int | None
 
 
 class Uf2Error(Exception):
     """One clear sentence."""
 
 
-def parse(data, name="The file"):
+def parse(data: bytes, name: str = "The file") -> list[Block]:
     """The Blocks of UF2 bytes `data`, in order; Uf2Error, naming `name`, unless it is whole."""
     if not data:
         raise Uf2Error("%s is empty." % name)
@@ -37,7 +56,8 @@ def parse(data, name="The file"):
             "%s is cut short: %d bytes are not whole 512-byte blocks: download it again."
             % (name, len(data))
         )
-    blocks, seen = [], {}
+    blocks: list[Block] = []
+    seen: dict[int | None, list[int]] = {}  # [blocks in all, blocks so far] of a family
     for at in range(0, len(data), 512):
         first, second, flags, address, size, number, count, family = struct.unpack_from(
             "<8I", data, at
@@ -62,9 +82,12 @@ def parse(data, name="The file"):
     return blocks
 
 
-def pack(blocks):
+def pack(blocks: Iterable[Block]) -> bytes:
     """UF2 bytes of `blocks`, numbered anew over the whole file, each family by itself."""
-    counts, numbers, out = {}, {}, []
+    blocks = list(blocks)
+    counts: dict[int | None, int] = {}
+    numbers: dict[int | None, int] = {}
+    out: list[bytes] = []
     for block in blocks:
         counts[block.family] = counts.get(block.family, 0) + 1
     for block in blocks:
@@ -89,7 +112,7 @@ def pack(blocks):
     return b"".join(out)
 
 
-def blocks_of(address, data, family):
+def blocks_of(address: int, data: bytes, family: int) -> list[Block]:
     """Blocks that write `data` at `address`: whole 4 KB sectors, filled up with 0xFF."""
     data += b"\xff" * (-len(data) % SECTOR)
     return [
@@ -98,7 +121,7 @@ def blocks_of(address, data, family):
     ]
 
 
-def firmware(data, name="The firmware"):
+def firmware(data: bytes, name: str = "The firmware") -> Firmware:
     """A Firmware of UF2 bytes `data`: family, CircuitPython version (tuple), where it ends.
 
     text: "CircuitPython 10.3.0 ... for <machine>" or "" when the file says nothing.
@@ -114,18 +137,20 @@ def firmware(data, name="The firmware"):
         raise Uf2Error("%s is for several chips at once." % name)
     start = min(b.address for b in main)
     end = max(b.address + len(b.data) for b in main)
-    memory = bytearray(b"\xff" * min(end - start, 32 << 20))
+    room = bytearray(b"\xff" * min(end - start, 32 << 20))
     for block in main:
-        if block.address - start + len(block.data) <= len(memory):
-            memory[block.address - start : block.address - start + len(block.data)] = block.data
-    memory = bytes(memory)
+        if block.address - start + len(block.data) <= len(room):
+            room[block.address - start : block.address - start + len(block.data)] = block.data
+    memory = bytes(room)
     said = re.search(
         rb"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})", memory
     )
-    version, text = None, ""
+    version: tuple[int, ...] | None = None
+    text = ""
     if said:
         version = tuple(int(said[i]) for i in (1, 2, 3))
-        text = "CircuitPython %d.%d.%d for %s" % (version + (said[4].decode("ascii", "replace"),))
+        number = ".".join(map(str, version))
+        text = "CircuitPython %s for %s" % (number, said[4].decode("ascii", "replace"))
     boards = tuple(
         board
         for board in boards_desktop.DESK
@@ -136,7 +161,7 @@ def firmware(data, name="The firmware"):
     )
 
 
-def _drive_offset(start, memory):
+def _drive_offset(start: int, memory: bytes) -> int | None:
     """The CIRCUITPY drive's flash offset an RP2 firmware declares in its binary info, or None."""
     at = memory.find(struct.pack("<I", 0x7188EBF2), 0, 4096)
     if at < 0 or at + 20 > len(memory):
@@ -156,7 +181,7 @@ def _drive_offset(start, memory):
     return None
 
 
-def check(found, desk, name="The firmware"):
+def check(found: Firmware, desk: boards_desktop.Desk, name: str = "The firmware") -> None:
     """Uf2Error with one sentence unless Firmware `found` fits the board of Desk row `desk`."""
     if found.family != desk.family:
         known = boards_desktop.FAMILY_NAMES
@@ -164,7 +189,7 @@ def check(found, desk, name="The firmware"):
             "%s is for %s, but %s has %s."
             % (
                 name,
-                known.get(found.family, "an unknown chip"),
+                known.get(found.family or 0, "an unknown chip"),
                 desk.name,
                 known.get(desk.family, desk.chip),
             )

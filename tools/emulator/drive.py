@@ -30,7 +30,6 @@ WIRING = {
         "size": 24,
     },
 }
-DEFAULT = "pimoroni_picosystem"
 
 
 def board(name):

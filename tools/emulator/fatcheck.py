@@ -1,6 +1,7 @@
 """Reads a FAT12/16 file system out of a flash image and tells what is wrong with it."""
 
 import struct
+from collections.abc import Sequence
 
 from tools.device.fatimage import DIRECTORY, ENTRY, LONG_NAME, SECTOR, VOLUME
 
@@ -18,17 +19,18 @@ class Drive:
     Raises BadDrive when there is no file system at all.
     """
 
-    def __init__(self, image):
+    def __init__(self, image: bytes | memoryview) -> None:
         self.image = image
-        self.files = {}
-        self.folders = set()
-        self.faults = []
-        self._owner = {}
+        self.files: dict[str, bytes] = {}
+        self.folders: set[str] = set()
+        self.faults: list[str] = []
+        self._owner: dict[int, str] = {}
+        self._next: Sequence[int] = ()
         self._shape()
         self._folder(self._root, "")
         self._lost()
 
-    def _shape(self):
+    def _shape(self) -> None:
         image = self.image
         if len(image) < SECTOR or image[510:512] != b"\x55\xaa":
             raise BadDrive("the boot sector is gone")
@@ -57,7 +59,7 @@ class Drive:
                 for i in range(last)
             ]
 
-    def _chain(self, first, path):
+    def _chain(self, first: int, path: str) -> list[int]:
         """The clusters of a file; faults are noted under `path`."""
         clusters = []
         at = first
@@ -76,14 +78,14 @@ class Drive:
                 break
         return clusters
 
-    def _bytes(self, clusters):
+    def _bytes(self, clusters: list[int]) -> bytes:
         parts = []
         for cluster in clusters:
             start = self._data + (cluster - 2) * self.unit
             parts.append(bytes(self.image[start : start + self.unit]).ljust(self.unit, b"\xff"))
         return b"".join(parts)
 
-    def _folder(self, data, path):
+    def _folder(self, data: bytes, path: str) -> None:
         long_name = ""
         for at in range(0, len(data), ENTRY):
             entry = data[at : at + ENTRY]
@@ -106,7 +108,7 @@ class Drive:
                 continue
             self._entry(path + name, kind, *struct.unpack_from("<HI", entry, 26))
 
-    def _entry(self, path, kind, first, size):
+    def _entry(self, path: str, kind: int, first: int, size: int) -> None:
         clusters = self._chain(first, path) if first else []
         if kind & DIRECTORY:
             if not clusters:
@@ -118,7 +120,7 @@ class Drive:
             self.faults.append("%s has %d bytes in %d clusters" % (path, size, len(clusters)))
         self.files[path] = self._bytes(clusters)[:size]
 
-    def _lost(self):
+    def _lost(self) -> None:
         lost = sum(
             1 for at in range(2, len(self._next)) if self._next[at] and at not in self._owner
         )
@@ -126,7 +128,7 @@ class Drive:
             self.faults.append("%d clusters belong to no file" % lost)
 
 
-def _short(entry):
+def _short(entry: bytes) -> str:
     stem = entry[:8].decode("ascii", "replace").rstrip()
     ending = entry[8:11].decode("ascii", "replace").rstrip()
     if entry[12] & 8:

@@ -103,7 +103,6 @@ class Sim:
 
     def _prepare(self, seed, save_dir, env):
         wordtable.install(self.drive)
-        self._modules_before = set(sys.modules)
         self._purge()
         rules = _rules()  # the device drops rules modules to save memory; others here use them
         self._undo.append(lambda: _put_rules(rules))

@@ -25,9 +25,9 @@ _INKS = (
 # Signs of the font, as characters.
 MARKS = "\x01\x02\x03\x04"  # of the colours black, red, blue, fourth
 JOKER, LEFT, RIGHT, UP, DOWN = "\x05", "\x06", "\x07", "\x08", "\x0b"
-POOL, CLOCK, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0d", "\x0e", "\x0f", "\x10", "\x11"
+POOL, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0e", "\x0f", "\x10", "\x11"
 RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
-SQUARE, CIRCLE, SPEAKER, TRIANGLE = "\x1d", "\x1e", "\x1f", "\x7f"
+SQUARE, CIRCLE, TRIANGLE = "\x1d", "\x1e", "\x7f"
 
 # Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
 CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE = 0, 1, 2, 3, 4, 5, 6, 13

@@ -1,0 +1,31 @@
+"""Steps of an answer whose modules a handheld has in memory for that step alone."""
+
+from rules.solver import done
+
+
+def readings(question, before):
+    """`prepare.readings`."""
+    from rules.solver import prepare
+
+    return prepare.readings(question, before)
+
+
+def prepared(question, reading, inside=False, keeping=False, stay=()):
+    """`prepare.sweep_for`; what it needs goes where followers need a lot of memory."""
+    from rules.solver import prepare
+
+    yield None
+    sweep = yield from prepare.sweep_for(question, reading, inside, keeping, stay)
+    if sweep.first:
+        done("solver.prepare")
+    return sweep
+
+
+def built(question, before, sweep, reading):
+    """`build.result`."""
+    from rules.solver import build
+
+    yield None
+    result = yield from build.result(question, before, sweep, reading)
+    done("solver.build")
+    return result

@@ -1,0 +1,91 @@
+"""docs/ is true to the code: commands, options, examples, and every path it names."""
+
+import json
+import os
+import re
+
+import pytest
+from conftest import ROOT
+
+from rules import catalogue
+from tools import referee, score, solve
+
+DOCS = sorted(name for name in os.listdir(os.path.join(ROOT, "docs")) if name.endswith(".md"))
+
+
+def read(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def section(text, title):
+    """What stands below a heading, up to the next of its rank or above."""
+    rank = title.split(" ")[0]
+    body = text.split("\n" + title + "\n", 1)[1]
+    return re.split("(?m)^#{1,%d} " % len(rank), body)[0]
+
+
+def objects(text):
+    """The JSON objects of a section's examples, in order."""
+    code = "\n".join(line[4:] for line in text.split("\n") if line.startswith("    "))
+    found, decoder = [], json.JSONDecoder()
+    while code.strip():
+        code = code.lstrip()
+        one, end = decoder.raw_decode(code)
+        found.append(one)
+        code = code[end:]
+    return found
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_every_path_that_is_named_is_there(name):
+    named = re.findall(
+        r"`((?:rules|lib|tools|tests|assets|docs)/[\w./]*)`|\]\(([\w./]+)\)", read("docs", name)
+    )
+    for path, link in named:
+        there = os.path.join(ROOT, "docs", link) if link else os.path.join(ROOT, path)
+        assert os.path.exists(there), path or link
+
+
+def test_interfaces_has_every_command():
+    table = section(read("docs", "INTERFACES.md"), "## Commands: `python3 tools <command>`")
+    named = re.findall(r"(?m)^\| `(\w+)` \|", table)
+    from tools.__main__ import MODULES
+
+    assert sorted(named) == sorted(MODULES)
+
+
+def test_interfaces_has_every_house_option():
+    table = section(read("docs", "INTERFACES.md"), "## House options")
+    named = set()
+    for line in table.split("\n"):
+        if line.startswith("| `"):
+            named |= set(re.findall(r"`([a-z_]+)`", line.split("|")[1]))
+    offered = set()
+    for game_id in catalogue.ORDER:
+        offered |= {field[0] for field in catalogue.rules_of(game_id).offered(game_id)}
+    assert named == offered
+
+
+def test_interfaces_examples_are_answered_as_they_say():
+    text = section(read("docs", "INTERFACES.md"), "## JSON lines")
+    request, said = objects(section(text, "### `solve`"))
+    answer = solve.answer(request)
+    assert answer.keys() | {"id"} == said.keys()
+    assert {key: answer[key] for key in answer if key != "ms"} == {
+        key: said[key] for key in said if key not in ("ms", "id")
+    }
+    request, said, refused = objects(section(text, "### `referee`"))
+    assert referee.answer(request) == said
+    assert refused.keys() == {"legal", "clause", "why"}
+    request, said = objects(section(text, "### `score`"))
+    assert score.answer(request) == said
+
+
+def test_the_games_of_the_rules_are_those_of_the_catalogue():
+    rows = re.findall(r"(?m)^\| ([A-Z]{2}), ([^|]+?) \| (\d).(\d) \|", read("docs", "RULES.md"))
+    games = [(one, catalogue.rules_for(one)) for one in catalogue.ORDER]
+    assert rows == [
+        (one, rules["name"], str(rules["players_min"]), str(rules["players_max"]))
+        for one, rules in games
+    ]
