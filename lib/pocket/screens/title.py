@@ -140,10 +140,10 @@ class Screen(Base):
                     ground[x, y] = 0
         self.lines = [line for line in lines if line[0] != "@title.continue" or self.kept]
         count = len(self.lines)
-        high = (count * panel.pitch + 5) // unit + 2  # cells of paper
+        high = (count * panel.pitch + unit // 2 + 1) // unit + (2 if unit > 4 else 1)  # in cells
         told = panel.pitch + 6 if panel.app.h > 128 else 0
         top = (self.row + (panel.foot - told - self.row - count * panel.pitch) // 2) // unit - 1
-        top = max(top, (self.row + unit - 1) // unit)
+        top = min(max(top, (self.row + unit - 1) // unit), panel.foot // unit - high)
         panel.y = top * unit + (high * unit - count * panel.pitch) // 2
         self.list = Listing(panel, 1, count, count, self._text, told=self._tell)
         wide = self.list.wide // unit + 8

@@ -16,8 +16,8 @@ class Letters:
     """A font: get_bounding_box and get_glyph as adafruit_display_text wants them.
 
     name: the sheet, without its ending. caps: {sign of a key: its letter} where the board's keys
-    have other names. high: rows from line to line. The font is its own glyph (fontio.Glyph), that of
-    the character asked for last: nobody keeps one. Raises AssetError.
+    have other names. high: rows from line to line. The font is its own glyph (fontio.Glyph), that
+    of the character asked for last: nobody keeps one. Raises AssetError.
     """
 
     dx = shift_y = tile_index = width = shift_x = 0
