@@ -3,6 +3,7 @@
 import time
 
 import pytest
+import vm_selftest as selftest
 from players_help import run
 from test_eight_rules import DULL, DULLER, code, hand, standing
 from test_vm_selftest import BOARD, HEAP_64, compiled, vm  # noqa: F401 (a fixture)
@@ -230,8 +231,9 @@ def test_levels_are_worth_their_names(levels, least):
 # -- the real VM
 
 GAME = """
-from rules.eight import game as eight, players as eight_players
-game = eight_players.play_game(%r, 5, {"short": True})
+import selftest
+from rules.eight import game as eight
+game = selftest.game("ER", %r, 5, 9999, options={"short": True})[1]
 again = eight.unpack(game.pack())
 print("mark", game.totals, game.turns, bytes(game.log))
 """
@@ -261,7 +263,7 @@ SEATED = ("hard", "normal", "easy")
 def test_the_same_seed_plays_the_identical_game_on_the_vm(compiled):  # noqa: F811
     worked, said = vm(GAME % (SEATED,), compiled, 96 * 1024)
     assert worked, said
-    game = eight_players.play_game(SEATED, 5, {"short": True})
+    game = selftest.game("ER", SEATED, 5, 9999, options={"short": True})[1]
     assert said.strip() == "mark %s %s %s" % (game.totals, game.turns, bytes(game.log))
 
 

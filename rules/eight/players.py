@@ -307,19 +307,3 @@ def _now(view):
         if seat != view.seat and _closeness(view, seat) > close + SLACK:
             return False
     return True
-
-
-def play_game(levels, seed, options=None):
-    """One whole game between computer players. levels: one a seat. Returns the EightGame, over."""
-    from rules.eight import game as eight
-
-    game = eight.EightGame(len(levels), seed, options)
-    game.apply(("go",))
-    move = None
-    turn = 0
-    while game.phase == eight.TURN:
-        for move in choose(levels[game.seat], game.view(game.seat), seed * 977 + turn):
-            pass
-        turn += 1
-        game.apply(move)
-    return game
