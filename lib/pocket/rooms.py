@@ -70,15 +70,8 @@ ROOMS = {
         "pocket.table.follow",
         "rules.tilegame.melds",
     ),
-    # a round of the last ones replayed, and the solver beside it
-    "coach": (
-        "pocket.screens.coach",
-        "pocket.table.board",
-        "pocket.table.layout",
-        "rules.record",
-        "rules.solver",
-        "rules.tilegame",
-    ),
+    # the coach, between its steps: a round replayed, the solver asked, a turn on show
+    "coach": ("pocket.screens.coach",),
     # the screen of 8 Round Rummy, whoever's turn it is
     "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards"),
 }

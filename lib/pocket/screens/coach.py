@@ -1,40 +1,47 @@
 """The coach: your own turns of a round, one by one, and the better play where there was one.
 
-The round's record is replayed (rules.record.coach), the solver asked about each turn; then LEFT and
-RIGHT go from turn to turn, A shows the better play on the table.
+First the round's record is replayed, then the solver asked about each turn: one after the other,
+for a small board has no room for both. Then LEFT and RIGHT go from turn to turn, A shows the better
+play on the table.
 """
 
 import displayio
-from pocket import rounds, words
+from pocket import rooms, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.table import layout
-from pocket.table.board import Board, Part
 from pocket.ui import draw
 
 from rules.errors import RulesError
-from rules.record import coach, reader
 
 _SLICE_MS = 10
 
 
 class Seen:
-    """A turn as it is kept for show: as few objects as can be.
+    """A turn as it is kept: as few objects as can be.
 
-    rack: bytes. before, after, better: tables packed (`packed`); better is None where nothing more
-    was possible. laid, best: codes laid, and of the better play. more: tiles not laid.
+    rack: bytes. opened, parted: as the solver asks. before, after, better: tables packed (see
+    `packed`); better is None where nothing more was possible. laid, best: codes laid, and of the
+    better play. more, worth: tiles and points not laid.
     """
 
-    def __init__(self, turn):
-        step = turn.step
+    def __init__(self, step):
         self.rack = step.rack
+        self.opened = step.opened
+        self.parted = step.parted
         self.before = packed(step.table)
         self.after = packed(step.after) if step.laid else self.before
-        self.better = packed(turn.best.table) if turn.more > 0 else None
         self.laid = step.laid
-        self.best = turn.best.laid
-        self.more = max(0, turn.more)
-        self.worth = turn.worth
+        self.better = None
+        self.best = b""
+        self.more = self.worth = 0
+
+    def answered(self, result, points):
+        """The solver's Result is there; points: what the tiles laid cost on a rack."""
+        if result.tiles > len(self.laid):
+            self.better = packed(result.table)
+            self.best = result.laid
+            self.more = result.tiles - len(self.laid)
+            self.worth = result.points - points
 
 
 def packed(table):
@@ -56,57 +63,6 @@ def unpacked(data):
     return table
 
 
-class Shown(Part):
-    """What the board shows: a table, the rack beside it, the tiles that were laid marked."""
-
-    def __init__(self, screen, before, after, laid, rack):
-        Part.__init__(self, screen)
-        from pocket.table import follow
-
-        self.left = bytearray(rack)
-        for code in laid:
-            at = self.left.find(bytes((code,)))
-            self.left[at : at + 1] = b""
-        self.table = before
-        self.lie = bytearray(layout.NOWHERE * len(before))
-        self.marks = None
-        if after is before:
-            return
-        screen.board.fit(before, self.lie, len(rack))  # the sets keep their places
-        spots = bytearray()
-        for i in follow.follow(before, after):
-            spots += self.lie[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
-        self.table = after
-        self.lie = spots
-        self.marks = []
-        for row in follow.changes(before, after, laid):
-            shades = bytearray()
-            for mark in row:
-                fresh = draw.OWN if mark == follow.FRESH else draw.MOVED
-                shades.append(fresh if mark else draw.PLAIN)
-            self.marks.append(shades)
-
-    def sets(self):
-        """See Part."""
-        return self.table
-
-    def spots(self):
-        """See Part."""
-        return self.lie
-
-    def shades(self):
-        """See Part."""
-        return self.marks
-
-    def rack(self):
-        """See Part."""
-        return layout.sort_rack(self.left, 0)
-
-    def rack_shades(self):
-        """See Part."""
-        return None
-
-
 class Screen(Base):
     """at: which of the records, 0 is the newest. back, given: the screen that B leads to."""
 
@@ -119,35 +75,59 @@ class Screen(Base):
         self.group = displayio.Group()
         self.head = draw.Rows(app, 1, art.bar, ink=draw.DIM)
         self.foot = draw.Rows(app, 1, art.bar, y=app.h - art.ch, ink=draw.KEYS)
-        self.board = Board(app)
+        self.board = None  # made when the turns are there
         self.group.append(self.head.group)
-        self.group.append(self.board.group)
         self.group.append(self.foot.group)
         self.part = None
         self.turns = []
         self.at = 0
         self.better = False
-        self.worker = None
-        try:
-            self._begin(at)
-        except RulesError as problem:
-            self._end(str(problem))
-
-    def _begin(self, at):
-        """Read the record and start the work. Raises RulesError."""
-        for data in rounds.all_of(self.app.store):
-            if not at:
-                break
-            at -= 1
-        record = reader.Record(data)
-        seats = [i for i in range(len(record.people)) if not record.people[i][0]]
-        self.worker = coach.review(record, seats[0] if seats else 0)
+        self.done = 0  # turns the solver was asked about
+        self.dear = 0
+        self.rules = None
         self.busy = True
+        self.worker = self._replayed(at)
         self.foot.set(0, words.say("@coach.stop"), draw.KEYS)
         self._wait()
 
     def _wait(self):
-        self.head.set(0, words.say("@coach.wait", len(self.turns)), draw.DIM)
+        self.head.set(0, words.say("@coach.wait", self.done), draw.DIM)
+
+    def _replayed(self, at):
+        """Replay a record and keep the person's turns: a generator. Raises RulesError."""
+        from pocket import rounds
+
+        for data in rounds.all_of(self.app.store):
+            if not at:
+                break
+            at -= 1
+        from rules.record import reader
+
+        record = reader.Record(data)
+        seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
+        replay = reader.Replay(record)
+        while not replay.done():
+            yield None
+            step = replay.step()
+            if step.seat == seats[0] and step.word != "redeal":
+                self.turns.append(Seen(step))
+        self.rules = replay.game.rules
+
+    def _asked(self):
+        """Ask the solver about each turn: a generator."""
+        from rules.solver import search
+        from rules.tilegame import tiles
+
+        for turn in self.turns:
+            table = unpacked(turn.before)
+            for result in search.solve(
+                self.rules, table, turn.rack, turn.opened, parted=turn.parted
+            ):
+                if result is None:
+                    yield None
+            turn.answered(result, tiles.weight(turn.laid, self.rules["joker_penalty"]))
+            self.done += 1
+            yield None
 
     # -- the work
 
@@ -157,24 +137,31 @@ class Screen(Base):
             return False
         app = self.app
         end = now + _SLICE_MS
+        done = self.done
         try:
-            while app.now() < end:
-                turn = next(self.worker)
-                if turn is not None:
-                    self.turns.append(Seen(turn))
-                    self._wait()
-                    return True
-            return False
+            while app.now() < end and done == self.done:
+                next(self.worker)
         except StopIteration:
-            self._end("")
+            self.worker = None
+            rooms.enter(app, "coach")  # what it worked with goes
+            if self.rules is not None and not self.done and self.turns:
+                self.worker = self._asked()
+            else:
+                self._end("")
+            return True
         except (RulesError, MemoryError) as problem:
+            self.worker = None
+            rooms.enter(app, "coach")
             self._end(str(problem) if isinstance(problem, RulesError) else "")
-        return True
+            return True
+        if done != self.done:
+            self._wait()
+        return done != self.done
 
     def _end(self, sentence):
         """The turns are all there, or as many as could be had: show the dearest first."""
-        self.worker = None
         self.busy = False
+        self.turns = self.turns[: self.done]
         dear = 0
         for i in range(len(self.turns)):
             turn = self.turns[i]
@@ -197,6 +184,13 @@ class Screen(Base):
     # -- a turn on show
 
     def _show(self):
+        from pocket.table.shown import Shown
+
+        if self.board is None:
+            from pocket.table.board import Board
+
+            self.board = Board(self.app)
+            self.group.insert(1, self.board.group)
         turn = self.turns[self.at]
         before = unpacked(turn.before)
         if self.better:
