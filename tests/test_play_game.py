@@ -3,11 +3,13 @@
 import play_scene
 import pytest
 
-from rules.tilegame import players, tiles
+from rules.tilegame import tiles
 
 
 def next_move(app):
     """What a strong player lays in the person's place, from what the person sees."""
+    from rules.tilegame import players  # the handheld may have loaded it anew
+
     move = None
     for move in players.choose("hard", app.game.view(app.game.seat), 1):
         pass
