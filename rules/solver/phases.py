@@ -28,4 +28,5 @@ def built(question, before, sweep, reading):
     yield None
     result = yield from build.result(question, before, sweep, reading)
     done("solver.build")
+    yield None
     return result

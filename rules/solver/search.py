@@ -32,10 +32,8 @@ What a phase of an answer does not need is not in a handheld's memory: modules a
 phase begins, one a slice, and `done` with when it is over.
 """
 
-from rules.errors import RulesError
 from rules.solver import done, phases
-from rules.solver import question as questions
-from rules.tilegame import melds, tiles
+from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
 # what only some questions need
@@ -81,7 +79,9 @@ def solve(
     or past the limit, that is the best legal play found so far with proved False. Raises RulesError
     for a position that cannot be.
     """
-    question = _posed(rules, table, rack, goal, least)
+    from rules.solver import question as questions
+
+    question = questions.posed(rules, table, rack, goal, least)
     question.ask(opened, free_jokers, limit, wide, parted)
     for befores in melds.reading(table, rules):
         if befores is None:
@@ -108,6 +108,7 @@ def solve(
     except MemoryError:
         question.short = True
     done(*_RARE)
+    yield None
     yield question.answer(befores[0])
 
 
@@ -120,18 +121,6 @@ def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, **name
 
 
 # -- the phases ------------------------------------------------------------------------------------
-
-
-def _posed(rules, table, rack, goal, least):
-    """The Question. Raises RulesError."""
-    if goal not in ("tiles", "points"):
-        raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
-    on_table = tiles.table_counts(table)
-    used = bytearray(on_table)
-    for code in rack:
-        used[tiles.plain(code)] += 1
-    tiles.check_pack(used, rules["jokers"])
-    return questions.Question(rules, on_table, tiles.counts(rack), goal, least)
 
 
 def _finish(question, before, tidy):
@@ -165,6 +154,12 @@ def _loaded():
     from rules.solver import groups
 
     yield groups and None
+    from rules.solver import layers
+
+    yield layers and None
+    from rules.solver import slots
+
+    yield slots and None
     from rules.solver import flat
 
     yield flat and None
