@@ -48,6 +48,18 @@ _RARE = (
     "solver.fallback",
     "solver.trim",
 )
+# what every question needs: given back where memory ran out
+_ALWAYS = (
+    "solver.meldtab",
+    "solver.colour",
+    "solver.sweep",
+    "solver.prepare",
+    "solver.groups",
+    "solver.layers",
+    "solver.slots",
+    "solver.flat",
+    "solver.build",
+)
 _SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
 _LOOK = 8  # rack tiles from which the first look pays
 
@@ -79,8 +91,10 @@ def solve(
     or past the limit, that is the best legal play found so far with proved False. Raises RulesError
     for a position that cannot be.
     """
+    yield None
     from rules.solver import question as questions
 
+    yield None
     question = questions.posed(rules, table, rack, goal, least)
     question.ask(opened, free_jokers, limit, wide, parted)
     for befores in melds.reading(table, rules):
@@ -107,7 +121,7 @@ def solve(
         pass
     except MemoryError:
         question.short = True
-    done(*_RARE)
+    done(*(_RARE + _ALWAYS if question.short else _RARE))
     yield None
     yield question.answer(befores[0])
 

@@ -44,13 +44,13 @@ class Slots(Layers):
         slots = self.slots
         if slots and len(slots[0]) > room:
             room = len(slots[0])
+        elif slots:
+            collect()
         for i in range(8 if self.follows else 6):
             if i == len(slots):
                 slots.append(array(_SLOT_TYPES[i]))
             old = slots[i]
             if len(old) < room:
-                if len(old):
-                    collect()
                 new = array(_SLOT_TYPES[i], range(room))  # takes no memory twice, as bytes would
                 for slot in range(len(old)):
                     new[slot] = old[slot]
