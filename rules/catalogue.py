@@ -33,40 +33,38 @@ _GAMES = _rows()  # (id, name, family)
 ORDER = tuple([row[0] for row in _GAMES])  # the ids, as menus list them
 
 
-def _family(game_id):
+def _row(game_id):
     for row in _GAMES:
         if row[0] == game_id:
-            return row[2]
+            return row
     from rules.errors import RulesError
 
     raise RulesError("There is no game %s; the games are %s." % (game_id, ", ".join(ORDER)))
 
 
 def title(game_id):
-    """A game's name."""
-    for row in _GAMES:
-        if row[0] == game_id:
-            return row[1]
+    """A game's name. Raises RulesError, as all that follow, for an id that is none."""
+    return _row(game_id)[1]
 
 
 def pieces(game_id):
     """What a game is played with: "tiles" or "cards"."""
-    return _family(game_id)[1]
+    return _row(game_id)[2][1]
 
 
 def rules_of(game_id):
     """The module of a game's rules as data: GAMES, HELP, defaults, rules_for, offered."""
-    return _module(_family(game_id), "games")
+    return _module(_row(game_id)[2], "games")
 
 
 def players(game_id):
     """The module of a game's computer players: choose."""
-    return _module(_family(game_id), "players")
+    return _module(_row(game_id)[2], "players")
 
 
 def requests(game_id):
     """The module that answers requests about a game (desktop): referee, score."""
-    return _module(_family(game_id), "requests")
+    return _module(_row(game_id)[2], "requests")
 
 
 def rules_for(game_id, options=None):
@@ -76,9 +74,9 @@ def rules_for(game_id, options=None):
 
 def new(game_id, seats, seed, options=None):
     """A new game at its start. Raises RulesError."""
-    return _module(_family(game_id), "game").new(game_id, seats, seed, options)
+    return _module(_row(game_id)[2], "game").new(game_id, seats, seed, options)
 
 
 def load(game_id, data):
     """The game that its `pack` wrote. Raises RulesError, one sentence."""
-    return _module(_family(game_id), "game").unpack(data)
+    return _module(_row(game_id)[2], "game").unpack(data)

@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(config, items):
             chosen.append(item)
     for cases in campaigns.values():
         keep = cases[0].get_closest_marker("long").kwargs.get("keep", 0)
-        chosen += [cases[i * len(cases) // keep] for i in range(keep)] if keep else []
+        chosen += [cases[(2 * i + 1) * len(cases) // (2 * keep)] for i in range(keep)]
     wanted = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = [item for item in items if item in wanted]

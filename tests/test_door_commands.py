@@ -205,12 +205,13 @@ def test_a_clause_is_not_found_in_a_longer_number():
 
 
 def test_a_second_start_takes_less_than_a_second():
-    import time
-
+    """Of the processor's time: others may keep it busy."""
     tools("score", "--help")
-    began = time.monotonic()
+    before = os.times()
     tools("play", "--help")
-    assert time.monotonic() - began < 1.0 * (4 if os.environ.get("PYTEST_XDIST_WORKER") else 1)
+    after = os.times()
+    used = after.children_user + after.children_system
+    assert used - before.children_user - before.children_system < 1.0
 
 
 def test_there_is_one_version_and_a_build_puts_it_into_the_text_of_what_shows_it():

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+import vm_selftest as selftest
 from players_help import run
 from test_eight_rules import DULL, DULLER, code, hand, standing
 from test_vm_selftest import BOARD, HEAP_64, compiled, vm  # noqa: F401 (a fixture)
@@ -110,22 +111,22 @@ def reverse_in_hand(known="", age=0, round_=4, seats=2):
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_hard_plays_reverse_when_the_one_it_hits_has_come_close(seats):
-    assert decide("hard", reverse_in_hand(age=9, seats=seats)) == ("discard", code("<>"))
-    assert decide("hard", reverse_in_hand(seats=seats)) != ("discard", code("<>"))
-    assert decide("normal", reverse_in_hand(seats=seats)) == ("discard", code("<>"))
+def test_master_plays_reverse_when_the_one_it_hits_has_come_close(seats):
+    assert decide("master", reverse_in_hand(age=9, seats=seats)) == ("discard", code("<>"))
+    assert decide("master", reverse_in_hand(seats=seats)) != ("discard", code("<>"))
+    assert decide("hard", reverse_in_hand(seats=seats)) == ("discard", code("<>"))
 
 
-def test_hard_keeps_reverse_while_somebody_else_is_closer():
+def test_master_keeps_reverse_while_somebody_else_is_closer():
     game = reverse_in_hand(age=4, seats=3)
-    assert decide("hard", game) == ("discard", code("<>"))
+    assert decide("master", game) == ("discard", code("<>"))
     game.age[1] = 20  # seat 2 would be hit, seat 1 is the danger
-    assert decide("hard", game) != ("discard", code("<>"))
+    assert decide("master", game) != ("discard", code("<>"))
 
 
-def test_hard_plays_reverse_on_one_number_collected_for_round_8_above_all():
+def test_master_plays_reverse_on_one_number_collected_for_round_8_above_all():
     """In round 4 two cards of one number that seat 1 took are no danger for the round itself."""
-    assert decide("hard", reverse_in_hand("bo5 b#5")) == ("discard", code("<>"))
+    assert decide("master", reverse_in_hand("bo5 b#5")) == ("discard", code("<>"))
     game = reverse_in_hand("bo5 b#5 bo6")
     collecting = eight_players._closeness(game.view(0), 1)
     other = eight_players._closeness(reverse_in_hand("bo5 bo6 bo7").view(0), 1)
@@ -140,17 +141,17 @@ def last_round(mine, taken, points):
     return after_take(game, taken)
 
 
-def test_hard_does_not_win_round_8_with_a_joker_when_that_loses_the_game():
+def test_master_does_not_win_round_8_with_a_joker_when_that_loses_the_game():
     mine = "r^2 b^5 r#5 b#5 ro5 bo5 r^5"
     lost = last_round(mine, "*", [1, 2, 3, 4, 5, 6, 7])
     assert decide("normal", lost) == ("discard", code("r^2"))
-    move = decide("hard", lost)
+    move = decide("master", lost)
     lost.apply(move)
     assert lost.phase == eight.TURN
     won = last_round(mine, "*", [1, 2])
-    assert decide("hard", won) == ("discard", code("r^2"))
+    assert decide("master", won) == ("discard", code("r^2"))
     alone = last_round(mine, "b^5", [1, 2, 3, 4, 5, 6, 7])
-    assert decide("hard", alone) == ("discard", code("r^2"))
+    assert decide("master", alone) == ("discard", code("r^2"))
 
 
 def test_hard_keeps_what_the_next_round_needs_when_this_one_does_not_care():
@@ -213,7 +214,13 @@ def test_whole_games_with_every_invariant(levels, short):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "levels, least", [(("hard", "easy"), 60), (("hard", "normal"), 50), (("normal", "easy"), 45)]
+    "levels, least",
+    [
+        (("master", "easy"), 60),
+        (("master", "normal"), 50),
+        (("hard", "normal"), 45),
+        (("normal", "easy"), 45),
+    ],
 )
 def test_levels_are_worth_their_names(levels, least):
     """80 games leave 6 percent to chance; the goals themselves are measured by `match`."""
@@ -224,8 +231,9 @@ def test_levels_are_worth_their_names(levels, least):
 # -- the real VM
 
 GAME = """
-from rules.eight import game as eight, players as eight_players
-game = eight_players.play_game(%r, 5, {"short": True})
+import selftest
+from rules.eight import game as eight
+game = selftest.game("ER", %r, 5, 9999, options={"short": True})[1]
 again = eight.unpack(game.pack())
 print("mark", game.totals, game.turns, bytes(game.log))
 """
@@ -255,7 +263,7 @@ SEATED = ("hard", "normal", "easy")
 def test_the_same_seed_plays_the_identical_game_on_the_vm(compiled):  # noqa: F811
     worked, said = vm(GAME % (SEATED,), compiled, 96 * 1024)
     assert worked, said
-    game = eight_players.play_game(SEATED, 5, {"short": True})
+    game = selftest.game("ER", SEATED, 5, 9999, options={"short": True})[1]
     assert said.strip() == "mark %s %s %s" % (game.totals, game.turns, bytes(game.log))
 
 

@@ -2,6 +2,7 @@
 
 import golden_help
 import pytest
+import vm_selftest as selftest
 from pocket.screens import eightscreen
 from pocket.ui import cards as card_art
 from screens_help import BOARDS, handheld, put, screen
@@ -288,9 +289,7 @@ def test_computers_alone_play_to_the_end(sim):
 def test_stories_fit_a_line(cols):
     people = [("", "MAXIMILIAN"), ("hard", "BO")]
     for seed in range(3):
-        from rules.eight import players as eight_players
-
-        game = eight_players.play_game(["hard", "easy"], seed)
+        game = selftest.game("ER", ["hard", "easy"], seed, 9999)[1]
         for line in eightscreen.stories(game, people, cols, 40):
             assert 0 < len(line) <= cols
 

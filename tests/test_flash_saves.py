@@ -220,7 +220,7 @@ def cuts(data, cache, payload, name="game"):
         fatdrive.tear(done, at, result, 3)
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     "chip, turns, least", [("SAMD51", 8, 300), ("RP2040", 50, 2000), ("ESP32-S3", 8, 300)]
 )
@@ -296,6 +296,7 @@ def test_the_making_of_the_file_writes_directory_and_fat_a_few_times_and_never_a
     assert not [at for at in erased(drive, begin) if at < ends]
 
 
+@pytest.mark.long
 def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
     """Every erase, and of its 16 programs the first, the last and some between."""
     data = image(PICOPAD)

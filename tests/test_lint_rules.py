@@ -271,5 +271,17 @@ def test_names_in_strings_and_packages_around_are_no_circle():
     )
 
 
+def test_a_function_too_long_or_too_deep_is_found():
+    deep = "def f():\n"
+    for level in range(6):
+        deep += "    " * (level + 1) + "if x:\n"
+    long = 'def g():\n    """%s"""\n' % ("\n" * 80) + "    a = 1\n" * 60
+    assert lint.check_size(parsed(rules__x=long)) == []
+    for text in (deep + "    " * 7 + "y()\n", long + "    a = 1\n"):
+        assert [item.rule for item in lint.check_size(parsed(rules__x=text))] == ["size"]
+    chain = "def f(x):\n    if x:\n        y()\n" + "    elif x:\n        y()\n" * 9
+    assert lint.check_size(parsed(rules__x=chain)) == []
+
+
 def test_games_stand_in_the_catalogue_alone_and_no_imports_run_in_a_circle():
     assert lint.check_house(boards_desktop.ROOT) == []

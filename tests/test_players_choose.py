@@ -257,3 +257,30 @@ def test_an_addition_to_a_set_with_a_joker_keeps_what_it_stands_for():
     assert tiles.mask_of(four[-1]) == 8  # the joker can only be the fourth colour now
     assert melds.add(on[0], rack("r4")[0], rules) is None
     assert melds.add(on[0], rack("b6")[0], rules) is None
+
+
+def said(one):
+    """What hard could say of its turn, as (sentence, tile text or "")."""
+    view = one.view(one.seat)
+    for _ in players.choose("hard", view, 1):
+        pass
+    return players.REASONS[view.reason], tiles.text(view.about) if view.about >= 0 else ""
+
+
+def test_hard_says_why():
+    """It keeps a joker; it waits for the tile that makes a set of two it holds; it cannot open."""
+    others = "k1 k2 k3 k4 k5"
+    assert said(standing("RK", ["r12 * k2 k3 o6 b7 b9", others], "r9 r10 r11")) == (
+        "keeps a joker",
+        "",
+    )
+    one = standing("RK", ["r12 k3 o6 b7 b9", others], "r9 r10 r11")
+    assert said(one) == ("waits for %s", "b8")
+    one = standing("RK", ["k9 r9 b9 o1 o3", others], "", opened=[0, 0])
+    assert said(one) == ("cannot open yet", "")
+
+
+def test_hard_waits_for_no_tile_that_everybody_sees():
+    """Both b8 lie on the table."""
+    on = "r9 r10 r11 | k8 r8 b8 | b8 r8 o8"
+    assert said(standing("RK", ["r12 k3 o6 b7 b9", "k1 k2"], on)) != ("waits for %s", "b8")

@@ -28,6 +28,7 @@ def test_a_level_beats_the_one_below_but_not_always(game_id, better, worse):
     assert points > 0
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("game_id", games.ids())
 def test_master_wins_nearly_every_round_of_two_against_greedy(game_id):
     won, points = share(game_id, "master", "greedy", 20)
@@ -35,7 +36,7 @@ def test_master_wins_nearly_every_round_of_two_against_greedy(game_id):
     assert points > 0
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", games.ids())
 def test_hard_is_lively(game_id):
     tally = run(game_id, ["hard", "hard"], 20, 7, {"length": 1}, checked=False, lively=True)

@@ -1,7 +1,10 @@
 """The `match` command as INTERFACES gives it."""
 
 import json
+import os
+import signal
 
+import players_help
 import pytest
 
 from tools.match import command, work
@@ -50,6 +53,7 @@ def test_one_json_object_with_the_named_fields(capsys):
     assert one["invariant_failures"] == 0
 
 
+@pytest.mark.long
 def test_same_seed_same_games_in_one_process_or_two(capsys):
     args = ("--game", "RG", "--players", "normal,easy", "--games", "6", "--seed", "5")
     first = figures(capsys, *args, "--jobs", "1")
@@ -140,3 +144,135 @@ def test_text_report_names_every_level(capsys):
     text = capsys.readouterr().out
     assert status == 0
     assert "easy" in text and "normal" in text and "invariant failures: 0" in text
+
+
+# -- tournaments -----------------------------------------------------------------------------------
+
+PAIRS = ("--pairs", "normal,easy,drawer", "--game", "KR", "--games", "12", "--seed", "3")
+
+
+def test_pairs_meet_at_every_table_and_are_rated(capsys):
+    status, line, _ = run(capsys, *PAIRS, "--seats", "2,3", "--jobs", "1", "--json")
+    out = json.loads(line)
+    assert status == 0
+    two = [row for row in out["pairs"] if row["seats"] == 2]
+    three = [row for row in out["pairs"] if row["seats"] == 3]
+    assert {frozenset((row["player"], row["others"])) for row in two} == {
+        frozenset(pair) for pair in (("easy", "normal"), ("easy", "drawer"), ("normal", "drawer"))
+    }
+    assert len(three) == 6  # each of a pair alone against two of the other
+    assert out["ratings"]["normal"] == 1000 > out["ratings"]["drawer"]
+    assert out["games"] == sum(row["games"] for row in out["pairs"])
+
+
+def test_the_same_figures_whatever_the_workers(capsys):
+    first = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
+    assert json.loads(run(capsys, *PAIRS, "--jobs", "2", "--json")[1]) == first
+
+
+def cluster():
+    distributed = pytest.importorskip("distributed")
+    return distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+
+
+def test_the_same_figures_on_a_cluster(capsys):
+    first = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
+    with cluster() as made:
+        line = run(capsys, *PAIRS, "--dask", made.scheduler_address, "--json")[1]
+    assert json.loads(line) == first
+
+
+def test_a_tournament_goes_on_from_its_file(capsys, tmp_path, monkeypatch):
+    path = str(tmp_path / "all.jsonl")
+    whole = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
+    assert run(capsys, *PAIRS, "--jobs", "1", "--file", path)[0] == 0
+    with open(path, "rb") as stream:
+        lines = stream.readlines()
+    with open(path, "wb") as stream:
+        stream.writelines(lines[:3] + [lines[3][:40]])  # the power went in the middle of a line
+    played = []
+    plain = work.play_block
+    monkeypatch.setattr(work, "play_block", lambda *words: played.append(words) or plain(*words))
+    status, line, _ = run(capsys, *PAIRS, "--jobs", "1", "--file", path, "--json")
+    assert status == 0 and json.loads(line) == whole
+    assert len(played) == len(lines) - 3
+
+
+def test_another_tournaments_file_is_refused(capsys, tmp_path):
+    path = str(tmp_path / "all.jsonl")
+    assert run(capsys, *PAIRS, "--jobs", "1", "--file", path)[0] == 0
+    status, _, err = run(capsys, *PAIRS[:-1], "4", "--jobs", "1", "--file", path)
+    assert status == 1
+    assert err.strip() == path + " holds another tournament; name a new file, or delete it."
+    status, _, err = run(capsys, *PAIRS, "--file", str(tmp_path / "no" / "where.jsonl"))
+    assert status == 1 and err.strip().endswith("cannot be used: No such file or directory.")
+
+
+def test_no_cluster_at_the_address_is_one_sentence(capsys):
+    status, _, err = run(capsys, *PAIRS, "--dask", "tcp://127.0.0.1:9")
+    assert status == 1
+    assert err.strip() == "There is no dask cluster at tcp://127.0.0.1:9."
+
+
+def killed(*words):
+    """A block whose worker dies, as for want of memory."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_dies_costs_its_block_alone(capsys, tmp_path, monkeypatch):
+    path = str(tmp_path / "all.jsonl")
+    assert run(capsys, *PAIRS, "--jobs", "1", "--file", path)[0] == 0
+    with open(path, "rb") as stream:
+        lines = stream.readlines()
+    with open(path, "wb") as stream:
+        stream.writelines(lines[:-1])
+    kept = sum(json.loads(line)["tally"]["games"] for line in lines[1:-1])
+    monkeypatch.setattr(work, "play_block", killed)
+    status, _, err = run(capsys, *PAIRS, "--jobs", "2", "--file", path)
+    assert status == 1
+    assert err.strip() == (
+        "A worker process died. The %d games played are kept in %s; the same command goes on."
+        % (kept, path)
+    )
+    with open(path, "rb") as stream:
+        assert stream.readlines() == lines[:-1]
+
+
+@pytest.mark.parametrize(
+    "args, sentence",
+    [
+        (("--pairs", "easy"), "Pairs need two players."),
+        (("--pairs", "easy,hard", "--seats", "7"), "Rummikub is for 2 to 4 players."),
+        (("--pairs", "easy,hard", "--seats", "two"), "Rummikub is for 2 to 4 players."),
+        (
+            ("--players", "master-LUCK,easy"),
+            "master has no idea LUCK; it has ALONE, DRIP, LAST, SHED, SLOW, TEMPO.",
+        ),
+        (("--players", "easy-SLOW,easy"), "easy has no idea SLOW; it has none."),
+        (("--players", "master-LAST=x,easy"), "An idea's parameter is a number: master-LAST=x."),
+    ],
+)
+def test_bad_pairings_get_one_sentence(capsys, args, sentence):
+    status, _, err = run(capsys, *args)
+    assert status == 2
+    assert err.strip() == sentence
+
+
+def test_a_level_without_an_idea_plays_otherwise_and_the_idea_is_back_after_it():
+    from rules.tilegame.players import master
+
+    ideas = dict(master.IDEAS)
+    whole = players_help.run("RG", ("master", "holder"), 4, 5, {"length": 1})
+    less = players_help.run("RG", ("master-SLOW", "holder"), 4, 5, {"length": 1})
+    assert whole.points["master"] != less.points["master-SLOW"]
+    assert master.IDEAS == ideas
+
+
+def test_a_picture_of_a_tournament(capsys, tmp_path):
+    path = tmp_path / "pairs.svg"
+    assert run(capsys, *PAIRS, "--jobs", "1", "--picture", str(path))[0] == 0
+    assert "<svg" in path.read_text()
+    status, _, err = run(capsys, *PAIRS, "--jobs", "1", "--picture", str(tmp_path / "pairs.what"))
+    assert status == 1 and "cannot be written" in err

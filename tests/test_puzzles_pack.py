@@ -72,6 +72,7 @@ def test_a_set_is_packed_and_read_back(text):
     assert puzzles.unpack(command.packed(puzzle)) == ([codes(text)], codes("k2"))
 
 
+@pytest.mark.long
 def test_a_pack_is_read_back(small):
     data, made = small
     pack = opened(data)
@@ -142,6 +143,7 @@ def test_an_old_tile_moves_when_it_leaves_the_largest_part_of_its_set(before, af
     assert ways.moved(sets(before), sets(after)) == many
 
 
+@pytest.mark.long
 def test_what_is_made_is_proven(small):
     for puzzle in small[1]:
         work, end = command.proven(puzzle.table, puzzle.rack)

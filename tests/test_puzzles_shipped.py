@@ -45,6 +45,7 @@ def test_there_are_sixty_of_each_grade_with_jokers_among_them(pack):
     assert on_rack >= 5 and on_table >= 30
 
 
+@pytest.mark.long
 def test_every_puzzle_is_proven_by_the_solver_and_by_exact_cover(capsys):
     assert command.main(["check", FILE]) == 0
     assert "each with one solution" in capsys.readouterr().out

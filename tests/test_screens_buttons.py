@@ -7,6 +7,7 @@ import sys
 import play_scene
 import pytest
 import saves_help
+from pocket.hardware import slots
 from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
 
 import rules.tilegame
@@ -196,7 +197,7 @@ def test_a_save_from_other_options_is_refused_when_it_is_taken_up(tmp_path, old,
     at = 3 + 4  # game and round; then the game's format, its id, its seats
     assert payload[at] == len(old)
     spoiled = payload[:at] + bytes((len(new),)) + new + payload[at + 1 + len(old) :]
-    for _ in range(12):
+    for _ in range(slots.SLOTS):
         saves.save("game.q", spoiled)
     with handheld(tmp_path) as sim:
         assert "Continue" in page(sim)

@@ -173,7 +173,7 @@ def readings_of(rules, on, rng):
     return before, apart and rng.random() < 0.7
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
     rng = random.Random(4000 + seed)

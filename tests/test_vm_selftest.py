@@ -28,7 +28,7 @@ MODULES = sorted(
 GAMES = [
     ("RK", ("hard", "normal"), 60),
     ("RG", ("easy", "normal", "hard"), 60),
-    ("CR", ("hard", "easy"), 60),
+    ("CR", ("master", "easy"), 60),
     ("KR", ("normal", "hard"), 60),
 ]
 CARDS = ("ER", ("hard", "normal", "easy"), 80)

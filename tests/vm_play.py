@@ -218,9 +218,6 @@ print("screen", taken())
 for button in (7, 4, 4, 4, 4, 7):  # sorted by number, the four 13s stand last: take from the left
     press(app, button)
 press(app, 5)
-press(app, 5)
-for button in (7, 2, 4):
-    press(app, button)
 turn = app.turn
 app.screen.part.at = turn.rack.find(bytes([12]))
 for _ in range(4):

@@ -16,7 +16,7 @@ _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
-_OWN = ("play", "eightscreen")
+_OWN = ("play", "eightscreen", "coach")
 
 
 class App:

@@ -52,6 +52,7 @@ ROOMS = {
     "think": _BOARD
     + (
         "pocket.screens.think",
+        "pocket.screens.ask",
         "rules.tilegame.melds",
         "rules.tilegame.players",
         "rules.tilegame.view",
@@ -64,6 +65,8 @@ ROOMS = {
         "pocket.table.follow",
         "rules.tilegame.melds",
     ),
+    # the coach, between its steps: a round replayed, the solver asked, a turn on show
+    "coach": ("pocket.screens.coach",),
     # the screen of 8 Round Rummy, whoever's turn it is
     "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards"),
 }

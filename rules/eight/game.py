@@ -410,19 +410,19 @@ def unpack(data):
     )
     game = EightGame(seats, 0, {"short": short == 1})
     blocks = []
-    at = 21
+    place = 21
     for _ in range(7 + 3 * seats):
-        if at >= len(data) or at + 1 + data[at] > len(data):
+        if place >= len(data) or place + 1 + data[place] > len(data):
             raise RulesError("The saved game is cut short.")
-        blocks.append(bytearray(data[at + 1 : at + 1 + data[at]]))
-        at += 1 + data[at]
+        blocks.append(bytearray(data[place + 1 : place + 1 + data[place]]))
+        place += 1 + data[place]
     game.origin = game.moves = None
     if data[0] > 1:
-        game.origin = bytes(data[at : at + 8])
-        game.moves = bytearray(data[at + 10 :])
-        if len(data) < at + 10 or len(game.moves) != data[at + 8] | data[at + 9] << 8:
+        game.origin = bytes(data[place : place + 8])
+        game.moves = bytearray(data[place + 10 :])
+        if len(data) < place + 10 or len(game.moves) != data[place + 8] | data[place + 9] << 8:
             raise RulesError("The saved game is cut short.")
-        at = len(data)
+        place = len(data)
     game.won, game.nobody, game.age, note, game.log, game.pile, game.discards = blocks[:7]
     game.hands = blocks[7 : 7 + seats]
     game.known = blocks[7 + seats : 7 + 2 * seats]
@@ -430,7 +430,7 @@ def unpack(data):
     marks = bytearray([seat for seat in game.won if seat != NONE])
     marks += bytes((seat, dealer, 0 if auto == NONE else auto))
     if (
-        at != len(data)
+        place != len(data)
         or phase >= len(PHASES)
         or round_ not in game.rules["goals"]
         or short > 1

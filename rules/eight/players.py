@@ -1,10 +1,10 @@
-"""Computer players of 8 Round Rummy: easy, normal and hard. A player sees its View alone.
+"""Computer players of 8 Round Rummy. A player sees its View alone.
 
 easy    keeps what serves the round by the nearest way, discards any other card.
 normal  counts what is still out: it goes the way that takes the fewest turns to complete.
-hard    also keeps what the next round needs, gives the next player no card that player collects,
-        keeps Reverse & New Hand for a player who has come close to winning, and knows when only
-        round 8 without a joker can still win the game.
+hard    also keeps what the next round needs, and gives the next player no card that one collects.
+master  also keeps Reverse & New Hand for a player who has come close to winning, and knows when
+        only round 8 without a joker can still win the game.
 """
 
 from rules.eight import cards
@@ -18,14 +18,17 @@ _MOST = 100 * TURN
 _PICK = TURN // 2  # the top discard must save so much more than the draw pile's unknown card
 _AT_ONCE = -5 * TURN  # a card that is best discarded now
 
-# hard, each idea by itself, so that its worth can be measured
-AHEAD = 12  # of 64: what a turn saved in the next round counts
-FEED = 2 * TURN  # what a card the next player collects is worth keeping from it
-REFUSED = 38  # how much less when that player has discarded its like
-CLOSE = 3  # Reverse & New Hand is kept for a player this close (see _closeness)
-KEEP = TURN  # what keeping it is worth until then
+# Each idea of hard and master with its parameter, 0 to leave it out, so that its worth can be
+# measured: `match --game ER --players master-FEED,hard`.
+IDEAS = {
+    "AHEAD": 12,  # of 64: what a turn saved in the next round counts
+    "FEED": 2 * TURN,  # what a card the next player collects is worth keeping from it
+    "REVERSE": 3,  # master keeps Reverse & New Hand for a player this close (see _closeness)
+    "COUNT": 1,  # master knows when a round 8 won with a joker loses the game
+}
+REFUSED = 38  # how much less a card is kept from who has discarded its like
+KEEP = TURN  # what keeping Reverse & New Hand is worth until then
 SLACK = 2  # ... and when nobody else is so much closer
-COUNT_POINTS = True  # hard knows when a round 8 won with a joker loses the game
 
 _WITHOUT_JOKER = 9  # as a goal: round 8 for the automatic win (ER-11)
 
@@ -41,7 +44,7 @@ def choose(level, view, seed):
     if level == "easy":
         yield _easy(view, seed)
         return
-    mind = _Mind(view, level in ("hard", "master"))
+    mind = _Mind(view, level)
     yield from mind.take() if view.taken == NONE else mind.discard()
 
 
@@ -62,20 +65,21 @@ def _easy(view, seed):
 
 
 class _Mind:
-    """What normal and hard work out from a view."""
+    """What every level but easy works out from a view."""
 
-    def __init__(self, view, hard):
+    def __init__(self, view, level):
         self.view = view
-        self.hard = hard
+        self.hard = level != "normal"
+        self.master = level == "master"
         self.out = _unseen(view)
         self.total = sum(self.out)
         self.jokers_out = self.out[JOKER]
-        self.strict = hard and COUNT_POINTS and _only_without_joker(view)
+        self.strict = self.master and IDEAS["COUNT"] and _only_without_joker(view)
         goals = view.rules["goals"]
         self.wants = [(_WITHOUT_JOKER if self.strict else view.round, 64)]
         at = goals.index(view.round) + 1
-        if hard and AHEAD and at < len(goals):
-            self.wants.append((goals[at], AHEAD))
+        if self.hard and IDEAS["AHEAD"] and at < len(goals):
+            self.wants.append((goals[at], IDEAS["AHEAD"]))
         self.suits = bytearray(cards.SUITS)  # a bit for each number of a suit in the hand
         self.many = bytearray(cards.SUITS)
         self.numbers = bytearray(cards.NUMBERS)
@@ -208,11 +212,11 @@ class _Mind:
             else:
                 cost = self.cost(hand, i)
             if code == REVERSE:
-                if not self.hard or _now(view):
+                if not self.master or not IDEAS["REVERSE"] or _now(view):
                     cost += _AT_ONCE
                 else:
                     cost += KEEP
-            elif self.hard:
+            elif self.hard and IDEAS["FEED"]:
                 cost += self._fed(code)
             if best is None or cost < best:
                 best = cost
@@ -228,11 +232,11 @@ class _Mind:
         known = view.known[seat]
         cost = 0
         if code == JOKER:
-            return FEED
+            return IDEAS["FEED"]
         if known and (
             cards.nearest(goal, known + bytes((code,)))[0] > cards.nearest(goal, known)[0]
         ):
-            cost += FEED
+            cost += IDEAS["FEED"]
         for one in view.dropped[seat]:
             if one < JOKER and _like(goal, one, code):
                 cost -= REFUSED
@@ -297,25 +301,9 @@ def _now(view):
     """True when Reverse & New Hand goes to the right player now: the one before this seat."""
     victim = (view.seat - view.direction) % view.seats
     close = _closeness(view, victim)
-    if close < CLOSE:
+    if close < IDEAS["REVERSE"]:
         return False
     for seat in range(view.seats):
         if seat != view.seat and _closeness(view, seat) > close + SLACK:
             return False
     return True
-
-
-def play_game(levels, seed, options=None):
-    """One whole game between computer players. levels: one a seat. Returns the EightGame, over."""
-    from rules.eight import game as eight
-
-    game = eight.EightGame(len(levels), seed, options)
-    game.apply(("go",))
-    move = None
-    turn = 0
-    while game.phase == eight.TURN:
-        for move in choose(levels[game.seat], game.view(game.seat), seed * 977 + turn):
-            pass
-        turn += 1
-        game.apply(move)
-    return game

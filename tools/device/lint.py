@@ -632,15 +632,47 @@ def check_circles(trees):
     ]
 
 
+LINES, LEVELS = 60, 5  # of a function of the rules: what fits a screen and a head
+
+
+def check_size(trees):
+    """Findings for every function of rules/ that is longer than LINES, its docstring left out, or
+    nested deeper than LEVELS."""
+    findings = []
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if not path.startswith("rules/") or not isinstance(node, ast.FunctionDef):
+                continue
+            said = ast.get_docstring(node) is not None and len(node.body) > 1
+            first = node.body[1 if said else 0]
+            lines, levels = node.end_lineno - first.lineno + 1, _levels(node)
+            if lines > LINES or levels > LEVELS:
+                told = "%s has %d lines, %d levels" % (node.name, lines, levels)
+                findings.append(Finding(path, node.lineno, "size", told))
+    return findings
+
+
+def _levels(node):
+    """How deep loops, conditions and the like are nested within a node; `elif` is no level."""
+    most = 0
+    for child in ast.iter_child_nodes(node):
+        deeper = isinstance(child, (ast.If, ast.For, ast.While, ast.With, ast.Try))
+        if isinstance(node, ast.If) and isinstance(child, ast.If) and child in node.orelse:
+            deeper = False
+        most = max(most, deeper + _levels(child))
+    return most
+
+
 def check_house(root):
-    """Findings about the whole tree below `root`: games named outside their door, circles."""
+    """Findings about the whole tree below `root`: games named outside their door, imports in a
+    circle, functions of the rules that are too large."""
     from rules import catalogue
 
     trees = {}
     for path in python_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             trees[path] = ast.parse(stream.read(), path)
-    return sorted(check_ids(trees, catalogue.ORDER) + check_circles(trees))
+    return sorted(check_ids(trees, catalogue.ORDER) + check_circles(trees) + check_size(trees))
 
 
 def show(findings, stream=None):

@@ -10,6 +10,7 @@ the constants below as it wants them. What it prints, a line each:
     thought GAME SEATS LEVEL MOVE ms N rack N table N pool N low N slice N
                                         ... and has moved; ms: time in the player itself; low: least
                                         free bytes after a collection, slice: the longest slice
+    hint GAME ms N low N slice N        a hint for a person has been found
     turns begin CRC, saved N CRC        the turns of job "turns"
     verified CRC SENTENCE               job "verify" has loaded this save
     jobs done                           /jobs.txt has no more lines
@@ -88,7 +89,13 @@ def _watch(running, worker):
         if free > before or DEEP and steps % 8 == 0:  # a collection has been
             low = min(low, free)
         before = free
-        if move is not None:
+        if move is not None and not level:
+            print("hint", name, "ms", took, "low", low, "slice", longest)
+            found = [move]
+            move = worker = game = None
+            yield found.pop()  # or the solver would stay with it
+            return
+        elif move is not None:
             if game.family == "eight":
                 sizes = len(game.hands[seat]), 0, len(game.pile)
             else:

@@ -5,7 +5,7 @@ the other go out. Kept as it was, to measure by.
 """
 
 from rules.tilegame import tiles
-from rules.tilegame.players import asking, plain
+from rules.tilegame.players import asking, steps
 from rules.tilegame.tiles import JOKER, number_of
 
 _HOPE = 50  # points that are risked for a stalled round: the other may not pass
@@ -64,11 +64,11 @@ def _slowly(view):
         if move:
             own = bytearray(53)
             own[move[1]] = 1
-            for good in plain.add(rules, table, own, None):
+            for good in steps.add(rules, table, own, None):
                 if good is None:
                     yield None
             if good:
-                for good in plain.legal(view, table):
+                for good in steps.legal(view, table):
                     if good is None:
                         yield None
             if not good:

@@ -5,9 +5,11 @@ A partner is a generator like a level's (rules/tilegame/players): None, or table
 
 from rules import catalogue
 from rules.catalogue import LEVELS
+from rules.eight import cards
+from rules.eight import players as eight_players
 from rules.prng import Rng
 from rules.tilegame import players
-from rules.tilegame.players import asking, plain
+from rules.tilegame.players import asking, steps
 from rules.tilegame.tiles import JOKER, number_of
 
 
@@ -70,7 +72,7 @@ def single(view, seed):
             table = list(view.table)
             own = bytearray(53)
             own[code] = 1
-            for done in plain.add(view.rules, table, own, None):
+            for done in steps.add(view.rules, table, own, None):
                 if done is None:
                     yield None
             if done:
@@ -111,14 +113,20 @@ def known(game_id):
 
 
 def split(name):
-    """("master", ["IDEA"]) of "master-IDEA": a level without one of its ideas, for measuring."""
+    """("master", {"IDEA": 0}) of "master-IDEA": a level without an idea, for measuring.
+
+    "master-IDEA=4": with another value of it.
+    """
     level, *without = name.split("-")
-    return level, without
+    return level, {idea.split("=")[0]: int(idea.partition("=")[2] or 0) for idea in without}
 
 
 def unknown(game_id, name):
     """None, or the sentence that says what is wrong with a seat's name."""
-    level, without = split(name)
+    try:
+        level, without = split(name)
+    except ValueError:
+        return "An idea's parameter is a number: %s." % name
     if level not in known(game_id):
         return "There is no player %s in %s; there are %s." % (
             name,
@@ -137,20 +145,22 @@ def unknown(game_id, name):
 
 
 def _ideas(game_id, level):
-    """The switches of a level's ideas, name to value: a dict the level itself looks at."""
-    if level == "master" and catalogue.pieces(game_id) == "tiles":
-        from rules.tilegame.players import master
-
-        return master.IDEAS
-    return {}
+    """The ideas of a level, name to parameter: a dict the level itself looks at."""
+    cards_played = catalogue.pieces(game_id) == "cards"
+    if cards_played and level in ("hard", "master"):
+        from rules.eight import players as module
+    elif not cards_played and level == "master":
+        from rules.tilegame.players import master as module
+    else:
+        return {}
+    return module.IDEAS
 
 
 def _without(game_id, level, without, moves):
     """Run a move generator to its end with some ideas switched off; yields what it yields."""
     ideas = _ideas(game_id, level)
     kept = dict(ideas)
-    for idea in without:
-        ideas[idea] = 0
+    ideas.update(without)
     try:
         said = list(moves)
     finally:
@@ -170,11 +180,33 @@ def choose(name, view, seed):
 # -- 8 Round Rummy ---------------------------------------------------------------------------------
 
 
-CARDS = {}
+def piler(view, seed):
+    """Never takes a discard, else normal."""
+    if view.taken == cards.NONE:
+        return iter([("take", "pile")])
+    return eight_players.choose("normal", view, seed)
+
+
+def picker(view, seed):
+    """Takes every discard it can, else normal."""
+    if view.taken == cards.NONE:
+        return iter([("take", "discard" if view.can_pick else "pile")])
+    return eight_players.choose("normal", view, seed)
+
+
+def mixed_cards(view, seed):
+    """A way to play by chance, turn by turn."""
+    names = ("easy", "normal", "hard", "piler", "picker")
+    return choose_cards(names[Rng(seed).below(len(names))], view, seed)
+
+
+CARDS = {"piler": piler, "picker": picker, "mixed": mixed_cards}
 
 
 def choose_cards(name, view, seed):
-    """The moves of a level or a partner in 8 Round Rummy."""
-    from rules.eight import players as eight_players
-
-    return eight_players.choose(name, view, seed)
+    """The moves of a level or a partner in 8 Round Rummy; see `split`."""
+    level, without = split(name)
+    if level in CARDS:
+        return CARDS[level](view, seed)
+    moves = eight_players.choose(level, view, seed)
+    return _without(view.rules["game"], level, without, moves) if without else moves

@@ -194,7 +194,7 @@ def _on_cluster(address, calls):
     from distributed.exceptions import WorkerStartTimeoutError
 
     try:
-        client = distributed.Client(address, timeout="10s", set_as_default=False)
+        client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError, TypeError):
         raise Stopped("There is no dask cluster at %s." % address)
     try:

@@ -64,10 +64,6 @@ class Keys:
         """True while a button is down."""
         return self._down[button] != 0
 
-    def idle(self):
-        """True when no button is down."""
-        return not any(self._down)
-
     def forget(self):
         """What is held now fires nothing more until it is let go (a new screen has come)."""
         for button in range(8):

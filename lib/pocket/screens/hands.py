@@ -6,7 +6,7 @@ cursor, or in the best place; again: the next place), B goes back a step (held: 
 START ends the turn. With nothing taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket import flow, rooms
+from pocket import flow
 from pocket.hardware import input
 from pocket.table import layout
 from pocket.table import turn as turns
@@ -299,7 +299,7 @@ class Hand(Part):
             self._undo(kind == input.LONG)
         elif button == input.START:
             self._end()
-        if screen.part is self:
+        if screen.part is self and not screen.leaving:
             self._draw()
 
     def _arm(self, button):
@@ -611,7 +611,10 @@ class Hand(Part):
         screen = self.screen
         if self.armed_rack:  # its press has sorted the rack
             app.sorting = (app.sorting - 1) % layout.SORTS
-            turn.arrange(self.armed_rack)
+            if turn.log:  # that was a step
+                turn.undo()
+            else:
+                turn.arrange(self.armed_rack)
         if self.hint is not None:
             self._tell_hint()
             return
@@ -621,12 +624,8 @@ class Hand(Part):
         elif allowed == "some" and flow.hints(app) >= _MANY_HINTS and not app.lesson:
             screen.say(_HINTS_GONE, "bad")
         else:
-            turn.unpick()
-            from pocket.table import hint
-
-            self.asked = None
             screen.say(_THINKING)
-            screen.work(hint.search(app.game))
+            screen.ask()
 
     def _tell_hint(self):
         """The next step of the hint."""
@@ -646,20 +645,26 @@ class Hand(Part):
             screen.message = (_GLOWING, _SO)[self.hint_step - 2]
 
     def worked(self, result):
-        """A hint has been found, or the proof that passing is allowed has been made."""
-        if self.asked is not None:
-            self._do(self.asked, True)
-            return
-        from pocket.table import hint
+        """The proof that passing is allowed has been made."""
+        self._do(self.asked, True)
 
-        app = self.app
-        table = self.screen.board.table
-        self.hint = hint.made(app.game, app.seen, result, table.cols, table.rows)
-        result = None
-        rooms.enter(app, "edit")  # the solver goes again
-        if not app.lesson:
-            flow.hinted(app)
-        self._tell_hint()
+    def cursor(self):
+        """Where the cursor is, for `take_up`."""
+        return self.where, self.at, self.tile
+
+    def take_up(self, cursor, found):
+        """Go on after a hint was looked for. found: (laid, sets, proved) of the best play, or None
+        where the search was stopped."""
+        self.where, self.at, self.tile = cursor
+        if found is not None:
+            from pocket.table import hint
+
+            app = self.app
+            table = self.screen.board.table
+            self.hint = hint.made(app.game, app.seen, found, table.cols, table.rows)
+            if not app.lesson:
+                flow.hinted(app)
+            self._tell_hint()
         self._draw()
 
     # -- the end of the turn

@@ -8,6 +8,8 @@ class LessonEight(eight.EightGame):
     """asked: the orders of a lesson's page: hand, top (of the discards), pile (the card drawn),
     round, take ("pile" or "discard"), drop (the card to discard), hint."""
 
+    leads = "lesson"
+
     def __init__(self, asked):
         eight.EightGame.__init__(self, 2, 1, None, 1)
         self.done = False  # the turn has been made as asked

@@ -5,7 +5,9 @@ from rules.tilegame import deal, game, melds, tiles
 
 class LessonGame(game.Game):
     """game_id; rack, table: texts as in the help files; opened: bool; want: the tiles to lay
-    (texts), or "draw"; hint: what to say to anything else."""
+    (texts), or "draw"; hint: what to say to anything else. leads: the screen that comes then."""
+
+    leads = "lesson"
 
     def __init__(self, game_id, rack, table, opened, want, hint):
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})

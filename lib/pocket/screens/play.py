@@ -52,6 +52,9 @@ class Screen(Base):
         self.group.append(self.foot.group)
         self.part = None
         self._move = None  # a computer's, to be made
+        self.leaving = (
+            None  # "ask": the hand gives place to a hint that is looked for; "hand": back
+        )
         self.actor = app.game.seat
         self.message = ""
         self.asks = False  # the message is a question
@@ -90,6 +93,8 @@ class Screen(Base):
         app = self.app
         game = app.game
         self.leave()
+        if app.seen is None:  # another game
+            self._carry_spots()
         level = app.people[game.seat][0]
         if game.phase != "turn":
             flow.next(app)
@@ -138,17 +143,51 @@ class Screen(Base):
         self.part = Watch(self, move, words, replay)
         self.show()
 
+    def ask(self):
+        """The person wants a hint: the solver takes the hand's place, at the next tick."""
+        self.leaving = "ask"
+
+    def back_from_asking(self):
+        """The hand takes the turn up again, at the next tick."""
+        self.leaving = "hand"
+
+    def _to_asking(self):
+        app = self.app
+        kept = app.turn.kept()
+        cursor = self.part.cursor()
+        message = self.message
+        self.leave()
+        app.turn = None
+        rooms.enter(app, "think")
+        from pocket.screens.ask import Asking
+
+        self.part = Asking(self, kept, cursor)
+        self.say(message)
+
+    def _to_hand(self):
+        app = self.app
+        found = self.part.found
+        cursor = self.part.cursor
+        self.leave()
+        rooms.enter(app, "edit")
+        from pocket.screens.hands import Hand
+
+        self.part = Hand(self)
+        self.part.take_up(cursor, found)
+
     def play(self, move):
         """Make the computer's move and show it."""
         app = self.app
         self.leave()
         rooms.enter(app, "watch")  # what it thought with goes, then what stays longer comes first
+        from pocket.screens.watch import Watch
 
-        if (
-            flow.move(app, move) is not None
-        ):  # one that is refused draws or passes: the game goes on
+        if flow.move(app, move) is not None:  # refused: it draws or passes, the game goes on
             flow.move(app, ("draw",) if app.game.pool else ("pass",))
-        self.watch(app.last)
+        self.actor = app.last.seat
+        rooms.enter(app, "watch")
+        self.part = Watch(self, app.last)
+        self.show()
 
     def made(self, words):
         """The person's move is made. words: what is told of it, or None: the next turn at once."""
@@ -176,7 +215,7 @@ class Screen(Base):
         """What goes on comes to its end."""
         if self.part is not None:
             self.part.close()
-        self.part = self.worker = self._move = None
+        self.part = self.worker = self._move = self.leaving = None
         self.busy = self.asks = False
         self.message = ""
 
@@ -199,6 +238,9 @@ class Screen(Base):
         if self._move:  # only now: nothing holds what it was thought with any more
             move, self._move = self._move, None
             self.play(move)
+            return True
+        if self.leaving:
+            (self._to_asking if self.leaving == "ask" else self._to_hand)()
             return True
         part = self.part
         changed = part.tick(now)

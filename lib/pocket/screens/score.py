@@ -10,7 +10,8 @@ from rules.tilegame import tiles
 
 
 class Screen(Base):
-    """UP and DOWN scroll the rounds; SELECT shows the racks that are left; A goes on.
+    """UP and DOWN scroll the rounds; SELECT shows the racks that are left; LEFT leads to the coach,
+    turn by turn; A goes on.
 
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
     """
@@ -26,6 +27,12 @@ class Screen(Base):
         self.panel = Panel(app)
         self.group = self.panel.group
         self.first = 999
+        self.badge = ""  # what is told of a new one
+        if not back:
+            from pocket import rounds
+
+            for name in rounds.over(app):
+                self.badge = words.say("@stats.new", words.named("@badges", name))
         self._sheet()
         if not back:
             app.sound.play("win" if self._mine() else "turn")
@@ -160,11 +167,17 @@ class Screen(Base):
         panel.title(self._title())
         row = 1 + panel.say(1, 2, self._story())
         below = self._end() if self.over and (self.cards or self._one() is None) else self._facts()
-        below = self.app.notice or below or ("" if self.back or self.over else self._aim())
+        below = (
+            self.app.notice
+            or self.badge
+            or below
+            or ("" if self.back or self.over else self._aim())
+        )
         foot = 0
         if below:
             foot = min(panel.rows_of(below), 3)
-            ink = draw.BAD if self.app.notice else draw.GOOD if self.over else draw.DIM
+            ink = draw.GOOD if self.over or self.badge else draw.DIM
+            ink = draw.BAD if self.app.notice else ink
             panel.say(panel.lines - 1 - foot, foot, below, ink)
         self.app.notice = ""
         rounds = self._rounds()
@@ -313,6 +326,8 @@ class Screen(Base):
                 self._left()
             else:
                 self._sheet()
+        elif button == input.LEFT and not self.cards and app.game.moves is not None:
+            app.go("coach", 0, "score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
 

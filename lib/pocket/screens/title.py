@@ -24,8 +24,13 @@ _LEARNING = (
     ("@title.lesson", "lesson"),
     ("@title.buttons", "buttons"),
     ("@title.rules", "rulespages"),
+    ("@title.puzzles", "puzzles"),
 )
-_FURTHER = (("@title.settings", "options"),)
+_FURTHER = (
+    ("@title.rounds", "lastrounds"),
+    ("@title.stats", "statistics"),
+    ("@title.settings", "options"),
+)
 _DROP, _ABOVE = 40, 8  # ms from letter to letter, pixels it is seen above its place
 _COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800)
 

@@ -16,27 +16,20 @@ class Hint:
         self.proved = proved
 
 
-def search(game):
-    """A generator: None while the solver works, at last its Result."""
-    from rules.solver import search as solver
-
-    rack = game.racks[game.seat]
-    opened = bool(game.opened[game.seat])
-    return solver.solve(game.rules, game.table, rack, opened, parted=game.parted)
-
-
-def made(game, seen, result, cols, rows):
-    """The Hint of a Result. seen: App.seen. cols, rows: how many cells of a table are on show."""
-    came = follow.follow(game.table, result.table)
+def made(game, seen, found, cols, rows):
+    """The Hint of a play found: (laid, sets, proved). seen: App.seen. cols, rows: how many cells of
+    a table are on show."""
+    laid, sets, proved = found
+    came = follow.follow(game.table, sets)
     spots = bytearray()
     for i in came:
         spots += seen[1][3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
-    sizes = bytearray([len(codes) for codes in result.table])
+    sizes = bytearray([len(codes) for codes in sets])
     if layout.place(sizes, spots, cols) > rows:
         layout.repack(sizes, spots, cols, rows)
     bodies = (draw.PLAIN, draw.OWN, draw.MOVED)
     shades = [
         bytes([bodies[mark] for mark in row])
-        for row in follow.changes(game.table, result.table, result.laid, came)
+        for row in follow.changes(game.table, sets, laid, came)
     ]
-    return Hint(result.laid, result.table, spots, shades, result.proved)
+    return Hint(laid, sets, spots, shades, proved)

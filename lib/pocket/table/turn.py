@@ -17,6 +17,16 @@ _STEPS = 60  # undo steps kept; the whole turn can always be put back
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 
+def again(kept):
+    """The Turn whose `kept` this is."""
+    (used, sets, spots, rack, rules, before, opened, start_rack, start_spots) = kept[:9]
+    turn = Turn(rules, before, start_rack, opened, start_spots)
+    turn.used, turn.sets, turn.spots, turn.rack = used, sets, spots, rack
+    turn.bound, turn.olds, turn.flags, turn.good, turn.laid, turn.log = kept[9:]
+    turn.rack_flags = bytearray(len(rack))
+    return turn
+
+
 class Turn:
     """One turn being made.
 
@@ -133,6 +143,15 @@ class Turn:
         self.start_rack = bytes(kept)
         if self.log:
             self._keep(old)
+
+    def kept(self):
+        """All of it as plain data, nothing picked, for `again`: used, sets, spots, rack first."""
+        self.unpick()
+        return (
+            (self.used, self.sets, self.spots, self.rack)
+            + (self.rules, self.before, self.opened, self.start_rack, self.start_spots)
+            + (self.bound, self.olds, self.flags, self.good, self.laid, self.log)
+        )
 
     # -- picking
 

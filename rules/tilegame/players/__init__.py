@@ -11,9 +11,13 @@ hard    the best play the solver knows, most turns; what it keeps it keeps for a
 master  plays to win: holds, sheds or lets a round stall by who will go out first.
 """
 
-from rules.tilegame.players import plain
+from rules.tilegame.players import steps
+
+# Why a player did what it did, by view.reason; %s: the tile view.about.
+REASONS = ("", "keeps a joker", "waits for %s", "cannot open yet")
 
 WORK = 320  # solver states all searches of a turn may take: five seconds on a handheld
+WIDE = 12  # states they keep between two numbers
 
 
 def choose(level, view, seed):
@@ -23,7 +27,8 @@ def choose(level, view, seed):
     to chance.
     Yields None after each slice of bounded work and at last ("play", table), ("draw",) or
     ("pass",). Legal in every game and under every option (KR-10 included). Sets view.short: how
-    many searches ran out of memory, so that a plain play was made instead.
+    many searches ran out of memory, so that a plain play was made instead; and view.reason, a place
+    in REASONS, with view.about, the code of a tile: what the player could say of its turn.
     """
     return playing(_plays(level, view, seed), view)
 
@@ -44,19 +49,21 @@ def _plays(level, view, seed):
 def playing(plays, view):
     """`choose` for any generator of tables: the first that the referee takes, or a plain play."""
     view.work = WORK
+    view.wide = WIDE
     for tables in (plays, _fallback(view)):
         table = None
         try:
             for table in tables:
-                if table:
-                    for good in plain.legal(view, table):
-                        if good is None:
-                            yield None
-                    if good:
-                        break
-                    table = None
-                elif table is None:
-                    yield None
+                if not table:
+                    if table is None:
+                        yield None
+                    continue
+                for good in steps.legal(view, table):
+                    if good is None:
+                        yield None
+                if good:
+                    break
+                table = None
         except MemoryError:
             view.short += 1
             table = None
@@ -76,15 +83,19 @@ def redeal(level, view):
     Three pairs are tiles that stand in each other's way: every level takes a new deal, unless its
     hand opens.
     """
+    from rules.tilegame.players import plain
+
     for table in plain.open_plainly(view):
         if table:
-            if list(plain.legal(view, table))[-1]:
+            if list(steps.legal(view, table))[-1]:
                 return False
     return True
 
 
 def _fallback(view):
     """What can be played with next to no memory. Yields None, then tables, the last b""."""
+    from rules.tilegame.players import plain  # seldom needed, and memory is scarce
+
     yield from plain.plainly(view)
     if view.must_play:  # KR-10: one tile is enough, if any search can find it
         from rules.tilegame.players import asking

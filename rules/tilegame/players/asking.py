@@ -1,10 +1,9 @@
 """Questions to the solver within a turn's states, and what all searching players share."""
 
 from rules.tilegame import tiles
-from rules.tilegame.players.plain import opens
+from rules.tilegame.players.steps import opens
 from rules.tilegame.tiles import JOKER
 
-_WIDE = 12  # states they keep between two numbers
 _TIDY = 60  # states on top, for leaving old sets untouched
 
 
@@ -22,7 +21,7 @@ def ask(view, table, rack, opened=True, share=1, tidy=_TIDY, **names):
         opened,
         limit=limit,
         tidy=tidy,
-        wide=limit and _WIDE,
+        wide=limit and view.wide,
         parted=view.parted,
         **names,
     ):

@@ -2,7 +2,7 @@
 
 from rules.prng import Rng
 from rules.tilegame import tiles
-from rules.tilegame.players import asking, plain
+from rules.tilegame.players import asking, plain, steps
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 # level: (standing sets it rearranges at most, does it overlook additions)
@@ -78,7 +78,7 @@ def tables(level, view, seed):
     own = tiles.counts(view.rack)
     for code in result.laid:
         own[code] -= 1
-    for done in plain.add(view.rules, table, own, chance):
+    for done in steps.add(view.rules, table, own, chance):
         if done is None:
             yield None
     yield table

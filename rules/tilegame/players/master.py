@@ -1,92 +1,141 @@
-"""master: plays to win."""
+"""master: plays to win.
 
-from rules.tilegame import tiles
-from rules.tilegame.players import asking, plain
+It opens small, then holds what it has, which leaves the others a poor table, until it can lay
+everything at once. It gives that up where it sees that holding will not win: in the last turns of a
+round that ends with the pool, against players who hold as well, and with an empty pool, where of
+two it knows what the other holds: what nobody has seen.
+"""
+
+from rules.tilegame import melds, tiles
+from rules.tilegame.players import asking, steps
 from rules.tilegame.tiles import JOKER, number_of
 
-# each idea by itself, so that its worth can be measured: `match` switches one off by its name
+# Each idea with its parameter, 0 to leave it out. `match --players master-TEMPO,holder` plays
+# without one, master-LAST=4 with another parameter: so they were measured and set.
 IDEAS = {
-    "HOLD": 1,  # hold everything until it goes down at once
-    "TRICKLE": 1,  # of two: with an empty pool lay one tile a turn
-    "COUNT": 1,  # and none that lets the other go out; pass where a stalled round would be won
+    "ALONE": 1,  # pool empty, nobody else has opened: lay the most, since nobody can go out
+    "SLOW": 11,  # where the round ends with the pool (RG-11): one tile a turn while all hold that
+    "SHED": 3,  # there: lay most points in so many last turns, if another holds less than half
+    "LAST": 1,  # three seats and more: one tile a turn, no draw, when the pool holds no more
+    "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
+    "TEMPO": 1,  # of two, pool empty: the tile that leaves the other least, and itself most
 }
-_HOPE = 50  # points that are risked for it: the other may not pass
-_TRIES = 8  # tiles looked at for that
-LAST_TURNS = 3  # where the round ends with the pool: shed points in the last turns of each seat, if
-# another holds less than half as many tiles
+_TRIES = 8  # tiles looked at for a slow turn
 
 
 def tables(view, seed):
-    """Opens small, holds, goes out in one turn; sheds when the pool ends."""
+    """The plays of master, see `players.choose`."""
     if not view.opened[view.seat]:
-        for table in asking.small_opening(view):
-            yield table
+        yield from asking.small_opening(view)
         return
-    if IDEAS["HOLD"]:
-        hold = view.pool and not _must_shed(view)
-        for result in asking.all_down(view, view.table, view.rack, 1 if hold else 2):
-            if result is None:
-                yield None
-        if result.tiles == len(view.rack):
-            yield result.table
-            return
-        if hold:
-            yield b""
-            return
-        if IDEAS["TRICKLE"] and view.seats == 2 and not view.pool:
-            for table in _slowly(view):
-                yield table
-            return
-    for table in asking.best(view, "points" if view.rules["stop_on_empty"] else "tiles"):
-        yield table
+    others = [seat for seat in range(view.seats) if seat != view.seat]
+    fewest = min([view.counts[seat] for seat in others])
+    rival = max([view.opened[seat] for seat in others])  # somebody else has opened
+    hold = view.pool and not _must_shed(view, fewest)
+    for result in asking.all_down(view, view.table, view.rack, 1 if hold else 2):
+        if result is None:
+            yield None
+    if result.tiles == len(view.rack):
+        yield result.table
+    elif hold:
+        if rival and _slow(view, fewest):
+            yield from _one_tile(view)
+        yield b""
+    elif not view.pool and not rival and IDEAS["ALONE"]:
+        yield from asking.best(view, "points")
+    elif not view.pool and view.seats == 2:
+        yield from _endgame(view)
+    else:
+        if not view.pool and IDEAS["DRIP"] and fewest > IDEAS["DRIP"]:
+            yield from _one_tile(view)
+        yield from asking.best(view, "points" if view.rules["stop_on_empty"] else "tiles")
 
 
-def _slowly(view):
+def _must_shed(view, fewest):
+    """True when the pool, and with it the round, ends soon and another holds far less (RG-11)."""
+    return (
+        view.rules["stop_on_empty"]
+        and view.pool <= IDEAS["SHED"] * view.seats
+        and 2 * fewest < len(view.rack)
+    )
+
+
+def _slow(view, fewest):
+    """True when a tile laid is better than one drawn, though the rest is held."""
+    if view.rules["stop_on_empty"] and IDEAS["SLOW"] and fewest >= IDEAS["SLOW"]:
+        return True
+    return view.seats > 2 and view.pool <= IDEAS["LAST"]
+
+
+def _with_one_more(view, code):
+    """The table with one rack tile added to a standing set: yields None, then a list or None."""
+    table = list(view.table)
+    own = bytearray(53)
+    own[code] = 1
+    for done in steps.add(view.rules, table, own, None):
+        if done is None:
+            yield None
+    yield table if done else False
+
+
+def _one_tile(view):
+    """The tables with one tile more, the dearest first. Yields None, then tables."""
+    for code in sorted(set(view.rack), key=_dearest):
+        if code < JOKER:
+            for table in _with_one_more(view, code):
+                if table is not False:
+                    yield table
+
+
+def _dearest(code):
+    """A key that sorts dear tiles first."""
+    return -number_of(code) if code < JOKER else 0, code
+
+
+def _endgame(view):
     """Of two with an empty pool: one tile, or none, so that the other cannot go out next.
 
-    None is best where a stalled round would be won by it (T-12, RK-18, KR-12). With no such move
-    most points are shed, unless a stalled round costs little more than going on with what is left.
-    Yields None, then a table or b"", a pass.
+    Who has to lay first loses, and a pass costs nothing to who is ahead: none is best where a
+    stalled round would be won by it (T-12, RK-18, KR-12). With no such move most points are shed,
+    unless a stalled round costs less than what is left then. Yields None, then a table or b"", a
+    pass.
     """
-    rules = view.rules
     other = asking.unseen(view)
-    if not IDEAS["COUNT"] or len(other) != view.counts[1 - view.seat]:
+    if len(other) != view.counts[1 - view.seat]:
         other = b""
-    penalty = rules["joker_penalty"]
+    penalty = view.rules["joker_penalty"]
     its = tiles.weight(other, penalty)
     ahead = tiles.weight(view.rack, penalty) < its
-    moves = sorted([(-number_of(code), code) for code in set(view.rack) if code < JOKER])
-    if ahead and not view.must_play:
-        moves.insert(0, None)  # a pass
-    tries = 0
     out = None
-    for move in moves:
-        table = list(view.table)
-        if move:
-            own = bytearray(53)
-            own[move[1]] = 1
-            for good in plain.add(rules, table, own, None):
-                if good is None:
-                    yield None
-            if good:
-                for good in plain.legal(view, table):
-                    if good is None:
-                        yield None
-            if not good:
-                continue
+    if ahead and not view.must_play:
+        for out in _may_go_out(view, view.table, other):
+            if out is None:
+                yield None
+        if not out:
+            yield b""
+            return
+    for codes in _in_order(view, other):
+        if codes is None:
+            yield None
+    for code in codes[:_TRIES]:
+        for table in _with_one_more(view, code):
+            if table is None:
+                yield None
+        for good in steps.legal(view, table):
+            if good is None:
+                yield None
+        if not good:
+            continue
         for out in _may_go_out(view, table, other):
             if out is None:
                 yield None
         if not out:
-            yield table if move else b""
+            yield table
             return
-        tries += 1
-        if tries >= _TRIES:
-            break
     for result in asking.ask(view, view.table, view.rack, goal="points"):
         if result is None:
             yield None
-    if other and not ahead and not view.must_play and result.points < its + _HOPE:
+    if other and not ahead and not view.must_play and result.points < its:
         for out in _may_go_out(view, view.table, other):
             if out is None:
                 yield None
@@ -94,6 +143,37 @@ def _slowly(view):
             yield b""
             return
     yield result.table if result.tiles else (b"" if result.proved else None)
+
+
+def _in_order(view, other):
+    """The tiles that fit a standing set, the best first: yields None, then a list of codes."""
+    order = []
+    for code in sorted(set(view.rack)):
+        if code == JOKER:
+            continue
+        for table in _with_one_more(view, code):
+            if table is None:
+                yield None
+        if table:
+            left = 0
+            if IDEAS["TEMPO"] and other:
+                left = _fitting(view.rules, table, other) - _fitting(view.rules, table, view.rack)
+                yield None
+            order.append((left, _dearest(code)))
+    order.sort()
+    yield [key[1][1] for key in order]
+
+
+def _fitting(rules, table, rack):
+    """How many kinds of a rack fit a standing set."""
+    count = 0
+    for code in set(rack):
+        if code < JOKER:
+            for codes in table:
+                if melds.add(codes, code, rules):
+                    count += 1
+                    break
+    return count
 
 
 def _may_go_out(view, table, other):
@@ -106,11 +186,3 @@ def _may_go_out(view, table, other):
             if result is None:
                 yield None
     yield result is not None and (result.tiles == len(other) or not result.proved)
-
-
-def _must_shed(view):
-    """True when the pool, and with it the round, ends soon and another holds far less (RG-11)."""
-    if not view.rules["stop_on_empty"] or view.pool > LAST_TURNS * view.seats:
-        return False
-    fewest = min([view.counts[i] for i in range(view.seats) if i != view.seat])
-    return 2 * fewest < len(view.rack)

@@ -1,9 +1,8 @@
 """Plays that need no search: sets from the rack, additions to standing sets, plain openings."""
 
 from rules.tilegame import melds, tiles
+from rules.tilegame.players import steps
 from rules.tilegame.tiles import JOKER, number_of
-
-_OVERLOOK = 4  # a careless player does not see one addition in four
 
 
 def own_sets(rules, own, jokers):
@@ -75,39 +74,6 @@ def _candidates(rules, own, joker):
                         yield row
 
 
-def add(rules, table, own, chance):
-    """Add tiles of counts `own` to sets of list `table`, in place.
-
-    Yields None, then how many were added.
-    chance: an Rng that makes it miss additions, or None. Tiles that cost most go first.
-    """
-    done = 0
-    again = True
-    while again:
-        again = False
-        for number in range(12, -1, -1):
-            for code in (number, number + 13, number + 26, number + 39):
-                if not own[code]:
-                    continue
-                yield None
-                for i in range(len(table)):
-                    row = melds.add(table[i], code, rules)
-                    if row:
-                        if chance and not chance.below(_OVERLOOK):
-                            continue
-                        table[i] = row
-                        own[code] -= 1
-                        done += 1
-                        again = True
-                        break
-    yield done
-
-
-def opens(view, sets):
-    """True when sets from the rack alone count enough to open."""
-    return bool(sets) and melds.points_of(view.rules, sets) >= view.rules["opening_points"]
-
-
 def open_plainly(view):
     """Opening melds of whole sets from the rack: yields None, then tables, the last b""."""
     for jokers in (False, True):
@@ -117,7 +83,7 @@ def open_plainly(view):
             if sets is None:
                 yield None
         sets = [melds.readings(codes, view.rules)[0][1] for codes in sets]
-        if opens(view, sets):
+        if steps.opens(view, sets):
             yield view.table + sets
     yield b""
 
@@ -140,7 +106,7 @@ def plainly(view, chance=None):
         for sets in own_sets(rules, own, jokers):
             if sets is None:
                 yield None
-        for done in add(rules, table, own, chance):
+        for done in steps.add(rules, table, own, chance):
             if done is None:
                 yield None
         if done or sets:
@@ -150,15 +116,3 @@ def plainly(view, chance=None):
         if sets:
             yield view.table + sets
     yield b""
-
-
-def legal(view, table):
-    """Yields None, then a bool: the view's seat may end its turn with `table` (T-3)."""
-    from rules.tilegame import referee
-
-    for verdict in referee.judging(
-        view.rules, view.table, view.rack, table, view.opened[view.seat], view.parted
-    ):
-        if verdict is None:
-            yield None
-    yield verdict.legal

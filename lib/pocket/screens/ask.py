@@ -1,0 +1,66 @@
+"""The exact solver looks for a hint, in a person's turn: a part of the play screen.
+
+The turn that was built is kept as plain data meanwhile: its code and the solver's do not fit the
+memory of a handheld together. What lies on the panel stays there.
+"""
+
+from pocket.hardware import input
+from pocket.table.board import Part
+
+from rules.solver import search
+
+
+class Asking(Part):
+    """kept: what Turn.kept gave. cursor: where the cursor stood, given back to the Hand."""
+
+    def __init__(self, screen, kept, cursor):
+        Part.__init__(self, screen)
+        self.kept = kept
+        self.cursor = cursor
+        self.began = self.app.now()
+        self.found = None  # (laid, sets, proved)
+        game = self.app.game
+        rack = game.racks[game.seat]
+        opened = bool(game.opened[game.seat])
+        screen.work(search.solve(game.rules, game.table, rack, opened, parted=game.parted))
+
+    def worked(self, result):
+        """The solver's Result."""
+        self.found = (bytes(result.laid), [bytes(codes) for codes in result.table], result.proved)
+        self.screen.back_from_asking()
+
+    def key(self, button, kind):
+        """B stops it."""
+        if button == input.B:
+            self.screen.back_from_asking()
+
+    def tick(self, now):
+        """The turn's clock runs on; when it has run out the hand sees to that."""
+        rules = self.app.game.rules
+        if rules["clock"] and self.kept[0] + now - self.began >= rules["clock"] * 60000:
+            self.screen.back_from_asking()
+        return False
+
+    def sets(self):
+        """The table that was built."""
+        return self.kept[1]
+
+    def spots(self):
+        """Where it lies."""
+        return self.kept[2]
+
+    def rack(self):
+        """What is left of the rack."""
+        return self.kept[3]
+
+    def close(self):
+        """The turn is a turn again."""
+        app = self.app
+        if self.kept is None:
+            return
+        kept, self.kept = self.kept, None
+        self.screen.work(None)
+        from pocket.table import turn as turns
+
+        app.turn = turns.again(kept)
+        app.turn.used += app.now() - self.began

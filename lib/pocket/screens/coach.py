@@ -1,0 +1,242 @@
+"""The coach: your own turns of a round, one by one, and the better play where there was one.
+
+First the round's record is replayed, then the solver asked about each turn: one after the other,
+for a small board has no room for both. Then LEFT and RIGHT go from turn to turn, A shows the better
+play on the table.
+"""
+
+import displayio
+from pocket import rooms, words
+from pocket.hardware import input
+from pocket.screen import Screen as Base
+from pocket.ui import draw
+
+from rules.errors import RulesError
+
+_SLICE_MS = 10
+
+
+class Seen:
+    """A turn as it is kept: as few objects as can be.
+
+    rack: bytes. opened, parted: as the solver asks. before, after, better: tables packed (see
+    `packed`); better is None where nothing more was possible. laid, best: codes laid, and of the
+    better play. more, worth: tiles and points not laid.
+    """
+
+    def __init__(self, step):
+        self.rack = step.rack
+        self.opened = step.opened
+        self.parted = step.parted
+        self.before = packed(step.table)
+        self.after = packed(step.after) if step.laid else self.before
+        self.laid = step.laid
+        self.better = None
+        self.best = b""
+        self.more = self.worth = 0
+
+    def answered(self, result, points):
+        """The solver's Result is there; points: what the tiles laid cost on a rack."""
+        if result.tiles > len(self.laid):
+            self.better = packed(result.table)
+            self.best = result.laid
+            self.more = result.tiles - len(self.laid)
+            self.worth = result.points - points
+
+
+def packed(table):
+    """A table as bytes: the length of each set before it."""
+    out = bytearray()
+    for codes in table:
+        out.append(len(codes))
+        out += codes
+    return bytes(out)
+
+
+def unpacked(data):
+    """The table that `packed` made: a list of bytes."""
+    table = []
+    at = 0
+    while at < len(data):
+        table.append(data[at + 1 : at + 1 + data[at]])
+        at += 1 + data[at]
+    return table
+
+
+class Screen(Base):
+    """at: which of the records, 0 is the newest. back, given: the screen that B leads to."""
+
+    name = "coach"
+
+    def __init__(self, app, at=0, back="lastrounds", *given):
+        self.app = app
+        self.back = (back,) + (given or ((at,) if back == "lastrounds" else ()))
+        art = app.art
+        self.group = displayio.Group()
+        self.head = draw.Rows(app, 1, art.bar, ink=draw.DIM)
+        self.foot = draw.Rows(app, 1, art.bar, y=app.h - art.ch, ink=draw.KEYS)
+        self.board = None  # made when the turns are there
+        self.group.append(self.head.group)
+        self.group.append(self.foot.group)
+        self.part = None
+        self.turns = []
+        self.at = 0
+        self.better = False
+        self.done = 0  # turns the solver was asked about
+        self.dear = 0
+        self.rules = None
+        self.busy = True
+        self.worker = self._replayed(at)
+        self.foot.set(0, words.say("@coach.stop"), draw.KEYS)
+        self._wait()
+
+    def _wait(self):
+        self.head.set(0, words.say("@coach.wait", self.done), draw.DIM)
+
+    def _replayed(self, at):
+        """Replay a record and keep the person's turns: a generator. Raises RulesError."""
+        from pocket import rounds
+
+        for data in rounds.all_of(self.app.store):
+            if not at:
+                break
+            at -= 1
+        from rules.record import reader
+
+        record = reader.Record(data)
+        seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
+        replay = reader.Replay(record)
+        while not replay.done():
+            yield None
+            step = replay.step()
+            if step.seat == seats[0] and step.word != "redeal":
+                self.turns.append(Seen(step))
+        self.rules = replay.game.rules
+
+    def _asked(self):
+        """Ask the solver about each turn: a generator."""
+        from rules.solver import search
+        from rules.tilegame import tiles
+
+        for turn in self.turns:
+            table = unpacked(turn.before)
+            for result in search.solve(
+                self.rules, table, turn.rack, turn.opened, parted=turn.parted
+            ):
+                if result is None:
+                    yield None
+            turn.answered(result, tiles.weight(turn.laid, self.rules["joker_penalty"]))
+            self.done += 1
+            yield None
+
+    # -- the work
+
+    def tick(self, now):
+        """A slice of the work; True when something is to be painted."""
+        if self.worker is None:
+            return False
+        app = self.app
+        end = now + _SLICE_MS
+        done = self.done
+        try:
+            while app.now() < end and done == self.done:
+                next(self.worker)
+        except StopIteration:
+            self.worker = None
+            rooms.enter(app, "coach")  # what it worked with goes
+            if self.rules is not None and not self.done and self.turns:
+                self.worker = self._asked()
+            else:
+                self._end("")
+            return True
+        except (RulesError, MemoryError) as problem:
+            self.worker = None
+            rooms.enter(app, "coach")
+            self._end(str(problem) if isinstance(problem, RulesError) else "")
+            return True
+        if done != self.done:
+            self._wait()
+        return done != self.done
+
+    def _end(self, sentence):
+        """The turns are all there, or as many as could be had: show the dearest first."""
+        self.busy = False
+        self.turns = self.turns[: self.done]
+        dear = 0
+        for i in range(len(self.turns)):
+            turn = self.turns[i]
+            best = self.turns[dear]
+            if turn.more > best.more or turn.more == best.more and turn.worth > best.worth:
+                dear = i
+        self.dear = self.at = dear
+        if sentence or not self.turns:
+            self.head.set(0, "", draw.DIM)
+            self.foot.set(0, "", draw.KEYS)
+            draw.show_box(
+                self,
+                draw.wrap(sentence or words.say("@coach.none"), self.app.art.cols - 2),
+                self.app.h,
+                draw.BAD,
+            )
+        else:
+            self._show()
+
+    # -- a turn on show
+
+    def _show(self):
+        from pocket.table.shown import Shown
+
+        if self.board is None:
+            from pocket.table.board import Board
+
+            self.board = Board(self.app)
+            self.group.insert(1, self.board.group)
+        turn = self.turns[self.at]
+        before = unpacked(turn.before)
+        if self.better:
+            after, laid = unpacked(turn.better), turn.best
+        else:
+            after, laid = (unpacked(turn.after) if turn.laid else before), turn.laid
+        self.part = Shown(self, before, after, laid, turn.rack)
+        self.board.fit(self.part.table, self.part.lie, len(turn.rack))
+        self.board.draw(self.part)
+        self.board.cursor.hide()
+        text = words.say("@coach.turn", self.at + 1, len(self.turns))
+        if turn.better is not None:
+            text += "  " + words.say("@coach.yours" if self.better else "@coach.better")
+        self.head.set(0, text, draw.DIM)
+        done = len(turn.laid)
+        if turn.better is None:
+            self.foot.set(0, words.say("@coach.laid", done), draw.GOOD if done else draw.KEYS)
+        else:
+            dearest = self.at == self.dear
+            text = words.say(
+                "@coach.dearest" if dearest else "@coach.possible", done, len(turn.best)
+            )
+            self.foot.set(0, text, draw.BAD if dearest else draw.HEAD)
+
+    # -- keys
+
+    def key(self, button, kind):
+        """LEFT and RIGHT go from turn to turn, A shows the better play or yours, B goes back."""
+        app = self.app
+        if button in (input.B, input.START):
+            self.worker = None
+            app.go(*self.back)
+        elif self.part is None:
+            return
+        elif button in (input.LEFT, input.RIGHT):
+            step = 1 if button == input.RIGHT else -1
+            self.at = (self.at + step) % len(self.turns)
+            self.better = False
+            app.sound.play("move")
+            self._show()
+        elif button == input.A and self.turns[self.at].better is not None:
+            self.better = not self.better
+            app.sound.play("place")
+            self._show()
+        elif button in (input.UP, input.DOWN):
+            board = self.board
+            top = max(0, board.used - board.table.rows)
+            board.top = max(0, min(top, board.top + (1 if button == input.DOWN else -1)))
+            board.draw(self.part)

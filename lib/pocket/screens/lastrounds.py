@@ -1,0 +1,76 @@
+"""The last rounds that are kept: choose one, and look at your own turns in it."""
+
+from pocket import rounds, words
+from pocket.hardware import input
+from pocket.screen import Screen as Base
+from pocket.ui import draw
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel
+
+from rules import catalogue
+
+
+def told(record):
+    """(the game's id, who played and how it ended) of a record, from its head and its end alone."""
+    head = bytes(record[: record.find(b"\nstart ")]).decode()
+    first, _, seats = head.partition("\n")
+    end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
+    names = [seat.strip().partition("/")[0] for seat in seats.split(",")]
+    scores = end[1:].split() if end[:1] == b"=" else []
+    parts = []
+    for i in range(len(names)):
+        parts.append(names[i] + (" " + scores[i].decode() if i < len(scores) else ""))
+    return first.split()[1], ", ".join(parts)
+
+
+class Screen(Base):
+    """A shows the turns of the round, B goes back. at: the line to begin with."""
+
+    def __init__(self, app, at=0):
+        self.app = app
+        app.game = None
+        app.turn = None
+        self.list = None
+        panel = self.panel = Panel(app, words.say("@rounds.title"), words.say("@rounds.keys"))
+        self.group = panel.group
+        self.lines = []
+        for record in rounds.all_of(app.store):
+            self.lines.append(told(record))
+        if not self.lines:
+            panel.say(2, 4, words.say("@rounds.none"), draw.DIM)
+            return
+        height = min(len(self.lines), panel.lines - 3)
+        self.list = Listing(panel, 1, height, len(self.lines), self._text)
+        self.list.at = min(at, len(self.lines) - 1)
+        self.list.draw()
+
+    def _text(self, i):
+        """Names and scores as far as they fit; else the scores alone."""
+        game_id, played = self.lines[i]
+        text = words.say("@rounds.line", game_id, played)
+        panel = self.panel
+        if panel.font.width(text) > panel.w - 4 * panel.unit:
+            scores = [part[part.rfind(" ") + 1 :] for part in played.split(", ")]
+            text = words.say("@rounds.line", game_id, " ".join(scores))
+        return text
+
+    def key(self, button, kind):
+        """UP and DOWN choose, A looks, B goes back."""
+        app = self.app
+        if button == input.B:
+            app.go("title")
+        elif self.list is None:
+            return
+        elif self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.A, input.START):
+            if catalogue.pieces(self.lines[self.list.at][0]) == "cards":
+                panel = self.panel
+                panel.say(panel.lines - 3, 2, words.say("@rounds.cards"), draw.BAD)
+                app.sound.play("bad")
+            else:
+                app.go("coach", self.list.at)
+
+    def tick(self, now):
+        """What the list does at rest."""
+        return self.panel.tick(now)

@@ -1,0 +1,19 @@
+"""A puzzle as a game of one turn: every tile of the rack has to be laid."""
+
+from pocket import words
+from pocket.screens.lessongame import LessonGame
+
+from rules import catalogue
+from rules.tilegame import tiles
+
+
+class PuzzleGame(LessonGame):
+    """table: sets of codes, jokers plain; rack: codes (rules.puzzles)."""
+
+    leads = "puzzles"
+
+    def __init__(self, table, rack):
+        own = " ".join(tiles.set_text(rack))
+        sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
+        hint = words.say("@puzzles.hint")
+        LessonGame.__init__(self, catalogue.ORDER[0], own, sets, True, own, hint)

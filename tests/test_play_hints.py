@@ -1,0 +1,248 @@
+"""SELECT held: a hint in three steps by the exact solver, counted and kept; what the keys say."""
+
+import play_scene
+import pytest
+from test_play_screen import RACK, TABLE, hands
+
+from rules.tilegame import tiles
+
+
+@pytest.fixture
+def sim(tmp_path):
+    one = play_scene.start(tmp_path)
+    yield one
+    one.close()
+
+
+def best(game):
+    """The exact solver's Result for the person to move."""
+    from rules.solver import search  # the handheld may have loaded it anew
+
+    result = None
+    for result in search.solve(
+        game.rules, game.table, game.racks[0], bool(game.opened[0]), parted=game.parted
+    ):
+        pass
+    return result
+
+
+def ask(sim):
+    """Hold SELECT, and wait for what it says."""
+    sim.hold("SELECT", 700)
+    sim.wait(60)
+    for _ in range(100):
+        if sim.app.screen.worker is None and type(sim.app.screen.part).__name__ == "Hand":
+            return
+        sim.wait(50)
+    raise AssertionError("no hint comes")
+
+
+def count_of(sim):
+    """How many turns with a hint are counted for the person."""
+    from pocket import flow
+
+    return flow.tally(sim.app, 0).hints
+
+
+def test_a_hint_has_three_steps(sim):
+    from pocket.ui import draw
+
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    result = best(game)
+    assert result.proved and result.tiles > 3
+    order = bytes(hand.turn.rack)
+    ask(sim)
+    assert hand.screen.message == "You can lay %d tiles." % result.tiles
+    assert bytes(hand.turn.rack) == order  # the press before the hold has sorted nothing
+    assert draw.OWN not in hand.hand.rack_shades()
+    ask(sim)
+    lit = [code for code, body in zip(hand.turn.rack, hand.hand.rack_shades()) if body == draw.OWN]
+    assert sorted(lit) == sorted(result.laid)
+    ask(sim)
+    assert hand.hand.sets() == result.table and hand.turn.laid == 0
+    laid = [
+        tiles.plain(code)
+        for codes, row in zip(hand.hand.sets(), hand.hand.shades())
+        for code, body in zip(codes, row)
+        if body == draw.OWN
+    ]
+    assert sorted(laid) == sorted(result.laid)
+    hand.press("RIGHT")
+    assert hand.hand.sets() is hand.turn.sets
+    assert count_of(sim) == 1  # the three steps are one hint
+
+
+def test_no_play_is_said_to_be_none(sim):
+    hand = hands(sim, play_scene.position(["r3 r4 r5"], "b9 k1 o13"))
+    ask(sim)
+    assert hand.screen.message.startswith("Nothing goes: ")
+
+
+def test_b_stops_the_hint_while_it_thinks(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT", "RIGHT")
+    before = [bytes(codes) for codes in hand.turn.sets]
+    hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
+    sim.hold("SELECT", 700)
+    sim.wait(200)
+    assert hand.screen.worker is not None and sim.app.turn is None
+    picture = hand.screen.head.text(0)
+    hand.press("B")
+    sim.wait(100)
+    assert hand.screen.worker is None and count_of(sim) == 0 and hand.screen.message == ""
+    assert [bytes(codes) for codes in hand.turn.sets] == before and hand.turn.laid == 3
+    assert sim.app._name == "play" and hand.screen.head.text(0)[:5] == picture[:5]
+    hand.press("B")
+    assert hand.turn.laid == 0  # the steps can still be taken back
+
+
+def test_the_menu_opens_while_a_hint_is_looked_for_and_the_turn_is_kept(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT")
+    hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
+    sim.hold("SELECT", 700)
+    sim.wait(200)
+    sim.hold("START", 700)
+    assert sim.app._name == "pause" and hand.turn.laid == 3
+
+
+def endless():
+    while True:
+        yield None
+
+
+def test_hints_can_be_switched_off_or_be_without_end(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    sim.app.settings.set("hints", "none")
+    ask(sim)
+    assert hand.screen.message == "Hints are switched off." and count_of(sim) == 0
+    sim.app.settings.set("hints", "some")
+    for number in range(5):
+        hand = hands(sim, play_scene.position(TABLE, RACK))
+        sim.app.counts = bytearray(10)
+        from pocket import flow
+
+        for _ in range(number):
+            flow.hinted(sim.app)
+        ask(sim)
+        assert count_of(sim) == min(number + 1, max(3, number))
+    sim.app.settings.set("hints", "free")
+    ask(sim)
+    assert count_of(sim) == 5
+
+
+def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
+    from pocket import flow
+
+    game = play_scene.position(TABLE, RACK, others="k5 k6 b13", options={"clock": 0})
+    hand = hands(sim, game, levels=("", "easy"))
+    ask(sim)
+    sim.wait(7000)
+    hand.to_rack(0)
+    hand.press("A", "A", "A", "SELECT", "START")
+    for _ in range(100):
+        if game.seat == 0 and type(hand.screen.part).__name__ == "Hand":
+            break
+        sim.wait(100)
+    mine = flow.tally(sim.app, 0)
+    assert (mine.turns, mine.hints, mine.best) == (1, 1, 3) and 7 <= mine.seconds <= 20
+    assert flow.tally(sim.app, 1).turns == 1
+    payload = sim.app.store.load("game")[0]
+    sim.app.counts = bytearray(10)
+    flow.restore(sim.app, payload)
+    again = flow.tally(sim.app, 0)
+    assert (again.turns, again.hints, again.best) == (1, 1, 3)
+    assert again.seconds == mine.seconds
+
+
+# -- the cursor and the words of the keys ----------------------------------------------------------
+
+
+def test_up_from_the_rack_keeps_the_column_and_comes_back_to_it(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.to_rack(9)
+    col = 9 % hand.screen.board.shelf.cols
+    hand.press("UP")
+    turn, at = hand.turn, hand.hand
+    assert at.where == 1
+    row = turn.spots[3 * at.at]
+    reached = turn.spots[3 * at.at + 1] + at.tile
+    cells = [
+        turn.spots[3 * i + 1] + j
+        for i, codes in enumerate(turn.sets)
+        for j in range(len(codes))
+        if turn.spots[3 * i] == row
+    ]
+    assert abs(reached - col) == min(abs(cell - col) for cell in cells)
+    hand.press("UP", "DOWN", "DOWN")
+    assert at.where == 0 and at.at == 9
+
+
+def test_up_from_the_rack_reaches_the_table_with_tiles_taken(sim):
+    """A sets' row that lies below the place for a new set is reached first."""
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A")
+    for _ in range(4):
+        hand.press("UP")
+    assert hand.hand.where in (1, 2)
+    seen = set()
+    for _ in range(4):
+        hand.press("UP")
+        seen.add(hand.hand.where)
+    assert 1 in seen
+
+
+def test_the_key_line_tells_the_truth_at_the_dashed_place(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A")
+    assert "take" in hand.screen.foot.text(0)
+    hand.to_place()
+    foot = hand.screen.foot.text(0)
+    assert foot.startswith("\x0eput") and "take" not in foot
+    hand.press("A")
+    assert hand.turn.laid == 1
+
+
+def test_three_tiles_from_three_groups_take_thirteen_presses(sim):
+    """T-6: the fourth tiles of three groups as a run."""
+    table = ("k7 r7 b7 o7", "k8 r8 b8 o8", "k9 r9 b9 o9")
+    game = play_scene.position(table, "k12 b1")
+    hand = hands(sim, game)
+    for which in range(3):
+        hand.to_table(which, 0)
+        hand.press("A")
+    hand.press("SELECT")
+    assert ["k7 k8 k9"] == [
+        " ".join(tiles.set_text(codes))
+        for codes in hand.turn.sets
+        if len(codes) == 3 and codes[0] < 13 and codes[1] < 13
+    ]
+    assert hand.turn.wrong() == 0 and hand.presses <= 13, hand.presses
+
+
+def test_wrong_sets_are_red_also_when_they_are_ones_own(sim):
+    from pocket.ui import draw
+
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.take("k1", "k2")
+    hand.to_place()
+    hand.press("SELECT")
+    assert set(hand.hand.shades()[-1]) == {draw.WRONG}
+
+
+def test_no_key_line_is_cut_in_the_middle_of_a_word(tmp_path):
+    """128x128, towards the opening: what does not fit is left out whole."""
+    sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
+    try:
+        hand = hands(sim, play_scene.position([], "k10 k11 k12 r2 r3", opened=False))
+        hand.press("A", "A", "A", "SELECT")
+        foot = hand.screen.foot.text(0)
+        assert foot.endswith("33/30\x12")
+        assert foot[: -len("33/30\x12")].rstrip() in (
+            "\x0etake \x10end",
+            "\x0etake \x10end \x0fundo",
+        )
+        assert " " in foot[-8:-6] or foot[-7] == " "
+    finally:
+        sim.close()

@@ -1,0 +1,84 @@
+"""The one door to the games: what it promises of each of them and of their families."""
+
+import os
+
+import pytest
+from conftest import ROOT
+
+from rules import catalogue
+from rules.errors import RulesError
+
+EACH = pytest.mark.parametrize("game_id", catalogue.ORDER)
+
+
+def test_the_menu_has_the_five_games_in_its_order():
+    assert catalogue.ORDER == ("RK", "RG", "CR", "KR", "ER")
+    assert [catalogue.title(one) for one in catalogue.ORDER] == [
+        "Rummikub",
+        "Rummy Gin",
+        "Classic Rummy Tiles",
+        "Kiran Rummy",
+        "8 Round Rummy",
+    ]
+    assert [catalogue.pieces(one) for one in catalogue.ORDER] == ["tiles"] * 4 + ["cards"]
+
+
+@EACH
+def test_an_id_is_two_capital_letters_as_saves_keep_it(game_id):
+    assert len(game_id.encode()) == 2 and game_id.isalpha() and game_id.isupper()
+    assert catalogue.ORDER.count(game_id) == 1
+
+
+@EACH
+def test_a_game_is_made_seen_kept_and_taken_up_by_its_id(game_id):
+    rules = catalogue.rules_for(game_id)
+    assert rules["game"] == game_id and rules["name"] == catalogue.title(game_id)
+    for seats in range(rules["players_min"], rules["players_max"] + 1):
+        game = catalogue.new(game_id, seats, 5)
+        assert game.seats == seats and game.round == 1 and game.rules == rules
+        assert os.path.exists(os.path.join(ROOT, "lib", "pocket", "screens", game.screen + ".py"))
+        again = catalogue.load(game_id, game.pack())
+        assert again.pack() == game.pack() and type(again) is type(game)
+        game.apply(("go",))
+        while game.phase == "redeal":
+            game.apply(("redeal", False))
+        view = game.view(game.seat)
+        for move in catalogue.players(game_id).choose(catalogue.LEVELS[0], view, 1):
+            pass
+        assert game.apply(move) is None
+    for seats in (rules["players_min"] - 1, rules["players_max"] + 1, True, "2"):
+        with pytest.raises(RulesError, match="is for 2 to"):
+            catalogue.new(game_id, seats, 5)
+
+
+@EACH
+def test_its_options_are_data_that_its_rules_take(game_id):
+    games = catalogue.rules_of(game_id)
+    plain = games.defaults(game_id)
+    for name, allowed, clause, meaning in games.offered(game_id):
+        assert clause.split("-")[0] in catalogue.ORDER and meaning[0].isupper()
+        value = plain[name] if plain[name] is not False else True
+        assert catalogue.rules_for(game_id, {name: value})[name] == value
+        with pytest.raises(RulesError, match=name):
+            catalogue.rules_for(game_id, {name: "nonsense"})
+    for name in games.HELP + (game_id, "lesson_" + game_id):
+        assert os.path.exists(os.path.join(ROOT, "assets", "help", name + ".txt"))
+
+
+@pytest.mark.parametrize("wrong", ["", "XX", "rk", None, 5])
+def test_an_id_that_is_none_is_one_sentence(wrong):
+    for ask in (
+        catalogue.title,
+        catalogue.pieces,
+        catalogue.rules_for,
+        catalogue.players,
+        catalogue.requests,
+        lambda game_id: catalogue.new(game_id, 2, 1),
+        lambda game_id: catalogue.load(game_id, b""),
+    ):
+        with pytest.raises(RulesError) as error:
+            ask(wrong)
+        assert str(error.value) == "There is no game %s; the games are %s." % (
+            wrong,
+            ", ".join(catalogue.ORDER),
+        )

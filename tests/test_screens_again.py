@@ -1,0 +1,382 @@
+"""What waits with something new: puzzles, statistics and badges, the last rounds and the coach."""
+
+import binascii
+import os
+import time
+
+import pytest
+from conftest import ROOT
+from record_help import played
+from screens_help import BOARDS, choose, handheld, page, put, screen
+
+from rules import catalogue, puzzles, stats
+from rules.record import notation, reader
+from rules.solver import search
+from rules.tilegame import tiles
+
+PACK = os.path.join(ROOT, "assets", "puzzles.bin")
+# made before a handheld runs: its rooms drop the players' modules
+ROUNDS = [
+    notation.expand(data).replace("BOB/easy", "ANNA").encode()
+    for data in played(catalogue.ORDER[0], ("hard", "easy"), 3, {"length": 2})[0]
+]
+CARDS = played(catalogue.ORDER[-1], ("easy", "easy"), 3, {"short": True})[0][0]
+
+
+@pytest.fixture
+def started(tmp_path):
+    """A function that switches a handheld on, its saves in this test's folder; off at the end."""
+    running = []
+
+    def start(board="pybadge"):
+        if running:
+            running.pop().close()
+        running.append(handheld(tmp_path, board))
+        return running[0]
+
+    yield start
+    if running:
+        running.pop().close()
+
+
+def show(sim, *name):
+    sim.app.go(*name)
+    sim.wait(200)
+
+
+def kept(sim, *records):
+    from pocket import rounds
+
+    for record in records:
+        rounds.keep(sim.app.store, record)
+
+
+def counted(sim, number=9):
+    one = stats.Stats()
+    for i in range(number):
+        level = i % len(catalogue.LEVELS)
+        one.count(bytes((9, 9, 9, i)), catalogue.ORDER[i % 3], level, i % 2 == 0, 5 - i, i, 1)
+    sim.app.store.save("stat", one.dump())
+    return one
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_puzzle_is_chosen_played_and_counted(started, board):
+    sim = started(board)
+    show(sim, "puzzles")
+    assert "Grade 3: 0 of 60" in page(sim)
+    choose(sim, "Grade 3")
+    sim.wait(200)
+    assert screen(sim) == "play"
+    game = sim.app.game
+    with open(PACK, "rb") as file:
+        table, rack = puzzles.Pack(file, binascii.crc32).puzzle(120)
+    assert bytes(sorted(game.racks[0])) == rack
+    assert [[tiles.plain(c) for c in codes] for codes in game.table] == [list(c) for c in table]
+    assert game.apply(("draw",)) == ("Lesson", "Lay every tile you hold.")
+    best = search.run(game.rules, game.table, rack, True)
+    assert game.apply(("play", best.table)) is None and game.done
+    from pocket import flow
+
+    flow.next(sim.app)
+    sim.wait(200)
+    assert screen(sim) == "puzzles"
+    assert "Grade 3: 1 of 60" in page(sim) and "Solved!" in page(sim)
+    again = started(board)
+    show(again, "puzzles")
+    assert "Grade 3: 1 of 60" in page(again)
+    choose(again, "Grade 3")
+    assert bytes(sorted(again.app.game.racks[0])) != rack
+
+
+def test_laying_a_part_is_not_enough(started):
+    sim = started()
+    show(sim, "puzzles")
+    choose(sim, "Grade 1")
+    game = sim.app.game
+    before = game.pack()
+    for code in set(game.racks[0]):
+        some = search.run(game.rules, game.table, bytes((code,)), True)
+        if some.tiles:
+            assert game.apply(("play", some.table)) == ("Lesson", "Lay every tile you hold.")
+    assert game.pack() == before and not game.done
+
+
+def day_s_rack(sim):
+    """The rack of the puzzle of the day, given up at once."""
+    show(sim, "puzzles")
+    choose(sim, "Puzzle of the day")
+    return bytes(sorted(sim.app.game.racks[0]))
+
+
+def test_without_a_clock_the_puzzle_of_the_day_is_the_next_after_the_last_solved(
+    started, monkeypatch
+):
+    monkeypatch.setattr(time, "localtime", lambda: (2000, 1, 1, 0, 3, 9, 5, 1, -1))
+    sim = started()
+    first = day_s_rack(sim)
+    assert day_s_rack(sim) == first
+    show(sim, "puzzles", *sim.app.lesson)  # solved
+    assert day_s_rack(sim) != first
+
+
+def test_with_a_clock_every_day_has_its_puzzle(started, monkeypatch):
+    sim = started()
+    racks = []
+    for day in (1, 1, 2, 3):
+        monkeypatch.setattr(time, "localtime", lambda day=day: (2027, 1, day, 8, 0, 0, 4, day, -1))
+        racks.append(day_s_rack(sim))
+        show(sim, "puzzles", *sim.app.lesson)  # solved
+    assert racks[0] == racks[1] and len(set(racks)) == 3
+
+
+def test_twenty_five_puzzles_are_a_badge(started):
+    sim = started()
+    for number in range(25):
+        show(sim, "puzzles", 1, number)
+        assert ("A new badge: Puzzler" in page(sim)) == (number == 24)
+
+
+@pytest.mark.parametrize(
+    "data, sentence",
+    [
+        (b"", "This is no pack of puzzles."),
+        (b"PRpz\x09" + bytes(40), "The puzzles are of version 9, not 1."),
+        (None, "There are no puzzles here. Copy the game again."),
+    ],
+)
+def test_a_bad_or_missing_pack_is_one_sentence_and_the_rest_works(
+    started, tmp_path, monkeypatch, data, sentence
+):
+    sim = started()
+    path = tmp_path / "bad.bin"
+    if data is not None:
+        path.write_bytes(data)
+    from pocket.ui import sheets
+
+    asset = sheets.asset
+    monkeypatch.setattr(
+        sheets, "asset", lambda name: str(path) if name == "puzzles.bin" else asset(name)
+    )
+    show(sim, "puzzles")
+    assert sentence in page(sim)
+    sim.press("A")
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "title"
+
+
+# -- statistics ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_statistics_by_game_and_level(started, board):
+    sim = started(board)
+    show(sim, "statistics")
+    assert "Nothing is counted yet." in page(sim)
+    one = counted(sim)
+    show(sim, "statistics")
+    shown = page(sim)
+    assert "All games" in shown and "Points: %d" % one.sum(stats.POINTS) in shown
+    for level in range(4):
+        rows = [row for row in one.rows if row[1] == level]
+        won = sum(row[2 + stats.WON] for row in rows)
+        played = sum(row[2 + stats.PLAYED] for row in rows)
+        assert "%s: %d of %d" % (catalogue.LEVELS[level], won, played) in shown
+    sim.press("RIGHT")
+    game_id = catalogue.ORDER[0]
+    assert catalogue.title(game_id) in page(sim)
+    assert "Points: %d" % one.sum(stats.POINTS, game_id) in page(sim)
+    sim.press("LEFT")
+    sim.press("LEFT")
+    assert catalogue.title(catalogue.ORDER[-1]) in page(sim)
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "title"
+
+
+def test_badges_say_how_they_are_earned(started):
+    sim = started()
+    counted(sim)
+    show(sim, "statistics")
+    sim.press("SELECT")
+    assert "Badges: " in page(sim) and "Win a round." in page(sim)
+    sim.press("DOWN")
+    sim.wait(200)
+    assert "Win ten rounds." in page(sim)
+    sim.press("SELECT")
+    assert "All games" in page(sim)
+
+
+def test_anew_only_after_a_question(started):
+    sim = started()
+    counted(sim)
+    show(sim, "statistics")
+    sim.press("START")
+    assert "Forget all games and badges?" in page(sim)
+    sim.press("B")
+    assert "All games" in page(sim)
+    sim.press("START")
+    sim.press("SELECT")
+    assert "Nothing is counted yet." in page(sim)
+    again = started()
+    show(again, "statistics")
+    assert "Nothing is counted yet." in page(again)
+
+
+def test_damaged_statistics_are_told(started):
+    sim = started()
+    sim.app.store.save("stat", b"\x07nonsense")
+    show(sim, "statistics")
+    assert "The statistics cannot be read. They begin anew." in page(sim)
+
+
+# -- the last rounds, the coach --------------------------------------------------------------------
+
+
+def foot(sim):
+    return sim.app.screen.foot.text(0).strip()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
+    from rules.record import coach
+
+    turns = [turn for turn in coach.review(reader.Record(ROUNDS[1]), 1) if turn]
+    dear = turns.index(coach.worst(turns))
+    sim = started(board)
+    kept(sim, *ROUNDS)
+    show(sim, "lastrounds")
+    sim.press("A")
+    for _ in range(200):
+        sim.wait(200)
+        if not sim.app.screen.busy:
+            break
+    assert screen(sim) == "coach" and len(sim.app.screen.turns) == len(turns)
+    shown = sim.app.screen
+    assert shown.at == dear
+    assert foot(sim) == "Dearest: laid %d of %d" % (turns[dear].tiles, turns[dear].best.tiles)
+    assert shown.part.table != turns[dear].best.table
+    sim.press("A")
+    assert shown.part.table == turns[dear].best.table
+    sim.press("A")
+    for i in range(1, len(turns)):
+        sim.press("RIGHT")
+        at = (dear + i) % len(turns)
+        assert shown.at == at
+        turn = turns[at]
+        assert shown.part.table == (turn.step.after if turn.tiles else turn.step.table)
+        if turn.more:
+            assert foot(sim) == "Laid %d, possible: %d" % (turn.tiles, turn.best.tiles)
+        else:
+            assert foot(sim) == "You laid %d" % turn.tiles
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "lastrounds" and sim.app.screen.list.at == 0
+
+
+def test_the_rounds_are_listed_newest_first_and_cards_have_no_coach(started):
+    sim = started()
+    show(sim, "lastrounds")
+    assert "No round is kept yet." in page(sim)
+    kept(sim, ROUNDS[0], CARDS)
+    show(sim, "lastrounds")
+    shown = page(sim)
+    assert shown.index("ER ADA") < shown.index("RK ADA")
+    scores = reader.Record(ROUNDS[0]).scores
+    assert "RK ADA %+d, ANNA %+d" % tuple(scores) in shown
+    sim.press("A")
+    assert screen(sim) == "lastrounds" and "Cards have no coach." in page(sim)
+
+
+def test_a_damaged_record_is_one_sentence(started):
+    sim = started()
+    kept(sim, ROUNDS[0].replace(b" d ", b" zz ", 1))
+    show(sim, "coach", 0)
+    for _ in range(50):
+        sim.wait(200)
+        if not sim.app.screen.busy:
+            break
+    assert screen(sim) == "coach" and sim.app.screen.box
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "lastrounds"
+
+
+def test_b_stops_the_coach_s_work(started):
+    sim = started()
+    kept(sim, ROUNDS[0])
+    show(sim, "coach", 0)
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "lastrounds"
+
+
+# -- the end of a round ----------------------------------------------------------------------------
+
+
+def ended(seat, people, options=None):
+    """A game of the first kind whose only round has just ended, won by `seat`."""
+    from rules.tilegame import game
+
+    one = game.Game(catalogue.ORDER[0], 2, 4, {"length": 1, **(options or {})})
+    one.apply(("go",))
+    while one.phase == "turn":
+        if one.seat == seat:
+            table = search.run(
+                one.rules, one.table, one.racks[seat], bool(one.opened[seat]), parted=one.parted
+            )
+            move = ("play", table.table) if table.tiles else ("draw",)
+        else:
+            move = ("draw",)
+        if move == ("draw",) and not one.pool:
+            move = ("pass",)
+        assert one.apply(move) is None
+    assert one.winners == [seat]
+    return one
+
+
+def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(started):
+    people = [("", "ANNA"), ("hard", "ADA")]
+    game = ended(0, people)
+    sim = started()
+    put(sim, game, people)
+    sim.wait(200)
+    assert screen(sim) == "score" and "A new badge: " in page(sim)
+    from pocket import rounds
+
+    assert [bytes(one) for one in rounds.all_of(sim.app.store)] == [notation.packed(game, people)]
+    sim.press("LEFT")
+    for _ in range(200):
+        sim.wait(200)
+        if not sim.app.screen.busy:
+            break
+    assert screen(sim) == "coach" and sim.app.screen.turns
+    assert not [turn for turn in sim.app.screen.turns if turn.more]
+    sim.press("B")
+    sim.wait(200)
+    assert screen(sim) == "score"
+    assert len(list(rounds.all_of(sim.app.store))) == 1
+    assert rounds.statistics(sim.app).sum(stats.PLAYED) == 1
+    sim.press("A")
+    sim.wait(100)
+    assert screen(sim) == "title"
+
+
+def test_puzzles_rounds_and_statistics_are_reached_from_the_first_screen(started):
+    sim = started()
+    for way, line, name in (
+        ("Learn", "Puzzles", "puzzles"),
+        ("More", "Last rounds", "lastrounds"),
+        ("More", "Your games", "statistics"),
+    ):
+        choose(sim, way)
+        choose(sim, line)
+        sim.wait(200)
+        assert screen(sim) == name
+        sim.press("B")
+        sim.wait(200)
+        assert screen(sim) == "title"
