@@ -156,7 +156,7 @@ def begin(app, game_id, people, options, seed, record=None):
     game = catalogue.new(game_id, len(people), seed, options)
     game.note = pack_people(people)
     seat(app, game, people, record)
-    next(app)
+    app.enter()
 
 
 def seat(app, game, people, record=None):
@@ -263,7 +263,7 @@ def restore(app, payload, record=None):
     seat(app, game, people, record)
     if len(counts) == len(app.counts):
         app.counts = bytearray(counts)
-    next(app)
+    app.enter()
 
 
 def heading(app):
