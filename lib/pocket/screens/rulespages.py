@@ -8,7 +8,6 @@ from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
-
 _HELP = "help/%s.txt"
 
 
