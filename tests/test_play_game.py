@@ -3,11 +3,13 @@
 import play_scene
 import pytest
 
-from rules.tilegame import players, tiles
+from rules.tilegame import tiles
 
 
 def next_move(app):
     """What a strong player lays in the person's place, from what the person sees."""
+    from rules.tilegame import players  # the handheld may have loaded it anew
+
     move = None
     for move in players.choose("hard", app.game.view(app.game.seat), 1):
         pass
@@ -60,20 +62,13 @@ def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(tmp_path):
     try:
         hand = play_scene.Hands(sim)
         assert sim.app._name == "title"
-        hand.press("A")  # New game
-        assert sim.app._name == "setup"
-        while not sim.app.screen.list.at or "Length" not in sim.app.screen._text(
-            sim.app.screen.list.at
-        ):
-            hand.press("DOWN")
-        hand.press("LEFT", "LEFT", "LEFT")  # 200 down to 50 points
-        hand.press("START")
+        hand.press("A")  # a quick game
         sim.wait(100)
+        assert sim.app._name == "startdraw"
         game = sim.app.game
-        assert game.rules["game"] == "RK" and game.rules["length"] == 50
+        assert game.rules["game"] == "RK" and game.rules["length"] == 1  # RK-1: one round
         turns, sheets = play_out(sim)
-        assert game.phase == "over" and sheets == len(game.rounds) >= 1
-        assert max(game.totals) >= 50 or len(game.rounds) == 99  # RK-1
+        assert game.phase == "over" and sheets == len(game.rounds) == 1
         assert game.totals[game.winner()[0]] == max(game.totals)  # RK-19
         assert turns > 3
     finally:

@@ -19,6 +19,10 @@ class Desk:
         self.unsaved = ""
         self.art = self
 
+    def enter(self):
+        """The app's part: on with the game at once."""
+        flow.next(self)
+
     def fourth(self, name):
         """The art's part: colour the fourth colour."""
 

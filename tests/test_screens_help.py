@@ -70,12 +70,12 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size):
     said = []
     while place:
         title, items, place = one.page(place)
-        assert title and panel.font.width(title) <= panel.w - 24  # a page number beside it
+        assert title and panel.font.measure(title) <= panel.w - 24  # a page number beside it
         assert items
         assert sum(picture if kind == book.PICTURE else 1 for kind, _ in items) <= one.rows
         for kind, text in items:
             if kind != book.PICTURE:
-                assert panel.font.width(text) <= panel.w
+                assert panel.font.measure(text) <= panel.w
                 said.append(text)
     whole = []
     for line in lines(name):

@@ -45,7 +45,7 @@ def test_pages_fit_and_titles_are_short(game_id, size):
     while place:
         seen = seen + 1 if place[3] else 1
         title, items, place = one.page(place)
-        assert title and panel.font.width(title) <= panel.w
+        assert title and panel.font.measure(title) <= panel.w
         high = [one.picture if kind == book.PICTURE else 1 for kind, _ in items]
         assert sum(high) <= one.rows
         assert seen <= 2, title + " needs a third page"

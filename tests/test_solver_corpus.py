@@ -7,7 +7,7 @@ import os
 import pytest
 from rules_help import untouched
 
-from rules.solver import flat, keep, prepare, question, sweep, tidy, wide
+from rules.solver import flat, keep, prepare, question, slots, sweep, tidy, wide
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 
@@ -142,6 +142,7 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     monkeypatch.setattr(question, "SMALL", True)
     monkeypatch.setattr(tidy, "STATES", 5000)
     monkeypatch.setattr(flat, "array", Narrow)
+    monkeypatch.setattr(slots, "array", Narrow)
     table, rack = read(position)
     found = solver.run(games.rules_for("RK"), table, rack, True, "tiles", True)
     assert tried == [0]  # the first try came to its end
@@ -175,9 +176,10 @@ def test_small_machine_finds_the_same(position, free, monkeypatch):
     table, rack = read(position)
     desk = solver.run(rules, table, rack, True, "tiles", free)
     monkeypatch.setattr(question, "SMALL", True)
-    monkeypatch.setattr(flat, "_ROOM", (2, 2, 2))
+    monkeypatch.setattr(slots, "_ROOM", (2, 2, 2))
     monkeypatch.setattr(flat, "_CROWD", 5)
     monkeypatch.setattr(flat, "array", Narrow)
+    monkeypatch.setattr(slots, "array", Narrow)
     small = solver.run(rules, table, rack, True, "tiles", free)
     assert (small.tiles, small.points, small.proved) == (desk.tiles, desk.points, True)
     assert (small.states, small.table) == (desk.states, desk.table)  # the same game on every VM

@@ -39,7 +39,19 @@ BOARD = 1.45
 STACK_CALLS = 19  # calls of a function with nine locals that 2048 bytes hold
 
 PLAY = """
+import sys
+import rules.solver
 import selftest
+
+
+def forget(name):  # as a board's rooms do
+    if sys.modules.pop(name, None):
+        package, last = sys.modules[name[: name.rfind(".")]], name[name.rfind(".") + 1 :]
+        if hasattr(package, last):
+            delattr(package, last)
+
+
+rules.solver.forget = forget
 print(selftest.game(%r, %r, 7, %d)[0])
 """
 

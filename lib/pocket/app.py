@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket import rooms
+from pocket import flow, rooms
 from pocket.hardware import backlight, input
 from pocket.ui import draw
 
@@ -16,7 +16,7 @@ _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
-_OWN = ("play", "eightscreen", "coach")
+_OWN = ("play", "eightscreen", "begin", "coach")
 
 
 class App:
@@ -103,13 +103,24 @@ class App:
         handler has returned. The last call before that wins."""
         self._next = (name, args)
 
+    def enter(self):
+        """Go on with the running game (flow.next), once the screen that has made or loaded it has
+        gone: to keep the game beside it there may be too little memory."""
+        self._next = (None, ())
+
     def _switch(self):
         while self._next is not None:
             name, args = self._next
             self._next = None
             self.drop()
+            if name is None:
+                rooms.enter(self, "play")
+                flow.next(self)
+                continue
             rooms.enter(self, name if name in _OWN else "text")
-            self.screen = self._module(name).Screen(self, *args)
+            module = self._module(name)
+            gc.collect()  # or a screen's first larger block finds none in one piece
+            self.screen = module.Screen(self, *args)
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True

@@ -156,7 +156,7 @@ def begin(app, game_id, people, options, seed, record=None):
     game = catalogue.new(game_id, len(people), seed, options)
     game.note = pack_people(people)
     seat(app, game, people, record)
-    next(app)
+    app.enter()
 
 
 def seat(app, game, people, record=None):
@@ -204,8 +204,7 @@ def kept(app):
 
 
 def take_up(app, record):
-    """Take up the newest save of a record that makes a game; what could not be taken up is told.
-    Returns None, or the sentence why there is none."""
+    """Take up the newest save of a record that makes a game; what could not be taken up is told."""
     why = ""
     older = 0
     payload = app.store.load(record)[0]
@@ -214,12 +213,12 @@ def take_up(app, record):
             restore(app, payload, record)
             if why:
                 app.notice = app.notice or why + " The save before it is used."
-            return None
+            return
         except RulesError as problem:
             why = why or str(problem)
         older += 1
         payload = app.store.load(record, older)[0]
-    return why or "The save is gone."
+    app.go("title", why, record)
 
 
 def forget(app):
@@ -264,7 +263,7 @@ def restore(app, payload, record=None):
     seat(app, game, people, record)
     if len(counts) == len(app.counts):
         app.counts = bytearray(counts)
-    next(app)
+    app.enter()
 
 
 def heading(app):

@@ -36,9 +36,16 @@ _TURN = (
     "rules.tilegame.referee",
 )
 # Table and rack on show, whatever goes on there.
-_BOARD = ("pocket.screens.play", "pocket.table.board", "pocket.table.layout")
+_BOARD = (
+    "pocket.screens.play",
+    "pocket.table.board",
+    "pocket.table.layout",
+    "pocket.words",
+)
 
 ROOMS = {
+    # a game is made or taken up, which needs more than is left beside a text room
+    "begin": (),
     "text": (
         "pocket.ui",
         "pocket.words",

@@ -4,8 +4,8 @@ search   the question and the phases of its answer: the place to begin reading
 question what is asked, answered and spent
 prepare  the ways to read the table's jokers; the tiles to lay and what bounds them at once
 sweep    the search over the numbers; colour, groups: what can be done at a number
-layers   the states between two numbers, kept by flat (little memory; slots, trim)
-         or wide (little time)
+layers   the states between two numbers, kept by flat (little memory; with slots,
+         places and trim) or wide (little time)
 follower what follows a sweep: jokers (under a clause), opening and inside, keep (old sets)
 opener   the question before the opening; whole: may all go down at all
 phases   steps whose modules are loaded for them alone

@@ -12,6 +12,7 @@ def readings(question, before):
 
 def prepared(question, reading, inside=False, keeping=False, stay=()):
     """`prepare.sweep_for`; what it needs goes where followers need a lot of memory."""
+    yield None
     from rules.solver import prepare
 
     yield None
@@ -23,9 +24,11 @@ def prepared(question, reading, inside=False, keeping=False, stay=()):
 
 def built(question, before, sweep, reading):
     """`build.result`."""
+    yield None
     from rules.solver import build
 
     yield None
     result = yield from build.result(question, before, sweep, reading)
     done("solver.build")
+    yield None
     return result

@@ -78,6 +78,9 @@ def sweep_for(question, reading, inside=False, keeping=False, stay=()):
     if not clause and not hand and not inside and not keeping:
         turn(sweep)
     if clause or hand:
+        from rules.solver import follower
+
+        yield follower and None
         from rules.solver import jokers
 
         yield None

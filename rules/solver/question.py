@@ -2,6 +2,7 @@
 
 import gc
 
+from rules.errors import RulesError
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
@@ -144,6 +145,18 @@ class Question:
             collect()
             result.table = [bytes(bytearray(codes)) for codes in result.table]
         result.points = tiles.weight(laid, self.rules["joker_penalty"])
+
+
+def posed(rules, table, rack, goal, least):
+    """The Question, of the same arguments as `search.solve`. Raises RulesError."""
+    if goal not in ("tiles", "points"):
+        raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
+    on_table = tiles.table_counts(table)
+    used = bytearray(on_table)
+    for code in rack:
+        used[tiles.plain(code)] += 1
+    tiles.check_pack(used, rules["jokers"])
+    return Question(rules, on_table, tiles.counts(rack), goal, least)
 
 
 def standing(table):

@@ -32,10 +32,8 @@ What a phase of an answer does not need is not in a handheld's memory: modules a
 phase begins, one a slice, and `done` with when it is over.
 """
 
-from rules.errors import RulesError
 from rules.solver import done, phases
-from rules.solver import question as questions
-from rules.tilegame import melds, tiles
+from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
 # what only some questions need
@@ -49,6 +47,18 @@ _RARE = (
     "solver.keep",
     "solver.fallback",
     "solver.trim",
+)
+# what every question needs: given back where memory ran out
+_ALWAYS = (
+    "solver.meldtab",
+    "solver.colour",
+    "solver.sweep",
+    "solver.prepare",
+    "solver.groups",
+    "solver.layers",
+    "solver.slots",
+    "solver.flat",
+    "solver.build",
 )
 _SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
 _LOOK = 8  # rack tiles from which the first look pays
@@ -81,7 +91,11 @@ def solve(
     or past the limit, that is the best legal play found so far with proved False. Raises RulesError
     for a position that cannot be.
     """
-    question = _posed(rules, table, rack, goal, least)
+    yield None
+    from rules.solver import question as questions
+
+    yield None
+    question = questions.posed(rules, table, rack, goal, least)
     question.ask(opened, free_jokers, limit, wide, parted)
     for befores in melds.reading(table, rules):
         if befores is None:
@@ -107,7 +121,8 @@ def solve(
         pass
     except MemoryError:
         question.short = True
-    done(*_RARE)
+    done(*(_RARE + _ALWAYS if question.short else _RARE))
+    yield None
     yield question.answer(befores[0])
 
 
@@ -120,18 +135,6 @@ def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, **name
 
 
 # -- the phases ------------------------------------------------------------------------------------
-
-
-def _posed(rules, table, rack, goal, least):
-    """The Question. Raises RulesError."""
-    if goal not in ("tiles", "points"):
-        raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
-    on_table = tiles.table_counts(table)
-    used = bytearray(on_table)
-    for code in rack:
-        used[tiles.plain(code)] += 1
-    tiles.check_pack(used, rules["jokers"])
-    return questions.Question(rules, on_table, tiles.counts(rack), goal, least)
 
 
 def _finish(question, before, tidy):
@@ -165,6 +168,12 @@ def _loaded():
     from rules.solver import groups
 
     yield groups and None
+    from rules.solver import layers
+
+    yield layers and None
+    from rules.solver import slots
+
+    yield slots and None
     from rules.solver import flat
 
     yield flat and None

@@ -1,18 +1,236 @@
-"""What lies where in the arrays of `flat`."""
+"""The slots of the coming layer: states compared as they come, those outdone given back."""
 
-# The arrays of slots, by what they hold of a state of the coming layer.
-KEY = 0
-GAIN = 1  # its value << 13 | the index it came from
-LOW = 2  # its bits' complements, thirty and thirty
-HIGH = 3  # -1 for a state without bits
-VALUE = 4  # not of the slot's state: the value of the layer before's state of that index
-NEXT = 5  # the next slot of its chain, those that may be compared
-EXTRA = 6  # its followers' bits
-BESIDE = 7  # the place of its followers' state in `states`
+from array import array
 
-# The layers so far: pieces of so many states, three arrays each.
-PIECE = 6  # bits of a place in a piece
-IN = 63
-PAST_KEY = 0
-PAST_FROM = 1  # the index it came from in the layer before
-PAST_STATE = 2  # its followers' state where that is an int, else its place in `past_states`
+from rules.solver import colour
+from rules.solver.layers import Layers
+from rules.solver.places import BESIDE, EXTRA, GAIN, HIGH, KEY, LOW, NEXT, VALUE
+from rules.solver.question import collect
+
+_WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
+_ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
+_MORE = 16  # states of followers there is room for at first
+_SLOT_TYPES = "iiiiihhh"
+_MOST_SLOTS = 8191  # there are numbers for
+
+
+class Slots(Layers):
+    """See Layers, and `flat` for the layers so far.
+
+    All arrays are used again by the next sweep: what is made anew tears the heap to pieces.
+    """
+
+    def __init__(self, sweep, start):
+        Layers.__init__(self, sweep, start)
+        self.follows = start is not None
+        self.ints = start.__class__ is int  # followers' states are
+        self.low_bits = colour.mixed_low_bits if sweep.mixed else colour.low_bits
+        self.high_bits = colour.mixed_high_bits if sweep.mixed else colour.high_bits
+        if not sweep.room:
+            sweep.room.extend(([], [], [], []))
+        self.slots, _, lists, _ = sweep.room
+        self._grow(min(_ROOM[sweep.spare], 4 * sweep.width))
+        self.slots[VALUE][0] = 0
+        if not lists:
+            lists.extend(([], [], array("h", (0,))))
+        # followers' states of the coming layer, what they may be compared by, a chain's first slot
+        self.states, self.marks, self.heads = lists
+        self.stated = len(self.states)  # how many are in use
+        self.chains = len(self.marks)
+        self._clear()
+
+    def _grow(self, room):
+        """Make room for at least so many slots."""
+        slots = self.slots
+        if slots and len(slots[0]) > room:
+            room = len(slots[0])
+        elif slots:
+            collect()
+        for i in range(8 if self.follows else 6):
+            if i == len(slots):
+                slots.append(array(_SLOT_TYPES[i]))
+            old = slots[i]
+            if len(old) < room:
+                new = array(_SLOT_TYPES[i], range(room))  # takes no memory twice, as bytes would
+                for slot in range(len(old)):
+                    new[slot] = old[slot]
+                slots[i] = new
+            old = new = None
+
+    def _clear(self):
+        """Begin with no followers' states. Lists of ints are used again."""
+        if self.ints:
+            for i in range(self.stated):
+                self.states[i] = None
+            for i in range(self.chains):
+                self.marks[i] = None
+        else:
+            self.states = []
+            self.marks = []
+        self.stated = self.chains = 0
+
+    def _begin(self):
+        """Begin a layer."""
+        self.used = self.held = self.work = 0
+        self.free = -1  # a chain of slots given back
+        if not self.follows:
+            self.chain = self.extra = self.beside = 0
+            self.chains = 1
+            self.heads[0] = -1
+
+    def _stand_beside(self, state):
+        """What `_put` puts stands beside the followers' state `state`."""
+        mark, self.extra = self.sweep.mark(state)
+        self.state = state
+        # `_put` finds it a place
+        self.beside = self.states.index(state) if state in self.states else -1
+        if mark in self.marks:
+            self.chain = self.marks.index(mark)
+            return
+        self.chain = chain = self.chains
+        _append(self.marks, chain, mark)
+        self.chains += 1
+        if chain >= len(self.heads):
+            self.heads.extend(array("h", range(_MORE + (chain >> 1))))
+        self.heads[chain] = -1
+
+    def _compare(self, fresh):
+        """Put all that waits, the best first; yields None between slices."""
+        order = sorted(fresh)
+        ranks = [fresh[order[i]] & ~8191 | 8191 - i for i in range(len(order))]
+        ranks.sort(reverse=True)
+        for rank in ranks:
+            key = order[8191 - (rank & 8191)]
+            self._put(key, fresh[key])
+            self.work += 20 + (self.held >> 1)
+            if self.work > _WORK:
+                self.work = 0
+                yield None
+            del fresh[key]  # the dict keeps its room: growing anew would tear the heap to pieces
+
+    def _put(self, key, gain):
+        """Keep a state, unless a kept one outdoes it, and drop those that it outdoes."""
+        low = self.low_bits(key)
+        high = -1 if low < 0 else self.high_bits(key)
+        if self._outdone(key, gain, low, high):
+            return
+        head = self.heads[self.chain]
+        if low < 0:
+            slot = self._same(key, head)
+            if slot >= 0:
+                if self.slots[GAIN][slot] < gain:
+                    self.slots[GAIN][slot] = gain
+                return
+        else:
+            head = self._without_outdone(key, gain, ~low, ~high)
+        slot = self._slot()
+        if slot < 0:
+            self.sweep.narrowed = True
+            self.heads[self.chain] = head
+            return
+        slots = self.slots
+        slots[KEY][slot] = key
+        slots[GAIN][slot] = gain
+        slots[LOW][slot] = ~low if low >= 0 else -1
+        slots[HIGH][slot] = ~high if low >= 0 else -1
+        slots[NEXT][slot] = head
+        if self.follows:
+            if self.beside < 0:
+                self.beside = self.stated
+                _append(self.states, self.stated, self.state)
+                self.stated += 1
+            slots[EXTRA][slot] = self.extra
+            slots[BESIDE][slot] = self.beside
+        self.heads[self.chain] = slot
+
+    def _outdone(self, key, gain, low, high):
+        """True when a kept state outdoes this one (see `layers`), or is the same."""
+        slots = self.slots
+        keys = slots[KEY]
+        gains = slots[GAIN]
+        lows = slots[LOW]
+        highs = slots[HIGH]
+        chain = slots[NEXT]
+        extra = self.extra
+        spent = key >> 24
+        value = gain >> 13
+        slot = self.heads[self.chain]
+        while slot >= 0:
+            if not low & lows[slot] and not high & highs[slot] and value <= gains[slot] >> 13:
+                less = keys[slot] >> 24
+                if (less == spent or self.owed <= less < spent) and (
+                    not extra or not extra & ~slots[EXTRA][slot]
+                ):
+                    if keys[slot] == key and gains[slot] < gain and self._beside_same(slot):
+                        gains[slot] = gain  # it came from a later one: any would do
+                    return True
+            slot = chain[slot]
+        return False
+
+    def _without_outdone(self, key, gain, low, high):
+        """Give back the slots of the chain that hold states this one outdoes: its first slot then.
+        low, high: the state's bits' complements; a kept one's bits are in their zeros."""
+        slots = self.slots
+        keys = slots[KEY]
+        gains = slots[GAIN]
+        lows = slots[LOW]
+        highs = slots[HIGH]
+        chain = slots[NEXT]
+        spent = key >> 24
+        value = gain >> 13
+        head = slot = self.heads[self.chain]
+        past = -1
+        while slot >= 0:
+            on = chain[slot]
+            gone = False
+            if not ~lows[slot] & low and not ~highs[slot] & high and highs[slot] != -1:
+                if gains[slot] >> 13 <= value:
+                    more = keys[slot] >> 24
+                    if more == spent or self.owed <= spent < more:
+                        gone = not self.follows or not slots[EXTRA][slot] & ~self.extra
+            if gone:
+                if past < 0:
+                    head = on
+                else:
+                    chain[past] = on
+                chain[slot] = self.free
+                self.free = slot
+                self.held -= 1
+            else:
+                past = slot
+            slot = on
+        return head
+
+    def _slot(self):
+        """A slot to use, -1 where there are no more."""
+        slot = self.free
+        if slot >= 0:
+            self.free = self.slots[NEXT][slot]
+        else:
+            slot = self.used
+            if slot >= _MOST_SLOTS:
+                return -1
+            if slot == len(self.slots[KEY]):
+                self._grow(slot + (slot >> 1))
+            self.used = slot + 1
+        self.held += 1
+        return slot
+
+    def _beside_same(self, slot):
+        """True when a slot's state stands beside the same followers' state."""
+        return not self.follows or self.slots[BESIDE][slot] == self.beside
+
+    def _same(self, key, slot):
+        """The slot of a state without bits, or -1."""
+        while slot >= 0:
+            if self.slots[KEY][slot] == key and self._beside_same(slot):
+                return slot
+            slot = self.slots[NEXT][slot]
+        return -1
+
+
+def _append(row, many, item):
+    """Put an item behind the `many` in use of a list: no dict, which takes more."""
+    if many == len(row):
+        row.extend([None] * (_MORE + (many >> 1)))
+    row[many] = item

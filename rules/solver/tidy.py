@@ -23,10 +23,12 @@ def place_again(question, states):
     laid = question.best.laid
     if not reading.freed:
         question.best = _added(question, before, laid) or question.best
+        yield None
     least = 0 if len(laid) > 2 else 1
     taken = _taken(question, before)
     if taken <= least:
         return
+    yield None
     own = question.own
     budget = question.budget
     question.budget = Budget(states)

@@ -2,7 +2,7 @@
 half. Loaded when those run out.
 """
 
-from rules.solver.slots import GAIN, IN, NEXT, PAST_FROM, PAST_KEY, PAST_STATE, PIECE
+from rules.solver.places import GAIN, IN, NEXT, PAST_FROM, PAST_KEY, PAST_STATE, PIECE
 
 
 def forget(layers, order):

@@ -22,7 +22,7 @@ FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
 # sheet, face, face in the caps of keys, height of a line, rows below the base line
 SHEETS = (
-    ("body10x10", "helvR08", None, 10, 2),
+    ("body11x11", "helvR08", None, 11, 2),
     ("head13x13", "helvB10", None, 13, 3),
     ("body14x14", "helvR12", "helvB08", 14, 3),
     ("head18x18", "helvB14", "helvB10", 18, 4),

@@ -143,8 +143,8 @@ def _thinks(running):
 
 
 def _tell(running):
-    if running.screen is not None and running.screen is not _state[0]:
-        _state[0] = running.screen
+    if running.screen is not None and id(running.screen) != _state[0]:
+        _state[0] = id(running.screen)  # not the screen: its memory is to come back
         print("screen", running._name, running.game.phase if running.game else "-", "free", _free())
         _state[4] = not _thinks(running)
         if DEEP and _state[4]:  # what it tries in vain must not count for a player

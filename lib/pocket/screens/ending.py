@@ -12,10 +12,6 @@ _FLASH_MS = 160
 _RUN_MS = 1200  # the counters run so long
 _STEP_MS = 60
 
-_GOES_OUT = "%s goes out!"
-_NO_MORE = "No more plays."
-_HELD = "You held %d tile%s."
-
 
 class Ending(Part):
     """move: the flow.Move that ended the round."""
@@ -49,7 +45,7 @@ class Ending(Part):
 
     def words(self):
         """What the keys do."""
-        return (draw.KEY_A + "the score",)
+        return (words.say("@play.to_score"),)
 
     def tick(self, now):
         """The next tile flashes; then the counters run."""
@@ -77,23 +73,27 @@ class Ending(Part):
         game = app.game
         call = game.rules["call"]
         if game.stalled:
-            lines = [_NO_MORE]
+            lines = [words.say("@play.no_more")]
         elif call:
             lines = [call.upper() + "!"]
         else:
-            lines = [_GOES_OUT % words.joined([app.people[seat][1] for seat in game.winners])]
+            lines = [words.say("@play.goes_out", self._winners())]
         self.first = len(lines) + 1
         lines += [""] * (game.seats + 2)
         me = app.viewer
         if me is not None and me not in game.winners:
             held = len(game.racks[me])
-            lines.append(_HELD % (held, "" if held == 1 else "s"))
+            lines.append(words.count("@play.held", held))
             lines.append("")
         bottom = (app.h + len(lines) * app.art.ch) // 2
         draw.show_box(screen, lines, bottom, draw.GOOD, True)
         self._counters(0)
         self.began = now
         app.sound.play("win" if me is None or me in game.winners else "turn")
+
+    def _winners(self):
+        app = self.app
+        return words.joined([app.people[seat][1] for seat in app.game.winners])
 
     def _counters(self, ms):
         """Every seat's score, as far as it has run."""

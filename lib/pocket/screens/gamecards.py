@@ -8,22 +8,20 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
 from rules import catalogue
-from rules.errors import RulesError
 
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
 _WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@cards.rules")
 
 
 class Screen(Base):
-    """kept: [(record, game id, round)] of the games that can go on, as flow.kept has them.
-    game_id: the card to begin with."""
+    """game_id: the card to begin with."""
 
-    def __init__(self, app, kept=None, game_id=None):
+    def __init__(self, app, game_id=None):
         self.app = app
         app.game = None
         self.panel = Panel(app, "", words.say("@cards.keys"))
         self.group = self.panel.group
-        self.kept = flow.kept(app)[0] if kept is None else kept
+        self.kept = flow.kept(app)[0]  # (record, game id, round)
         self.list = None
         self.sure = False
         self._card(game_id or app.settings.game)
@@ -104,10 +102,7 @@ class Screen(Base):
         app = self.app
         app.sound.play("pick")
         if way == _CONTINUE:
-            why = flow.take_up(app, self.own[0][0])
-            if why:
-                self._refuse(why)
-                self.kept = [one for one in self.kept if one is not self.own[0]]
+            app.go("begin", "title", flow.take_up, self.own[0][0])
         elif way == _SETUP:
             app.go("setup", self.game_id)
         elif way == _RULES:
@@ -124,12 +119,4 @@ class Screen(Base):
 
     def _play(self):
         """A game as last time."""
-        try:
-            flow.play(self.app, self.game_id)
-        except RulesError as refused:
-            self._card(self.game_id)
-            self._refuse(str(refused))
-
-    def _refuse(self, why):
-        self.app.sound.play("bad")
-        self.panel.say(1, 4, why, draw.BAD)
+        self.app.go("begin", "title", flow.play, self.game_id)

@@ -14,45 +14,21 @@ from pocket.table.board import Part
 from pocket.table.follow import OWN, PICKED
 from pocket.table.layout import NOWHERE
 from pocket.ui import draw
+from pocket.words import count, say
 
 _RACK, _TABLE, _PLACE = 0, 1, 2  # where the cursor is
 _MOST = 13  # the longest run: more tiles do not lie together, right or wrong
 _MANY_HINTS = 3  # of a round, where the setting is "some"
 
-_SORTED = ("By colour", "By number", "Sets first")
-_FREE_JOKER = {
-    "two": draw.JOKER + " free: +2 rack tiles",
-    "hand": draw.JOKER + " free: with rack tiles",
-}
-_OPEN_FIRST = "Open first: %d points from your own rack."
-_NO_SET = "No set with this tile."
-_TOO_MANY = "13 tiles at most."
-_NO_PLACE = "No place: point at one."
-_ALL_BACK = "All put back"
-_LAY_ONE = "Lay a tile from your rack too, or hold %s to put all back." % draw.KEY_B
-_ASKS = {
-    "draw": "Draw a tile?",
-    "pass": "Pass?",
-    "fail": "Give up: %d tiles?",
-    "wrong": "%s Penalty: %d?",
-}
+_SORTED = ("@play.by_colour", "@play.by_number", "@play.sets_first")
+_FREE = {"two": "@play.free_two", "hand": "@play.free_hand"}
+_ASKS = {"draw": "@play.ask_draw", "pass": "@play.ask_pass"}
 _DONE = {
-    "draw": "You drew",
-    "pass": "You passed",
-    "fail": "Not right:",
-    "timeout": "Time's up:",
-    "moved": "Time, tiles moved:",  # RK-11: tiles of the table lay elsewhere
+    "draw": "@play.drew",
+    "pass": "@play.passed",
+    "fail": "@play.failed",
+    "timeout": "@play.time_drew",
 }
-_IS_THERE = "Is there a play?"
-_HINTS_OFF = "Hints are switched off."
-_HINTS_GONE = "No hints are left in this round."
-_THINKING = "A hint... %sstop" % draw.KEY_B
-_NOTHING = "Nothing goes: %s draws."
-_PASS_ON = "Nothing goes: pass."
-_CAN_LAY = "You can lay %d tile%s."
-_AT_LEAST = "%d tiles go, maybe more."
-_GLOWING = "These can go."
-_SO = "So it goes. Any key: back"
 
 
 class Hand(Part):
@@ -201,19 +177,20 @@ class Hand(Part):
 
     def words(self):
         """What the keys do now."""
-        a, b, start, select = draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT
         turn = self.turn
         if turn.picked:
             if self.where == _PLACE:
-                return a + "put", b + "leave"
+                return say("@play.put"), say("@play.leave")
             add = self.where == _TABLE and not self._on_taken()
-            return a + "take", select + ("add" if add else "put"), b + "leave"
+            put = say("@play.add" if add else "@play.put_down")
+            return say("@play.take"), put, say("@play.leave")
         if turn.laid:
-            return a + "take", start + "end", b + "undo", select + "sort"
+            end = say("@play.end")
+            return say("@play.take"), end, say("@play.undo"), say("@play.sort")
         if turn.log:
-            return a + "take", b + "undo", select + "sort"
-        end = start + ("draw" if self.app.game.pool else "pass")
-        return a + "take", select + "sort", end
+            return say("@play.take"), say("@play.undo"), say("@play.sort")
+        end = say("@play.draw" if self.app.game.pool else "@play.pass")
+        return say("@play.take"), say("@play.sort"), end
 
     def tail(self):
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""
@@ -471,7 +448,7 @@ class Hand(Part):
         self.app.sound.play(sound)
 
     def _closed(self):
-        self.screen.tell(_OPEN_FIRST % self.turn.rules["opening_points"])
+        self.screen.tell(say("@play.open_first", self.turn.rules["opening_points"]))
 
     def _take_more(self):
         """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
@@ -480,7 +457,7 @@ class Hand(Part):
             self.at = self.armed_at
             turn.pick_rack(self.at)
             if not turn.pick_meld(self.at):
-                self.screen.say(_NO_SET, "bad")
+                self.screen.say(say("@play.no_set"), "bad")
                 return
         else:
             turn.pick(self.at, self.tile)
@@ -504,7 +481,7 @@ class Hand(Part):
             taken = self._taken()
             places, spot = self._places()
             if places is None:
-                screen.say(_TOO_MANY, "bad")
+                screen.say(say("@play.too_many"), "bad")
                 return
         if not places:
             if turn.may_return() and not taken[0]:
@@ -512,15 +489,15 @@ class Hand(Part):
                 self._fit()
                 self.app.sound.play("undo")
             else:
-                screen.say(_NO_PLACE, "bad")
+                screen.say(say("@play.no_place"), "bad")
             return
         which = (which + 1) % len(places)
         self._placed(turn.put(places[which], spot), taken)
         if turn.picked:
-            screen.message = _FREE_JOKER.get(turn.rules["joker_reuse"], draw.JOKER + " free")
+            screen.message = say(_FREE.get(turn.rules["joker_reuse"], "@play.free"), draw.JOKER)
         elif len(places) > 1:
             self.cycle = (places, which, taken, spot)
-            screen.message = "%d/%d %sother place" % (which + 1, len(places), draw.KEY_SELECT)
+            screen.message = say("@play.other_place", which + 1, len(places))
 
     def _places(self):
         """Where the taken tiles may go from here: (places, spot); places None: too many tiles."""
@@ -586,13 +563,13 @@ class Hand(Part):
         app.sorting = (app.sorting + 1) % layout.SORTS
         turn.arrange(layout.sort_rack(turn.rack, app.sorting, turn.rules))
         app.sound.play("move")
-        self.screen.message = _SORTED[app.sorting]
+        self.screen.message = say(_SORTED[app.sorting])
 
     def _undo(self, whole):
         turn = self.turn
         if whole:
             turn.reset()
-            self.screen.message = _ALL_BACK
+            self.screen.message = say("@play.all_back")
         elif turn.picked:
             turn.unpick()
         elif not turn.undo():
@@ -620,11 +597,11 @@ class Hand(Part):
             return
         allowed = app.settings.get("hints")
         if allowed == "none":
-            screen.say(_HINTS_OFF, "bad")
+            screen.say(say("@play.hints_off"), "bad")
         elif allowed == "some" and flow.hints(app) >= _MANY_HINTS and not app.lesson:
-            screen.say(_HINTS_GONE, "bad")
+            screen.say(say("@play.hints_gone"), "bad")
         else:
-            screen.say(_THINKING)
+            screen.say(say("@play.hint_thinks"))
             screen.ask()
 
     def _tell_hint(self):
@@ -634,15 +611,16 @@ class Hand(Part):
         if not many:
             self.hint_step = 1
             pool = self.app.game.pool
-            screen.message = _NOTHING % draw.KEY_START if pool else _PASS_ON
+            screen.message = say("@play.hint_draw" if pool else "@play.hint_pass")
             return
         self.hint_step = self.hint_step % 3 + 1
         if self.hint_step == 1:
-            screen.message = _CAN_LAY % (many, "" if many == 1 else "s")
+            screen.message = count("@play.hint_count", many)
             if not self.hint.proved:
-                screen.message = _AT_LEAST % many
+                screen.message = say("@play.hint_least", many)
         else:
-            screen.message = (_GLOWING, _SO)[self.hint_step - 2]
+            step = "@play.hint_which" if self.hint_step == 2 else "@play.hint_where"
+            screen.message = say(step)
 
     def worked(self, result):
         """The proof that passing is allowed has been made."""
@@ -681,16 +659,16 @@ class Hand(Part):
             if why is None:
                 self._made("place")
             elif strict:
-                self._ask("fail", _ASKS["wrong"] % (why[0], turn.rules["failed_draw"]))
+                self._ask("fail", say("@play.ask_wrong", why[0], turn.rules["failed_draw"]))
             else:
                 screen.tell(why[1])
         elif turn.touched() and strict:
-            self._ask("fail", _ASKS["fail"] % turn.rules["failed_draw"])
+            self._ask("fail", say("@play.ask_fail", turn.rules["failed_draw"]))
         elif turn.touched():
-            screen.tell(_LAY_ONE)
+            screen.tell(say("@play.lay_one"))
         else:
             what = "draw" if app.game.pool else "pass"
-            self._ask(what, _ASKS[what])
+            self._ask(what, say(_ASKS[what]))
         if screen.asks:
             self.again = taken
         elif screen.part is self:
@@ -702,7 +680,7 @@ class Hand(Part):
             self._do(what)
             return
         self.screen.asks = True
-        self.screen.message = "%s %syes %sno" % (text, draw.KEY_START, draw.KEY_B)
+        self.screen.message = say("@play.yes_no", text)
 
     def _answer(self, button, kind):
         """START or A says yes to what was asked; any other button says no."""
@@ -724,7 +702,7 @@ class Hand(Part):
         screen = self.screen
         if what != "draw" and not game.pool and game.rules["forced_play"] and not proved:
             self.asked = what
-            screen.say(_IS_THERE)
+            screen.say(say("@play.is_there"))
             screen.work(game.prove())
             return
         moved = what == "timeout" and self.turn.touched()
@@ -734,12 +712,12 @@ class Hand(Part):
             screen.paint()
             return
         drew = app.drawn.get(app.last.seat, b"")
-        words = _DONE["moved" if moved else what]
-        for code in drew:
-            words += " " + draw.short(code)
+        told = say("@play.time_moved" if moved else _DONE[what])
         if what == "timeout" and not drew:
-            words = words[:-1]
-        self._made("draw", words)
+            told = say("@play.time_up")
+        for code in drew:
+            told += " " + draw.short(code)
+        self._made("draw", told)
 
     def _made(self, sound, words=None):
         """The person's move is made."""

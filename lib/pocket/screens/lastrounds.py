@@ -49,7 +49,7 @@ class Screen(Base):
         game_id, played = self.lines[i]
         text = words.say("@rounds.line", game_id, played)
         panel = self.panel
-        if panel.font.width(text) > panel.w - 4 * panel.unit:
+        if panel.font.measure(text) > panel.w - 4 * panel.unit:
             scores = [part[part.rfind(" ") + 1 :] for part in played.split(", ")]
             text = words.say("@rounds.line", game_id, " ".join(scores))
         return text

@@ -55,8 +55,12 @@ class Screen(Base):
 
     def _help(self):
         """What the chosen line does."""
+        self._tell(_HELP[self.lines[self.list.at]], draw.DIM)
+
+    def _tell(self, text, ink):
         panel = self.panel
-        panel.say(panel.lines - 3, 2, _HELP[self.lines[self.list.at]], draw.DIM)
+        high = 2 if panel.lines > 12 else 1
+        panel.say(panel.lines - 1 - high, high, text, ink)
 
     def tick(self, now):
         """What follows the pointer of the list."""
@@ -98,5 +102,5 @@ class Screen(Base):
             app.go("title")
         else:
             self.sure = True
-            self.panel.say(self.panel.lines - 3, 2, "Give this game up for good?", draw.BAD)
+            self._tell("Give this game up for good?", draw.BAD)
             self.panel.keys(words.say(_KEYS_SURE))

@@ -1,6 +1,6 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 
-from pocket import words
+from pocket import rooms, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
@@ -8,13 +8,13 @@ from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
-from rules import catalogue
-
 _HELP = "help/%s.txt"
 
 
 def in_force(game_id, rules):
     """The page of options in force, as a part of a Book."""
+    from rules import catalogue
+
     games = catalogue.rules_of(game_id)
     plain = games.defaults(game_id)
     lines = ["# " + words.say("@rules.options")]
@@ -54,7 +54,10 @@ class Screen(Base):
 
     def _games(self):
         """Choose a game."""
+        from rules import catalogue
+
         self.book = None
+        self.ids = catalogue.ORDER + ("keys",)
         self.names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
         self.names.append(words.say("@rules.buttons"))
         self._choose(words.say("@rules.title"), self.names)
@@ -79,6 +82,8 @@ class Screen(Base):
 
     def _open(self, game_id, rules=None):
         """The book of one game."""
+        from rules import catalogue
+
         app = self.app
         parts = [sheets.asset(_HELP % game_id)]
         cards = False
@@ -91,6 +96,8 @@ class Screen(Base):
             cards = catalogue.pieces(game_id) == "cards"
         rules = rules or {}
         app.art.fourth(rules.get("fourth", "orange"))
+        del catalogue
+        rooms.enter(app, "text")  # what the options were asked of is needed no more
         self.book = Book(parts, rules, self.panel, cards)
         self.places = self.book.titles()
         self.before = []
@@ -142,7 +149,7 @@ class Screen(Base):
                     self.before.append(self.place)
                     self._turn(self.places[at][1])
                 else:
-                    self._open((catalogue.ORDER + ("keys",))[at])
+                    self._open(self.ids[at])
             elif button == input.B:
                 if self.book:
                     self._turn(self.place)

@@ -1,5 +1,7 @@
 """The score sheet after a round, and the end of the game (T-14, RK-19, KR-12, ER-10, ER-11)."""
 
+import gc
+
 from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
@@ -229,6 +231,7 @@ class Screen(Base):
         )
         strip, high = panel.mat(row - self._head(row), self._head(row))
         for i in range(len(columns)):
+            gc.collect()
             right = wide - 2 if not i else (2 * i + 1) * wide - 4
             lines = [self._right(text, 2 * wide - 6 if i else 0) for text in columns[i]]
             label = bitmap_label.Label(
@@ -237,9 +240,9 @@ class Screen(Base):
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
             if i:
                 name = self.app.people[i - 1][1]
-                while font.width(name) > 2 * wide - 2:
+                while font.measure(name) > 2 * wide - 2:
                     name = name[:-1]
-                x = panel.x + right - font.width(name)
+                x = panel.x + right - font.measure(name)
                 panel.note(x, strip + (high - panel.pitch) // 2 + 1, name)
         hand, self.band = panel.pointer(panel.w)
         self.group.remove(hand)
@@ -252,7 +255,7 @@ class Screen(Base):
     def _right(self, text, width):
         """`text` with blanks before it that bring its end near `width` pixels."""
         font = self.panel.font
-        return " " * max(0, (width - font.width(text)) // font.width(" ")) + text
+        return " " * max(0, (width - font.measure(text)) // font.measure(" ")) + text
 
     def _clear(self):
         """Take sheet or racks away."""
@@ -345,4 +348,5 @@ class Screen(Base):
             flow.next(app)
             return
         options = dict(game.options)
-        flow.begin(app, game.rules["game"], app.people, options, flow.seed(app), app.record)
+        new = (game.rules["game"], app.people, options, flow.seed(app), app.record)
+        app.go("begin", "title", flow.begin, *new)

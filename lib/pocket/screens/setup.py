@@ -174,7 +174,7 @@ class Screen(Base):
                 self._page(False)
             else:
                 self._keep()
-                app.go("gamecards", None, self.game_id)
+                app.go("gamecards", self.game_id)
         elif button == input.A:
             self._choose()
 
@@ -268,11 +268,5 @@ class Screen(Base):
                     self._say(words.say("@cards.sure"), draw.BAD)
                     self.panel.keys(words.say("@cards.keys_sure"))
                     return
-        problem = flow.keep_settings(app)
-        try:
-            flow.play(app, self.game_id)
-        except RulesError as refused:
-            self._help(str(refused))
-            return
-        if problem:
-            app.notice = problem
+        app.notice = flow.keep_settings(app) or app.notice
+        app.go("begin", "title", flow.play, self.game_id)

@@ -62,7 +62,7 @@ class Screen(Base):
         rows = panel.rows_for(high * seats)
         y, room = panel.mat(row, rows)
         y += (room - high * seats) // 2 + 1
-        names = max([panel.font.width(name) for _, name in app.people]) + 3 * panel.unit
+        names = max([panel.font.measure(name) for _, name in app.people]) + 3 * panel.unit
         most = (panel.w - names - panel.unit) // wide
         for seat in range(seats):
             own = draws_of(draws, seat)[-most:]

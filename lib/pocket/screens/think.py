@@ -5,6 +5,7 @@ A part of the play screen; it keeps the computer's move for pocket.screens.watch
 
 from pocket.hardware import input
 from pocket.table.board import Part
+from pocket.words import say
 
 from rules.tilegame import players
 
@@ -25,7 +26,7 @@ class Thinking(Part):
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
         self.view = game.view(game.seat)
         screen.work(players.choose(level, self.view, seed))
-        screen.message = "%s thinks..." % name
+        screen.message = say("@play.thinks", name)
 
     def worked(self, move):
         """The computer's move; a pass must first be proved to be allowed (KR-10)."""

@@ -36,9 +36,10 @@ _COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800)
 
 
 class Screen(Base):
-    """sentence: what to tell first, e.g. why a save cannot be taken up."""
+    """sentence: what to tell first, e.g. why a save cannot be taken up. bad: the record of that
+    save, which is not offered again."""
 
-    def __init__(self, app, sentence=""):
+    def __init__(self, app, sentence="", bad=""):
         self.app = app
         app.game = None
         app.turn = None
@@ -46,6 +47,7 @@ class Screen(Base):
         panel = self.panel = Panel(app, "", "", False)
         self.group = panel.group
         self.kept, why = flow.kept(app)
+        self.kept = [one for one in self.kept if one[0] != bad]
         self.letters = []  # a Group each
         self.dropping = None  # the letter that drops next
         self.next = 0
@@ -71,7 +73,7 @@ class Screen(Base):
         bodies = sheets.load("tiles%dx%d.bmp" % size)
         wide, high = size
         y = self.panel.unit if art.h > 128 else 1
-        font = letters.get("head%dx%d" % art.head, art.caps)
+        name = "head%dx%d" % art.head
         for text in ("@title.pocket", "@title.rummy"):
             word = words.say(text)
             x = (art.w - len(word) * wide * 2) // 2
@@ -87,7 +89,7 @@ class Screen(Base):
                     )
                 )
                 colour = _COLOURS[len(self.letters) % 4]
-                tile.append(_letter(font, letter, wide, high, colour))
+                tile.append(_letter(name, letter, wide, high, colour))
                 self.group.append(tile)
                 self.letters.append(tile)
                 x += wide * 2
@@ -138,10 +140,10 @@ class Screen(Base):
                     ground[x, y] = 0
         self.lines = [line for line in lines if line[0] != "@title.continue" or self.kept]
         count = len(self.lines)
-        high = (count * panel.pitch + 5) // unit + 2  # cells of paper
+        high = (count * panel.pitch + unit // 2 + 1) // unit + (2 if unit > 4 else 1)  # in cells
         told = panel.pitch + 6 if panel.app.h > 128 else 0
         top = (self.row + (panel.foot - told - self.row - count * panel.pitch) // 2) // unit - 1
-        top = max(top, (self.row + unit - 1) // unit)
+        top = min(max(top, (self.row + unit - 1) // unit), panel.foot // unit - high)
         panel.y = top * unit + (high * unit - count * panel.pitch) // 2
         self.list = Listing(panel, 1, count, count, self._text, told=self._tell)
         wide = self.list.wide // unit + 8
@@ -190,16 +192,11 @@ class Screen(Base):
         app = self.app
         text = line[0]
         if text == "@title.continue":
-            why = flow.take_up(app, self.kept[0][0])
-            if why:
-                self.kept = self.kept[1:]
-                self._menu(_MAIN)
-                self._tell(why, draw.BAD)
-                app.sound.play("bad")
+            app.go("begin", "title", flow.take_up, self.kept[0][0])
         elif text == "@title.quick":
-            flow.quick(app)
+            app.go("begin", "title", flow.quick)
         elif text == "@title.games":
-            app.go("gamecards", self.kept)
+            app.go("gamecards")
         elif text == "@title.learn":
             self._menu(_LEARNING, "@title.keys_back")
         elif text == "@title.more":
@@ -208,20 +205,15 @@ class Screen(Base):
             app.go(line[1])
 
 
-def _letter(font, letter, wide, high, colour):
+def _letter(name, letter, wide, high, colour):
     """A TileGrid of one letter in the middle of a tile."""
-    import bitmaptools
-
-    glyph = font.get_glyph(ord(letter))
-    bitmap = displayio.Bitmap(glyph.width, font.high, 2)
-    left = glyph.tile_index * glyph.width
-    bitmaptools.blit(bitmap, font.bitmap, 0, 0, x1=left, y1=0, x2=left + glyph.width, y2=font.high)
+    bitmap = letters.strip(name, letter)
     palette = displayio.Palette(2)
     palette.make_transparent(0)
     palette[1] = colour
     return displayio.TileGrid(
         bitmap,
         pixel_shader=palette,
-        x=(wide - 1 - glyph.width + 1) // 2,
-        y=(high - font.ascent) // 2 - (1 if high < 20 else 0),
+        x=(wide - bitmap.width + 1) // 2,
+        y=(high - bitmap.height + 4) // 2 - (1 if high < 20 else 0),
     )

@@ -8,6 +8,7 @@ from pocket.hardware import input
 from pocket.table import follow, layout
 from pocket.table.board import Part
 from pocket.ui import draw
+from pocket.words import say
 
 from rules.tilegame import tiles
 
@@ -15,13 +16,6 @@ from rules.tilegame import tiles
 _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _TOLD_MS = (0, 1400, 700, 250)
-
-_BEFORE = "Before"
-_LAYS = "%s lays"
-_OPENS = "%s opens:"
-_DRAWS = "%s draws"
-_PASSES = "%s passes"
-_TILES = "%d tiles"
 
 
 class Watch(Part):
@@ -60,14 +54,14 @@ class Watch(Part):
         app = self.app
         name = app.people[move.seat][1]
         if move.word != "play":
-            text = (_DRAWS if move.drew else _PASSES) % name
+            text = say("@play.draws" if move.drew else "@play.passes", name)
             return text + " %d" % move.drew if move.drew > 1 else text
-        head = (_OPENS if move.opens else _LAYS) % name
+        head = say("@play.opens" if move.opens else "@play.lays", name)
         text = head
         for code in move.laid:
             text += " " + draw.short(code)
         if len(text) > app.art.cols - 2:
-            text = head + " " + _TILES % len(move.laid)
+            text = say("@play.tiles", head, len(move.laid))
         return text
 
     def _prepare(self):
@@ -188,11 +182,13 @@ class Watch(Part):
         if self.steps is not None:
             return ""
         if self.back:
-            return draw.RIGHT + "after " + draw.KEY_A
+            return say("@play.to_after")
         if self.move.word != "play":
             return draw.KEY_A
-        room = self.app.art.cols - len(self.screen.message)
-        return draw.LEFT + ("before " if room > 9 else "") + draw.KEY_A
+        text = say("@play.to_before")
+        if len(text) + len(self.screen.message) < self.app.art.cols:
+            return text
+        return draw.LEFT + draw.KEY_A
 
     # -- keys and time
 
@@ -205,7 +201,7 @@ class Watch(Part):
         elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
             self.until = 0
             self.back = button == input.LEFT
-            self.screen.message = _BEFORE if self.back else self._words()
+            self.screen.message = say("@play.before") if self.back else self._words()
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()

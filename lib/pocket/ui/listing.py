@@ -1,6 +1,9 @@
 """A list one moves through with UP and DOWN: menus, forms, contents."""
 
+import gc
+
 from pocket.hardware import input
+from pocket.ui import draw
 
 REST = 110  # ms without a key after which what takes long to paint follows
 
@@ -48,7 +51,7 @@ class Listing:
         """One column as wide as its longest line."""
         panel = self.panel
         font = panel.font
-        self.wide = wide = max([font.width(self.text(i)) for i in range(self.count)])
+        self.wide = wide = max([font.measure(self.text(i)) for i in range(self.count)])
         gap = 2 * panel.unit
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
         self.labels = [None]
@@ -59,6 +62,7 @@ class Listing:
         from adafruit_display_text import bitmap_label
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
+        gc.collect()
         panel = self.panel
         gap = panel.unit + 2
         self.grid = GridLayout(
@@ -92,6 +96,7 @@ class Listing:
         """Take the list away."""
         group = self.panel.group
         self.panel.list = None
+        self.panel.drop(-3, -2)
         group.remove(self.hand)
         group.remove(self.band)
         if self.value:
@@ -134,6 +139,7 @@ class Listing:
             self.first = self.at - room // 2
             self.first = max(0, min(self.first, self.count - room))
         last = self.first + room
+        self._more(last)
         for column in range(len(self.lefts)):
             begin = self.first + column * self.height
             places = range(begin, min(begin + self.height, last))
@@ -163,6 +169,20 @@ class Listing:
         self.follow()
         return True
 
+    def _more(self, last):
+        """Signs at the right edge: the list goes on above, or below line `last`."""
+        panel = self.panel
+        for row, on, sign, name in (
+            (self.top, self.first > 0, draw.UP, -2),
+            (self.top + self.height - 1, last < self.count, draw.DOWN, -3),
+        ):
+            shown = [item for item in panel.said if item[0] == name]
+            if on and not shown:
+                x = panel.x + panel.w - panel.font.measure(sign)
+                panel.put(x, panel.row_y(row), sign, name, draw.BAD)
+            elif shown and not on:
+                panel.drop(name, name)
+
     def _show(self, which, lines):
         """Let a label show these lines, where it does not yet."""
         while len(self.shown) <= which:
@@ -172,6 +192,7 @@ class Listing:
             return
         self.shown[which] = text
         if self.value:
+            gc.collect()
             self.labels[which].text = text
             self.grid.layout_cells()
         elif self.labels[which]:

@@ -25,7 +25,7 @@ class NamePad:
         self.left = (panel.app.w - WIDE * self.cell) // 2
         self.band = panel.pointer(self.cell)
         self.band[0].hidden = True
-        wide = panel.font.width("M")
+        wide = panel.font.measure("M")
         for column in range(WIDE):  # one label for all letters of a column
             letters = ""
             for i in range(column, len(settings.LETTERS), WIDE):

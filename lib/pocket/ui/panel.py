@@ -4,6 +4,8 @@ Text is adafruit_display_text's bitmap_label over our own letters, one label a p
 column: each costs 1.3 KB and 6 ms, and half a millisecond a letter.
 """
 
+import gc
+
 import displayio
 from adafruit_display_text import bitmap_label
 from pocket.ui import draw, letters, sheets
@@ -67,6 +69,7 @@ class Panel:
         self.inks = _CONTRAST if art.contrast else _PAPER
         self.said = []  # [row, rows, label, text] of every text on show
         self.group = displayio.Group()
+        gc.collect()
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
         self.colours = _ground_colours(art)
         self._lay_ground(paper)
@@ -118,9 +121,10 @@ class Panel:
 
     # -- text
 
-    def label(self, x, y, text, colour, font=None):
+    def label(self, x, y, text, colour):
         """A label whose upper left corner lies at pixel x, y; it is on show."""
-        font = font or self.font
+        font = self.font
+        gc.collect()  # or what a label leaves behind cuts the memory into small pieces
         made = bitmap_label.Label(
             font,
             text=text,
@@ -137,7 +141,7 @@ class Panel:
         """The upper pixel of a row."""
         return self.y + (row - 1) * self.pitch
 
-    def _drop(self, first, last):
+    def drop(self, first, last):
         """Take away the texts that begin in rows `first` .. `last`."""
         left = []
         for item in self.said:
@@ -149,18 +153,21 @@ class Panel:
 
     def title(self, text, right=""):
         """Set the head line; right: a short text at its end, as a page's number."""
-        self._drop(0, 0)
-        font = letters.get("head%dx%d" % self.app.art.head, self.app.art.caps)
-        y = (self.top - font.high) // 2
+        self.drop(0, 0)
+        art = self.app.art
         if text:
-            end = self.x + self.w - (self.font.width(right) + 4 if right else 0)
-            if not right:
-                end = self.app.w
-            width = font.width(text)
-            x = max(self.x, min((self.app.w - width) // 2, end - width))
-            self.said.append([0, 1, self.label(x, y, text, self.on_cloth(), font), text])
+            strip = letters.strip("head%dx%d" % art.head, text)
+            end = self.x + self.w - self.font.measure(right) - 4 if right else self.app.w
+            x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
+            palette = displayio.Palette(2)
+            palette.make_transparent(0)
+            palette[1] = self.on_cloth()
+            y = (self.top - strip.height) // 2
+            shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
+            self.group.append(shown)
+            self.said.append([0, 1, shown, text])
         if right:
-            x = self.x + self.w - self.font.width(right)
+            x = self.x + self.w - self.font.measure(right)
             y = (self.top - self.font.high) // 2 + 1
             self.said.append([0, 1, self.label(x, y, right, self.on_cloth()), right])
 
@@ -173,39 +180,39 @@ class Panel:
         row = self.lines - 1
         if [item[3] for item in self.said if item[0] == row] == [text]:
             return
-        self._drop(row, row)
+        self.drop(row, row)
         if text:
             y = self.foot + (self.app.h - self.foot - self.pitch) // 2 + (self.unit > 4)
-            x = max(1, (self.app.w - self.font.width(text)) // 2)
+            x = max(1, (self.app.w - self.font.measure(text)) // 2)
             self.said.append([row, 1, self.label(x, y, text, _ON_WOOD), text])
 
     def told(self, text, bad=False):
         """One or two lines on the cloth above the line of keys, for screens without paper there."""
-        self._drop(-1, -1)
+        self.drop(-1, -1)
         lines = letters.wrap(text, self.w, self.font)[: 2 if bad else 1] if text else []
         for i in range(len(lines)):
             y = self.foot - 2 - (len(lines) - i) * self.pitch
-            x = max(0, (self.app.w - self.font.width(lines[i])) // 2)
+            x = max(0, (self.app.w - self.font.measure(lines[i])) // 2)
             colour = 0xFFB0A0 if bad else self.on_cloth()
             self.said.append([-1, 1, self.label(x, y, lines[i], colour), lines[i]])
 
     def set(self, row, text, ink=draw.NORMAL, centre=False):
         """Show one line of text in a row."""
-        self._drop(row, row)
+        self.drop(row, row)
         if text:
             self._say(row, 1, text, self.inks[ink], centre)
 
     def _say(self, row, high, text, colour, centre):
         x = self.x
         if centre:
-            x = max(0, (self.app.w - self.font.width(text)) // 2)
+            x = max(0, (self.app.w - self.font.measure(text)) // 2)
         label = self.label(x, self.row_y(row), text, colour)
         self.said.append([row, high, label, text])
 
     def say(self, row, height, text, ink=draw.NORMAL, centre=False):
         """Show text from a row on, wrapped; of what does not fit in `height` rows the rest is left
         out. Returns the rows used."""
-        self._drop(row, row + height - 1)
+        self.drop(row, row + height - 1)
         lines = letters.wrap(text, self.w, self.font)[:height] if text else []
         if centre:
             for i in range(len(lines)):
@@ -215,8 +222,10 @@ class Panel:
         return len(lines)
 
     def put(self, x, y, text, row, ink=draw.NORMAL):
-        """Show text at a pixel; it goes when row `row` is cleared."""
-        self.said.append([row, 1, self.label(x, y, text, self.inks[ink]), text])
+        """Show text at a pixel; it goes when row `row` is cleared. Returns its label."""
+        label = self.label(x, y, text, self.inks[ink])
+        self.said.append([row, 1, label, text])
+        return label
 
     def lay(self, row, lines, ink=draw.NORMAL):
         """Show lines as they are, from a row on."""
@@ -229,7 +238,7 @@ class Panel:
     def clear(self, row=1, end=None):
         """Take away what rows `row` to before `end` (the line of keys) say, and all tiles."""
         self.drop_tiles()
-        self._drop(row, (self.lines - 1 if end is None else end) - 1)
+        self.drop(row, (self.lines - 1 if end is None else end) - 1)
 
     # -- tiles and cards
 
@@ -286,7 +295,7 @@ class Panel:
                 x += len(codes) * wide
                 codes = []
             if word == "+":
-                middle = x + (wide - self.font.width("+")) // 2
+                middle = x + (wide - self.font.measure("+")) // 2
                 self.note(middle, y + (height - self.pitch) // 2, "+")
             x += wide
 

@@ -1,0 +1,149 @@
+"""The letters of text rooms: those of all languages, their measures, the keys' own names."""
+
+import displayio
+import pytest
+from pocket.ui import draw, letters, sheets
+from screens_help import BOARDS, handheld, paper
+
+from tools.art import letters as drawing
+
+WORDS = (
+    "Größe Äpfel Öl Übung süß",
+    "déjà où çà être Noël Æsop œuf naïf aigüe ÀÂÇÈÉÊËÎÏÔŒÙÛ",
+    "¿Qué? ¡Ñandú! pingüino áéíóú",
+    "één coördinatie IJ ij",
+    "não ações àquele pêssego Ãgua Õ",
+    "çok ığdır İstanbul şişe Ğ öğüt",
+)
+
+
+@pytest.mark.parametrize("name", [row[0] for row in drawing.SHEETS])
+def test_every_language_has_its_letters(name):
+    font = letters.Letters(name, {})
+    font.get_glyph(ord("?"))
+    unknown = font.tile_index, font.width
+    for words in WORDS:
+        for letter in words:
+            glyph = font.get_glyph(ord(letter))
+            same = (glyph.tile_index, glyph.width) == unknown
+            assert same is (letter == "?"), letter
+            dots = [
+                font.bitmap[glyph.tile_index * glyph.width + x, y]
+                for x in range(glyph.width)
+                for y in range(font.high)
+            ]
+            assert any(dots) is (letter != " "), letter
+    assert font.get_glyph(0x4E00).tile_index == unknown[0]  # no letter of ours
+
+
+@pytest.mark.parametrize("name, face, _cap, high, below", drawing.SHEETS)
+def test_the_sheet_shows_the_face_it_was_drawn_from(name, face, _cap, high, below):
+    font = letters.Letters(name, {})
+    shapes = drawing.read(face)
+    for letter in "AagyW@1" + drawing.LATIN:
+        art, step = drawing.glyph(shapes, letter, high, below)
+        glyph = font.get_glyph(ord(letter))
+        assert (glyph.width, glyph.shift_x, glyph.dy) == (art.w, step, -below)
+        left = glyph.tile_index * glyph.width
+        there = [font.bitmap[left + x, y] for y in range(high) for x in range(art.w)]
+        assert there == list(art.px), letter
+
+
+def test_the_device_and_the_drawing_program_agree_on_the_characters():
+    assert letters.LATIN == drawing.LATIN
+    assert letters._NAMES == drawing.NAMES
+    for width, height in ((128, 128), (160, 128), (240, 240), (320, 240)):
+        art = draw.Art(width, height)
+        for kind, size in (("body", art.body), ("head", art.head)):
+            assert "%s%dx%d" % ((kind,) + size) in [row[0] for row in drawing.SHEETS]
+
+
+def test_the_sheets_are_what_the_drawing_program_draws():
+    for name, data in drawing.sheets().items():
+        with open(sheets.asset(name), "rb") as file:
+            assert file.read() == data, name
+
+
+def test_lines_stand_two_pixels_apart():
+    for name, face, _cap, high, below in drawing.SHEETS:
+        shapes = drawing.read(face)
+        tall = max(shapes[letter][2] for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZbdfhklt")
+        deep = max(len(shapes[letter][0]) - shapes[letter][2] for letter in "gjpqy")
+        assert high - tall - deep >= 2, name
+        assert deep <= below
+
+
+def test_a_key_has_the_name_the_board_gives_it():
+    plain = letters.Letters("body11x11", {})
+    named = letters.Letters("body11x11", {draw.KEY_START: "Y"})
+    assert named.get_glyph(ord(draw.KEY_START)).width < plain.get_glyph(ord(draw.KEY_START)).width
+    assert plain.get_glyph(ord("A")).tile_index == named.get_glyph(ord("A")).tile_index
+
+
+def test_text_is_wrapped_at_blanks_and_fits():
+    font = letters.Letters("body11x11", {})
+    text = "Take the top card of the discard pile or of the draw pile.\nThen one more."
+    for width in (60, 100, 140):
+        lines = letters.wrap(text, width, font)
+        assert " ".join(lines) == text.replace("\n", " ")
+        assert all(font.measure(line) <= width for line in lines)
+        for line, after in zip(lines, lines[1:]):
+            if after != "Then" and not after.startswith("Then"):
+                assert font.measure(line + " " + after.split(" ")[0]) > width
+    assert letters.wrap("W" * 30, 60, font)[0] == "W" * (60 // font.measure("W"))
+
+
+def test_a_label_of_the_library_shows_the_letters():
+    from adafruit_display_text import bitmap_label
+
+    font = letters.Letters("body11x11", {})
+    label = bitmap_label.Label(font, text="Il\nW", line_spacing=1.0)
+    assert label.bounding_box[2] >= font.measure("Il")
+    assert label.bitmap.height == 22
+    wide = font.get_glyph(ord("W"))
+    left = wide.tile_index * wide.width
+    for x in range(wide.width):
+        for y in range(11):
+            assert label.bitmap[x, 11 + y] == font.bitmap[left + x, y]
+
+
+def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
+    with open(sheets.asset("body11x11.bmp"), "rb") as file:
+        whole = file.read()
+    (tmp_path / "assets").mkdir()
+    monkeypatch.setattr(sheets, "root", lambda: str(tmp_path))
+    with pytest.raises(sheets.AssetError, match="body11x11.bmp is missing"):
+        letters.Letters("body11x11", {})
+    with open(tmp_path / "assets" / "body11x11.bmp", "wb") as file:
+        file.write(whole[:90])
+    with pytest.raises(sheets.AssetError, match="body11x11.bmp is"):
+        letters.Letters("body11x11", {})
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_button_of_the_board_says_what_it_does(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.app.go("buttons")
+        sim.wait(60)
+        said = set()
+        for button in ("UP", "DOWN", "LEFT", "RIGHT", "START", "SELECT", "B", "A"):
+            if button not in sim.buttons:
+                continue
+            sim.press(button)
+            panel = sim.app.screen.panel
+            said.add([item[3] for item in panel.said if item[0] == panel.lines - 4][0])
+        assert len(said) == len(set(sim.buttons))
+        sim.press("A")
+        sim.wait(60)
+        assert type(sim.app.screen).__module__.endswith("lesson")
+
+
+def test_paper_and_mats_are_whole_cells():
+    panel = paper(240, 240)
+    before = [panel.ground[i] for i in range(900)]
+    shown = panel.tiles(3, 5)
+    y = shown.group.y
+    assert panel.row_y(3) <= y and y + shown.h <= panel.row_y(3) + 3 * panel.pitch
+    panel.drop_tiles()
+    assert [panel.ground[i] for i in range(900)] == before
+    assert isinstance(panel.ground, displayio.TileGrid)
