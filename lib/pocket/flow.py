@@ -194,7 +194,9 @@ def describe(payload):
 def kept(app):
     """[(record, game id, round)] of the games that are kept, the newest first; and what was lost,
     a sentence or None."""
-    records, why = app.store.newest("game")
+    from pocket.hardware import savefile
+
+    records, why = savefile.newest(app.store, "game")
     found = []
     for record, payload in records:
         said = describe(payload)

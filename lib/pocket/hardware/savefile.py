@@ -1,6 +1,7 @@
 """The file of saves: where it lies, how it is made, what earlier versions kept, why it is refused.
 
-Loaded once after power-on, at the first save and when a save fails; see hardware/storage.py.
+Loaded once after power-on, where games are listed, at the first save and when a save fails; see
+hardware/storage.py.
 """
 
 import os
@@ -107,6 +108,32 @@ def earlier(store, name, slots):
         elif place:
             slots.append((0, place, None))
     return own
+
+
+def newest(store, prefix):
+    """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
+    newest first; what was lost, a sentence or None). Forgotten records are left out."""
+    slots = store.slots()
+    best = {}
+    for seq, place, name in slots:
+        if name and name.startswith(prefix) and seq > best.get(name, (0, 0))[0]:
+            best[name] = (seq, place)
+    found = []
+    for name in best:
+        data = store.data(best[name][1])
+        _, _, start, end = store.parse(data)
+        if end > start:
+            found.append((best[name][0], name, bytes(data[start:end])))
+    if prefix not in best:  # what version 1 kept under the bare prefix
+        payload = store.load(prefix)[0]
+        if payload:
+            found.append((0, prefix, payload))
+    found.sort(key=lambda item: -item[0])
+    why = None
+    for slot in slots:
+        if not slot[2] and slot[2] != "":
+            why = lost(slot[2], found)
+    return [(name, payload) for _, name, payload in found], why
 
 
 def lost(name, payload):

@@ -101,33 +101,6 @@ class Store:
                 return payload, savefile.lost(slot[2], payload)
         return payload, None
 
-    def newest(self, prefix):
-        """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
-        newest first; what was lost, a sentence or None). Forgotten records are left out."""
-        slots = self.slots()
-        best = {}
-        for seq, place, name in slots:
-            if name and name.startswith(prefix) and seq > best.get(name, (0, 0))[0]:
-                best[name] = (seq, place)
-        found = []
-        for name in best:
-            data = self.data(best[name][1])
-            _, _, start, end = parse(data)
-            if end > start:
-                found.append((best[name][0], name, bytes(data[start:end])))
-        if prefix not in best:  # what version 1 kept under the bare prefix
-            payload = self.load(prefix)[0]
-            if payload:
-                found.append((0, prefix, payload))
-        found.sort(key=lambda item: -item[0])
-        why = None
-        for slot in slots:
-            if not slot[2] and slot[2] != "":
-                from pocket.hardware import savefile
-
-                why = savefile.lost(slot[2], found)
-        return [(name, payload) for _, name, payload in found], why
-
     def save(self, name, payload, chip=False):
         """Keep `payload`. Returns None, or one sentence that begins "not saved:".
 
