@@ -1,9 +1,12 @@
 """The `match` command as INTERFACES gives it."""
 
+import contextlib
 import json
 import os
 import signal
+import sys
 
+import distributed
 import players_help
 import pytest
 
@@ -170,11 +173,18 @@ def test_the_same_figures_whatever_the_workers(capsys):
     assert json.loads(run(capsys, *PAIRS, "--jobs", "2", "--json")[1]) == first
 
 
+@contextlib.contextmanager
 def cluster():
-    distributed = pytest.importorskip("distributed")
-    return distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
-    )
+    """A cluster on this machine. Its scheduler runs in this process, and what is sent to it would
+    stay the first place that later tests import from."""
+    path = sys.path[:]
+    try:
+        with distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as made:
+            yield made
+    finally:
+        sys.path[:] = path
 
 
 def test_the_same_figures_on_a_cluster(capsys):
