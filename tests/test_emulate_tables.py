@@ -6,7 +6,7 @@ import pytest
 from emulate_help import BOARD
 
 from rules.tilegame import game, games
-from tools.device import squeeze
+from tools.device import fatimage, squeeze
 from tools.device.boards_desktop import ROOT
 from tools.emulator import drive, handheld, heaptable, positions, times, wholegames
 
@@ -116,6 +116,14 @@ def test_nine_tenths_of_the_times():
 
 def test_the_first_seat_begins_in_the_timed_game():
     assert game.Game("RK", 2, times.first_seed()).starter == 0
+
+
+def test_the_drive_holds_all_positions_that_are_timed(monkeypatch):
+    monkeypatch.setattr(heaptable.positions, "tile_game", lambda *words: b"")
+    monkeypatch.setattr(heaptable.positions, "eight_game", lambda *words: b"")
+    lines, files = heaptable.thinking_jobs(seeds=(1, 2))
+    assert len(lines) == len(files) > 200  # more than a root has room for
+    assert fatimage.make(4 << 20, files)
 
 
 def test_over_budget_is_marked():

@@ -109,7 +109,7 @@ def thinking_jobs(
             for level in levels:
                 for kind in (0, 8, 40, 90) if cards else kinds:
                     for seed in seeds:
-                        name = "p%d.bin" % len(lines)
+                        name = "jobs/p%d.bin" % len(lines)  # the root holds few names
                         files[name] = (
                             positions.eight_game(many, level, kind, seed)
                             if cards
