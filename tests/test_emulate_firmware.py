@@ -37,18 +37,18 @@ def emulate(tmp_path, script, *words):
     return json.loads(done.stdout.split("\n")[-2])
 
 
-SCRIPT = "shot title\npress A\nuntil screen setup\nwait 900\nshot setup\n"
+SCRIPT = "wait 2500\nshot title\npress DOWN\nwait 300\npress A\nuntil screen gamecards\nwait 900\nshot games\n"
 
 
 def test_it_starts_and_shows_its_screens(tmp_path):
     from PIL import Image
 
     report = emulate(tmp_path, SCRIPT)
-    assert [row["screen"] for row in report["screens"]] == ["title", "setup"]
-    assert report["free"] > 60000
-    title, setup = (Image.open(tmp_path / name) for name in ("title.png", "setup.png"))
-    assert title.size == setup.size == (240, 240)
-    assert len(title.getcolors(4096)) > 4 and title.tobytes() != setup.tobytes()
+    assert [row["screen"] for row in report["screens"]] == ["title", "gamecards"]
+    assert report["free"] > 30000
+    title, games = (Image.open(tmp_path / name) for name in ("title.png", "games.png"))
+    assert title.size == games.size == (240, 240)
+    assert len(title.getcolors(4096)) > 4 and title.tobytes() != games.tobytes()
     assert report["title_ms"] < 6000
     assert not [line for _ms, line in report["console"] if "Traceback" in line]
 

@@ -220,7 +220,8 @@ def test_another_tournaments_file_is_refused(capsys, tmp_path):
     assert status == 1 and err.strip().endswith("cannot be used: No such file or directory.")
 
 
-def test_no_cluster_at_the_address_is_one_sentence(capsys):
+def test_no_cluster_at_the_address_is_one_sentence(capsys, monkeypatch):
+    monkeypatch.setattr(work, "_CALL", 1)
     status, _, err = run(capsys, *PAIRS, "--dask", "tcp://127.0.0.1:9")
     assert status == 1
     assert err.strip() == "There is no dask cluster at tcp://127.0.0.1:9."

@@ -13,6 +13,7 @@ from tools.match.tally import Tally
 
 DEALS = 4  # of a block: some seconds of work
 _FORMAT = "pocket-rummy match 1"
+_CALL = 10  # seconds a cluster may take to answer
 _LONELY = 60  # seconds a cluster may be without a worker
 
 # One pairing. levels: one a seat; every deal is played from every seat, so `games` are rounded up.
@@ -194,7 +195,7 @@ def _on_cluster(address, calls):
     from distributed.exceptions import WorkerStartTimeoutError
 
     try:
-        client = distributed.Client(address, timeout="10s")
+        client = distributed.Client(address, timeout=_CALL)
     except (OSError, ValueError, TypeError):
         raise Stopped("There is no dask cluster at %s." % address)
     try:
