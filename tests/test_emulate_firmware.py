@@ -37,7 +37,10 @@ def emulate(tmp_path, script, *words):
     return json.loads(done.stdout.split("\n")[-2])
 
 
-SCRIPT = "wait 2500\nshot title\npress DOWN\nwait 300\npress A\nuntil screen gamecards\nwait 900\nshot games\n"
+SCRIPT = (
+    "wait 2500\nshot title\npress DOWN\nwait 300\n"
+    "press A\nuntil screen gamecards\nwait 900\nshot games\n"
+)
 
 
 def test_it_starts_and_shows_its_screens(tmp_path):
