@@ -39,7 +39,7 @@ class Handheld:
     console. Use as a context manager. Raises EmulatorError.
 
     console: [(ms, line)] so far. ms: emulated time. bytes, areas: what the panel was sent. last: ms
-    of the panel's last byte. burst: the painting since the last `mark`.
+    of the panel's last byte.
     """
 
     def __init__(
@@ -52,7 +52,6 @@ class Handheld:
         self.on_line = on_line
         self.ms = self.last = 0.0
         self.bytes = self.areas = self._read = 0
-        self.burst = {}
         self.began = time.monotonic()
         program, npm = install.node()
         packages = install.packages(npm)
@@ -116,7 +115,6 @@ class Handheld:
         if "ms" in answer:
             self.ms, self.last = answer["ms"], answer["last"]
             self.bytes, self.areas = answer["bytes"], answer["areas_count"]
-            self.burst = answer["burst"]
             for ms, text in answer["lines"]:
                 text = _ESCAPES.sub("", text)
                 self.console.append((ms, text))

@@ -36,7 +36,8 @@ import time
 import supervisor
 from pocket import app, flow
 
-_state = [None, None, None, 0, True]  # screen, turn and worker seen last; place in jobs; may go on
+# Screen, turn and worker seen last; place in jobs; may go on; name of the screen seen last.
+_state = [None, None, None, 0, True, ""]
 
 
 def _free():
@@ -143,8 +144,12 @@ def _thinks(running):
 
 
 def _tell(running):
-    if running.screen is not None and id(running.screen) != _state[0]:
+    # A new screen often lies where the last one did: its number alone does not tell them apart.
+    if running.screen is not None and (
+        id(running.screen) != _state[0] or running._name != _state[5]
+    ):
         _state[0] = id(running.screen)  # not the screen: its memory is to come back
+        _state[5] = running._name
         print("screen", running._name, running.game.phase if running.game else "-", "free", _free())
         _state[4] = not _thinks(running)
         if DEEP and _state[4]:  # what it tries in vain must not count for a player

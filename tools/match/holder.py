@@ -6,14 +6,14 @@ the other go out. Kept as it was, to measure by.
 
 from rules.tilegame import tiles
 from rules.tilegame.players import asking, steps
+from rules.tilegame.players.master import may_go_out
 from rules.tilegame.tiles import JOKER, number_of
 
 _HOPE = 50  # points that are risked for a stalled round: the other may not pass
 _TRIES = 8  # tiles looked at for a slow turn
-_LAST_TURNS = (
-    3  # where the round ends with the pool: shed points in the last turns of each seat, if
-)
-# another holds less than half as many tiles
+# Where the round ends with the pool: shed points in so many last turns of each seat, if another
+# holds less than half as many tiles.
+_LAST_TURNS = 3
 
 
 def tables(view, seed):
@@ -73,7 +73,7 @@ def _slowly(view):
                         yield None
             if not good:
                 continue
-        for out in _may_go_out(view, table, other):
+        for out in may_go_out(view, table, other):
             if out is None:
                 yield None
         if not out:
@@ -86,25 +86,13 @@ def _slowly(view):
         if result is None:
             yield None
     if other and not ahead and not view.must_play and result.points < its + _HOPE:
-        for out in _may_go_out(view, view.table, other):
+        for out in may_go_out(view, view.table, other):
             if out is None:
                 yield None
         if not out:
             yield b""
             return
     yield result.table if result.tiles else (b"" if result.proved else None)
-
-
-def _may_go_out(view, table, other):
-    """Can the other of two, with the rack `other`, lay all of it next?
-
-    Yields None, then a bool, True also where a short search does not tell."""
-    result = None
-    if other and view.opened[1 - view.seat]:
-        for result in asking.all_down(view, table, other, _TRIES):
-            if result is None:
-                yield None
-    yield result is not None and (result.tiles == len(other) or not result.proved)
 
 
 def _must_shed(view):

@@ -9,7 +9,8 @@ from rules.eight import cards
 from rules.eight import players as eight_players
 from rules.prng import Rng
 from rules.tilegame import players
-from rules.tilegame.players import asking, steps
+from rules.tilegame.players import asking
+from rules.tilegame.players.master import with_one_more
 from rules.tilegame.tiles import JOKER, number_of
 
 
@@ -69,14 +70,9 @@ def single(view, seed):
         return
     for code in sorted(set(view.rack), key=lambda code: -number_of(code)):
         if code < JOKER:
-            table = list(view.table)
-            own = bytearray(53)
-            own[code] = 1
-            for done in steps.add(view.rules, table, own, None):
-                if done is None:
-                    yield None
-            if done:
-                yield table
+            for table in with_one_more(view, code):
+                if table is not False:
+                    yield table
     for table in asking.best(view):  # nothing fits: sets of its own
         yield table
 

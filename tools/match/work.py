@@ -8,7 +8,7 @@ import collections
 import json
 import os
 
-from tools.match.games import Deck, play
+from tools.match.games import Deck, play, watch_states
 from tools.match.tally import Tally
 
 DEALS = 4  # of a block: some seconds of work
@@ -33,26 +33,6 @@ def blocks(contests):
         deals = -(-contest.games // len(contest.levels))
         out += [Block(at, first, min(DEALS, deals - first)) for first in range(0, deals, DEALS)]
     return out
-
-
-def watch_states(tally):
-    """Count the solver's states in `tally`; returns a function that stops counting."""
-    from rules.solver import search as solver
-
-    plain = solver.solve
-
-    def solve(*args, **names):
-        for result in plain(*args, **names):
-            yield result
-            if result is not None and result.states > tally.states:
-                tally.states = result.states
-
-    solver.solve = solve
-
-    def stop():
-        solver.solve = plain
-
-    return stop
 
 
 def play_block(contest, block, checked, lively):

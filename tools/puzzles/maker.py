@@ -6,14 +6,14 @@ from rules.tilegame.tiles import JOKER
 from tools.puzzles import ways
 
 RULES = games.rules_for(games.ids()[0])  # Rummikub
-KINDS_OF_PUZZLE = ("plain", "rack joker", "table joker")
 _RACKS = 16  # tried with one end table
 _STEPS = 4000  # of an exact cover; a puzzle that needs more is not taken
 
 
 class Puzzle:
     """table: sets of raw codes. rack: bytes. end: the end table, jokers with identity. moved: old
-    tiles that leave their set. states: what the solver searches. kind: see KINDS_OF_PUZZLE."""
+    tiles that leave their set. states: what the solver searches. kind: "plain", "rack
+    joker" or "table joker"."""
 
     def __init__(self, table, rack, end, moved, states, kind):
         self.table = table

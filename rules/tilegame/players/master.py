@@ -67,7 +67,7 @@ def _slow(view, fewest):
     return view.seats > 2 and view.pool <= IDEAS["LAST"]
 
 
-def _with_one_more(view, code):
+def with_one_more(view, code):
     """The table with one rack tile added to a standing set: yields None, then a list or None."""
     table = list(view.table)
     own = bytearray(53)
@@ -82,7 +82,7 @@ def _one_tile(view):
     """The tables with one tile more, the dearest first. Yields None, then tables."""
     for code in sorted(set(view.rack), key=_dearest):
         if code < JOKER:
-            for table in _with_one_more(view, code):
+            for table in with_one_more(view, code):
                 if table is not False:
                     yield table
 
@@ -108,7 +108,7 @@ def _endgame(view):
     ahead = tiles.weight(view.rack, penalty) < its
     out = None
     if ahead and not view.must_play:
-        for out in _may_go_out(view, view.table, other):
+        for out in may_go_out(view, view.table, other):
             if out is None:
                 yield None
         if not out:
@@ -118,7 +118,7 @@ def _endgame(view):
         if codes is None:
             yield None
     for code in codes[:_TRIES]:
-        for table in _with_one_more(view, code):
+        for table in with_one_more(view, code):
             if table is None:
                 yield None
         for good in steps.legal(view, table):
@@ -126,7 +126,7 @@ def _endgame(view):
                 yield None
         if not good:
             continue
-        for out in _may_go_out(view, table, other):
+        for out in may_go_out(view, table, other):
             if out is None:
                 yield None
         if not out:
@@ -136,7 +136,7 @@ def _endgame(view):
         if result is None:
             yield None
     if other and not ahead and not view.must_play and result.points < its:
-        for out in _may_go_out(view, view.table, other):
+        for out in may_go_out(view, view.table, other):
             if out is None:
                 yield None
         if not out:
@@ -151,7 +151,7 @@ def _in_order(view, other):
     for code in sorted(set(view.rack)):
         if code == JOKER:
             continue
-        for table in _with_one_more(view, code):
+        for table in with_one_more(view, code):
             if table is None:
                 yield None
         if table:
@@ -176,7 +176,7 @@ def _fitting(rules, table, rack):
     return count
 
 
-def _may_go_out(view, table, other):
+def may_go_out(view, table, other):
     """Can the other of two, with the rack `other`, lay all of it next?
 
     Yields None, then a bool, True also where a short search does not tell."""
