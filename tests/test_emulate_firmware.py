@@ -84,7 +84,7 @@ def test_a_drive_that_is_given_is_booted_as_it_is(tmp_path):
 
 
 def test_every_allocation_given_up_is_counted():
-    found = {"jobs.txt": b"go setup\n"}
+    found = {"jobs.txt": b"go setup RK\n"}
     with session.set_up(options(), "probe", {"DEEP": True, "JOBS": True}, found) as board:
         assert board.until("jobs done", 60000)
         failures = board.failures()

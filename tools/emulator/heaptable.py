@@ -72,7 +72,9 @@ def modules(args):
 
 def screen_jobs():
     """(lines, files): the screens of every game, a person to move."""
-    lines, files = ["go setup", "go options", "go rulespages", "go lesson"], {}
+    lines = ["go gamecards", "go setup " + catalogue.ORDER[0], "go options", "go rulespages"]
+    lines += ["go lesson", "go buttons", "go puzzles", "go statistics", "go lastrounds"]
+    files = {}
     for game_id in catalogue.ORDER:
         name = "/%s.bin" % game_id
         files[name[1:]] = (
