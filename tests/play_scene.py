@@ -93,8 +93,11 @@ class Hands:
 
     @property
     def turn(self):
-        """The turn being made."""
-        return self.sim.app.turn
+        """The turn being made, also while another screen is shown."""
+        from pocket.table import turn as turns
+
+        turn = self.sim.app.turn
+        return turns.again(turn) if isinstance(turn, tuple) else turn
 
     def press(self, *buttons):
         """Press buttons."""

@@ -1,5 +1,7 @@
 """SELECT held: a hint in three steps by the exact solver, counted and kept; what the keys say."""
 
+import sys
+
 import play_scene
 import pytest
 from test_play_screen import RACK, TABLE, hands
@@ -105,6 +107,16 @@ def test_the_menu_opens_while_a_hint_is_looked_for_and_the_turn_is_kept(sim):
     sim.wait(200)
     sim.hold("START", 700)
     assert sim.app._name == "pause" and hand.turn.laid == 3
+
+
+def test_in_the_menu_the_turn_is_plain_data_and_what_makes_it_is_out_of_memory(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT", "A")
+    sim.hold("START", 700)
+    assert sim.app._name == "pause"
+    assert not {"pocket.table.turn", "rules.tilegame.referee"} & set(sys.modules)
+    hand.press("B")
+    assert hand.turn.laid == 3 and hand.turn.picked == 1  # what was taken is taken still
 
 
 def endless():

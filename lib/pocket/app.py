@@ -58,7 +58,7 @@ class App:
         self.viewer = None  # the seat whose rack may be on show
         self.record = "game"  # the name the running game is kept by
         self.lesson = None  # (game id, place in its book) while a lesson's turn runs
-        self.turn = None  # a turn being made (table.turn.Turn); kept over the menu
+        self.turn = None  # a turn being made: table.turn.Turn, or what its `kept` gives
         self.seen = None  # (sets, spots) as the play screen showed the game's table last
         self.small = False  # the table has needed the small tiles
         self.last = None  # the move made last (flow.Move) until the next turn begins

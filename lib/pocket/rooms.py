@@ -91,8 +91,6 @@ def enter(app, room):
     keep = _HOUSE + ROOMS[room]
     if app.game:
         keep += _GAME[app.game.family]
-    if app.turn:
-        keep += _TURN
     keep = [name + "." for name in keep]  # once: strings made in a loop take their time
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):

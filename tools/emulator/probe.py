@@ -154,9 +154,9 @@ def _tell(running):
         _state[4] = not _thinks(running)
         if DEEP and _state[4]:  # what it tries in vain must not count for a player
             print("block", _largest())
-    if running.turn is not _state[1]:
-        _state[1] = running.turn
-        if running.turn is not None:
+    if id(running.turn) != _state[1]:
+        _state[1] = id(running.turn)
+        if running.turn is not None and running._name == "play":
             print("person", running.game.rules["game"], "free", _free())
             if DEEP:
                 print("block", _largest())

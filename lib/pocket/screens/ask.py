@@ -54,13 +54,10 @@ class Asking(Part):
         return self.kept[3]
 
     def close(self):
-        """The turn is a turn again."""
+        """The turn is the hand's again."""
         app = self.app
         if self.kept is None:
             return
         kept, self.kept = self.kept, None
         self.screen.work(None)
-        from pocket.table import turn as turns
-
-        app.turn = turns.again(kept)
-        app.turn.used += app.now() - self.began
+        app.turn = (kept[0] + app.now() - self.began,) + kept[1:]

@@ -67,6 +67,8 @@ class Hand(Part):
                 game.parted,
             )
             app.sound.play("turn")
+        else:
+            app.turn = turns.again(app.turn)
         self.turn = app.turn
         self.fresh = self._since_last() if not self.turn.log else None
         self._count()
@@ -85,8 +87,11 @@ class Hand(Part):
         return follow.changes(before, app.game.table, b"")
 
     def close(self):
-        """Stop the clock."""
+        """Stop the clock. What was built stays as plain data: what it is made with goes from memory
+        while another screen is shown."""
         self._run_clock(self.app.now())
+        if self.app.turn is not None:
+            self.app.turn = self.turn.kept()
 
     # -- what is on show
 

@@ -153,11 +153,11 @@ class Screen(Base):
 
     def _to_asking(self):
         app = self.app
-        kept = app.turn.kept()
+        app.turn.unpick()
         cursor = self.part.cursor()
         message = self.message
         self.leave()
-        app.turn = None
+        kept, app.turn = app.turn, None
         rooms.enter(app, "think")
         from pocket.screens.ask import Asking
 

@@ -22,8 +22,8 @@ def again(kept):
     (used, sets, spots, rack, rules, before, opened, start_rack, start_spots) = kept[:9]
     turn = Turn(rules, before, start_rack, opened, start_spots)
     turn.used, turn.sets, turn.spots, turn.rack = used, sets, spots, rack
-    turn.bound, turn.olds, turn.flags, turn.good, turn.laid, turn.log = kept[9:]
-    turn.rack_flags = bytearray(len(rack))
+    turn.bound, turn.olds, turn.flags, turn.good, turn.laid, turn.log = kept[9:15]
+    turn.rack_flags, turn.picked = kept[15:]
     return turn
 
 
@@ -145,12 +145,12 @@ class Turn:
             self._keep(old)
 
     def kept(self):
-        """All of it as plain data, nothing picked, for `again`: used, sets, spots, rack first."""
-        self.unpick()
+        """All of it as plain data, for `again`: used, sets, spots, rack first."""
         return (
             (self.used, self.sets, self.spots, self.rack)
             + (self.rules, self.before, self.opened, self.start_rack, self.start_spots)
             + (self.bound, self.olds, self.flags, self.good, self.laid, self.log)
+            + (self.rack_flags, self.picked)
         )
 
     # -- picking
