@@ -147,3 +147,21 @@ def test_paper_and_mats_are_whole_cells():
     panel.drop_tiles()
     assert [panel.ground[i] for i in range(900)] == before
     assert isinstance(panel.ground, displayio.TileGrid)
+
+
+def test_a_paragraph_without_room_in_one_piece_is_laid_line_by_line(monkeypatch):
+    panel = paper(320, 240)
+    whole = panel.label
+
+    def label(x, y, text, colour):
+        if "\n" in text:
+            raise MemoryError
+        return whole(x, y, text, colour)
+
+    monkeypatch.setattr(panel, "label", label)
+    panel.lay(2, ["one line", "and another"])
+    shown = [item for item in panel.said if item[0] in (2, 3)]
+    assert [(item[0], item[3]) for item in shown] == [(2, "one line"), (3, "and another")]
+    assert shown[1][2].y - shown[0][2].y == panel.pitch
+    panel.clear()
+    assert not [item for item in panel.said if item[0] in (2, 3)]

@@ -218,7 +218,7 @@ class Panel:
             for i in range(len(lines)):
                 self._say(row + i, 1, lines[i], self.inks[ink], True)
         elif lines:
-            self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
+            self.lay(row, lines, ink)
         return len(lines)
 
     def put(self, x, y, text, row, ink=draw.NORMAL):
@@ -228,8 +228,15 @@ class Panel:
         return label
 
     def lay(self, row, lines, ink=draw.NORMAL):
-        """Show lines as they are, from a row on."""
-        self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
+        """Show lines as they are, from a row on: in one label, or where memory has no piece of that
+        size in one for each line."""
+        try:
+            self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
+        except MemoryError:
+            if len(lines) == 1:
+                raise
+            for i in range(len(lines)):
+                self._say(row + i, 1, lines[i], self.inks[ink], False)
 
     def rows_of(self, text):
         """How many rows a text takes."""
