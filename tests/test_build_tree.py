@@ -273,6 +273,7 @@ def test_a_library_that_is_not_installed_is_one_sentence(tree, compiler):
         build.drive_content(tree, "pybadge", compiler)
 
 
+@pytest.mark.long
 def test_zips_are_the_same_twice_and_carry_what_they_should(tree, compiler, tmp_path):
     sums = []
     for out in ("one", "two"):

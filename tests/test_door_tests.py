@@ -47,6 +47,7 @@ def test_all_passed(tmp_path):
     assert run(tmp_path, "-n0", good=GOOD) == (0, "2 passed, 0 failed")
 
 
+@pytest.mark.long
 def test_with_parallel_workers_each_test_counts_once(tmp_path):
     assert run(tmp_path, "-n2", good=GOOD, bad=BAD) == (1, "2 passed, 1 failed")
 

@@ -154,6 +154,7 @@ def test_text_report_names_every_level(capsys):
 PAIRS = ("--pairs", "normal,easy,drawer", "--game", "KR", "--games", "12", "--seed", "3")
 
 
+@pytest.mark.long
 def test_pairs_meet_at_every_table_and_are_rated(capsys):
     status, line, _ = run(capsys, *PAIRS, "--seats", "2,3", "--jobs", "1", "--json")
     out = json.loads(line)
@@ -168,6 +169,7 @@ def test_pairs_meet_at_every_table_and_are_rated(capsys):
     assert out["games"] == sum(row["games"] for row in out["pairs"])
 
 
+@pytest.mark.long
 def test_the_same_figures_whatever_the_workers(capsys):
     first = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
     assert json.loads(run(capsys, *PAIRS, "--jobs", "2", "--json")[1]) == first
@@ -187,6 +189,7 @@ def cluster():
         sys.path[:] = path
 
 
+@pytest.mark.long
 def test_the_same_figures_on_a_cluster(capsys):
     first = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
     with cluster() as made:
@@ -220,6 +223,7 @@ def test_another_tournaments_file_is_refused(capsys, tmp_path):
     assert status == 1 and err.strip().endswith("cannot be used: No such file or directory.")
 
 
+@pytest.mark.long
 def test_no_cluster_at_the_address_is_one_sentence(capsys, monkeypatch):
     monkeypatch.setattr(work, "_CALL", 1)
     status, _, err = run(capsys, *PAIRS, "--dask", "tcp://127.0.0.1:9")
@@ -232,6 +236,7 @@ def killed(*words):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.long
 def test_a_worker_that_dies_costs_its_block_alone(capsys, tmp_path, monkeypatch):
     path = str(tmp_path / "all.jsonl")
     assert run(capsys, *PAIRS, "--jobs", "1", "--file", path)[0] == 0
@@ -281,6 +286,7 @@ def test_a_level_without_an_idea_plays_otherwise_and_the_idea_is_back_after_it()
     assert master.IDEAS == ideas
 
 
+@pytest.mark.long
 def test_a_picture_of_a_tournament(capsys, tmp_path):
     path = tmp_path / "pairs.svg"
     assert run(capsys, *PAIRS, "--jobs", "1", "--picture", str(path))[0] == 0

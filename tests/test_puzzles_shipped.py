@@ -51,6 +51,7 @@ def test_every_puzzle_is_proven_by_the_solver_and_by_exact_cover(capsys):
     assert "each with one solution" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_difficulty_rises_with_the_grade(pack):
     middle = []
     for grade in range(1, 6):

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 
 from tools import clauses
 from tools.place import DOOR, ROOT
@@ -59,6 +60,10 @@ def run(rest):
 
     os.chdir(ROOT)
     os.environ["PYTHONSAFEPATH"] = "1"  # the project's code.py must not hide the library's `code`
+    # Compiled tests are kept, whatever the machine says: each worker would compile them anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = os.path.join(ROOT, ".venv", "compiled")
+    sys.dont_write_bytecode = False
     count = _Count()
     options = ["-q", "-rs"]  # what is skipped says why
     if not any(word.startswith("-n") for word in rest):
