@@ -62,7 +62,7 @@ def test_its_options_are_data_that_its_rules_take(game_id):
         with pytest.raises(RulesError, match=name):
             catalogue.rules_for(game_id, {name: "nonsense"})
     for name in games.HELP + (game_id, "lesson_" + game_id):
-        assert os.path.exists(os.path.join(ROOT, "assets", "help", name + ".txt"))
+        assert os.path.exists(os.path.join(ROOT, "assets", "help", "en", name + ".txt"))
 
 
 @pytest.mark.parametrize("wrong", ["", "XX", "rk", None, 5])

@@ -805,7 +805,7 @@ def test_the_index_leads_to_a_page(tmp_path):
 
 
 def test_a_missing_help_text_is_told(tmp_path):
-    with handheld(tmp_path, faults=("missing:help/RK.txt",)) as sim:
+    with handheld(tmp_path, faults=("missing:help/en/RK.txt",)) as sim:
         choose(sim, "Rules")
         choose(sim, "Rummikub")
         assert "This help text is missing. Copy the game again." in page(sim)

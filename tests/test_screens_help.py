@@ -10,7 +10,9 @@ from screens_help import paper
 from rules.eight import cards as eight_cards
 from rules.tilegame import games, tiles
 
-HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
+HELP = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help", "en"
+)
 SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
 
 # The clauses with rulings of this project (those of 8 Round Rummy's deal and end among them), by

@@ -11,7 +11,9 @@ from screens_help import choose, handheld, paper, screen
 from rules.solver import search as solver
 from rules.tilegame import game, tiles
 
-HELP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help")
+HELP = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help", "en"
+)
 GAMES = ("RK", "RG", "CR", "KR", "ER")
 
 

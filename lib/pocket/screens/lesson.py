@@ -1,6 +1,6 @@
 """The first lesson of each game: a page says what to do, a prepared turn lets the player do it.
 
-assets/help/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack", "@table",
+assets/help/en/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack", "@table",
 "@opened", "@lay tiles" or "@draw", "@hint"; for 8 Round Rummy "@hand", "@top", "@pile", "@round",
 "@take", "@drop". A page without them is only read.
 """
@@ -21,7 +21,7 @@ _PRAISE = ("@lesson.praise0", "@lesson.praise1", "@lesson.praise2", "@lesson.pra
 
 def path(game_id):
     """The lesson's text file."""
-    return sheets.asset("help/lesson_%s.txt" % game_id)
+    return sheets.asset("help/en/lesson_%s.txt" % game_id)
 
 
 def orders(file, offset):

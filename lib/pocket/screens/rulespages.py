@@ -8,7 +8,7 @@ from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
-_HELP = "help/%s.txt"
+_HELP = "help/en/%s.txt"
 
 
 def in_force(game_id, rules):
