@@ -29,23 +29,23 @@ def set_code(codes):
         for code in codes:
             mask |= 1 << code // 13
         return number * 5 + _GROUPS.index(mask)
-    at = _GROUP_CODES
+    before = _GROUP_CODES
     for size in range(3, len(codes)):
-        at += 4 * (14 - size)
-    return at + codes[0] // 13 * (14 - len(codes)) + number
+        before += 4 * (14 - size)
+    return before + codes[0] // 13 * (14 - len(codes)) + number
 
 
-def set_of(at):
+def set_of(code):
     """The set of a code, see `set_code`: bytes of tile codes."""
-    if at < _GROUP_CODES:
-        mask = _GROUPS[at % 5]
-        return bytes([c * 13 + at // 5 for c in range(4) if mask >> c & 1])
-    at -= _GROUP_CODES
+    if code < _GROUP_CODES:
+        mask = _GROUPS[code % 5]
+        return bytes([c * 13 + code // 5 for c in range(4) if mask >> c & 1])
+    code -= _GROUP_CODES
     size = 3
-    while at >= 4 * (14 - size):
-        at -= 4 * (14 - size)
+    while code >= 4 * (14 - size):
+        code -= 4 * (14 - size)
         size += 1
-    first = at // (14 - size) * 13 + at % (14 - size)
+    first = code // (14 - size) * 13 + code % (14 - size)
     return bytes(range(first, first + size))
 
 
@@ -81,9 +81,9 @@ class Pack:
         if file.read(1) or crc != int.from_bytes(self.mark, "little"):
             raise RulesError(_CUT)
 
-    def number(self, grade, at):
-        """The number in the pack, from 0, of puzzle `at` (from 0) of a grade 1..5."""
-        return sum(self.counts[: grade - 1]) + at
+    def number(self, grade, place):
+        """The number in the pack, from 0, of puzzle `place` (from 0) of a grade 1..5."""
+        return sum(self.counts[: grade - 1]) + place
 
     def grade(self, number):
         """(grade 1..5, place in it from 0) of a puzzle."""
@@ -105,23 +105,23 @@ class Pack:
 def unpack(data):
     """(table, rack) of one puzzle's bytes. Raises RulesError."""
     table = []
-    at = 1
+    offset = 1
     try:
         for _ in range(data[0] & 15):
-            joker = data[at] - SETS
+            joker = data[offset] - SETS
             if joker >= 0:
-                at += 1
-            if data[at] >= SETS:
+                offset += 1
+            if data[offset] >= SETS:
                 raise IndexError
-            codes = bytearray(set_of(data[at]))
+            codes = bytearray(set_of(data[offset]))
             if joker >= 0:
-                if data[at] < _GROUP_CODES:  # a group's joker lies last
+                if data[offset] < _GROUP_CODES:  # a group's joker lies last
                     codes[joker:] = codes[joker + 1 :] + bytes((JOKER,))
                 else:
                     codes[joker] = JOKER
             table.append(bytes(codes))
-            at += 1
-        rack = bytes(data[at : at + (data[0] >> 4)])
+            offset += 1
+        rack = bytes(data[offset : offset + (data[0] >> 4)])
         if len(rack) < data[0] >> 4 or not rack or max(rack) > JOKER:
             raise IndexError
     except IndexError:

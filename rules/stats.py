@@ -51,14 +51,14 @@ class Stats:
             raise RulesError("The statistics cannot be read. They begin anew.")
         self.badges = payload[1] | payload[2] << 8
         self.mark = bytes(payload[3:7])
-        for at in range(_HEAD, len(payload), _ROW):
-            row = [bytes(payload[at : at + 2]).decode(), payload[at + 2]]
+        for offset in range(_HEAD, len(payload), _ROW):
+            row = [bytes(payload[offset : offset + 2]).decode(), payload[offset + 2]]
             if row[0] not in catalogue.ORDER or row[1] >= len(catalogue.LEVELS):
                 raise RulesError("The statistics cannot be read. They begin anew.")
-            at += 3
+            offset += 3
             for size in _BYTES:
-                row.append(int.from_bytes(payload[at : at + size], "little"))
-                at += size
+                row.append(int.from_bytes(payload[offset : offset + size], "little"))
+                offset += size
             row[2 + POINTS] -= _HALF
             self.rows.append(row)
 

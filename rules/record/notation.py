@@ -54,21 +54,21 @@ def result(scores):
 
 def expand(data):
     """A record's text from its packed bytes (text comes out as it is). Raises RulesError."""
-    at = 0
+    end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
         raise RulesError('This is no record: it does not begin with "%s".' % MAGIC)
     for _ in range(3):
-        at = data.find(b"\n", at) + 1
-        if not at:
+        end = data.find(b"\n", end) + 1
+        if not end:
             raise RulesError("The record is cut short: its first three lines are not all there.")
     try:
-        text = bytes(data[:at]).decode()
+        text = bytes(data[:end]).decode()
     except UnicodeError:
         raise RulesError("The record is damaged: its first lines are no text.")
     names = _names(text)
     gap = " " if len(names) == 44 else ""  # a card ends its turn
     parts = []
-    for byte in bytes(data[at:]):
+    for byte in bytes(data[end:]):
         if byte == DRAW:
             parts.append("d ")
         elif byte >= TILE:

@@ -83,7 +83,7 @@ class Record:
                     raise RulesError("Nothing may follow the end of a record.")
                 return
             if word[0] == "=":
-                self.scores = [_number(one) for one in [word[1:]] + words[i + 1 :] if one]
+                self.scores = [_number(score) for score in [word[1:]] + words[i + 1 :] if score]
                 if len(self.scores) != len(self.people):
                     raise RulesError(
                         "The record gives %d scores for %d seats."
@@ -106,13 +106,13 @@ def _value(text):
 
 def _number(text):
     digits = text[1:] if text[:1] in ("-", "+") else text
-    if not 0 < len(digits) < 7 or [one for one in digits if not "0" <= one <= "9"]:
+    if not 0 < len(digits) < 7 or [digit for digit in digits if not "0" <= digit <= "9"]:
         raise RulesError('"%s" is no number.' % text[:20])
     return int(text)
 
 
 def _seed(text):
-    if len(text) != 16 or [one for one in text if one not in "0123456789abcdef"]:
+    if len(text) != 16 or [digit for digit in text if digit not in "0123456789abcdef"]:
         raise RulesError('"%s" is no seed: it has 16 digits, 0 to 9 and a to f.' % text[:20])
     return bytes([int(text[i] + text[i + 1], 16) for i in range(0, 16, 2)])
 
@@ -137,13 +137,13 @@ class Step:
 class Replay:
     """A record played again from its deal.
 
-    game: the running game. at: moves made. `step` makes the next.
+    game: the running game. made: moves made so far. `step` makes the next.
     """
 
     def __init__(self, record):
         """Raises RulesError for a game, options, seats or a deal that cannot be."""
         self.record = record
-        self.at = 0
+        self.made = 0
         if record.cards:
             self.game = _eight(record)
         else:
@@ -152,14 +152,14 @@ class Replay:
 
     def done(self):
         """True when every move was made."""
-        return self.at == len(self.record.moves)
+        return self.made == len(self.record.moves)
 
     def step(self):
         """Make the next move: a Step. Raises RulesError for what the referee refuses."""
         game = self.game
-        text, _, seconds = self.record.moves[self.at].partition("@")
-        self.at += 1
-        step = Step(self.at, game)
+        text, _, seconds = self.record.moves[self.made].partition("@")
+        self.made += 1
+        step = Step(self.made, game)
         try:
             if seconds:
                 step.seconds = _number(seconds)
@@ -170,7 +170,7 @@ class Replay:
             else:
                 self._move(step, text)
         except RulesError as problem:
-            raise RulesError("Move %d, %s: %s" % (self.at, self.record.name(step.seat), problem))
+            raise RulesError("Move %d, %s: %s" % (self.made, self.record.name(step.seat), problem))
         return step
 
     def finish(self):
@@ -293,20 +293,20 @@ def after(table, text):
         if not digits:
             out.append(read_set(item))
             continue
-        at = int(item[:digits]) - 1
-        if not 0 <= at < len(sets):
+        index = int(item[:digits]) - 1
+        if not 0 <= index < len(sets):
             raise RulesError("there is no set %s on the table." % item[:digits])
-        if not kept[at]:
-            raise RulesError("set %d is used twice." % (at + 1))
-        kept[at] = False
+        if not kept[index]:
+            raise RulesError("set %d is used twice." % (index + 1))
+        kept[index] = False
         sign = item[digits : digits + 1]
         if sign == "x" and len(item) == digits + 1:
             continue
         change = read_set(item[digits + 1 :])
         if sign == "+":
-            out.append(_in_order(sets[at] + change))
+            out.append(_in_order(sets[index] + change))
         elif sign == "-":
-            out.append(_without(sets[at], change, at + 1))
+            out.append(_without(sets[index], change, index + 1))
         else:
             raise RulesError('"%s" is no move.' % text[:20])
     return [sets[i] for i in range(len(sets)) if kept[i]] + out
@@ -319,29 +319,29 @@ def _in_order(codes):
 def _without(codes, gone, number):
     left = bytearray(codes)
     for code in gone:
-        at = left.find(bytes((code,)))
-        if at < 0:
+        place = left.find(bytes((code,)))
+        if place < 0:
             raise RulesError("set %d has no tile %s." % (number, tiles.text(code)))
-        left[at : at + 1] = b""
+        left[place : place + 1] = b""
     return bytes(left)
 
 
 def read_set(text):
     """Tiles written without spaces ("r3r4[r5]*") as bytes of codes. Raises RulesError."""
     out = bytearray()
-    at = 0
-    while at < len(text):
-        end = at + 1
-        if text[at] == "[":
-            end = text.find("]", at) + 1
+    start = 0
+    while start < len(text):
+        end = start + 1
+        if text[start] == "[":
+            end = text.find("]", start) + 1
             if not end:
                 raise RulesError('"%s" is no move.' % text[:20])
-            out.append(_standing(text[at + 1 : end - 1]))
+            out.append(_standing(text[start + 1 : end - 1]))
         else:
             while end < len(text) and text[end].isdigit():
                 end += 1
-            out.append(tiles.parse(text[at:end]))
-        at = end
+            out.append(tiles.parse(text[start:end]))
+        start = end
     return bytes(out)
 
 
