@@ -108,10 +108,10 @@ def _steps(sweep, decided):
         step = yield from _step(sweep, number)
         out.append((split(sweep, step), step.action[DEED]))
         if sweep.undecided:
-            for one in range(4):
-                must = sweep.must[one * 13 + number - 1]
-                kind = one * 13 + (13 - number if sweep.turned else number - 1)
-                decided += [kind] * (step.action[CHOSEN][one] - must)
+            for hue in range(4):
+                must = sweep.must[hue * 13 + number - 1]
+                kind = hue * 13 + (13 - number if sweep.turned else number - 1)
+                decided += [kind] * (step.action[CHOSEN][hue] - must)
     if not sweep.turned:
         out.reverse()
     return out
@@ -178,10 +178,10 @@ def split(sweep, step):
         return _split(sweep, step)
     action = step.action
     mark = (action[MUST], action[MAY], step.used, step.jokers, step.laid, sweep.groups, sweep.mixed)
-    found = parts.get(mark)
-    if found is None:
-        found = parts[mark] = _split(sweep, step)
-    return found
+    placed = parts.get(mark)
+    if placed is None:
+        placed = parts[mark] = _split(sweep, step)
+    return placed
 
 
 def _split(sweep, step):
@@ -252,24 +252,24 @@ class _Sets:
             self._group(number, group, in_groups)
         if self.sweep.mixed:
             feed = []
-            for one in range(4):
-                feed += [one * 13 + number - 1] * placed[_IN_RUNS + one]
+            for hue in range(4):
+                feed += [hue * 13 + number - 1] * placed[_IN_RUNS + hue]
             self._feed(0, feed + [JOKER] * placed[_JOKERS_IN_RUNS])
         else:
-            for one in range(4):
-                self._place_run(number, one, placed[_IN_RUNS + one], placed[_JOKERS_IN_RUNS + one])
+            for hue in range(4):
+                self._place_run(number, hue, placed[_IN_RUNS + hue], placed[_JOKERS_IN_RUNS + hue])
         if deed:
             self._follow(deed)
 
-    def _place_run(self, number, one, tiles_in, jokers_in):
+    def _place_run(self, number, hue, tiles_in, jokers_in):
         """Place tiles and jokers in runs of a colour."""
-        rows = self.open[one]
-        kind = one * 13 + number - 1
+        rows = self.open[hue]
+        kind = hue * 13 + number - 1
         if len(rows) == tiles_in and not jokers_in:
             for row in rows:
                 row.append(kind)
         else:
-            self._feed(one, [kind] * tiles_in + [JOKER] * jokers_in)
+            self._feed(hue, [kind] * tiles_in + [JOKER] * jokers_in)
 
     def close(self):
         """Finish all runs."""
@@ -279,13 +279,13 @@ class _Sets:
             for row in rows:
                 self.made.append((melds.RUN, row))
 
-    def _feed(self, one, feed):
+    def _feed(self, hue, feed):
         """Lay codes to the runs of a colour: the short ones go on first, then long ones, then new
         ones start."""
-        rows = self.open[one]
+        rows = self.open[hue]
         if len(rows) > 1:
             order = sorted([(min(3, len(rows[i])), i) for i in range(len(rows))])
-            rows = self.open[one] = [rows[i] for _, i in order]
+            rows = self.open[hue] = [rows[i] for _, i in order]
         for row in rows[len(feed) :]:
             self.made.append((melds.RUN, row))
         del rows[len(feed) :]
@@ -299,15 +299,15 @@ class _Sets:
         """Make groups of so many tiles by colour and jokers."""
         many = max((sum(group) + jokers + 3) // 4, max(group))
         if many == 1:
-            row = bytearray([one * 13 + number - 1 for one in range(4) if group[one]])
+            row = bytearray([hue * 13 + number - 1 for hue in range(4) if group[hue]])
             self.made.append((melds.GROUP, row + bytes([JOKER] * jokers)))
             return
         # dealt round: no group gets a colour twice, sizes differ by one at most
-        order = [one for one in range(4) if group[one]]
-        order.sort(key=lambda one: one - 4 * group[one])
+        order = [hue for hue in range(4) if group[hue]]
+        order.sort(key=lambda hue: hue - 4 * group[hue])
         deal = []
-        for one in order:
-            deal += [one * 13 + number - 1] * group[one]
+        for hue in order:
+            deal += [hue * 13 + number - 1] * group[hue]
         deal += [JOKER] * jokers
         rows = [bytearray() for _ in range(many)]
         for i in range(len(deal)):
@@ -362,11 +362,11 @@ class _Sets:
         """Put a joker in place of a tile; into a set under a clause only if needed."""
         spot = None
         for _, row in self.made:
-            at = row.find(bytes((kind,)))
-            if at >= 0:
+            place = row.find(bytes((kind,)))
+            if place >= 0:
                 clause = bool([1 for marked in self.marked if marked is row])
                 if spot is None or not clause:
-                    spot = (row, at)
+                    spot = (row, place)
                 if not clause:
                     break
         spot[0][spot[1]] = code

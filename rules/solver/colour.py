@@ -33,13 +33,13 @@ def moves(state, limit):
         after = NEXT[state * 5 + used]
         if after == 255:
             continue
-        one = ONE[after]
-        two = TWO[after]
-        if one + two > most or one > most_after:
+        ones = ONE[after]
+        twos = TWO[after]
+        if ones + twos > most or ones > most_after:
             continue
-        long = most - one - two
+        long = most - ones - twos
         if long < THREE[after]:  # more long runs than tiles to come: some end here
-            after = FIND[(one * 5 + two) * 5 + long]
+            after = FIND[(ones * 5 + twos) * 5 + long]
         out.append(used | after << 3)
     return out
 
@@ -52,20 +52,20 @@ def mixed_moves(half, limit):
     out = []
     most = limit >> 6 & 255
     most_after = limit & 63
-    one = half & 15
-    two = half >> 4 & 15
-    for used in range(one + two, 25):
-        fresh = used - one - two
+    ones = half & 15
+    twos = half >> 4 & 15
+    for used in range(ones + twos, 25):
+        fresh = used - ones - twos
         long = half >> 8
         if long > fresh:
             long = fresh
         fresh -= long
-        long += two
-        if fresh + one > most or fresh > most_after:
+        long += twos
+        if fresh + ones > most or fresh > most_after:
             continue
-        if long > most - fresh - one:
-            long = most - fresh - one
-        out.append(used | (fresh | one << 4 | long << 8) << 5)
+        if long > most - fresh - ones:
+            long = most - fresh - ones
+        out.append(used | (fresh | ones << 4 | long << 8) << 5)
     return out
 
 
@@ -129,13 +129,15 @@ def _bits(state):
 
 def mixed_low_bits(key):
     """`low_bits` of runs of mixed colours."""
-    two = key >> 4 & 15
+    twos = key >> 4 & 15
     long = key >> 8 & 15
-    return (1 << long) - 1 | (1 << two + long) - 1 << 10 | (1 << (key & 15) + two + long) - 1 << 20
+    return (
+        (1 << long) - 1 | (1 << twos + long) - 1 << 10 | (1 << (key & 15) + twos + long) - 1 << 20
+    )
 
 
 def mixed_high_bits(key):
     """`high_bits` of runs of mixed colours."""
-    one = key & 15
-    two = key >> 4 & 15
-    return (1 << 10 - one - two) - 1 | (1 << 10 - one) - 1 << 10
+    ones = key & 15
+    twos = key >> 4 & 15
+    return (1 << 10 - ones - twos) - 1 | (1 << 10 - ones) - 1 << 10

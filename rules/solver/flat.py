@@ -70,24 +70,24 @@ class FlatLayers(Slots):
 
     def last(self):
         for index in range(self.many()):
-            at = self.starts[-2] + index
-            key = self.past[PAST_KEY][at >> PIECE][at & IN]
-            yield self._state(-1, at), key, self.slots[VALUE][index], index
+            place = self.starts[-2] + index
+            key = self.past[PAST_KEY][place >> PIECE][place & IN]
+            yield self._state(-1, place), key, self.slots[VALUE][index], index
 
-    def _state(self, layer, at):
-        """The followers' state of the layers' state at place `at`."""
+    def _state(self, layer, place):
+        """The followers' state of the layers' state at `place`."""
         if not self.follows:
             return None
-        state = self.past[PAST_STATE][at >> PIECE][at & IN]
+        state = self.past[PAST_STATE][place >> PIECE][place & IN]
         return state if self.ints else self.past_states[layer][state]
 
     def trace(self, index):
         self.way = []
         for layer in range(13, -1, -1):
-            at = self.starts[layer] + index
-            key = self.past[PAST_KEY][at >> PIECE][at & IN]
-            self.way.append((self._state(layer, at), key))
-            index = self.past[PAST_FROM][at >> PIECE][at & IN]
+            place = self.starts[layer] + index
+            key = self.past[PAST_KEY][place >> PIECE][place & IN]
+            self.way.append((self._state(layer, place), key))
+            index = self.past[PAST_FROM][place >> PIECE][place & IN]
         self.way.reverse()
         self.slots = self.past = self.past_states = None
         self.states = self.marks = self.heads = self.ready_for = None
@@ -156,13 +156,13 @@ class FlatLayers(Slots):
         """One past the last state of the last layer that stands beside the same as `first`."""
         if not self.follows:
             return self.many()
-        places = self.past[PAST_STATE]
+        states = self.past[PAST_STATE]
         start = self.starts[-2]
-        at = start + first
-        place = places[at >> PIECE][at & IN]
-        while at < self.starts[-1] and places[at >> PIECE][at & IN] == place:
-            at += 1
-        return at - start
+        place = start + first
+        state = states[place >> PIECE][place & IN]
+        while place < self.starts[-1] and states[place >> PIECE][place & IN] == state:
+            place += 1
+        return place - start
 
     def _take_on(self, action, number, first, end, limits):
         """Take the states from `first` to before `end` on by one action."""
@@ -180,8 +180,8 @@ class FlatLayers(Slots):
             cut = least + worth[total]
             known = -1
             for index in range(first, end):
-                at = start + index
-                key = keys[at >> PIECE][at & IN]
+                place = start + index
+                key = keys[place >> PIECE][place & IN]
                 spent = (key >> 24) + taken
                 if spent > total:
                     continue
@@ -193,9 +193,9 @@ class FlatLayers(Slots):
                 if highs:
                     gain = self.slots[VALUE][index] + before + worth[total] - worth[spent - taken]
                     gain = gain << 13 | index
-                    ones, twos = colour.sides(key & 4095, low_limit)
-                    for one in ones:
-                        self._spread(action, number, total, spent, gain, cut, one, twos, highs)
+                    lefts, rights = colour.sides(key & 4095, low_limit)
+                    for left in lefts:
+                        self._spread(action, number, total, spent, gain, cut, left, rights, highs)
                         if self.work > _WORK:
                             self.work = 0
                             yield None
@@ -207,7 +207,7 @@ class FlatLayers(Slots):
                     collect()
                     yield None
 
-    def _spread(self, action, number, total, spent, gain, cut, one, twos, highs):
+    def _spread(self, action, number, total, spent, gain, cut, left, rights, highs):
         """Enter into `fresh` what comes of a state by a move of colour 0 with all of colour 1 and
         of the other half.
 
@@ -220,11 +220,11 @@ class FlatLayers(Slots):
         fresh = self.fresh
         by_placed = self.by_placed
         gain -= weight
-        for two in twos:
-            at = 25 * (one + two & 31)
-            low = one + two >> 5 | total << 24
+        for right in rights:
+            row = 25 * (left + right & 31)
+            low = left + right >> 5 | total << 24
             for high in highs:
-                laid = options[at + (high & 31)]
+                laid = options[row + (high & 31)]
                 if not laid or gain + laid * weight <= cut:
                     continue
                 key = low | high >> 5 << 12
@@ -234,7 +234,7 @@ class FlatLayers(Slots):
                     fresh = by_placed.setdefault((laid - 1, total - spent), {})
                 if fresh.get(key, -1) < gain + laid * weight:
                     fresh[key] = gain + laid * weight
-        self.work += 2 * len(twos) * len(highs)
+        self.work += 2 * len(rights) * len(highs)
 
     def _compare_followed(self, state, number):
         """Put all that waits beside the followers' state of an action, or what they count."""
@@ -265,28 +265,30 @@ class FlatLayers(Slots):
         yield from self._by_key(order)
         for i in range(len(order)):
             order[i] &= 8191
-        at = self.starts[-1]
-        if at + len(order) > len(self.past[0]) << PIECE:
+        place = self.starts[-1]
+        if place + len(order) > len(self.past[0]) << PIECE:
             if len(self.past[0]) >= _PIECES:
                 from rules.solver import trim
 
                 yield None
                 yield from trim.forget(self, order)
-                at = self.starts[-1]
-            self._lengthen(at + len(order))
+                place = self.starts[-1]
+            self._lengthen(place + len(order))
         for index in range(len(order)):
             slot = order[index]
-            piece = at >> PIECE
-            self.past[PAST_KEY][piece][at & IN] = slots[KEY][slot]
-            self.past[PAST_FROM][piece][at & IN] = slots[GAIN][slot] & 8191
+            piece = place >> PIECE
+            self.past[PAST_KEY][piece][place & IN] = slots[KEY][slot]
+            self.past[PAST_FROM][piece][place & IN] = slots[GAIN][slot] & 8191
             slots[VALUE][index] = slots[GAIN][slot] >> 13
             if self.follows:
                 beside = slots[BESIDE][slot]
-                self.past[PAST_STATE][piece][at & IN] = self.states[beside] if self.ints else beside
-            at += 1
-            if not at & IN:
+                self.past[PAST_STATE][piece][place & IN] = (
+                    self.states[beside] if self.ints else beside
+                )
+            place += 1
+            if not place & IN:
                 yield None
-        self.starts.append(at)
+        self.starts.append(place)
         if self.follows:
             if not self.ints:
                 self.past_states.append(self.states)

@@ -119,9 +119,9 @@ class Inside(Follower):
         """True when at most one run is open, and it is the one from before if there was one."""
         many = fresh = 0
         for row in range(1 if self.mixed else 4):
-            one, two, long = self._open(runs, row)
-            many += one + two + long
-            fresh += one
+            ones, twos, long = self._open(runs, row)
+            many += ones + twos + long
+            fresh += ones
         return many <= 1 and not (before and fresh)
 
     def _hopeful(self, runs, number, jokers, points):
@@ -129,13 +129,13 @@ class Inside(Follower):
         reached."""
         own = self.own
         for row in range(1 if self.mixed else 4):
-            one, two, _ = self._open(runs, row)
+            ones, twos, _ = self._open(runs, row)
             most = 0
             if number < 13:
                 most = jokers
                 for c in range(4) if self.mixed else (row,):
                     most += own[c * 13 + number]
-            if one + two > most or one and number > 11:
+            if ones + twos > most or ones and number > 11:
                 return False
         most = 0
         while number < 13 and points > most:
@@ -154,20 +154,20 @@ class Inside(Follower):
     def _short(self, runs):
         """True when a run has fewer than three tiles."""
         for row in range(1 if self.mixed else 4):
-            one, two, _ = self._open(runs, row)
-            if one + two:
+            ones, twos, _ = self._open(runs, row)
+            if ones + twos:
                 return True
         return False
 
     def _advanced(self, runs, key):
         """The runs after tiles `key`; -1 when a short one is left behind."""
         if self.mixed:
-            one, two, long = self._open(runs, 0)
-            left = key - one - two
+            ones, twos, long = self._open(runs, 0)
+            left = key - ones - twos
             if left < 0:
                 return -1
             long = min(long, left)
-            return (left - long) | one << 4 | (two + long) << 8
+            return (left - long) | ones << 4 | (twos + long) << 8
         out = 0
         for row in range(4):
             used = key >> 3 * row & 7

@@ -58,12 +58,12 @@ class Special(Follower):
         """See Follower: a track that is longer or holds more rack tiles can do whatever another
         can."""
         bits = 0
-        for at in (4, 15):
-            length = state >> at + 6 & 3
-            rack = state >> at + 8 & 3
+        for shift in (4, 15):
+            length = state >> shift + 6 & 3
+            rack = state >> shift + 8 & 3
             bits = bits << 4 | (1 << length) - 1 >> 1 << 2 | (1 << rack) - 1
             if length:
-                state = state & ~(15 << at + 6) | 1 << at + 6
+                state = state & ~(15 << shift + 6) | 1 << shift + 6
         return state, bits
 
     def most_jokers(self):
@@ -135,11 +135,11 @@ class Special(Follower):
         must = left[_LEFT_MUST]
         may = left[_LEFT_MAY]
         out = []
-        for one in range(4) if self.mixed else (colour,):
-            if must[one] and not self.pure:
-                out.append(("table", one))
-            if may[one]:
-                out.append(("rack", one))
+        for tile_colour in range(4) if self.mixed else (colour,):
+            if must[tile_colour] and not self.pure:
+                out.append(("table", tile_colour))
+            if may[tile_colour]:
+                out.append(("rack", tile_colour))
         if left[_LEFT_RETRIEVED]:
             out.append(("retrieved", -1))
         if left[_LEFT_OWN]:
@@ -231,14 +231,14 @@ class Special(Follower):
     def _starts(self, left):
         """Special runs that can begin: (colour, what, colour of the tile or -1)."""
         for colour in (0,) if self.mixed else range(4):
-            for what, one in self._tiles_for(colour, left):
-                yield colour, what, one
+            for what, tile_colour in self._tiles_for(colour, left):
+                yield colour, what, tile_colour
 
     def _begun(self, left, start, number):
         """(what is left, track or None, code) of a special run begun."""
-        colour, what, one = start
-        code = JOKER if one < 0 else one * 13 + number - 1
-        return _taken(left, what, one), self._grown((colour, 0, 0, 0, 0, 0), what), code
+        colour, what, tile_colour = start
+        code = JOKER if tile_colour < 0 else tile_colour * 13 + number - 1
+        return _taken(left, what, tile_colour), self._grown((colour, 0, 0, 0, 0, 0), what), code
 
     def _hopeful(self, left, tracks, number):
         """False when a track cannot go on and may not stop, or not all can get a joker."""
@@ -319,10 +319,10 @@ def _grouped(left, make, number):
 def _state(retrieved, own, tracks):
     """The int of a state."""
     out = retrieved | own << 2
-    at = 4
+    shift = 4
     for colour, jokers, mine, length, rack, table in tracks:
-        out |= (colour | jokers << 2 | mine << 4 | length << 6 | rack << 8 | table << 10) << at
-        at += 11
+        out |= (colour | jokers << 2 | mine << 4 | length << 6 | rack << 8 | table << 10) << shift
+        shift += 11
     return out
 
 

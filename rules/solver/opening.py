@@ -121,26 +121,26 @@ class Run(_Opening):
         for colour in (0,) if mixed else range(4):
             if begun and state[0] != colour:
                 continue
-            for one in range(4) if mixed else (colour,):
-                if left[one]:
-                    yield self._grown(state, colour, number, number, action, one)
+            for tile_colour in range(4) if mixed else (colour,):
+                if left[tile_colour]:
+                    yield self._grown(state, colour, number, number, action, tile_colour)
             if per_joker >= 0:
                 yield self._grown(state, colour, per_joker, number, action, -1)
 
     def _enough(self, state):
         return state[1] == 3 and state[2] >= self.need
 
-    def _grown(self, state, colour, worth, number, action, one):
+    def _grown(self, state, colour, worth, number, action, tile_colour):
         """The action by which the run of `colour`, begun or not, gets a tile of colour `one`, -1
         for a joker, that counts `worth`."""
         _, must, left, spent, long, laid, _, chosen = action
         code = JOKER
-        if one < 0:
+        if tile_colour < 0:
             spent += 1
         else:
-            left = left[:one] + (left[one] - 1,) + left[one + 1 :]
+            left = left[:tile_colour] + (left[tile_colour] - 1,) + left[tile_colour + 1 :]
             laid += 1
-            code = one * 13 + number - 1
+            code = tile_colour * 13 + number - 1
         if state:
             after = (colour, min(3, state[1] + 1), min(self.need, state[2] + worth))
             deed = (((code, -1),), (), (), (), ())

@@ -86,8 +86,8 @@ class Sweep:
         for kind in range(52):
             reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
         for number, mask in self.undecided:
-            for one in range(4):
-                reach[16 * one + number] += mask >> one & 1
+            for hue in range(4):
+                reach[16 * hue + number] += mask >> hue & 1
 
     def limits(self, first, number, left):
         """What bounds the runs of a half at a number: a limit of `colour`, for two colours in base
@@ -98,24 +98,36 @@ class Sweep:
         if self.reach is None:
             self._find_reach()
         reach = self.reach
-        at = 16 * first + number
+        place = 16 * first + number
         if self.mixed:
             if first:
                 return 0
             most = most_after = 0
             if number < 13:
-                most = reach[at + 1] + reach[at + 17] + reach[at + 33] + reach[at + 49] + left
+                most = (
+                    reach[place + 1]
+                    + reach[place + 17]
+                    + reach[place + 33]
+                    + reach[place + 49]
+                    + left
+                )
             if number < 12:
-                most_after = reach[at + 2] + reach[at + 18] + reach[at + 34] + reach[at + 50] + left
+                most_after = (
+                    reach[place + 2]
+                    + reach[place + 18]
+                    + reach[place + 34]
+                    + reach[place + 50]
+                    + left
+                )
             return 1 << colour.MIXED | most << 6 | most_after
         if number > 11:
             if number > 12:
                 return 0
-            return _FOUR[reach[at + 1] + left] * 125 + _FOUR[reach[at + 17] + left] * 5
+            return _FOUR[reach[place + 1] + left] * 125 + _FOUR[reach[place + 17] + left] * 5
         return (
-            (_FOUR[reach[at + 1] + left] * 5 + _FOUR[reach[at + 2] + left]) * 25
-            + _FOUR[reach[at + 17] + left] * 5
-            + _FOUR[reach[at + 18] + left]
+            (_FOUR[reach[place + 1] + left] * 5 + _FOUR[reach[place + 2] + left]) * 25
+            + _FOUR[reach[place + 17] + left] * 5
+            + _FOUR[reach[place + 18] + left]
         )
 
     # -- what can be done at a number
@@ -125,8 +137,8 @@ class Sweep:
         must = self.must
         must = (must[number - 1], must[number + 12], must[number + 25], must[number + 38])
         out = [must]
-        for at, mask in self.undecided:
-            if at == number:
+        for where, mask in self.undecided:
+            if where == number:
                 out = self._decided(out, must, mask)
         return out
 
@@ -134,10 +146,10 @@ class Sweep:
         """`choices` with a joker more, of one of the colours of `mask`."""
         out = []
         for counts in choices:
-            for one in range(4):
-                if mask >> one & 1 and not (self.apart and counts[one] > must[one]):
+            for hue in range(4):
+                if mask >> hue & 1 and not (self.apart and counts[hue] > must[hue]):
                     more = list(counts)
-                    more[one] += 1
+                    more[hue] += 1
                     more = tuple(more)
                     if more not in out:
                         out.append(more)

@@ -39,28 +39,28 @@ def forget(layers, order):
 
 def _mark(past, first, last, place):
     """Mark what the states kept from place `first` to before `last` came from."""
-    for at in range(first, last):
-        if past[PAST_KEY][at >> PIECE][at & IN] >= 0:
-            place[past[PAST_FROM][at >> PIECE][at & IN]] = 1
+    for index in range(first, last):
+        if past[PAST_KEY][index >> PIECE][index & IN] >= 0:
+            place[past[PAST_FROM][index >> PIECE][index & IN]] = 1
 
 
 def _number(past, first, last, place):
     """Number the marked states of a layer from 1; the others' keys become -1."""
     many = 0
-    for at in range(first, last):
-        if place[at - first]:
+    for index in range(first, last):
+        if place[index - first]:
             many += 1
-            place[at - first] = many
+            place[index - first] = many
         else:
-            past[PAST_KEY][at >> PIECE][at & IN] = -1
+            past[PAST_KEY][index >> PIECE][index & IN] = -1
 
 
 def _name_anew(past, first, last, place):
     """Let the states kept from place `first` to before `last` name what they came from anew."""
-    for at in range(first, last):
-        if past[PAST_KEY][at >> PIECE][at & IN] >= 0:
-            row = past[PAST_FROM][at >> PIECE]
-            row[at & IN] = place[row[at & IN]] - 1
+    for index in range(first, last):
+        if past[PAST_KEY][index >> PIECE][index & IN] >= 0:
+            row = past[PAST_FROM][index >> PIECE]
+            row[index & IN] = place[row[index & IN]] - 1
 
 
 def _close_up(layers, layer, first, last, to):
@@ -68,11 +68,11 @@ def _close_up(layers, layer, first, last, to):
     past = layers.past
     states = []
     known = -1
-    for at in range(first, last):
-        if past[PAST_KEY][at >> PIECE][at & IN] < 0:
+    for index in range(first, last):
+        if past[PAST_KEY][index >> PIECE][index & IN] < 0:
             continue
         for row in past[:3] if layers.follows else past[:2]:
-            row[to >> PIECE][to & IN] = row[at >> PIECE][at & IN]
+            row[to >> PIECE][to & IN] = row[index >> PIECE][index & IN]
         if layers.follows and not layers.ints:
             state = past[PAST_STATE][to >> PIECE][to & IN]
             if state != known:

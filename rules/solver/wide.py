@@ -156,13 +156,13 @@ class WideLayers(Layers):
             return rows
         rows = [{low: row[low].copy() for low in row} for row in rows]
         choices = [(0,) + must]
-        for one in range(4):
+        for hue in range(4):
             more = []
-            for laid in range(1, may[one] + 1):
+            for laid in range(1, may[hue] + 1):
                 for choice in choices:
                     choice = list(choice)
                     choice[0] += laid
-                    choice[one + 1] += laid
+                    choice[hue + 1] += laid
                     more.append(tuple(choice))
             choices += more
         choices.sort()  # those that lay more come later, over those before
@@ -248,8 +248,8 @@ class WideLayers(Layers):
         sweep = self.sweep
         reach = int.from_bytes(sweep.must, "little") + int.from_bytes(sweep.may, "little")
         for number, mask in sweep.undecided:
-            for one in range(4):
-                reach += (mask >> one & 1) << 8 * (13 * one + number - 1)
+            for hue in range(4):
+                reach += (mask >> hue & 1) << 8 * (13 * hue + number - 1)
         for left in range(sweep.spare + 1):
             most = reach + left * _EVERY
             most -= most & 3 * (most + 3 * _EVERY >> 3 & _EVERY)  # 5, 6 and 7 become 4
@@ -386,14 +386,14 @@ class WideLayers(Layers):
             row = kept[state]
             if not row:
                 continue
-            found = after[state]
+            gains_of = after[state]
             if len(row) > 1:
                 row.sort()  # the best first, then by key: the order of `rules.solver.flat`
                 row = [ranked & _KEY for ranked in row]
-                gains += [found[key] for key in row]
+                gains += [gains_of[key] for key in row]
             else:
-                row = list(found) if len(found) == 1 else [row[0] & _KEY]
-                gains.append(found[row[0]])
+                row = list(gains_of) if len(gains_of) == 1 else [row[0] & _KEY]
+                gains.append(gains_of[row[0]])
             ranges.append((state, len(keys), len(keys) + len(row)))
             keys += row
         if len(keys) > self.sweep.width:
@@ -445,17 +445,17 @@ class WideLayers(Layers):
                         against[more].append(lacking)
 
 
-def _ranks(sweep, found, bits, ranks, apart):
+def _ranks(sweep, gains_of, bits, ranks, apart):
     """Enter keys and gains into `ranks` (see `WideLayers._best`), those without bits of their own
     into the list `apart`: they are not compared."""
     if sweep.mixed:
         low = colour.mixed_low_bits
         high = colour.mixed_high_bits
-        for key, gain in found.items():
+        for key, gain in gains_of.items():
             value = gain >> 13 << 2 | 3 - (key >> 24)
             ranks[value << 90 | bits | high(key) << 30 | low(key)] = key
         return
-    for key, gain in found.items():
+    for key, gain in gains_of.items():
         value = gain >> 13 << 2 | 3 - (key >> 24)
         rank = value << 90 | bits | _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
         if rank < 0:

@@ -17,19 +17,19 @@ def _nearness(codes, rack):
     colours = 0
     for code in codes:
         colours |= mask_of(code)
-    found = 0
+    near = 0
     for code in rack:
         if code < JOKER:
             number = code % 13 + 1
             if low == high:
                 # the fourth of a group, or a tile that a group of four can help to a run
                 if number == low and len(codes) == 3:
-                    found += 2
+                    near += 2
                 elif len(codes) == 4 and low - 2 <= number <= low + 2:
-                    found += 1
+                    near += 1
             elif low - 1 <= number <= high + 1:
-                found += 2 if mask_of(code) & colours else 1
-    return found
+                near += 2 if mask_of(code) & colours else 1
+    return near
 
 
 def _split(view, sets):
@@ -38,9 +38,9 @@ def _split(view, sets):
     if view.opened[view.seat]:
         for i in range(len(view.table)):
             yield None
-            found = _nearness(view.table[i], view.rack)
-            if found:
-                order.append((-found, i))
+            near = _nearness(view.table[i], view.rack)
+            if near:
+                order.append((-near, i))
         order.sort()
     touched = [i for _, i in order[:sets]]
     part = [view.table[i] for i in touched]
