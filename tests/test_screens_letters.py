@@ -2,7 +2,8 @@
 
 import displayio
 import pytest
-from pocket.ui import draw, letters, sheets
+from pocket.hardware import once
+from pocket.ui import draw, heading, letters, sheets
 from screens_help import BOARDS, handheld, paper
 
 from tools.art import letters as drawing
@@ -17,15 +18,18 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize("name", [row[0] for row in drawing.SHEETS])
-def test_every_language_has_its_letters(name):
-    font = letters.Letters(name, {})
+SIZES = [tuple(map(int, row[1].split("x"))) for row in drawing.SHEETS if row[0] == "body"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_language_has_its_letters(size):
+    font = letters.Letters(size)
     font.get_glyph(ord("?"))
-    unknown = font.tile_index, font.width
+    unknown = font.bitmap, font.tile_index, font.width
     for words in WORDS:
         for letter in words:
             glyph = font.get_glyph(ord(letter))
-            same = (glyph.tile_index, glyph.width) == unknown
+            same = (glyph.bitmap, glyph.tile_index, glyph.width) == unknown
             assert same is (letter == "?"), letter
             dots = [
                 font.bitmap[glyph.tile_index * glyph.width + x, y]
@@ -33,12 +37,34 @@ def test_every_language_has_its_letters(name):
                 for y in range(font.high)
             ]
             assert any(dots) is (letter != " "), letter
-    assert font.get_glyph(0x4E00).tile_index == unknown[0]  # no letter of ours
+    font.get_glyph(0x4E00)  # no letter of ours
+    assert (font.bitmap, font.tile_index, font.width) == unknown
 
 
-@pytest.mark.parametrize("name, face, _cap, high, below", drawing.SHEETS)
-def test_the_sheet_shows_the_face_it_was_drawn_from(name, face, _cap, high, below):
-    font = letters.Letters(name, {})
+@pytest.mark.parametrize(
+    "kind, size, face, _cap, high, below", [row for row in drawing.SHEETS if row[0] == "head"]
+)
+def test_headings_show_the_face_they_were_drawn_from(kind, size, face, _cap, high, below):
+    shapes = drawing.read(face)
+    size = tuple(map(int, size.split("x")))
+    for letter in "AagyW@1" + drawing.LATIN:
+        art, step = drawing.glyph(shapes, letter, high, below)
+        shown = heading.strip(size, letter)
+        assert shown.width == step
+        there = [shown[x, y] for y in range(high) for x in range(min(step, art.w))]
+        assert there == [
+            art.px[y * art.w + x] for y in range(high) for x in range(min(step, art.w))
+        ]
+    assert heading.strip(size, "Äa").width == sum(
+        drawing.glyph(shapes, letter, high, below)[1] for letter in "Äa"
+    )
+
+
+@pytest.mark.parametrize(
+    "kind, size, face, _cap, high, below", [row for row in drawing.SHEETS if row[0] == "body"]
+)
+def test_the_sheet_shows_the_face_it_was_drawn_from(kind, size, face, _cap, high, below):
+    font = letters.Letters(tuple(map(int, size.split("x"))))
     shapes = drawing.read(face)
     for letter in "AagyW@1" + drawing.LATIN:
         art, step = drawing.glyph(shapes, letter, high, below)
@@ -51,11 +77,11 @@ def test_the_sheet_shows_the_face_it_was_drawn_from(name, face, _cap, high, belo
 
 def test_the_device_and_the_drawing_program_agree_on_the_characters():
     assert letters.LATIN == drawing.LATIN
-    assert letters._NAMES == drawing.NAMES
+    assert once.NAMES == drawing.NAMES
     for width, height in ((128, 128), (160, 128), (240, 240), (320, 240)):
         art = draw.Art(width, height)
         for kind, size in (("body", art.body), ("head", art.head)):
-            assert "%s%dx%d" % ((kind,) + size) in [row[0] for row in drawing.SHEETS]
+            assert (kind, "%dx%d" % size) in [row[:2] for row in drawing.SHEETS]
 
 
 def test_the_sheets_are_what_the_drawing_program_draws():
@@ -65,23 +91,31 @@ def test_the_sheets_are_what_the_drawing_program_draws():
 
 
 def test_lines_stand_two_pixels_apart():
-    for name, face, _cap, high, below in drawing.SHEETS:
+    for kind, _size, face, _cap, high, below in drawing.SHEETS:
         shapes = drawing.read(face)
         tall = max(shapes[letter][2] for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZbdfhklt")
         deep = max(len(shapes[letter][0]) - shapes[letter][2] for letter in "gjpqy")
-        assert high - tall - deep >= 2, name
+        assert high - tall - deep >= 2, (kind, face)
         assert deep <= below
 
 
 def test_a_key_has_the_name_the_board_gives_it():
-    plain = letters.Letters("body11x11", {})
-    named = letters.Letters("body11x11", {draw.KEY_START: "Y"})
-    assert named.get_glyph(ord(draw.KEY_START)).width < plain.get_glyph(ord(draw.KEY_START)).width
+    plain = letters.Letters((11, 11))
+    named = letters.Letters((11, 11))
+    once._take_caps(named, {draw.KEY_START: "Y", draw.KEY_SELECT: "X"}, (11, 11))
+    start = ord(draw.KEY_START)
+    assert named.get_glyph(start).shift_x < plain.get_glyph(start).shift_x
+    for sign, letter in ((draw.KEY_START, "Y"), (draw.KEY_SELECT, "X")):
+        glyph = named.get_glyph(ord(sign))
+        art, step = drawing.cap(letter, None, 11, 2)
+        left = glyph.tile_index * glyph.width
+        there = [glyph.bitmap[left + x, y] for y in range(11) for x in range(art.w)]
+        assert there == list(art.px) and glyph.shift_x == step
     assert plain.get_glyph(ord("A")).tile_index == named.get_glyph(ord("A")).tile_index
 
 
 def test_text_is_wrapped_at_blanks_and_fits():
-    font = letters.Letters("body11x11", {})
+    font = letters.Letters((11, 11))
     text = "Take the top card of the discard pile or of the draw pile.\nThen one more."
     for width in (60, 100, 140):
         lines = letters.wrap(text, width, font)
@@ -96,7 +130,7 @@ def test_text_is_wrapped_at_blanks_and_fits():
 def test_a_label_of_the_library_shows_the_letters():
     from adafruit_display_text import bitmap_label
 
-    font = letters.Letters("body11x11", {})
+    font = letters.Letters((11, 11))
     label = bitmap_label.Label(font, text="Il\nW", line_spacing=1.0)
     assert label.bounding_box[2] >= font.measure("Il")
     assert label.bitmap.height == 22
@@ -104,7 +138,7 @@ def test_a_label_of_the_library_shows_the_letters():
     left = wide.tile_index * wide.width
     for x in range(wide.width):
         for y in range(11):
-            assert label.bitmap[x, 11 + y] == font.bitmap[left + x, y]
+            assert label.bitmap[x, 11 + y] == wide.bitmap[left + x, y]
 
 
 def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
@@ -113,11 +147,11 @@ def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
     (tmp_path / "assets").mkdir()
     monkeypatch.setattr(sheets, "root", lambda: str(tmp_path))
     with pytest.raises(sheets.AssetError, match="body11x11.bmp is missing"):
-        letters.Letters("body11x11", {})
+        letters.Letters((11, 11))
     with open(tmp_path / "assets" / "body11x11.bmp", "wb") as file:
         file.write(whole[:90])
     with pytest.raises(sheets.AssetError, match="body11x11.bmp is"):
-        letters.Letters("body11x11", {})
+        letters.Letters((11, 11))
 
 
 @pytest.mark.parametrize("board", BOARDS)

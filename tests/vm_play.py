@@ -140,7 +140,12 @@ class Boards:
 
 ticks = [0]
 module("displayio", Bitmap=Bitmap, Palette=Palette, TileGrid=TileGrid, Group=Group)
-module("bitmaptools", readinto=lambda *places, **names: None, blit=lambda *places, **names: None)
+module(
+    "bitmaptools",
+    readinto=lambda *places, **names: None,
+    blit=lambda *places, **names: None,
+    fill_region=lambda *places, **names: None,
+)
 module("supervisor", ticks_ms=lambda: ticks[0])
 module("keypad", Event=Event)
 module("time", sleep=lambda seconds: None)

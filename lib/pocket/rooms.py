@@ -21,6 +21,7 @@ _HOUSE = (
     "pocket.hardware.input",
     "pocket.hardware.sound",
     "pocket.ui.draw",
+    "pocket.ui.letters",
     "rules.errors",
     "rules.prng",
     "rules.tilegame.tiles",
@@ -40,6 +41,7 @@ _BOARD = (
     "pocket.screens.play",
     "pocket.table.board",
     "pocket.table.layout",
+    "pocket.ui.strip",
     "pocket.words",
 )
 
@@ -75,7 +77,7 @@ ROOMS = {
     # the coach, between its steps: a round replayed, the solver asked, a turn on show
     "coach": ("pocket.screens.coach",),
     # the screen of 8 Round Rummy, whoever's turn it is
-    "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards"),
+    "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards", "pocket.ui.strip"),
 }
 
 

@@ -2,10 +2,10 @@
 
 The letters are X.Org's Helvetica for 75 dpi (tools/art/faces/*.bdf, its licence in assets/), the
 signs our own. A sheet is one row of glyphs, 1 bit a pixel, as lib/pocket/ui/letters.py reads it:
-behind the picture the rows above the base line (1 byte), how many glyphs there are (1) and, for
-each character of 1..127, of LATIN and of NAMES in turn, three bytes: its place in glyphs of its own
-width, its width, and how far the next one is. Glyphs lie by width, so that such a place is a whole
-number.
+behind the picture the rows above the base line (1 byte), how many glyphs there are (1) and for each
+three bytes: its place in glyphs of its own width, its width, and how far the next one is. Glyphs
+lie by width, so that such a place is a whole number. A face has a sheet of the characters 1..127,
+one of LATIN, and one of the caps of NAMES: a board reads those it needs.
 """
 
 import ast
@@ -20,12 +20,12 @@ from tools.art import mkassets
 FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
 # Beyond ASCII: German, French, Spanish, Dutch, Portuguese, Turkish, and their signs.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
-# sheet, face, face in the caps of keys, height of a line, rows below the base line
+# sheet, cell, face, face in the caps of keys, height of a line, rows below the base line
 SHEETS = (
-    ("body11x11", "helvR08", None, 11, 2),
-    ("head13x13", "helvB10", None, 13, 3),
-    ("body14x14", "helvR12", "helvB08", 14, 3),
-    ("head18x18", "helvB14", "helvB10", 18, 4),
+    ("body", "11x11", "helvR08", None, 11, 2),
+    ("head", "13x13", "helvB10", None, 13, 3),
+    ("body", "14x14", "helvR12", "helvB08", 14, 3),
+    ("head", "18x18", "helvB14", "helvB10", 18, 4),
 )
 # triangles in place of the game's own, which are made for cells
 ARROWS = {
@@ -34,8 +34,9 @@ ARROWS = {
     8: ".......|.......|...#...|..###..|.#####.|#######|.......",
     11: ".......|.......|#######|.#####.|..###..|...#...|.......",
 }
+UNUSED = (13, 20, 21, 22, 23, 24, 25, 27, 31)  # of the game's own, in lines of letters
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
-# Caps for boards that name their keys otherwise; they follow LATIN.
+# Caps for boards that name their keys otherwise.
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
@@ -139,27 +140,23 @@ def cap(word, letters, high, below):
     return art, art.w + 1
 
 
-def glyphs_of(face_name, cap_name, high, below):
-    """[(Art, step)] of the characters 1..127 and LATIN."""
-    face = read(face_name)
-    letters = read(cap_name) if cap_name else None
+def plain(face, letters, high, below):
+    """[(Art, step)] of the characters 1..127."""
     found = []
     for code in range(1, 128):
         if code in CAPS:
             found.append(cap(CAPS[code], letters, high, below))
-        elif code in mkassets.SIGNS:
+        elif code in mkassets.SIGNS and code not in UNUSED:
             found.append(sign(code, high, below))
         elif chr(code) in face:
             found.append(glyph(face, chr(code), high, below))
         else:
             found.append((mkassets.Art(1, high), 1))
-    found += [glyph(face, char, high, below) for char in LATIN]
-    return found + [cap(letter, letters, high, below) for letter in NAMES]
+    return found
 
 
-def sheet(face_name, cap_name, high, below):
-    """The file of one sheet."""
-    made = glyphs_of(face_name, cap_name, high, below)
+def sheet(made, high, below):
+    """The file of one sheet. made: [(Art, step)]."""
     places = [0] * len(made)
     left = 0
     for width in sorted({art.w for art, _step in made}):
@@ -179,7 +176,19 @@ def sheet(face_name, cap_name, high, below):
 
 def sheets():
     """{name in assets/: bytes} of every sheet."""
-    return {name + ".bmp": sheet(*rest) for name, *rest in SHEETS}
+    out = {}
+    for kind, size, face_name, cap_name, high, below in SHEETS:
+        face = read(face_name)
+        letters = read(cap_name) if cap_name else None
+        parts = {
+            "": plain(face, letters, high, below),
+            "latin": [glyph(face, char, high, below) for char in LATIN],
+        }
+        if kind == "body":
+            parts["keys"] = [cap(letter, letters, high, below) for letter in NAMES]
+        for part, made in parts.items():
+            out["%s%s%s.bmp" % (kind, part, size)] = sheet(made, high, below)
+    return out
 
 
 def main(folder):

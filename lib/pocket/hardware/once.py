@@ -1,24 +1,53 @@
 """What is done once at the start, in a module of its own so that its memory comes back."""
 
-from pocket.ui import draw
+import bitmaptools
+import displayio
+from pocket.ui import draw, sheets
+
+_SIGNS = {
+    "A": draw.KEY_A,
+    "B": draw.KEY_B,
+    "START": draw.KEY_START,
+    "SELECT": draw.KEY_SELECT,
+}
+# The caps of the sheet of keys, in its order.
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
 def name_keys(art, profile):
-    """Name the keys in hints as the board does: SW_Y is Y, BUTTON_MENU is M."""
+    """Name the keys in hints as the board does: SW_Y is Y, BUTTON_MENU is M. Raises AssetError."""
+    caps = {}
     for i in range(len(profile.pins)):
         name = profile.buttons[i]
-        if name in ("A", "B", "START", "SELECT"):
+        if name in _SIGNS:
             word = profile.pins[i].split("_")[-1]
             letter = word[-1] if word.startswith("BTN") else word[0]
-            if letter != name:
-                sign = {
-                    "A": draw.KEY_A,
-                    "B": draw.KEY_B,
-                    "START": draw.KEY_START,
-                    "SELECT": draw.KEY_SELECT,
-                }[name]
-                _cap(art, ord(sign), letter)
-                art.caps[sign] = letter
+            if letter != name and letter in NAMES:
+                caps[_SIGNS[name]] = letter
+                _cap(art, ord(_SIGNS[name]), letter)
+    if caps:
+        _take_caps(art.letters, caps, art.body)
+
+
+def _take_caps(font, caps, size):
+    """Give the font the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
+    strip, table = sheets.load_strip("bodykeys%dx%d.bmp" % size)
+    font.keys = displayio.Bitmap(font.high * len(caps), font.high, 2)
+    for sign in caps:
+        at = 2 + 3 * NAMES.find(caps[sign])
+        place, width, step = table[at : at + 3]
+        where = len(font.caps)
+        bitmaptools.blit(
+            font.keys,
+            strip,
+            where * font.high,
+            0,
+            x1=place * width,
+            y1=0,
+            x2=place * width + width,
+            y2=font.high,
+        )
+        font.caps[ord(sign)] = (where, step)
 
 
 # Letters of 3 by 5 dots, a digit of 0 to 7 for each row: A to Z, 0 to 9.
@@ -32,7 +61,7 @@ _LETTERS = (
 def _cap(art, sign, letter):
     """Draw font cell `sign` as a button's cap with a letter in it, as tools/art/mkassets.py
     does."""
-    at = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".find(letter) * 5
+    at = NAMES.find(letter) * 5
     if at < 0:
         return
     size = 1 if art.cw < 9 else 2

@@ -4,7 +4,7 @@ import displayio
 from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw, letters, sheets
+from pocket.ui import draw, heading, sheets
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 from pocket.version import VERSION
@@ -73,7 +73,6 @@ class Screen(Base):
         bodies = sheets.load("tiles%dx%d.bmp" % size)
         wide, high = size
         y = self.panel.unit if art.h > 128 else 1
-        name = "head%dx%d" % art.head
         for text in ("@title.pocket", "@title.rummy"):
             word = words.say(text)
             x = (art.w - len(word) * wide * 2) // 2
@@ -89,7 +88,7 @@ class Screen(Base):
                     )
                 )
                 colour = _COLOURS[len(self.letters) % 4]
-                tile.append(_letter(name, letter, wide, high, colour))
+                tile.append(_letter(art, letter, wide, high, colour))
                 self.group.append(tile)
                 self.letters.append(tile)
                 x += wide * 2
@@ -205,9 +204,9 @@ class Screen(Base):
             app.go(line[1])
 
 
-def _letter(name, letter, wide, high, colour):
+def _letter(art, letter, wide, high, colour):
     """A TileGrid of one letter in the middle of a tile."""
-    bitmap = letters.strip(name, letter)
+    bitmap = heading.strip(art.head, letter)
     palette = displayio.Palette(2)
     palette.make_transparent(0)
     palette[1] = colour

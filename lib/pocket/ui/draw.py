@@ -59,7 +59,7 @@ class Art:
 
     cw, ch: font cell. cols, lines: how many fit the display. bar: columns that cover its width.
     small, large, card: cells of tiles and half cards. body, head, unit: the letters and the ground
-    of text rooms. contrast: black and white as far as that goes.
+    of text rooms. letters: the body's. contrast: black and white as far as that goes.
     """
 
     def __init__(self, width, height):
@@ -71,15 +71,16 @@ class Art:
         font, small, large, card, faces = row[1:6]
         self.body, self.head, self.unit = row[6:]
         self.cw, self.ch = font
-        self.caps = {}  # letters of keys that the board names otherwise, by their sign
         self.cols = width // self.cw
         self.lines = height // self.ch
         self.bar = (width + self.cw - 1) // self.cw
         self.small = small
         self.large = large
         self.card = card
-        from pocket.ui import sheets
+        from pocket.ui import letters, sheets
 
+        self.letters = letters.Letters(self.body)
+        self.inks = {}  # palettes of ui/strip.py
         self.font = sheets.load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
         # Made once: later there may be no block of memory as large as this.
@@ -124,6 +125,7 @@ class Art:
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
         self.contrast = cloth == 3
         self.cloth[0] = self.face[7] = _CLOTHS[cloth]
+        self.inks.clear()
 
     def fourth(self, name):
         """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""

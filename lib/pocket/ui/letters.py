@@ -1,48 +1,66 @@
-"""The letters of text rooms: fonts for adafruit_display_text over our own sheets.
+"""The letters of the body: one font for all rooms, `app.art.letters`.
 
 A sheet (tools/art/letters.py) is a strip of glyphs of different widths and a table of them.
 """
 
-import displayio
-from pocket.ui import sheets
+import bitmaptools
 
-# What follows the characters 1..127 on a sheet.
+# The characters of the second sheet; it is read when one of them is asked for.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
-_UNKNOWN = 63  # "?"
-_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"  # caps, for keys that a board names otherwise
+UNKNOWN = 63  # "?"
 
 
 class Letters:
     """A font: get_bounding_box and get_glyph as adafruit_display_text wants them.
 
-    name: the sheet, without its ending. caps: {sign of a key: its letter} where the board's keys
-    have other names. high: rows from line to line. The font is its own glyph (fontio.Glyph), that
-    of the character asked for last: nobody keeps one. Raises AssetError.
+    size: (w, h) of the sheets' names. high: rows from line to line. caps: {code of a key's sign:
+    (place, step)} on the Bitmap `keys`, in cells `high` wide, where the board's keys have other
+    names (pocket.hardware.once). The font is its own glyph (fontio.Glyph), that of the character
+    asked for last: nobody keeps one. Raises AssetError.
     """
 
     dx = shift_y = tile_index = width = shift_x = 0
 
-    def __init__(self, name, caps):
-        self.bitmap, table = sheets.load_strip(name + ".bmp")
+    def __init__(self, size):
+        from pocket.ui import sheets
+
+        self._size = "%dx%d.bmp" % size
+        self._plain, self._table = sheets.load_strip("body" + self._size)
+        self._latin = None  # (Bitmap, table)
+        self.bitmap = self._plain
+        self.keys = None
+        self.caps = {}
         self.high = self.height = self.bitmap.height
-        self.ascent = table[0]
+        self.ascent = self._table[0]
         self.descent = self.high - self.ascent
         self.dy = -self.descent
-        self._table = table
-        self._caps = {}
-        for sign in caps:
-            place = _NAMES.find(caps[sign])
-            if place >= 0:
-                self._caps[ord(sign)] = 127 + len(LATIN) + place
 
     def get_bounding_box(self):
         """(width, height) of a line's cell."""
         return self.high, self.high
 
     def get_glyph(self, code):
-        """The glyph of a character; a question mark's for one that the sheet does not hold."""
-        at = 2 + 3 * (self._caps[code] if code in self._caps else _place(code))
+        """The glyph of a character; a question mark's for one that no sheet holds."""
         table = self._table
+        self.bitmap = self._plain
+        if code > 127:
+            at = LATIN.find(chr(code))
+            if at >= 0:
+                if self._latin is None:
+                    from pocket.ui import sheets
+
+                    self._latin = sheets.load_strip("bodylatin" + self._size)
+                self.bitmap, table = self._latin
+            else:
+                at = UNKNOWN - 1
+        elif code in self.caps:
+            self.bitmap = self.keys
+            self.width = self.high
+            self.tile_index, self.shift_x = self.caps[code]
+            return self
+        else:
+            at = code - 1
+        at = 2 + 3 * at
         self.tile_index = table[at]
         self.width = table[at + 1]
         self.shift_x = table[at + 2]
@@ -55,54 +73,34 @@ class Letters:
             total += self.get_glyph(ord(letter)).shift_x
         return total
 
+    def cut(self, text, width):
+        """The text, or as much of it as fits `width` pixels with an ellipsis behind it."""
+        if self.measure(text) <= width:
+            return text
+        while text and self.measure(text + "…") > width:
+            text = text[:-1]
+        return text + "…"
 
-def strip(name, text):
-    """A Bitmap of one line of text, its letters read from the sheet one by one: a heading needs no
-    room for a whole sheet. Raises AssetError."""
-    try:
-        with open(sheets.asset(name + ".bmp"), "rb") as file:
-            head = file.read(54)
-            start = head[10] | head[11] << 8
-            wide = head[18] | head[19] << 8
-            high = head[22]
-            stride = (wide + 31) // 32 * 4
-            file.seek(start + stride * high)
-            table = file.read()
-            spots = []  # of each letter: first bit, width, where it goes
-            left = 0
-            for letter in text:
-                at = 2 + 3 * _place(ord(letter))
-                spots.append((table[at] * table[at + 1], table[at + 1], left))
-                left += table[at + 2]
-            bitmap = displayio.Bitmap(max(1, left), high, 2)
-            file.seek(start)
-            for y in range(high - 1, -1, -1):
-                row = file.read(stride)
-                for first, width, left in spots:
-                    for x in range(width):
-                        if row[(first + x) >> 3] >> (7 - ((first + x) & 7)) & 1:
-                            bitmap[left + x, y] = 1
-    except (OSError, IndexError):
-        raise sheets.AssetError("The picture %s.bmp is damaged: copy the game again." % name)
-    return bitmap
-
-
-def _place(code):
-    """Where a character stands in a sheet's table; a question mark's place for an unknown one."""
-    if 0 < code < 128:
-        return code - 1
-    at = LATIN.find(chr(code))
-    return at + 127 if at >= 0 else _UNKNOWN - 1
-
-
-_fonts = {}
-
-
-def get(name, caps):
-    """The Letters of a sheet, read once as long as this module is there."""
-    if name not in _fonts:
-        _fonts[name] = Letters(name, caps)
-    return _fonts[name]
+    def write(self, bitmap, x, y, text):
+        """Write text into a Bitmap, its upper left corner at pixel x, y. Returns the x behind."""
+        high = self.high
+        blit = bitmaptools.blit
+        for letter in text:
+            glyph = self.get_glyph(ord(letter))
+            left = glyph.tile_index * glyph.width
+            blit(
+                bitmap,
+                glyph.bitmap,
+                x,
+                y,
+                x1=left,
+                y1=0,
+                x2=left + glyph.width,
+                y2=high,
+                skip_source_index=0,
+            )
+            x += glyph.shift_x
+        return x
 
 
 def wrap(text, width, font):

@@ -8,7 +8,7 @@ import gc
 
 import displayio
 from adafruit_display_text import bitmap_label
-from pocket.ui import draw, letters, sheets
+from pocket.ui import draw, heading, letters, sheets
 
 from rules.tilegame import tiles
 
@@ -57,7 +57,7 @@ class Panel:
     def __init__(self, app, title="", keys="", paper=True):
         art = app.art
         self.app = app
-        self.font = letters.get("body%dx%d" % art.body, art.caps)
+        self.font = art.letters
         self.unit = unit = art.unit[0]
         self.pitch = self.font.high
         self.top = 3 * unit
@@ -156,7 +156,7 @@ class Panel:
         self.drop(0, 0)
         art = self.app.art
         if text:
-            strip = letters.strip("head%dx%d" % art.head, text)
+            strip = heading.strip(art.head, text)
             end = self.x + self.w - self.font.measure(right) - 4 if right else self.app.w
             x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
             palette = displayio.Palette(2)

@@ -1,0 +1,117 @@
+"""Lines of text of the play screens: what they show, and that only what differs is painted."""
+
+import pytest
+from pocket.ui import draw, letters, strip
+
+SIZES = {(128, 128): 11, (240, 240): 14, (320, 240): 14}
+
+
+class App:
+    """As much of an app as a strip needs."""
+
+    def __init__(self, width=240, height=240):
+        self.w, self.h = width, height
+        self.art = draw.Art(width, height)
+        self.sound = self
+
+    def play(self, name):
+        """app.sound."""
+        self.heard = name
+
+
+def dots(bitmap):
+    """A Bitmap's pixels, row by row."""
+    return [[bitmap[x, y] for x in range(bitmap.width)] for y in range(bitmap.height)]
+
+
+def fresh(app, text, **options):
+    """What a new strip shows of a text."""
+    line = strip.Strip(app, 0, 0, 200, **options)
+    line.say(text)
+    return dots(line.bitmap)
+
+
+@pytest.mark.parametrize("size", sorted(SIZES))
+def test_a_strip_shows_the_letters_of_the_font(size):
+    app = App(*size)
+    font = app.art.letters
+    line = strip.Strip(app, 0, 0, 100)
+    line.say("Il")
+    assert line.h == SIZES[size] and (line.left, line.right) == (0, font.measure("Il"))
+    glyph = font.get_glyph(ord("l"))
+    step = font.get_glyph(ord("I")).shift_x
+    glyph = font.get_glyph(ord("l"))
+    left = glyph.tile_index * glyph.width
+    for y in range(font.high):
+        for x in range(glyph.width):
+            assert line.bitmap[step + x, y] == glyph.bitmap[left + x, y]
+
+
+@pytest.mark.parametrize("place", [strip.LEFT, strip.CENTRE, strip.RIGHT])
+def test_what_is_said_anew_looks_as_if_said_first(place):
+    app = App()
+    line = strip.Strip(app, 0, 0, 200, place=place)
+    for text in (
+        "2:00",
+        "1:59",
+        "Anna 14 Bo 3",
+        "Anna 15 Bo 3",
+        "",
+        "jjj",
+        "Größe",
+        "Anna 15 Bo 13",
+    ):
+        line.say(text)
+        assert dots(line.bitmap) == fresh(app, text, place=place), text
+        assert line.text == text
+
+
+def test_only_the_letters_that_differ_are_touched(monkeypatch):
+    app = App()
+    line = strip.Strip(app, 0, 0, 200)
+    line.say("Anna 14  Bo 3")
+    written = []
+    real = letters.Letters.write
+    monkeypatch.setattr(
+        letters.Letters, "write", lambda *given: written.append(given[4]) or real(*given)
+    )
+    line.say("Anna 15  Bo 3")
+    line.say("Anna 15  Bo 3")
+    line.say("Anna 15  Bo 4")
+    assert written == ["5", "4"]
+
+
+def test_a_text_that_is_too_long_ends_in_dots_within_the_strip():
+    app = App(128, 128)
+    for place in (strip.LEFT, strip.CENTRE, strip.RIGHT):
+        line = strip.Strip(app, 0, 0, 60, place=place, pad=2)
+        line.say("Von allen Steinen passt keiner")
+        assert line.text.endswith("…") and line.text.startswith("Von a")
+        assert 2 <= line.left < line.right <= 58
+        line.say("Von allen Steinen passt einer")
+        assert line.text.endswith("…")
+
+
+def test_another_ink_is_another_palette_and_follows_the_cloth():
+    app = App()
+    line = strip.Strip(app, 0, 0, 60, strip.CLOTH)
+    assert line.grid.pixel_shader[0] == app.art.cloth[0]
+    line.say("a", strip.BAD)
+    assert line.grid.pixel_shader is strip.ink(app.art, strip.BAD)
+    app.art.dress(1)
+    line.say("a", strip.CLOTH)
+    assert line.grid.pixel_shader[0] == app.art.cloth[0]
+
+
+def test_a_box_goes_up_and_down_again_and_a_bad_one_is_heard():
+    import displayio
+
+    app = App()
+    screen = type("Screen", (), {"app": app, "group": displayio.Group(), "box": None})()
+    strip.show_box(screen, ["one", "two"], 200, strip.BAD)
+    assert app.heard == "bad" and [line.text for line in screen.box.lines] == ["one", "two"]
+    last = screen.box.lines[-1]
+    assert last.grid.y + last.h == 200
+    strip.clear_box(screen)
+    assert screen.box is None and len(screen.group) == 0
+    strip.clear_box(screen)
