@@ -57,7 +57,7 @@ def to(sim, label):
 def choose(sim, label):
     """Go to a line and press A; from the first screen through its menus."""
     for way, under in (
-        ("Learn", ("First lesson", "Your buttons", "Rules")),
+        ("Learn", ("Lessons", "Your buttons", "Rules")),
         ("More", ("Settings",)),
     ):
         if screen(sim) == "title" and label in under:

@@ -207,18 +207,18 @@ def test_the_size_table_names_every_board(tree, compiler, tmp_path):
     for board_id in FIRST:
         (line,) = [line for line in said[0].splitlines() if line.startswith(board_id)]
         assert line.endswith("%") or "of" in line
-    assert "limit for all files of a board is 307200 bytes" in said[0]
+    assert "limit for all files of a board is 409600 bytes" in said[0]
 
 
 def test_too_much_is_refused(tree, compiler, tmp_path):
-    put(tree, "assets/song.wav", bytes(300 * 1024))
-    with pytest.raises(build.BuildError, match="more than the 307200 allowed"):
+    put(tree, "assets/song.wav", bytes(400 * 1024))
+    with pytest.raises(build.BuildError, match="more than the 409600 allowed"):
         build.build(tree, ["pybadge"], str(tmp_path), compiler, say=lambda text: None)
     build.build(tree, ["pybadge"], str(tmp_path), compiler, every_sheet=True, say=lambda text: None)
 
 
 def test_many_small_files_must_fit_the_boards_drive():
-    build.check_size("pajenicko_picopad", {"a": bytes(307200)})
+    build.check_size("pajenicko_picopad", {"a": bytes(409600)})
     with pytest.raises(build.BuildError, match="more than its drive holds"):
         build.check_size(
             "pajenicko_picopad",
@@ -351,5 +351,5 @@ def test_this_project_builds_for_every_board_under_the_limit(compiler):
         content = build.drive_content(boards_desktop.ROOT, board_id, compiler)
         build.check_size(board_id, content)
         game = [data for path, data in content.items() if path not in boards_desktop.SAVES]
-        assert sum(map(len, game)) <= 300 * 1024
+        assert sum(map(len, game)) <= build.LIMIT
         assert "code.py" in content and "lib/pocket/app.mpy" in content

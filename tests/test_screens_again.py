@@ -76,7 +76,7 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
         table, rack = puzzles.Pack(file, binascii.crc32).puzzle(120)
     assert bytes(sorted(game.racks[0])) == rack
     assert [[tiles.plain(c) for c in codes] for codes in game.table] == [list(c) for c in table]
-    assert game.apply(("draw",)) == ("Lesson", "Lay every tile you hold.")
+    assert game.apply(("draw",)) == ("Lesson", "Lay all your tiles")
     best = search.run(game.rules, game.table, rack, True)
     assert game.apply(("play", best.table)) is None and game.done
     from pocket import flow
@@ -101,7 +101,7 @@ def test_laying_a_part_is_not_enough(started):
     for code in set(game.racks[0]):
         some = search.run(game.rules, game.table, bytes((code,)), True)
         if some.tiles:
-            assert game.apply(("play", some.table)) == ("Lesson", "Lay every tile you hold.")
+            assert game.apply(("play", some.table)) == ("Lesson", "Lay all your tiles")
     assert game.pack() == before and not game.done
 
 

@@ -5,8 +5,10 @@ import os
 import pytest
 from pocket.ui import book
 from rules_help import clause
-from screens_help import paper
+from screens_help import choose, handheld, paper, screen
+from screens_help import lines as shown
 
+from rules import catalogue
 from rules.eight import cards as eight_cards
 from rules.tilegame import games, tiles
 
@@ -160,9 +162,47 @@ def test_the_rules_in_force_fill_the_text():
     text = " ".join(text)
     assert "45 points or more" in text
     assert "There is no clock." in text
-    assert "{" not in text and "?" not in text
+    assert "{" not in text and " ? " not in text
 
 
 def test_a_missing_part_is_an_oserror_and_no_half_page():
     with pytest.raises(OSError):
         book.Book([path("XX")], {}, paper(), False).page((0, 0, 0, ""))
+
+
+@pytest.mark.parametrize("name", catalogue.ORDER)
+def test_the_text_of_every_game_ends_with_its_hints(name):
+    text = lines(name)
+    titles = [line[2:] for line in text if line[:2] == "# "]
+    assert titles[-1] == "Hints" and titles.count("Hints") == 1
+    last = text[text.index("# Hints") + 1 :]
+    assert 5 <= len([line for line in last if line]) <= 10
+
+
+def test_hints_are_reached_from_learn_and_from_the_rules_of_a_game(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Learn")
+        choose(sim, "Hints")
+        for title in [catalogue.title(game_id) for game_id in catalogue.ORDER]:
+            assert shown(sim)[0] == "Hints" and sim.app.screen.list
+            choose(sim, title)
+            assert shown(sim)[0].startswith("Hints")
+            sim.press("LEFT")  # nothing stands before it here
+            assert shown(sim)[0].startswith("Hints")
+            sim.press("B")
+        sim.press("B")
+        assert screen(sim) == "title"
+        choose(sim, "Quick game")
+        sim.hold("START", 800)
+        sim.wait(200)
+        if screen(sim) != "pause":
+            sim.press("A")
+            sim.wait(300)
+            sim.hold("START", 800)
+            sim.wait(200)
+        choose(sim, "Rules")
+        sim.press("SELECT")
+        choose(sim, "Hints")
+        assert shown(sim)[0].startswith("Hints")
+        sim.press("B")
+        assert screen(sim) == "pause"

@@ -1,47 +1,65 @@
 """Lessons: every step is fair, can be done as told, refuses anything else, and fits the screen."""
 
 import os
+import sys
 
 import play_scene
 import pytest
-from pocket.screens import lesson
-from pocket.ui import book
-from screens_help import choose, handheld, paper, screen
+from pocket import settingsfile
+from pocket.screens import lesson, play
+from pocket.ui import book, draw
+from screens_help import choose, handheld, lines, page, paper, screen
 
+from rules import catalogue
+from rules.eight import cards as eight_cards
+from rules.eight import game as eight
 from rules.solver import search as solver
 from rules.tilegame import game, tiles
 
 HELP = os.path.join(
     os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help", "en"
 )
-GAMES = ("RK", "RG", "CR", "KR", "ER")
+LESSONS = lesson.LESSONS
+CARDS = ("ER", "GO")  # lessons of 8 Round Rummy
+PRAISE = ("Great!", "Very good!", "That's it!", "Nicely played!", "Perfect!", "Clever!")
+COLS = 21  # letters of a line at the table, on 128 pixels
 
 
-def path(game_id):
-    return os.path.join(HELP, "lesson_%s.txt" % game_id)
+def path(lesson_id):
+    return os.path.join(HELP, "lesson_%s.txt" % lesson_id)
 
 
-def steps(game_id):
-    """(title, orders) of every page that asks for something."""
-    one = book.Book([path(game_id)], {}, paper(), False)
-    out = []
-    with open(path(game_id), "rb") as file:
-        for title, place in one.titles():
-            asked = lesson.orders(file, place[1])
-            if asked:
-                out.append((title, asked))
-    return out
+def steps(lesson_id):
+    """(title, what is asked) of every page that asks for something."""
+    one = book.Book([path(lesson_id)], {}, paper(), False)
+    asked = [(title, lesson.asked(lesson_id, place[1])) for title, place in one.titles()]
+    return [step for step in asked if "turn" in step[1]]
 
 
-STEPS = [(game_id, title) for game_id in GAMES for title, _ in steps(game_id)]
-TILE_STEPS = [step for step in STEPS if step[0] != "ER"]
+STEPS = [(lesson_id, title) for lesson_id in LESSONS for title, _ in steps(lesson_id)]
+TILE_STEPS = [step for step in STEPS if step[0] not in CARDS]
+CARD_STEPS = [step for step in STEPS if step[0] in CARDS]
+
+
+def game_of(lesson_id):
+    """Whose rules count in a lesson where a turn does not say otherwise."""
+    return lesson_id if lesson_id in catalogue.ORDER else catalogue.ORDER[0]
+
+
+def best(one, asked):
+    """What the solver finds best of all that may leave the rack in this step: its Result."""
+    rack = bytearray(one.racks[0])
+    for text in asked.get("keep", "").split():
+        rack.remove(tiles.parse(text))
+    goal = "points" if "points" in asked else "tiles"
+    return solver.run(one.rules, one.table, rack, bool(one.opened[0]), goal=goal)
 
 
 @pytest.mark.parametrize("size", [(160, 128), (128, 128), (240, 240), (320, 240)])
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", LESSONS)
 def test_pages_fit_and_titles_are_short(game_id, size):
     panel = paper(*size)
-    one = book.Book([path(game_id)], {}, panel, game_id == "ER")
+    one = book.Book([path(game_id)], {}, panel, game_id in CARDS)
     place = one.start()
     seen = 0
     while place:
@@ -54,37 +72,59 @@ def test_pages_fit_and_titles_are_short(game_id, size):
         assert size[0] < 240 or seen == 1, title + " needs a second page"
 
 
-@pytest.mark.parametrize("game_id, title", STEPS)
-def test_hints_fit_one_line_of_the_smallest_screen(game_id, title):
-    asked = dict(steps(game_id))[title]
-    assert 0 < len(asked["hint"]) <= 26
+@pytest.mark.parametrize("lesson_id, title", STEPS)
+def test_the_hint_of_a_step_fits_the_smallest_screen(lesson_id, title):
+    assert 0 < len(play.signs(dict(steps(lesson_id))[title]["hint"])) <= COLS
 
 
-@pytest.mark.parametrize("game_id, title", TILE_STEPS)
-def test_a_tile_step_can_be_done_as_told_and_nothing_else(game_id, title):
-    asked = dict(steps(game_id))[title]
-    one = lesson.prepare(game_id, asked)
+@pytest.mark.parametrize("lesson_id, title", TILE_STEPS)
+def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
+    asked = dict(steps(lesson_id))[title]
+    one = lesson.prepare(game_of(lesson_id), asked)
     one.check()
     assert one.phase == game.TURN and one.seat == 0
+    found = best(one, asked)
+    assert found.proved
     if "draw" in asked:
+        assert not found.laid
         assert one.apply(("play", [])) is not None and not one.done
         assert one.apply(("draw",)) is None and one.done
         return
     assert one.apply(("draw",)) == ("Lesson", asked["hint"])
     assert not one.done
-    want = tiles.parse_set(asked["lay"].split())
-    best = solver.run(one.rules, one.table, bytearray(want), bool(one.opened[0]))
-    assert sorted(best.laid) == sorted(want)
-    assert one.apply(("play", best.table)) is None
+    assert one.apply(("play", found.table)) is None
     assert one.done
 
 
-@pytest.mark.parametrize("title", [title for game_id, title in STEPS if game_id == "ER"])
-def test_a_card_step_can_be_done_as_told_and_nothing_else(title):
-    from rules.eight import cards as eight_cards
-    from rules.eight import game as eight
+@pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] != "KR"])
+def test_what_a_tile_step_asks_for_is_the_best_play(lesson_id, title):
+    asked = dict(steps(lesson_id))[title]
+    found = best(lesson.prepare(game_of(lesson_id), asked), asked)
+    want = sorted(tiles.parse_set(asked.get("lay", "").split()))
+    assert found.proved and sorted(found.laid) == want
 
-    asked = dict(steps("ER"))[title]
+
+@pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] == "HB"])
+def test_a_tile_that_is_to_be_kept_may_not_be_laid(lesson_id, title):
+    asked = dict(steps(lesson_id))[title]
+    one = lesson.prepare(game_of(lesson_id), asked)
+    if "keep" in asked:
+        every = solver.run(one.rules, one.table, one.racks[0], True)
+        assert tiles.parse(asked["keep"]) in every.laid
+        assert one.apply(("play", every.table)) == ("Lesson", asked["hint"])
+        assert not one.done
+
+
+def test_every_turn_is_asked_for_by_one_page():
+    with open(lesson.sheets.asset("turns.txt"), encoding="ascii") as file:
+        kept = [line[2:].strip() for line in file if line[:2] == "# "]
+    used = ["%s.%s" % (one, asked["turn"]) for one in LESSONS for _, asked in steps(one)]
+    assert kept == used
+
+
+@pytest.mark.parametrize("lesson_id, title", CARD_STEPS)
+def test_a_card_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
+    asked = dict(steps(lesson_id))[title]
     one = lesson.prepare("ER", asked)
     one.check()
     other = "pile" if asked["take"] == "discard" else "discard"
@@ -96,11 +136,17 @@ def test_a_card_step_can_be_done_as_told_and_nothing_else(title):
     won = one.round
     assert one.apply(("discard", eight_cards.parse(asked["drop"]))) is None
     assert one.done
-    if asked["drop"] != "<>":
-        assert one.won[won - 1] == 0
-    else:
+    words = [event[0] for event in one.events]
+    if asked["drop"] == "<>":
         assert ("reverse", 0, 1) in one.events
-    assert one.phase == eight.TURN
+    elif title == "Look ahead":
+        assert "win" not in words and one.round == won
+    else:
+        assert "win" in words and one.won[won - 1] == 0
+    if title == "The whole game":  # ER-11
+        assert one.auto == 0 and one.phase == eight.OVER
+    else:
+        assert one.phase == eight.TURN
 
 
 # What each page tells the player to do, by buttons. "hold" and "take" a rack tile, "table" a tile
@@ -190,23 +236,47 @@ TOLD = {
 }
 
 
+def read(sim, praised):
+    """Go on over pages to the next turn, or to the list at the end; what is praised is added."""
+    while screen(sim) == "lesson" and not sim.app.screen.list:
+        keys = lines(sim)[-1]
+        praised += [word for word in PRAISE if word in keys]
+        sim.press("A")
+        sim.wait(100)
+
+
+def begin(sim, lesson_id):
+    """Choose a lesson from the first screen."""
+    choose(sim, "Lessons")
+    for _ in range(LESSONS.index(lesson_id)):
+        sim.press("DOWN")
+    sim.press("A")
+    sim.wait(50)
+
+
+def is_done(sim, lesson_id, praised, steps_made):
+    """The list is on show, the lesson is ticked, each step was praised, in other words than the
+    step before."""
+    assert screen(sim) == "lesson" and sim.app.screen.list
+    assert sim.app.screen.list.at == (LESSONS.index(lesson_id) + 1) % len(LESSONS)
+    assert sim.app.settings.lessons == lesson_id
+    assert page(sim).count(draw.RIGHT_SIGN) == (1 if lesson_id != "GO" else 0)  # it is further down
+    assert "1/%d" % len(LESSONS) in page(sim)
+    assert len(praised) == steps_made
+    assert all(praised[i] != praised[i + 1] for i in range(len(praised) - 1))
+
+
 @pytest.mark.parametrize("game_id", sorted(TOLD))
 def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
-    names = {"RK": "Rummikub", "RG": "Rummy Gin", "CR": "Classic", "KR": "Kiran"}
+    praised = []
     with handheld(tmp_path) as sim:
-        choose(sim, "First lesson")
-        choose(sim, names[game_id])
+        begin(sim, game_id)
         hand = play_scene.Hands(sim)
-
-        def read():
-            """Go on over pages to the next turn, or to the end."""
-            while screen(sim) == "lesson":
-                sim.press("A")
-                sim.wait(100)
-
-        read()
+        read(sim, praised)
         for what in TOLD[game_id]:
             assert screen(sim) == "play", what
+            hint = play.signs(sim.app.game.hint)
+            assert sim.app.screen.head.text(0) == hint
             word, _, text = what.partition(" ")
             if word == "take":
                 hand.take(text)
@@ -225,34 +295,59 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
                         sim.press("SELECT")
             else:
                 sim.press(word)
+            if screen(sim) == "play":  # it stays on show until the step is done
+                assert sim.app.screen.head.text(0) == hint
             if word == "START":
                 sim.wait(2000)
-                read()
-        assert screen(sim) == "title"
-        assert sim.app.settings.lessons == game_id
+                read(sim, praised)
+        is_done(sim, game_id, praised, len(steps(game_id)))
 
 
-def test_the_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path):
-    from rules.eight import cards as eight_cards
-
+@pytest.mark.parametrize(
+    "lesson_id", [one for one in LESSONS if one not in catalogue.ORDER and one not in CARDS]
+)
+def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_id):
+    praised = []
     with handheld(tmp_path) as sim:
-        choose(sim, "First lesson")
-        choose(sim, "8 Round")
-        made = 0
-        while screen(sim) == "lesson":
-            asked = sim.app.screen.asked
-            sim.press("A")
-            sim.wait(100)
-            if screen(sim) != "eightscreen":
-                continue
-            game = sim.app.game
+        begin(sim, lesson_id)
+        hand = play_scene.Hands(sim)
+        read(sim, praised)
+        for title, asked in steps(lesson_id):
+            assert screen(sim) == "play", title
+            hint = play.signs(asked["hint"])
+            assert sim.app.screen.head.text(0) == hint
+            hand.reach(best(sim.app.game, asked).table)
+            assert sim.app.screen.head.text(0) == hint
+            sim.press("START")
+            if screen(sim) == "play" and sim.app.screen.asks:  # to draw
+                sim.press("START")
+            for _ in range(4):  # what was drawn is told
+                sim.wait(1000)
+                if screen(sim) == "play":
+                    sim.press("A")
+            read(sim, praised)
+        is_done(sim, lesson_id, praised, len(steps(lesson_id)))
+
+
+@pytest.mark.parametrize("lesson_id", CARDS)
+def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id):
+    praised = []
+    with handheld(tmp_path) as sim:
+        begin(sim, lesson_id)
+        read(sim, praised)
+        for title, asked in steps(lesson_id):
+            assert screen(sim) == "eightscreen", title
+            shown = sim.app.screen
+            cards_game = sim.app.game
+            assert shown.story.text(0) == asked["hint"]
             if asked["take"] == "discard":
                 sim.press("RIGHT")
             sim.press("A")
             sim.wait(60)
+            assert shown.story.text(0) == asked["hint"]
             code = eight_cards.parse(asked["drop"])
             for _ in range(9):
-                if game.hands[0][sim.app.screen.at] == code:
+                if cards_game.hands[0][shown.at] == code:
                     break
                 sim.press("LEFT")
             sim.press("A")
@@ -261,7 +356,56 @@ def test_the_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path):
                 if screen(sim) == "eightscreen":
                     sim.press("A")
                     sim.wait(300)
-            assert game.done and screen(sim) in ("lesson", "title")
-            made += 1
-        assert screen(sim) == "title" and made == 4
-        assert sim.app.settings.lessons == "ER"
+            assert cards_game.done and screen(sim) == "lesson"
+            read(sim, praised)
+        is_done(sim, lesson_id, praised, len(steps(lesson_id)))
+
+
+@pytest.mark.parametrize("name", ["lesson_MV.txt", "turns.txt"])
+def test_a_lesson_that_is_missing_says_so_and_is_not_done(tmp_path, name):
+    with handheld(tmp_path, faults=("missing:" + name,)) as sim:
+        begin(sim, "MV")
+        for _ in range(3):
+            sim.press("A")
+            sim.wait(50)
+        assert "missing or damaged. Copy the game again." in page(sim)
+        assert not sim.app.settings.lessons
+        sim.press("B")
+        assert sim.app.screen.list and lines(sim)[0].startswith("Lessons")
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "",  # no such turn
+        "# MV.1\n@rack b3 b7\n",  # nothing is asked for
+        "# MV.1\n@rack b3 b77\n@lay b3\n",  # no tile
+        "# MV.1\n@table b4 b5 b6\n@lay b3\n",  # no rack
+        "# MV.1\n@game XX\n@rack b3 b7\n@lay b3\n",  # no game
+    ],
+)
+def test_a_turn_that_is_damaged_says_so_and_is_not_done(tmp_path, monkeypatch, turn):
+    (tmp_path / "turns.txt").write_text(turn)
+    with handheld(tmp_path) as sim:
+        begin(sim, "MV")
+        module = sys.modules["pocket.screens.lesson"]
+        asset = module.sheets.asset
+        own = str(tmp_path / "turns.txt")
+        monkeypatch.setattr(
+            module.sheets, "asset", lambda name: own if name.endswith("turns.txt") else asset(name)
+        )
+        for _ in range(3):
+            sim.press("A")
+            sim.wait(50)
+        assert "missing or damaged. Copy the game again." in page(sim)
+        assert not sim.app.settings.lessons
+
+
+def test_lessons_are_kept_as_pairs_of_letters():
+    """ "RKRG" is no lesson of Kiran Rummy."""
+    kept = settingsfile.read(b"lessons=RKRG")
+    assert kept.learned("RK") and kept.learned("RG") and not kept.learned("KR")
+    kept.lessons += "MV"
+    again = settingsfile.read(settingsfile.dump(kept))
+    assert again.lessons == "RKRGMV" and again.learned("MV") and not again.notes
+    assert settingsfile.read(b"lessons=RKR1zzRKM").lessons == "RK"

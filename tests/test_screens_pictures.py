@@ -57,7 +57,7 @@ def test_settings_and_lesson(sim):
     look(sim, "settings")
     sim.press("B")
     sim.wait(60)
-    choose(sim, "First lesson")
+    choose(sim, "Lessons")
     look(sim, "lessons")
     sim.press("A", "A")
     look(sim, "lesson")

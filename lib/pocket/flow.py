@@ -302,7 +302,7 @@ def next(app):
     app.turn = None
     if app.lesson:
         if app.game.done:
-            app.go(app.game.leads, app.lesson[0], app.lesson[1], True)
+            app.go(app.game.leads, *app.lesson)
         else:
             show(app)
         return

@@ -29,12 +29,17 @@ class Settings:
         self.notes = []
         self.names = ["P%d" % (i + 1) for i in range(MOST_SEATS)]
         self.game = game
-        self.lessons = ""  # ids of games whose lesson was finished, two letters each
+        self.lessons = ""  # ids of lessons that were finished, two letters each
         self.values = {}
         self.levels = {}
         self.chosen = {}
         for field in FIELDS:
             self.values[field[0]] = field[1]
+
+    def learned(self, lesson):
+        """True when the lesson of that id was finished."""
+        done = self.lessons
+        return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
 
     def get(self, name):
         """The value of a field of FIELDS."""

@@ -62,7 +62,10 @@ def _line(kept, name, text):
     if name == "game" and text in catalogue.ORDER:
         kept.game = text
     elif name == "lessons":
-        kept.lessons = "".join([one for one in catalogue.ORDER if one in text])
+        for i in range(0, len(text) - 1, 2):
+            lesson = text[i : i + 2]
+            if lesson.isalpha() and lesson.isupper() and not kept.learned(lesson):
+                kept.lessons += lesson
     elif name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(settings.MOST_SEATS):
         at = int(name[4]) - 1
         clean = clean_name(text)

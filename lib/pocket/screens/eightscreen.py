@@ -228,7 +228,10 @@ class Screen(Base):
         self.cursor.to(row.x + i * row.step, row.y)
 
     def _tell_story(self):
-        """The last moves, a line each, the newest below."""
+        """The last moves, a line each, the newest below; in a lesson what is to be done."""
+        if self.app.lesson:
+            self.story.set(0, self.app.game.hint, draw.HEAD_ON_CLOTH)
+            return
         lines = stories(self.app.game, self.app.people, self.app.art.cols, len(self.story.grids))
         many = len(self.story.grids)
         for i in range(many):

@@ -1,8 +1,11 @@
-"""The first lesson of each game: a page says what to do, a prepared turn lets the player do it.
+"""Lessons: a page says what to do, a prepared turn lets the player do it.
 
-assets/help/en/lesson_XX.txt is a Book whose pages carry lines of their own: "@rack", "@table",
-"@opened", "@lay tiles" or "@draw", "@hint"; for 8 Round Rummy "@hand", "@top", "@pile", "@round",
-"@take", "@drop". A page without them is only read.
+assets/help/en/lesson_XX.txt is a Book; XX is a game's id for its first lesson, else one of _MORE.
+A page with "@turn 2" has a turn: what "# XX.2" says in assets/turns.txt, which has no words
+of any language. There "@rack", "@table", "@opened", "@lay" (at least these tiles) or "@draw",
+"@keep" (these stay on the rack), "@points" (high tiles are what is asked for); for 8 Round Rummy
+"@hand", "@top", "@pile", "@round", "@take", "@drop". "@game" is whose rules count, of a turn or,
+in "# XX", of a lesson. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
 from pocket import flow, words
@@ -15,20 +18,38 @@ from pocket.ui.panel import Panel
 
 from rules import catalogue
 
+# What a lesson that is missing or damaged raises.
+_BROKEN = (OSError, ValueError, KeyError)
 # A step that was made is praised, in turn.
-_PRAISE = ("@lesson.praise0", "@lesson.praise1", "@lesson.praise2", "@lesson.praise3")
+_PRAISE = (
+    "@lesson.praise0",
+    "@lesson.praise1",
+    "@lesson.praise2",
+    "@lesson.praise3",
+    "@lesson.praise4",
+    "@lesson.praise5",
+)
+# The lessons that follow the first one of each game: id, title.
+_MORE = (
+    ("MV", "@lesson.move"),
+    ("SP", "@lesson.split"),
+    ("JO", "@lesson.jokers"),
+    ("OP", "@lesson.open"),
+    ("HB", "@lesson.hold"),
+    ("EN", "@lesson.end"),
+    ("GO", "@lesson.plan"),
+)
+LESSONS = catalogue.ORDER + tuple([line[0] for line in _MORE])
 
 
-def path(game_id):
-    """The lesson's text file."""
-    return sheets.asset("help/en/lesson_%s.txt" % game_id)
+def path(lesson):
+    """The text file of a lesson."""
+    return sheets.asset("help/en/lesson_%s.txt" % lesson)
 
 
-def orders(file, offset):
-    """The "@" lines of the page that begins at `offset`: a dict of word to text."""
-    file.seek(offset)
+def orders(file):
+    """The "@" lines from here to the next "# " line: a dict of word to text."""
     out = {}
-    file.readline()
     while True:
         line = file.readline()
         if not line or line[:2] == b"# ":
@@ -38,65 +59,104 @@ def orders(file, offset):
             out[word] = text
 
 
-def prepare(game_id, asked):
-    """The game of one turn for a page's orders."""
-    if "hand" in asked:
+def turn(name):
+    """What turns.txt says of a turn ("MV.2"), as `orders`. Raises OSError when it is missing."""
+    head = b"# " + name.encode()
+    with open(sheets.asset("turns.txt"), "rb") as file:
+        line = file.readline()
+        while line:
+            if line.strip() == head:
+                return orders(file)
+            line = file.readline()
+    raise OSError(name)
+
+
+def asked(lesson, offset):
+    """What the page of a lesson that begins at `offset` asks for, its turn's lines included, as
+    `orders`; empty: it is only read. Raises one of _BROKEN."""
+    with open(path(lesson), "rb") as file:
+        file.seek(offset)
+        file.readline()
+        out = orders(file)
+    if "turn" in out:
+        out.update(turn(lesson + "." + out["turn"]))
+        if "hint" not in out:
+            out["hint"] = words.say("@lesson.lay", out["lay"])
+    return out
+
+
+def prepare(game_id, told):
+    """The game of one turn for what a page asks (`asked`), by the rules of a game."""
+    if "hand" in told:
         from pocket.screens.lessoneight import LessonEight
 
-        return LessonEight(asked)
+        return LessonEight(told)
     from pocket.screens.lessongame import LessonGame
 
     return LessonGame(
-        game_id,
-        asked["rack"],
-        asked.get("table", ""),
-        "opened" in asked,
-        "draw" if "draw" in asked else asked["lay"],
-        asked["hint"],
+        told.get("game", game_id),
+        told["rack"],
+        told.get("table", ""),
+        "opened" in told,
+        "draw" if "draw" in told else told["lay"],
+        told["hint"],
+        told.get("keep", ""),
     )
 
 
 class Screen(Base):
-    """Without a game: choose one. With a game and a place in its Book: that page."""
+    """Without a lesson: choose one. With a lesson and a place in its Book: that page. praise: the
+    number of the turn that has just been made, from 1; 0 for none."""
 
-    def __init__(self, app, game_id=None, place=None, praise=False):
+    def __init__(self, app, lesson=None, place=None, praise=0):
         self.app = app
-        self.game_id = game_id
+        self.lesson = lesson
         self.list = None
         self.praise = praise
         app.turn = None
         app.lesson = None
         self.panel = Panel(app)
         self.group = self.panel.group
-        if game_id is None:
+        if lesson is None:
             self._choose()
         else:
-            self._open(game_id, place)
+            self._open(lesson, place)
 
-    def _choose(self):
+    def _choose(self, at=0, why=""):
+        """The list of lessons, the pointer at one of them. why: a sentence that matters."""
         self.app.game = None
         panel = self.panel
         panel.clear(1)
-        panel.title(words.say("@lesson.title"))
+        done = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
+        panel.title(words.say("@lesson.title"), "%d/%d" % (done, len(LESSONS)))
         panel.keys(words.say("@lesson.keys_list"))
-        self.list = Listing(panel, 2, len(catalogue.ORDER), len(catalogue.ORDER), self._name)
+        height = min(len(LESSONS), panel.lines - 4)
+        self.list = Listing(panel, 1, height, len(LESSONS), self._name)
+        self.list.at = at
         self.list.draw()
-        panel.say(panel.lines - 3, 2, words.say("@lesson.about"), draw.DIM)
+        about = why or words.say("@lesson.about")
+        panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.DIM)
 
     def _name(self, i):
-        game_id = catalogue.ORDER[i]
-        done = " " + draw.RIGHT_SIGN if game_id in self.app.settings.lessons else ""
-        return catalogue.title(game_id) + done
+        many = len(catalogue.ORDER)
+        name = catalogue.title(LESSONS[i]) if i < many else words.say(_MORE[i - many][1])
+        return name + (" " + draw.RIGHT_SIGN if self.app.settings.learned(LESSONS[i]) else "")
 
-    def _open(self, game_id, place):
-        app = self.app
-        self.game_id = game_id
+    def _open(self, lesson, place):
+        self.lesson = lesson
         if self.list:
             self.list.close()
         self.list = None
-        rules = catalogue.rules_for(game_id)
-        app.art.fourth(rules.get("fourth", "orange"))
-        self.book = Book([path(game_id)], rules, self.panel, catalogue.pieces(game_id) == "cards")
+        self.game_id = lesson
+        if lesson not in catalogue.ORDER:
+            self.game_id = catalogue.ORDER[0]
+            try:
+                self.game_id = asked(lesson, 0).get("game", self.game_id)
+            except _BROKEN:  # its page says so
+                pass
+        rules = catalogue.rules_for(self.game_id)
+        cards = catalogue.pieces(self.game_id) == "cards"
+        self.book = Book([path(lesson)], rules, self.panel, cards)
         self._turn(place or self.book.start())
 
     def _turn(self, place):
@@ -106,25 +166,34 @@ class Screen(Base):
         try:
             title, items, after = self.book.page(place)
             if not place[2] and not place[3]:  # a page of its own, not the rest of one
-                with open(path(self.game_id), "rb") as file:
-                    self.asked = orders(file, place[1])
-        except OSError:
-            panel.say(2, 4, words.say("@lesson.missing"), draw.BAD)
-            self.asked = {}
-            title, items, after = words.say("@lesson.title"), [], None
+                self.asked = asked(self.lesson, place[1])
+            rules = catalogue.rules_for(self.asked.get("game", self.game_id))
+            self.app.art.fourth(rules.get("fourth", "orange"))
+            panel.title(title)
+            self.book.show(items)
+        except _BROKEN:
+            self._broken()
+            return
         self.after = after
         self.rest = after is not None and after[3] != ""
-        panel.title(title)
-        self.book.show(items)
-        if self.asked and not self.rest:
+        if "turn" in self.asked and not self.rest:
             panel.keys(words.say("@lesson.keys_try"))
         else:
             panel.keys(words.say("@lesson.keys_read"))
         if self.praise:
-            self.praise = False
-            number = place[1] % len(_PRAISE)
-            panel.keys(words.say("@lesson.keys_praise", words.say(_PRAISE[number])))
+            praise = words.say(_PRAISE[self.praise % len(_PRAISE)])
+            self.praise = 0
+            panel.keys(words.say("@lesson.keys_praise", praise))
             self.app.sound.play("win")
+
+    def _broken(self):
+        """The lesson is missing or damaged: say so. B leads back."""
+        panel = self.panel
+        self.book = None
+        panel.clear(1)
+        panel.title(words.say("@lesson.title"))
+        panel.say(2, 4, words.say("@lesson.missing"), draw.BAD)
+        panel.keys(words.say("@score.keys_back"))
 
     def tick(self, now):
         """What follows the pointer of the list."""
@@ -137,12 +206,14 @@ class Screen(Base):
             if self.list.key(button):
                 app.sound.play("move")
             elif button == input.A:
-                self._open(catalogue.ORDER[self.list.at], None)
+                self._open(LESSONS[self.list.at], None)
             elif button == input.B:
                 app.go("title")
         elif button == input.B:
-            self._choose()
-        elif button == input.A and self.asked and not self.rest:
+            self._choose(LESSONS.index(self.lesson))
+        elif not self.book:
+            return
+        elif button == input.A and "turn" in self.asked and not self.rest:
             self._try()
         elif button in (input.A, input.SELECT):
             self._next(button == input.SELECT)
@@ -160,19 +231,24 @@ class Screen(Base):
     def _try(self):
         """Into the prepared turn; flow comes back here when it has been made."""
         app = self.app
-        people = [("", app.settings.names[0]), ("easy", "ADA")]
-        game = prepare(self.game_id, self.asked)
+        people = [("", app.settings.names[0]), ("easy", flow.NAMES[0])]
+        try:
+            game = prepare(self.game_id, self.asked)
+        except _BROKEN:
+            self._broken()
+            return
         game.note = flow.pack_people(people)
         flow.seat(app, game, people)
-        app.lesson = (self.game_id, self.after)
+        app.lesson = (self.lesson, self.after, int(self.asked["turn"]))
         app.viewer = 0
-        app.notice = self.asked["hint"]
         flow.show(app)
 
     def _end(self):
+        """The lesson is done: keep that, and offer the next one."""
         app = self.app
-        if self.game_id not in app.settings.lessons:
-            app.settings.lessons += self.game_id
-            app.notice = flow.keep_settings(app)
+        why = ""
+        if not app.settings.learned(self.lesson):
+            app.settings.lessons += self.lesson
+            why = flow.keep_settings(app)
         app.sound.play("win")
-        app.go("title")
+        self._choose((LESSONS.index(self.lesson) + 1) % len(LESSONS), why)

@@ -14,6 +14,7 @@ class LessonEight(eight.EightGame):
         eight.EightGame.__init__(self, 2, 1, None, 1)
         self.done = False  # the turn has been made as asked
         self.asked = asked
+        self.hint = asked["hint"]
         self.phase = eight.TURN
         self.seat = 0
         self.round = int(asked["round"])
@@ -37,7 +38,7 @@ class LessonEight(eight.EightGame):
         if move[0] == "discard" and self.taken != eight.NONE:
             wanted = eight_cards.parse(self.asked["drop"])
         if self.taken == eight.NONE and move[0] != "take" or move[1] != wanted:
-            return "Lesson", self.asked["hint"]
+            return "Lesson", self.hint
         problem = eight.EightGame.apply(self, move)
         if problem is None and move[0] == "discard":
             self.done = True

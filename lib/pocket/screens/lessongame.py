@@ -4,16 +4,18 @@ from rules.tilegame import deal, game, melds, tiles
 
 
 class LessonGame(game.Game):
-    """game_id; rack, table: texts as in the help files; opened: bool; want: the tiles to lay
-    (texts), or "draw"; hint: what to say to anything else. leads: the screen that comes then."""
+    """game_id; rack, table: texts as in assets/turns.txt; opened: bool; want: the tiles to
+    lay (texts), or "draw"; hint: what to do, and what is said to anything else; keep: tiles that
+    stay on the rack (texts). leads: the screen that comes then."""
 
     leads = "lesson"
 
-    def __init__(self, game_id, rack, table, opened, want, hint):
+    def __init__(self, game_id, rack, table, opened, want, hint, keep=""):
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
         self.done = False  # the turn has been made as asked
         self.want = want
         self.hint = hint
+        self.keep = tiles.parse_set(keep.split())
         self.phase = game.TURN
         self.seat = self.starter = 0
         self.draws = b""
@@ -38,8 +40,11 @@ class LessonGame(game.Game):
             verdict = self.judge(move[1])
             if not verdict.legal:
                 return verdict.clause, verdict.why
-            need = tiles.counts(tiles.parse_set(self.want.split()))
-            if not tiles.contains(tiles.counts(verdict.laid), need):
+            laid = tiles.counts(verdict.laid)
+            if not tiles.contains(laid, tiles.counts(tiles.parse_set(self.want.split()))):
                 return "Lesson", self.hint
+            for code in self.keep:
+                if laid[code]:
+                    return "Lesson", self.hint
         self.done = True
         return game.Game.apply(self, move)

@@ -92,7 +92,8 @@ class Screen(Base):
         elif what == _SCORE:
             app.go("score", "pause")
         elif what in (_RULES, _OPTIONS):
-            app.go("rulespages", app.game.rules["game"], "pause", what == _OPTIONS)
+            begin = "options" if what == _OPTIONS else ""
+            app.go("rulespages", app.game.rules["game"], "pause", begin)
         elif what == _SETTINGS:
             app.go("options", "pause")
         elif what == _LEAVE:

@@ -14,6 +14,7 @@ from pocket.ui import draw
 
 _SLICE_MS = 10
 _HURRY_MS = 15000
+_COLOURS = "krboyg"  # as tiles are written: black, red, blue, and the fourth by its names
 
 
 def signs(text):
@@ -23,8 +24,8 @@ def signs(text):
         end = len(word)
         while end and word[end - 1] in ".,:":
             end -= 1
-        if end > 1 and word[0] in "krbo" and word[1:end].isdigit():
-            word = draw.MARKS["krbo".find(word[0])] + word[1:]
+        if end > 1 and word[0] in _COLOURS and word[1:end].isdigit():
+            word = draw.MARKS[min(3, _COLOURS.find(word[0]))] + word[1:]
         elif word[:1] == "*":  # whatever it stands for
             word = draw.JOKER + word[end:]
         out.append(word)
@@ -289,10 +290,16 @@ class Screen(Base):
         return max(2, min(7, (self.app.art.cols - tail - 1) // max(1, others) - 4))
 
     def draw_head(self):
-        """Whose turn, how many tiles the others hold, the pool, the clock."""
+        """Whose turn, how many tiles the others hold, the pool, the clock; in a lesson or puzzle
+        what is to be done."""
         app = self.app
         game = app.game
         cols = app.art.cols
+        if app.lesson:
+            self._clock_text = ""
+            text = signs(game.hint)[:cols]
+            self.head.set(0, text + " " * (cols - len(text)), draw.HEAD)
+            return
         me = app.viewer
         tail = self._pool()
         clock = self._clock_text = self.part.clock()

@@ -118,7 +118,6 @@ class Screen(Base):
         flow.seat(app, game, people)
         app.lesson = (grade, number)
         app.viewer = 0
-        app.notice = game.hint
         flow.show(app)
 
     def _next(self, grade):

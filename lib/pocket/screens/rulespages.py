@@ -32,12 +32,13 @@ def in_force(game_id, rules):
 
 
 class Screen(Base):
-    """game_id: whose rules, or None to choose. back: the screen to return to. options: begin
-    with the page of options in force."""
+    """game_id: whose rules, or None to choose. back: the screen to return to. begin: "options" for
+    the page of options in force, "hints" for the game's hints, which its text ends with."""
 
-    def __init__(self, app, game_id=None, back="title", options=False):
+    def __init__(self, app, game_id=None, back="title", begin=""):
         self.app = app
         self.back = back
+        self.begin = begin
         self.book = None
         self.list = None
         self.chosen = game_id is None
@@ -47,20 +48,20 @@ class Screen(Base):
             self._games()
         else:
             self._open(game_id, app.game.rules if app.game else None)
-            if options:
-                for title, place in self.book.titles():
-                    if title == words.say("@rules.options"):
-                        self._turn(place)
 
     def _games(self):
         """Choose a game."""
         from rules import catalogue
 
         self.book = None
-        self.ids = catalogue.ORDER + ("keys",)
-        self.names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
-        self.names.append(words.say("@rules.buttons"))
-        self._choose(words.say("@rules.title"), self.names)
+        self.ids = catalogue.ORDER
+        names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
+        if self.begin == "hints":
+            self._choose(words.say("@rules.hints"), names)
+            return
+        self.ids += ("keys",)
+        names.append(words.say("@rules.buttons"))
+        self._choose(words.say("@rules.title"), names)
 
     def _choose(self, title, names):
         """Show a list to choose from."""
@@ -101,7 +102,18 @@ class Screen(Base):
         self.book = Book(parts, rules, self.panel, cards)
         self.places = self.book.titles()
         self.before = []
-        self._turn(self.book.start())
+        self._turn(self._first())
+
+    def _first(self):
+        """The place of the page to begin with. The game's own text is the book's first part, the
+        options in force are its second."""
+        first = self.book.start()
+        for _, place in self.places:
+            if self.begin == "options" and place[0] == 1:
+                return place
+            if self.begin == "hints" and place[0] == 0:
+                first = place
+        return first
 
     def _turn(self, place):
         """Show the page at a place."""

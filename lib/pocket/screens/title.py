@@ -19,9 +19,10 @@ _MAIN = (
     ("@title.learn", "@title.learn_help"),
     ("@title.more", "@title.more_help"),
 )
-# a text and the screen it leads to
+# a text and the screen it leads to, with what that is told
 _LEARNING = (
     ("@title.lesson", "lesson"),
+    ("@title.hints", "rulespages", None, "title", "hints"),
     ("@title.buttons", "buttons"),
     ("@title.rules", "rulespages"),
     ("@title.puzzles", "puzzles"),
@@ -201,7 +202,7 @@ class Screen(Base):
         elif text == "@title.more":
             self._menu(_FURTHER, "@title.keys_back")
         else:
-            app.go(line[1])
+            app.go(*line[1:])
 
 
 def _letter(art, letter, wide, high, colour):
