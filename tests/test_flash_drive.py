@@ -8,7 +8,7 @@ import pytest
 import saves_help
 from build_help import as_uf2, flash_memory, put
 
-from tools.device import boards_desktop, drives, flash
+from tools.device import boards_desktop, drives, flash, installation
 
 BOOT_OUT = (
     "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
@@ -301,7 +301,7 @@ def test_a_first_installation(tmp_path):
     there = tree(path)
     assert {name: there[name] for name in ONE} == ONE
     assert kept(path) == SAVES
-    assert set(there) == set(ONE) | set(SAVES) | {"boot_out.txt", flash.MANIFEST}
+    assert set(there) == set(ONE) | set(SAVES) | {"boot_out.txt", installation.MANIFEST}
     assert "Done: 11 files read back and right" in said
 
 
@@ -322,9 +322,9 @@ def test_a_second_run_writes_nothing(tmp_path, monkeypatch):
 def test_what_a_broken_run_left_behind_is_cleared_away(tmp_path):
     path = board(tmp_path)
     flashed(path, ONE)
-    put(path, flash.SCRATCH, b"half a fi")
+    put(path, installation.SCRATCH, b"half a fi")
     flashed(path, ONE)
-    assert flash.SCRATCH not in tree(path)
+    assert installation.SCRATCH not in tree(path)
 
 
 def test_only_what_differs_is_written_and_stale_files_go_last(tmp_path, monkeypatch):
@@ -342,7 +342,7 @@ def test_only_what_differs_is_written_and_stale_files_go_last(tmp_path, monkeypa
             lambda self, *names, real=real: (done.append(names[-1]), real(self, *names))[1],
         )
     flashed(path, TWO)
-    files = [name for name in done if name != flash.MANIFEST]
+    files = [name for name in done if name != installation.MANIFEST]
     assert files == [
         "assets/tiles10x14.bmp",
         "lib/pocket/app.mpy",
@@ -357,7 +357,7 @@ def test_only_what_differs_is_written_and_stale_files_go_last(tmp_path, monkeypa
     assert there["settings.toml"] == b"A = 1\n"
     assert set(there) == set(TWO) | set(SAVES) | {
         "boot_out.txt",
-        flash.MANIFEST,
+        installation.MANIFEST,
         "lib/adafruit_other/x.mpy",
         "assets/mine.bmp",
         "secrets.py",
@@ -421,7 +421,7 @@ def test_a_file_where_a_folder_must_be(tmp_path):
 
 def test_room_is_counted_in_clusters(tmp_path):
     path = board(tmp_path)
-    plan = flash.Plan(flash.Drive(path), {"lib/pocket/a.mpy": bytes(513), "code.py": b"x"})
+    plan = installation.Plan(flash.Drive(path), {"lib/pocket/a.mpy": bytes(513), "code.py": b"x"})
     assert plan.room(flash.Drive(path), 1 << 20, 512) == 0
     # 1024 + 512 for the files, 1024 for the copy being made, 2 * 4096 for the list, 2 folders
     assert plan.room(flash.Drive(path), 0, 512) == 1024 + 512 + 1024 + 8192 + 1024
@@ -472,7 +472,7 @@ def test_a_damaged_manifest_does_no_harm(tmp_path):
     flashed(path, ONE)
     put(
         path,
-        flash.MANIFEST,
+        installation.MANIFEST,
         b"\xff\xfe nonsense\n0000000g x\n12345678 ../../etc/passwd\n"
         b"12345678 /etc/passwd\n12345678 rummy_game.a\n",
     )
@@ -587,11 +587,11 @@ def test_an_installation_broken_off_anywhere_is_mended_by_a_second_run(tmp_path)
                 "settings.toml": b"MINE = 1\n",
                 "code-backup-1.py": MINE,
                 "boot_out.txt": BOOT_OUT.encode(),
-                flash.MANIFEST: there[flash.MANIFEST],
+                installation.MANIFEST: there[installation.MANIFEST],
             }
         )
         assert there == expected
-        assert flash.read_manifest(flash.Drive(path)).keys() == set(ONE) - {"settings.toml"}
+        assert installation.read_manifest(flash.Drive(path)).keys() == set(ONE) - {"settings.toml"}
 
     broken_off(tmp_path, prepare, lambda path: flashed(path, ONE), check)
 
@@ -610,11 +610,11 @@ def test_an_update_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
                 "settings.toml": b"A = 1\n",
                 "program.py": MINE,
                 "boot_out.txt": BOOT_OUT.encode(),
-                flash.MANIFEST: there[flash.MANIFEST],
+                installation.MANIFEST: there[installation.MANIFEST],
             }
         )
         assert there == expected
-        assert flash.read_manifest(flash.Drive(path)).keys() == set(TWO) - {"settings.toml"}
+        assert installation.read_manifest(flash.Drive(path)).keys() == set(TWO) - {"settings.toml"}
 
     broken_off(tmp_path, prepare, lambda path: flashed(path, TWO), check)
 

@@ -1,23 +1,20 @@
-"""`flash`: finds the board, installs firmware if given, copies the game, verifies, keeps saves."""
+"""`flash`: finds the board, installs firmware if given, copies the game, verifies, keeps saves.
+
+What happens on the drive is planned and done by `installation`.
+"""
 
 import argparse
 import errno
 import os
-import re
 import sys
-import zlib
 
-from tools.device import boards_desktop, build, drives, uf2
+from tools.device import boards_desktop, build, drives, installation, uf2
+from tools.device.drivefiles import Drive, FlashError
 from tools.place import DOOR
 from tools.progress import bar
 
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
-MANIFEST = "lib/pocket/files.txt"  # what we put on the drive: one "crc32 path" a line
-SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
-OWN_ROOMS = ("lib/pocket/", "rules/")
-KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
-DEFAULT_CODE = (b"", b'print("Hello World!")\n', b"print('Hello World!')\n")
 CHUNK = 65536
 
 LOADER_KEYS = {
@@ -28,339 +25,32 @@ LOADER_KEYS = {
 }
 
 
-class FlashError(Exception):
-    """One clear sentence."""
-
-
-class Drive:
-    """The files on a drive. Every change goes through write, replace, rename and remove."""
-
-    def __init__(self, path):
-        self.path = path
-
-    def full(self, name):
-        """The machine's path of drive path `name`."""
-        return os.path.join(self.path, *name.split("/"))
-
-    def read(self, name):
-        """The bytes of file `name`, or None when there is none."""
-        try:
-            with open(self.full(name), "rb") as stream:
-                if hasattr(os, "posix_fadvise"):  # the drive itself shall answer, not the cache
-                    os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-                return stream.read()
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-
-    def passable(self, name):
-        """Raise FlashError when a file is where a folder of `name` must be, or the other way."""
-        parts = name.split("/")
-        for i in range(1, len(parts)):
-            if os.path.isfile(self.full("/".join(parts[:i]))):
-                raise FlashError(
-                    "A file called %s is where a folder must be: rename it first."
-                    % "/".join(parts[:i])
-                )
-        if os.path.isdir(self.full(name)):
-            raise FlashError("A folder called %s is where a file must be: rename it first." % name)
-
-    def names(self):
-        """Drive paths of all files, sorted."""
-        found = []
-        for folder, folders, files in os.walk(self.path):
-            folders[:] = [name for name in folders if not name.startswith(".")]
-            found += [
-                os.path.relpath(os.path.join(folder, name), self.path).replace(os.sep, "/")
-                for name in files
-            ]
-        return sorted(found)
-
-    def write(self, name, data):
-        """Create or overwrite file `name`; the data is on the drive when this returns."""
-        with open(self.full(name), "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-
-    def folder(self, name):
-        """Make the folder file `name` lies in."""
-        os.makedirs(os.path.dirname(self.full(name)), exist_ok=True)
-
-    def replace(self, source, name):
-        """Put file `source` in the place of `name`."""
-        os.replace(self.full(source), self.full(name))
-
-    def rename(self, source, name):
-        """Give file `source` the new name `name`."""
-        os.rename(self.full(source), self.full(name))
-
-    def remove(self, name):
-        """Remove file `name` and folders that are empty then."""
-        os.remove(self.full(name))
-        folder = os.path.dirname(name)
-        while folder and not os.listdir(self.full(folder)):
-            os.rmdir(self.full(folder))
-            folder = os.path.dirname(folder)
-
-    def put(self, name, data):
-        """Write file `name` so that it is at any moment either the old one or the new one."""
-        self.folder(name)
-        self.write(SCRATCH, data)
-        self.replace(SCRATCH, name)
-
-    def sync(self):
-        """Everything written is on the drive when this returns."""
-        if hasattr(os, "sync"):
-            os.sync()
-
-
-# --- what is to do
-
-
-class Plan:
-    """What an installation changes on a drive.
-
-    new, changed: drive paths to write. same: paths that are right already. stale: paths of ours
-    no longer needed. foreign: somebody else's files in our way, to be renamed. kept: left alone.
-    saves: put the empty file of saves there too where there is none and `content` has it.
-    """
-
-    def __init__(self, drive, content, saves=True):
-        self.content = dict(content)
-        for name in boards_desktop.SAVES:
-            if not saves or drive.read(name) is not None:
-                self.content.pop(name, None)
-        self.installed = read_manifest(drive)
-        self.new, self.changed, self.same, self.foreign, self.kept = [], [], [], [], []
-        names = drive.names()
-        if drive.read("settings.toml"):
-            self.content.pop("settings.toml", None)
-            self.kept.append("settings.toml")
-        self.kept += [name for name in names if KEEP.search(name) and name not in self.kept]
-        for name, data in sorted(self.content.items(), key=_order):
-            drive.passable(name)
-            there = drive.read(name)
-            if there is None:
-                self.new.append(name)
-            elif there == data:
-                self.same.append(name)
-            else:
-                self.changed.append(name)
-                if self._foreign(name, there):
-                    self.foreign.append(name)
-        if drive.read("code.txt") is not None:
-            self.foreign.append("code.txt")  # CircuitPython would run it instead of code.py
-        ours = set(self.installed) | {n for n in names if n.startswith(OWN_ROOMS)}
-        self.stale = sorted(
-            n
-            for n in ours
-            if n in names and n not in self.content and n != MANIFEST and not KEEP.search(n)
-        )
-
-    def _foreign(self, name, there):
-        return (
-            not name.startswith(OWN_ROOMS)
-            and name not in build.USER_FILES
-            and zlib.crc32(there) not in self.installed.get(name, ())
-            and not (name == "code.py" and there.strip() + b"\n" in DEFAULT_CODE)
-            and there not in DEFAULT_CODE
-        )
-
-    def empty(self):
-        """True when the drive is right as it is."""
-        return not (self.new or self.changed or self.stale or self.foreign)
-
-    def room(self, drive, free, cluster):
-        """Bytes lacking on a drive with `free` bytes in clusters of `cluster` (0: enough)."""
-
-        def size(data):
-            return -(-len(data) // cluster) * cluster
-
-        written = self.new + self.changed
-        need = sum(size(self.content[name]) for name in written)
-        need -= sum(
-            min(size(drive.read(name)), size(self.content[name]))
-            for name in self.changed
-            if name not in self.foreign
-        )
-        if written:
-            # the scratch file, the manifest in it and in its place, new folders
-            need += (
-                max(size(self.content[name]) for name in written)
-                + 2 * max(cluster, 4096)
-                + cluster * len({os.path.dirname(name) for name in self.new})
-            )
-        return max(0, need - free)
-
-    def entries(self):
-        """{path: checksums} of what is ours once the plan is carried out."""
-        found = {}
-        for name, data in self.content.items():
-            shared = (
-                name in self.same
-                and name.startswith("lib/")
-                and not name.startswith(OWN_ROOMS)
-                and name not in self.installed
-            )
-            if name not in build.USER_FILES and not shared:
-                found[name] = {zlib.crc32(data)}
-        return found
-
-
-def _order(item):
-    """Libraries and assets first, boot.py and code.py last: nothing starts half copied."""
-    name = item[0]
-    return (
-        name == "code.py",
-        name == "boot.py",
-        not name.startswith("lib/adafruit"),
-        not name.startswith("assets/"),
-        name,
-    )
-
-
-def read_manifest(drive):
-    """{drive path: set of checksums we wrote there}; lines that make no sense are passed over."""
-    found = {}
-    for line in (drive.read(MANIFEST) or b"").decode("utf-8", "replace").splitlines():
-        match = re.fullmatch(r"([0-9a-f]{8}) ([\w./~-]+)", line)
-        if match and ".." not in match[2] and not match[2].startswith("/"):
-            found.setdefault(match[2], set()).add(int(match[1], 16))
-    return found
-
-
-def manifest(entries):
-    """The manifest's bytes for {path: checksums}."""
-    return "".join(
-        "%08x %s\n" % (crc, name) for name in sorted(entries) for crc in sorted(entries[name])
-    ).encode()
-
-
-# --- doing it
-
-
-def backup_name(drive, name):
-    """A free name for somebody else's file `name`: code.py -> code-backup-1.py."""
-    stem, ending = os.path.splitext(name)
-    number = 1
-    while drive.read("%s-backup-%d%s" % (stem, number, ending)) is not None:
-        number += 1
-    return "%s-backup-%d%s" % (stem, number, ending)
-
-
-def install(drive, plan, progress):
-    """Carry out Plan `plan`, then read everything back. Raises OSError or FlashError.
-
-    Broken off anywhere, it leaves a drive that the same call with a new plan mends.
-    progress: called with (done, all, text).
-    """
-    content = plan.content
-    entries = {name: set(crcs) for name, crcs in plan.installed.items()}
-    for name, crcs in plan.entries().items():
-        entries.setdefault(name, set()).update(crcs)
-    steps = len(plan.new) + len(plan.changed) + len(plan.stale)
-    done = 0
-    if not plan.empty() or drive.read(MANIFEST) is None:
-        for name in plan.foreign:
-            drive.rename(name, backup_name(drive, name))
-        drive.put(MANIFEST, manifest(entries))
-        for name in sorted(plan.new + plan.changed, key=lambda n: _order((n,))):
-            progress(done, steps, name)
-            drive.put(name, content[name])
-            done += 1
-        for name in plan.stale:
-            progress(done, steps, "removing " + name)
-            drive.remove(name)
-            done += 1
-    final = manifest(plan.entries())
-    if drive.read(MANIFEST) != final:
-        drive.put(MANIFEST, final)
-    if drive.read(SCRATCH) is not None:
-        drive.remove(SCRATCH)
-    progress(steps, steps, "")
-    drive.sync()
-    verify(drive, content)
-
-
-def verify(drive, content):
-    """Read back and compare; FlashError names the files that differ."""
-    wrong = [name for name, data in sorted(content.items()) if drive.read(name) != data]
-    if wrong:
-        raise FlashError(
-            "%d files read back wrongly (%s): run the same command again; if that "
-            "does not help, the drive is damaged." % (len(wrong), ", ".join(wrong[:3]))
-        )
-
-
-def removable(drive):
-    """(paths to remove for an uninstall, paths of ours somebody changed, which stay)."""
-    installed = read_manifest(drive)
-    gone, changed = [], []
-    for name in drive.names():
-        if name in boards_desktop.SAVES and drive.read(name) == boards_desktop.SAVES[name]:
-            gone.append(name)  # nothing was ever saved
-        if KEEP.search(name) or name == MANIFEST:
-            continue
-        if name.startswith(OWN_ROOMS):
-            gone.append(name)
-        elif name in installed:
-            known = zlib.crc32(drive.read(name)) in installed[name]
-            (gone if known else changed).append(name)
-    return sorted(gone, key=lambda n: (n != "code.py", n != "boot.py", n)), changed
-
-
-def uninstall(drive, gone, progress):
-    """Remove the files `gone`, give the newest code-backup its name back, the manifest last."""
-    for done, name in enumerate(gone):
-        progress(done, len(gone), "removing " + name)
-        drive.remove(name)
-    progress(len(gone), len(gone), "")
-    for name in drive.names():
-        saved = re.fullmatch(r"(.*)-backup-(\d+)(\.[^./]+)?", name)
-        if saved:
-            stem, ending = saved[1], saved[3] or ""
-            newest = max(
-                (
-                    n
-                    for n in drive.names()
-                    if re.fullmatch(re.escape(stem) + r"-backup-\d+" + re.escape(ending), n)
-                ),
-                key=lambda n: int(re.search(r"-backup-(\d+)", n)[1]),
-            )
-            if name == newest and drive.read(stem + ending) is None:
-                drive.rename(name, stem + ending)
-    for name in (SCRATCH, MANIFEST):
-        if drive.read(name) is not None:
-            drive.remove(name)
-    drive.sync()
-
-
-def install_firmware(found, data, progress):
+def install_firmware(board, data, progress):
     """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError before its last part.
 
     The board restarts with the last block, so errors at the very end say nothing.
     """
-    at = 0
+    sent = 0
     try:
-        with open(os.path.join(found.path, "firmware.uf2"), "wb", buffering=0) as stream:
-            while at < len(data):
-                progress(at, len(data), "firmware")
-                stream.write(data[at : at + CHUNK])
-                at += len(data[at : at + CHUNK])
-            progress(at, len(data), "")
+        with open(os.path.join(board.path, "firmware.uf2"), "wb", buffering=0) as stream:
+            while sent < len(data):
+                progress(sent, len(data), "firmware")
+                stream.write(data[sent : sent + CHUNK])
+                sent += len(data[sent : sent + CHUNK])
+            progress(sent, len(data), "")
             os.fsync(stream.fileno())
     except OSError:
-        if at < len(data):
+        if sent < len(data):
             raise
 
 
 def wait_for(host, seconds, wanted):
-    """The first board for which `wanted(found)` holds, or None when it does not come in time."""
+    """The first board for which `wanted(board)` holds, or None when it does not come in time."""
     end = host.now() + seconds
     while True:
-        for found in host.boards():
-            if wanted(found):
-                return found
+        for board in host.boards():
+            if wanted(board):
+                return board
         if host.now() >= end:
             return None
         host.sleep(0.5)
@@ -386,17 +76,14 @@ class Bar:
             self.bar.close()
 
 
-# --- the command
-
-
-def choose_board(found, named, firmware):
+def choose_board(board, named, firmware):
     """The Desk row to install for. Raises FlashError when it is not known or contradicts itself."""
     desk = None
     if named:
         desk = boards_desktop.lookup(named)
         if desk is None:
             raise FlashError(boards_desktop.unknown(named))
-    seen = found.desk if found else None
+    seen = board.desk if board else None
     if desk and seen and desk is not seen:
         raise FlashError("--board says %s, but this is %s." % (desk.board_id, seen.board_id))
     desk = desk or seen
@@ -406,12 +93,12 @@ def choose_board(found, named, firmware):
     if desk is None:
         raise FlashError(
             "The board '%s' is not known: say which one it is with --board (%s)."
-            % (found.said if found else "?", ", ".join(boards_desktop.DESK))
+            % (board.said if board else "?", ", ".join(boards_desktop.DESK))
         )
-    if found and found.kind == drives.LOADER and not drives.loader_fits(desk, found.said):
+    if board and board.kind == drives.LOADER and not drives.loader_fits(desk, board.said):
         raise FlashError(
             "The boot loader at %s is that of '%s', not of %s."
-            % (found.path, found.said, desk.name)
+            % (board.path, board.said, desk.name)
         )
     return desk
 
@@ -421,13 +108,13 @@ def find(host, path):
     if path:
         if not os.path.isdir(path):
             raise FlashError("There is no drive at %s." % path)
-        found = drives.look(path)
-        if found is None:
+        board = drives.look(path)
+        if board is None:
             raise FlashError(
                 "%s is no board's drive: it has neither INFO_UF2.TXT nor a "
                 "boot_out.txt that names CircuitPython." % path
             )
-        return found
+        return board
     boards = host.boards()
     if not boards:
         raise FlashError(
@@ -443,32 +130,32 @@ def find(host, path):
     return boards[0]
 
 
-def _firmware_step(host, found, desk, firmware, data, options, say):
+def _firmware_step(host, board, desk, firmware, data, options, say):
     """Install the firmware and return the board running it."""
-    if found.kind == drives.RUNNING and found.version == firmware.version:
+    if board.kind == drives.RUNNING and board.version == firmware.version:
         say("CircuitPython %d.%d.%d is on it already: the firmware stays." % firmware.version)
-        return found
+        return board
     if options.dry_run:
         say("Would install %s." % firmware.text)
-        return None if found.kind == drives.LOADER else found
-    if found.kind == drives.RUNNING:
+        return None if board.kind == drives.LOADER else board
+    if board.kind == drives.RUNNING:
         say(
             "To install the firmware put the board into its boot loader: %s. Waiting ..."
             % LOADER_KEYS[desk.chip]
         )
-        found = wait_for(
+        board = wait_for(
             host,
             options.wait,
             lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.said),
         )
-        if found is None:
+        if board is None:
             raise FlashError(
                 "No boot loader of %s showed up within %d seconds: nothing was "
                 "changed; run the command again." % (desk.name, options.wait)
             )
     say("Installing %s." % firmware.text)
     try:
-        install_firmware(found, data, Bar())
+        install_firmware(board, data, Bar())
     except OSError as error:
         raise FlashError(
             "The firmware was not written whole (%s): put the board into its boot "
@@ -497,20 +184,20 @@ def run(options, host, content_of, say=print):
         with open(options.firmware, "rb") as stream:
             data = stream.read()
         firmware = uf2.firmware(data, os.path.basename(options.firmware))
-    found = find(host, options.drive)
-    say("Found %s at %s, %d KB free." % (found.text, found.path, host.space(found.path)[0] // 1024))
+    board = find(host, options.drive)
+    say("Found %s at %s, %d KB free." % (board.text, board.path, host.space(board.path)[0] // 1024))
     if options.uninstall:
-        return _uninstall(found, options, say)
-    desk = choose_board(found, options.board, firmware)
-    _check_firmware(found, desk, firmware, options.firmware)
+        return _uninstall(board, options, say)
+    desk = choose_board(board, options.board, firmware)
+    _check_firmware(board, desk, firmware, options.firmware)
     content = content_of(desk.board_id)
     if firmware:
-        found = _firmware_step(host, found, desk, firmware, data, options, say)
-        if found is None:
+        board = _firmware_step(host, board, desk, firmware, data, options, say)
+        if board is None:
             say("Would then copy %d files." % len(content))
             return
-    drive = Drive(found.path)
-    plan = _plan(drive, content, *host.space(found.path))
+    drive = Drive(board.path)
+    plan = _plan(drive, content, *host.space(board.path))
     _tell(drive, plan, say)
     if options.dry_run:
         for sign, names in (("+", plan.new), ("~", plan.changed), ("-", plan.stale)):
@@ -518,39 +205,39 @@ def run(options, host, content_of, say=print):
                 say("%s %s" % (sign, name))
         say("Nothing was changed (--dry-run).")
         return
-    install(drive, plan, Bar())
+    installation.install(drive, plan, Bar())
     say(
         "Done: %d files read back and right. Eject the drive; the game starts by itself."
         % len(plan.content)
     )
 
 
-def _check_firmware(found, desk, firmware, path):
+def _check_firmware(board, desk, firmware, path):
     """Raise FlashError unless the board has, or will have, a CircuitPython that the game runs on.
 
     firmware: the uf2.Firmware in file `path`, or None.
     """
     if firmware:
         uf2.check(firmware, desk, os.path.basename(path))
-    elif found.kind == drives.LOADER:
+    elif board.kind == drives.LOADER:
         raise FlashError(
             "The board is in its boot loader: give CircuitPython with --firmware "
             "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
             "the one it has." % desk.board_id
         )
-    elif found.version[0] < uf2.OLDEST:
+    elif board.version[0] < uf2.OLDEST:
         raise FlashError(
             "The board runs CircuitPython %d.%d.%d: version %d or newer is needed; "
-            "install it with --firmware FILE.uf2." % (found.version + (uf2.OLDEST,))
+            "install it with --firmware FILE.uf2." % (board.version + (uf2.OLDEST,))
         )
 
 
 def _plan(drive, content, free, cluster):
     """The Plan for a drive with `free` bytes in clusters of `cluster`. Raises FlashError."""
-    plan = Plan(drive, content)
+    plan = installation.Plan(drive, content)
     lacking = plan.room(drive, free, cluster)
     if lacking:
-        plan = Plan(drive, content, saves=False)  # the game makes a smaller one
+        plan = installation.Plan(drive, content, saves=False)  # the game makes a smaller one
         lacking = plan.room(drive, free, cluster)
     if lacking:
         raise FlashError(
@@ -575,14 +262,14 @@ def _tell(drive, plan, say):
         )
     )
     for name in plan.foreign:
-        say("%s is not this game's: it becomes %s." % (name, backup_name(drive, name)))
+        say("%s is not this game's: it becomes %s." % (name, installation.backup_name(drive, name)))
 
 
-def _uninstall(found, options, say):
-    if found.kind == drives.LOADER:
+def _uninstall(board, options, say):
+    if board.kind == drives.LOADER:
         raise FlashError("The board is in its boot loader: press reset first.")
-    drive = Drive(found.path)
-    gone, changed = removable(drive)
+    drive = Drive(board.path)
+    gone, changed = installation.removable(drive)
     if not gone:
         say("Nothing of this game is on the drive.")
     for name in changed:
@@ -592,7 +279,7 @@ def _uninstall(found, options, say):
             say("- " + name)
         say("Nothing was changed (--dry-run).")
         return
-    uninstall(drive, gone, Bar())
+    installation.uninstall(drive, gone, Bar())
     say("%d files removed; saved games and settings.toml stay." % len(gone))
 
 

@@ -1,0 +1,91 @@
+"""The files on a board's drive: read, written, replaced, removed."""
+
+import os
+
+SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
+
+
+class FlashError(Exception):
+    """One clear sentence."""
+
+
+class Drive:
+    """The files on a drive. Every change goes through write, replace, rename and remove."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def full(self, name):
+        """The machine's path of drive path `name`."""
+        return os.path.join(self.path, *name.split("/"))
+
+    def read(self, name):
+        """The bytes of file `name`, or None when there is none."""
+        try:
+            with open(self.full(name), "rb") as stream:
+                if hasattr(os, "posix_fadvise"):  # the drive itself shall answer, not the cache
+                    os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+                return stream.read()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def passable(self, name):
+        """Raise FlashError when a file is where a folder of `name` must be, or the other way."""
+        parts = name.split("/")
+        for i in range(1, len(parts)):
+            if os.path.isfile(self.full("/".join(parts[:i]))):
+                raise FlashError(
+                    "A file called %s is where a folder must be: rename it first."
+                    % "/".join(parts[:i])
+                )
+        if os.path.isdir(self.full(name)):
+            raise FlashError("A folder called %s is where a file must be: rename it first." % name)
+
+    def names(self):
+        """Drive paths of all files, sorted."""
+        paths = []
+        for folder, folders, files in os.walk(self.path):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            paths += [
+                os.path.relpath(os.path.join(folder, name), self.path).replace(os.sep, "/")
+                for name in files
+            ]
+        return sorted(paths)
+
+    def write(self, name, data):
+        """Create or overwrite file `name`; the data is on the drive when this returns."""
+        with open(self.full(name), "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+    def folder(self, name):
+        """Make the folder file `name` lies in."""
+        os.makedirs(os.path.dirname(self.full(name)), exist_ok=True)
+
+    def replace(self, source, name):
+        """Put file `source` in the place of `name`."""
+        os.replace(self.full(source), self.full(name))
+
+    def rename(self, source, name):
+        """Give file `source` the new name `name`."""
+        os.rename(self.full(source), self.full(name))
+
+    def remove(self, name):
+        """Remove file `name` and folders that are empty then."""
+        os.remove(self.full(name))
+        folder = os.path.dirname(name)
+        while folder and not os.listdir(self.full(folder)):
+            os.rmdir(self.full(folder))
+            folder = os.path.dirname(folder)
+
+    def put(self, name, data):
+        """Write file `name` so that it is at any moment either the old one or the new one."""
+        self.folder(name)
+        self.write(SCRATCH, data)
+        self.replace(SCRATCH, name)
+
+    def sync(self):
+        """Everything written is on the drive when this returns."""
+        if hasattr(os, "sync"):
+            os.sync()
