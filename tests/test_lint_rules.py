@@ -1,5 +1,6 @@
 """Each rule of the device lint catches a bad sample and lets a good one pass; the tree is clean."""
 
+import ast
 import os
 import re
 
@@ -7,6 +8,7 @@ import pytest
 from build_help import put
 
 from tools.device import boards_desktop, device_modules, lint
+from tools.device.lint import command, house
 
 BAD = [
     ("slice-step", "def f(x):\n    return x[::-1]\n"),
@@ -204,10 +206,10 @@ def test_only_device_files_are_read(tmp_path):
 
 def test_the_command_fails_on_findings(tmp_path, capsys):
     put(str(tmp_path), "rules/x.py", "A = 'x'[::-1]\n")
-    assert lint.main(["--root", str(tmp_path)]) == 1
+    assert command.main(["--root", str(tmp_path)]) == 1
     assert "rules/x.py:1: [slice-step]" in capsys.readouterr().err
     put(str(tmp_path), "rules/x.py", "A = 'x'\n")
-    assert lint.main(["--root", str(tmp_path)]) == 0
+    assert command.main(["--root", str(tmp_path)]) == 0
 
 
 def test_the_device_code_of_this_project_is_clean():
@@ -221,7 +223,7 @@ def test_the_device_code_of_this_project_is_clean():
 
 def parsed(**sources):
     """Trees by path: rules__x__y="..." is rules/x/y.py."""
-    return {name.replace("__", "/") + ".py": lint.ast.parse(text) for name, text in sources.items()}
+    return {name.replace("__", "/") + ".py": ast.parse(text) for name, text in sources.items()}
 
 
 @pytest.mark.parametrize(
@@ -230,16 +232,16 @@ def parsed(**sources):
 )
 def test_a_game_named_outside_the_catalogue_is_found(text):
     ids = ("RK", "RG", "CR", "KR", "ER")
-    found = lint.check_ids(parsed(lib__pocket__flow=text), ids)
+    found = house.check_ids(parsed(lib__pocket__flow=text), ids)
     assert [item.rule for item in found] == ["game-id"]
     for home in ("rules__catalogue", "rules__tilegame__games", "rules__eight__games"):
-        assert lint.check_ids(parsed(**{home: text}), ids) == []
+        assert house.check_ids(parsed(**{home: text}), ids) == []
 
 
 def test_a_clause_or_a_docstring_names_no_game():
     ids = ("RK", "ER")
     for text in ('"""RK is one."""', 'A = "RK-15"', 'A = "WORK, ERROR"', "A = 1  # RK"):
-        assert lint.check_ids(parsed(tools__x=text), ids) == [], text
+        assert house.check_ids(parsed(tools__x=text), ids) == [], text
 
 
 def test_a_circle_of_imports_is_found_within_functions_too():
@@ -249,16 +251,16 @@ def test_a_circle_of_imports_is_found_within_functions_too():
         rules__c="import rules.a",
         rules__d="from rules import a",
     )
-    found = lint.check_circles(circle)
+    found = house.check_circles(circle)
     assert [item.rule for item in found] == ["circle"]
     assert {"rules.a", "rules.b", "rules.c"} == set(re.findall(r"rules\.\w", found[0].text))
     del circle["rules/c.py"]
-    assert lint.check_circles(circle) == []
+    assert house.check_circles(circle) == []
 
 
 def test_names_in_strings_and_packages_around_are_no_circle():
     assert (
-        lint.check_circles(
+        house.check_circles(
             parsed(
                 lib__pocket__rooms="KEEP = ('pocket.app',)",
                 lib__pocket__app="from pocket import rooms",
@@ -276,11 +278,11 @@ def test_a_function_too_long_or_too_deep_is_found():
     for level in range(6):
         deep += "    " * (level + 1) + "if x:\n"
     long = 'def g():\n    """%s"""\n' % ("\n" * 80) + "    a = 1\n" * 60
-    assert lint.check_size(parsed(rules__x=long)) == []
+    assert house.check_size(parsed(rules__x=long)) == []
     for text in (deep + "    " * 7 + "y()\n", long + "    a = 1\n"):
-        assert [item.rule for item in lint.check_size(parsed(rules__x=text))] == ["size"]
+        assert [item.rule for item in house.check_size(parsed(rules__x=text))] == ["size"]
     chain = "def f(x):\n    if x:\n        y()\n" + "    elif x:\n        y()\n" * 9
-    assert lint.check_size(parsed(rules__x=chain)) == []
+    assert house.check_size(parsed(rules__x=chain)) == []
 
 
 def test_games_stand_in_the_catalogue_alone_and_no_imports_run_in_a_circle():

@@ -17,7 +17,7 @@ COMMANDS = (
     ("build", "device.build", ()),
     ("flash", "device.flash", ()),
     ("image", "device.image", ()),
-    ("lint", "device.lint", None),
+    ("lint", "device.lint.command", None),
     ("solve", "solve", None),
     ("referee", "referee", None),
     ("score", "score", None),
@@ -42,8 +42,8 @@ def summary(name):
     if not os.path.exists(_file(name)):
         return "(not in this copy)"
     with open(_file(name), encoding="utf-8") as file:
-        found = re.search(r'^HELP = "(.*)"$', file.read(), re.M)
-    return found.group(1)
+        named = re.search(r'^HELP = "(.*)"$', file.read(), re.M)
+    return named.group(1)
 
 
 def version():

@@ -1,0 +1,72 @@
+"""The lint: reads all sources and says what is refused, and where.
+
+source    which files there are; one of them, parsed       syntax    what CircuitPython cannot parse
+names     modules, built-ins, methods it does not have     calls     no function calls itself
+house     one door to the games, no circle of imports      command   `python3 tools lint`
+"""
+
+import ast
+import os
+import sys
+
+from tools.device import wordtable
+from tools.device.lint import calls, house, names, syntax
+from tools.device.lint.source import TOPS, Finding, Source, device_files, python_files
+
+__all__ = ["TOPS", "check_house", "check_source", "device_files", "lint_tree", "show"]
+
+_RULES: dict[str, list] = {}  # the rules that look at a kind of node
+for _kind, _rule in syntax.RULES + names.RULES:
+    _RULES.setdefault(_kind, []).append(_rule)
+
+
+def lint_tree(root):
+    """Findings over all device files below `root`, recursion across files included."""
+    findings, trees, texts = [], {}, {}
+    for path in device_files(root):
+        with open(os.path.join(root, path), encoding="utf-8") as stream:
+            texts[path] = stream.read()
+        here, tree = check_source(path, texts[path])
+        findings += here
+        if tree is not None:
+            trees[path] = tree
+    findings += calls.check_recursion(trees)
+    findings += [
+        Finding(path, line, "words", said) for path, line, said in wordtable.faults(root, texts)
+    ]
+    return sorted(findings)
+
+
+def check_source(path, text):
+    """(findings, parsed tree or None) of one device file; `path` decides what it may import."""
+    try:
+        source = Source(path, text)
+    except SyntaxError as error:
+        said = "is not valid Python: " + error.msg
+        return [Finding(path, error.lineno or 1, "syntax", said)], None
+    findings = [
+        Finding(path, place.lineno, name, said)
+        for node in ast.walk(source.tree)
+        for rule in _RULES.get(type(node).__name__, ())
+        for place, name, said in rule(source, node)
+    ]
+    return findings + syntax.f_string_tokens(source), source.tree
+
+
+def check_house(root):
+    """Findings about the whole tree below `root`: games named outside their door, imports in a
+    circle, functions of the rules that are too large."""
+    from rules import catalogue
+
+    trees = {}
+    for path in python_files(root):
+        with open(os.path.join(root, path), encoding="utf-8") as stream:
+            trees[path] = ast.parse(stream.read(), path)
+    findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
+    return sorted(findings + house.check_size(trees))
+
+
+def show(findings, stream=None):
+    """Print findings, one line each, to `stream` (standard error by default)."""
+    for item in findings:
+        print("%s:%d: [%s] %s" % item, file=stream or sys.stderr)

@@ -1,0 +1,98 @@
+"""Who calls whom: a board's stack is 2 KB, so nothing of ours calls itself, nor in a circle."""
+
+import ast
+import graphlib
+
+from tools.device.lint.source import Finding, module_name
+
+
+def check_recursion(trees):
+    """Findings for every cycle of calls among the functions and methods of the device code.
+
+    trees: path -> parsed tree. The Python stack of a board is 2048 bytes: searches are iterative.
+    """
+    functions, calls = {}, {}
+    index = {}
+    for path in trees:
+        index[module_name(path)] = path
+    for path, tree in trees.items():
+        _collect(path, tree, index, functions, calls)
+    findings = []
+    for cycle in circles({k: calls[k] & set(functions) for k in functions}):
+        first = min(cycle)
+        findings.append(
+            Finding(
+                functions[first][0],
+                functions[first][1],
+                "recursion",
+                "calls itself: " + " -> ".join(name.partition(":")[2] for name in reversed(cycle)),
+            )
+        )
+    return findings
+
+
+def _collect(path, tree, index, functions, calls):
+    module = module_name(path)
+    names = {}  # local name -> "module" or "module:function"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = node.module + "." + alias.name
+                names[alias.asname or alias.name] = (
+                    full if full in index else node.module + ":" + alias.name
+                )
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                names[alias.asname or alias.name] = alias.name
+
+    def walk(body, prefix, owner):
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                walk(node.body, prefix + node.name + ".", prefix + node.name + ".")
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                key = module + ":" + prefix + node.name
+                functions[key] = (path, node.lineno)
+                calls[key] = called = set()
+                for inner in ast.walk(node):
+                    if isinstance(inner, ast.Call):
+                        called |= _targets(inner.func, module, names, owner, prefix, node.name)
+                walk(node.body, prefix + node.name + ".", owner)
+            elif isinstance(node, (ast.If, ast.Try, ast.For, ast.While, ast.With)):
+                walk(
+                    [n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)],
+                    prefix,
+                    owner,
+                )
+
+    walk(tree.body, "", "")
+
+
+def _targets(func, module, names, owner, prefix, current):
+    if isinstance(func, ast.Name):
+        known = names.get(func.id, "")
+        found = {
+            module + ":" + func.id,
+            module + ":" + prefix + current + "." + func.id,
+            module + ":" + prefix + func.id if not owner else module + ":" + func.id,
+        }
+        return found | ({known} if ":" in known else set())
+    if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
+        if func.value.id == "self" and owner:
+            return {module + ":" + owner + func.attr}
+        known = names.get(func.value.id, "")
+        if known and ":" not in known:
+            return {known + ":" + func.attr}
+    return set()
+
+
+def circles(graph):
+    """Circles in `graph` (name -> names), each a list that ends where it begins, until none is
+    left. Takes what it finds out of `graph`."""
+    while True:
+        try:
+            graphlib.TopologicalSorter(graph).prepare()
+            return
+        except graphlib.CycleError as error:
+            circle = error.args[1]
+        graph[circle[1]].discard(circle[0])
+        yield circle

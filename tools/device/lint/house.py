@@ -1,0 +1,94 @@
+"""The house as a whole: one door to the games, no circle of imports, functions of a size."""
+
+import ast
+import re
+
+from tools.device.lint.calls import circles
+from tools.device.lint.source import Finding, module_name
+
+IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
+
+
+def check_ids(trees, ids):
+    """Findings for every string that names a game outside the catalogue and the games' own data.
+
+    trees: path -> parsed tree. ids: the ids of all games. A clause ("RK-15") and a docstring may.
+    """
+    named = re.compile(r"(?<![\w-])(%s)(?![\w-])" % "|".join(ids))
+    findings = []
+    for path, tree in trees.items():
+        if path in IDS_HOME or re.fullmatch(r"rules/\w+/games\.py", path):
+            continue
+        spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or id(node) in spoken:
+                continue
+            text = node.value
+            if isinstance(text, bytes):
+                text = text.decode("latin-1")
+            if isinstance(text, str) and named.search(text):
+                findings.append(
+                    Finding(path, node.lineno, "game-id", "a game by its id: ask rules.catalogue")
+                )
+    return findings
+
+
+def import_graph(trees):
+    """{module: modules of ours it imports, at its top or within a function} of parsed trees.
+
+    Not counted: names in strings that nobody imports (what pocket.rooms keeps, the screens App.go
+    is given), so the running screens may lead to each other; and packages around a module.
+    """
+    index = {module_name(path): path for path in trees}
+    graph = {}
+    for path, tree in trees.items():
+        wanted = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                wanted |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    full = node.module + "." + alias.name
+                    wanted.add(full if full in index else node.module)
+        graph[module_name(path)] = (wanted & set(index)) - {module_name(path)}
+    return graph
+
+
+def check_circles(trees):
+    """A finding for each circle of imports among parsed trees."""
+    paths = {module_name(path): path for path in trees}
+    return [
+        Finding(paths[circle[1]], 1, "circle", "imports in a circle: " + " <- ".join(circle))
+        for circle in circles(import_graph(trees))
+    ]
+
+
+LINES, LEVELS = 60, 5  # of a function of the rules: what fits a screen and a head
+
+
+def check_size(trees):
+    """Findings for every function of rules/ that is longer than LINES, its docstring left out, or
+    nested deeper than LEVELS."""
+    findings = []
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if not path.startswith("rules/") or not isinstance(node, ast.FunctionDef):
+                continue
+            said = ast.get_docstring(node) is not None and len(node.body) > 1
+            first = node.body[1 if said else 0]
+            lines, levels = node.end_lineno - first.lineno + 1, _levels(node)
+            if lines > LINES or levels > LEVELS:
+                told = "%s has %d lines, %d levels" % (node.name, lines, levels)
+                findings.append(Finding(path, node.lineno, "size", told))
+    return findings
+
+
+def _levels(node):
+    """How deep loops, conditions and the like are nested within a node; `elif` is no level."""
+    most = 0
+    for child in ast.iter_child_nodes(node):
+        deeper = isinstance(child, (ast.If, ast.For, ast.While, ast.With, ast.Try))
+        if isinstance(node, ast.If) and isinstance(child, ast.If) and child in node.orelse:
+            deeper = False
+        most = max(most, deeper + _levels(child))
+    return most

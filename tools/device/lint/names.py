@@ -1,0 +1,201 @@
+"""Names that a board does not know: modules, built-ins, methods, keywords; and what our own may not
+ask by name.
+
+A rule is a function of (Source, node) that yields (node, rule, what is said); RULES says which
+kinds of node it looks at.
+"""
+
+import ast
+
+from tools.device import boards_desktop, device_modules
+
+SOUND_OF = {name: row[2].split()[0] for name, row in boards_desktop.DEVICE.BOARDS.items()}
+CATALOGUE = "rules/catalogue.py"  # loads the rooms of its table by name
+# what getattr may ask: boards differ in what they hold; packages in what of them is loaded
+_NOT_OURS = ("board", "microcontroller", "package", "os", "gc")
+
+
+# -- imports
+
+
+def imported(source, node):
+    for alias in node.names:
+        yield from _module(source, node, alias.name)
+
+
+def imported_from(source, node):
+    if node.level:
+        yield node, "import", "relative import; write the full name"
+        return
+    yield from _module(source, node, node.module)
+    for alias in node.names:
+        if alias.name == "*":
+            yield node, "import", "import * hides what is used"
+        yield from _held(node, node.module, alias.name)
+
+
+def _held(node, module, name):
+    """What CircuitPython's `module` lacks."""
+    held = device_modules.HOLDS.get(module)
+    if held is not None and name not in held:
+        yield node, "name", "%s.%s is not there" % (module, name)
+
+
+def _module(source, node, name):
+    top = name.split(".")[0]
+    if top == "rules" or (top == "pocket" and not source.in_rules):
+        return
+    if source.in_rules:
+        if top not in ("array", "gc", "micropython"):
+            yield node, "import", "rules/ may import only rules/ (and gc, array), not " + name
+        return
+    if top.startswith("adafruit_") and top not in device_modules.EVERYWHERE:
+        return  # its sources are followed by build
+    boards = [b for b in device_modules.EXTRA if top in device_modules.modules_of(b)]
+    if not boards:
+        yield node, "import", "no board has a module called " + name
+        return
+    sound = _sound(source, node)
+    lacking = [
+        board
+        for board in boards_desktop.FIRST_CLASS
+        if board not in boards and (sound is None or SOUND_OF[board] == sound)
+    ]
+    if lacking and not _guarded(source, node):
+        yield (
+            node,
+            "import",
+            "%s is missing on %s: import it inside try/except ImportError"
+            % (name, ", ".join(lacking)),
+        )
+
+
+def _guarded(source, node):
+    """True within a try whose handlers take an ImportError."""
+    for outer in source.branches(node):
+        if isinstance(outer, ast.Try):
+            for handler in outer.handlers:
+                names = ast.walk(handler.type) if handler.type else [ast.Name("Exception")]
+                if {"ImportError", "Exception"} & {getattr(name, "id", "") for name in names}:
+                    return True
+    return False
+
+
+def _sound(source, node):
+    """The kind of sound whose branch `node` lies in, which runs on boards of that kind alone."""
+    for outer in source.branches(node):
+        test = getattr(outer, "test", None)
+        if isinstance(outer, ast.If) and isinstance(test, ast.Compare):
+            kind = getattr(test.comparators[0], "value", None)
+            if [type(op) for op in test.ops] == [ast.Eq] and kind in SOUND_OF.values():
+                return kind
+    return None
+
+
+# -- built-ins, methods, keywords
+
+
+def built_in(source, node):
+    missing = node.id in device_modules.NO_BUILTINS and node.id not in source.own
+    if missing and isinstance(node.ctx, ast.Load):
+        yield node, "name", "the built-in %s is not there" % node.id
+
+
+def attribute(source, node):
+    owner = node.value.id if isinstance(node.value, ast.Name) else ""
+    if owner in source.modules:
+        yield from _held(node, source.modules[owner], node.attr)
+        return
+    if node.attr in device_modules.NO_METHODS and owner in ("str", "bytes", "int"):
+        yield node, "method", "the method %s is not there" % node.attr
+    if node.attr not in device_modules.BYTEARRAY and source.is_bytearray(node.value):
+        yield node, "method", "bytearray.%s is not there" % node.attr
+
+
+def method_call(source, node):
+    name = getattr(node.func, "attr", "")
+    if (
+        name in device_modules.NO_METHODS
+        and name not in source.own
+        and not (node.args and name not in device_modules.WITH_ARGUMENTS)
+    ):
+        yield node, "method", "the method %s is not there" % name
+
+
+def call(source, node):
+    name = getattr(node.func, "id", "")
+    for keyword in node.keywords:
+        if keyword.arg in device_modules.NO_KEYWORDS.get(name, ()) and name not in source.own:
+            yield node, "keyword", "%s(%s=...)" % (name, keyword.arg)
+    if name in ("exec", "eval", "compile"):
+        yield node, "name", "%s: a board compiles nothing while playing" % name
+    if name in ("getattr", "hasattr") and not _on_board(node):
+        yield node, "getattr", "%s on what is our own: declare the attribute" % name
+    if name == "__import__" and source.in_rules and source.path != CATALOGUE:
+        yield node, "import", "__import__ hides what rules/ imports"
+
+
+def _on_board(node):
+    """True when a getattr asks what differs from board to board, or names a module."""
+    what = node.args[0] if node.args else None
+    if isinstance(what, ast.Attribute):
+        what = what.value
+    return isinstance(what, ast.Name) and what.id in _NOT_OURS
+
+
+def bytearray_del(source, node):
+    for target in node.targets:
+        if isinstance(target, ast.Subscript) and source.is_bytearray(target.value):
+            yield node, "method", "del on a part of a bytearray is not there"
+
+
+# -- what is given
+
+
+def scale_keyword(source, node):
+    for keyword in node.keywords:
+        if keyword.arg == "scale":
+            yield from _scale(node, keyword.value)
+
+
+def scale_assigned(source, node):
+    for target in node.targets:
+        if isinstance(target, ast.Attribute) and target.attr == "scale":
+            yield from _scale(node, node.value)
+
+
+def scale_changed(source, node):
+    if isinstance(node.target, ast.Attribute) and node.target.attr == "scale":
+        yield from _scale(node, None)
+
+
+def _scale(node, value):
+    number = getattr(value, "value", None) if isinstance(value, ast.Constant) else None
+    if type(number) is not int or not 1 <= number <= 127:
+        yield (
+            node,
+            "scale",
+            "a Group's scale must be a number from 1 to 127: displayio keeps "
+            "8 signed bits of it and draws nothing above",
+        )
+
+
+def const_given_anew(source, node):
+    line = source.consts.get(node.id, node.lineno)
+    if isinstance(node.ctx, (ast.Store, ast.Del)) and line != node.lineno:
+        yield node, "const", "%s is a const() and is given anew" % node.id
+
+
+RULES = (
+    ("Import", imported),
+    ("ImportFrom", imported_from),
+    ("Name", built_in),
+    ("Name", const_given_anew),
+    ("Attribute", attribute),
+    ("Call", method_call),
+    ("Call", call),
+    ("Call", scale_keyword),
+    ("Assign", scale_assigned),
+    ("AugAssign", scale_changed),
+    ("Delete", bytearray_del),
+)
