@@ -112,9 +112,9 @@ class Peer:
         begin = time.process_time()
         state.add_table(*[tiles_of[self.codes[w] - 1] for row in position["table"] for w in row])
         state.add_rack(*[tiles_of[self.codes[w] - 1] for w in position["rack"]])
-        found = self.rules.solve(state, self.lib.SolverMode.TILE_COUNT)
+        answer = self.rules.solve(state, self.lib.SolverMode.TILE_COUNT)
         ms = (time.process_time() - begin) * 1000
-        return ms, len(found.tiles) if found else 0
+        return ms, len(answer.tiles) if answer else 0
 
 
 def peer():
@@ -293,18 +293,20 @@ def show(rows, other):
         for kind in names:
             if not row[kind]:
                 continue
-            time_of = spread([one[0] for one in row[kind]])
+            time_of = spread([measured[0] for measured in row[kind]])
             line = "%-11s %3d  %-28s %7.2f %7.2f %7.2f" % (
                 (name, len(row[kind]), names[kind]) + time_of
             )
             if kind != "peer":
-                line += "   %6d %6d %6d" % spread([one[1] for one in row[kind]])
+                line += "   %6d %6d %6d" % spread([measured[1] for measured in row[kind]])
             print(line)
     if other and real["peer"]:
-        slow = spread([one[0] for one in real["peer"]])
+        slow = spread([measured[0] for measured in real["peer"]])
         for kind in KINDS:
-            fast = spread([one[0] for one in real[kind]])
-            each = spread([two[0] / one[0] for one, two in zip(real[kind], real["peer"])])
+            fast = spread([measured[0] for measured in real[kind]])
+            each = spread(
+                [peer[0] / measured[0] for measured, peer in zip(real[kind], real["peer"])]
+            )
             print(
                 "real games, %s: our median is %.1f times faster (position by position, %.1f times "
                 "in the middle), our p95 %.1f ms against its median %.1f ms"
@@ -323,7 +325,7 @@ def heap(positions, rows, wanted, vm):
     if not wanted:
         for row in rows.values():
             for kind in ("free", "clauses"):
-                chosen.append(max(row[kind], key=lambda one: one[1])[2])
+                chosen.append(max(row[kind], key=lambda measured: measured[1])[2])
     by_id = {position["id"]: position for position in positions}
     print()
     room = Heap(vm)

@@ -44,17 +44,17 @@ def mentions(path, text):
     spans = []  # (first line, last line, dotted name) of functions and classes, outer ones first
     _spans(tree, "", spans)
     about = tree.body[0].value if tree.body and isinstance(tree.body[0], ast.Expr) else None
-    found = []
+    mentioned = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not about:
-            found += [(one, node.lineno) for one in named(node.value)]
+            mentioned += [(clause, node.lineno) for clause in named(node.value)]
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
-            found += [(one, token.start[0]) for one in named(token.string)]
+            mentioned += [(clause, token.start[0]) for clause in named(token.string)]
     out = []
-    for one, line in sorted(set(found), key=lambda item: (item[1], item[0])):
+    for clause, line in sorted(set(mentioned), key=lambda item: (item[1], item[0])):
         inside = [name for first, last, name in spans if first <= line <= last]
-        out.append((one, line, inside[-1] if inside else ""))
+        out.append((clause, line, inside[-1] if inside else ""))
     return out
 
 
@@ -76,8 +76,10 @@ def places(root=ROOT):
                 if not name.endswith(".py") or path.startswith(_ASKS):
                     continue
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
-                    for one, line, inside in mentions(path, file.read()):
-                        out.setdefault(one, []).append(("%s:%d %s" % (path, line, inside)).strip())
+                    for clause, line, inside in mentions(path, file.read()):
+                        out.setdefault(clause, []).append(
+                            ("%s:%d %s" % (path, line, inside)).strip()
+                        )
     return out
 
 
@@ -104,19 +106,19 @@ def tests_of(clause, names):
 def bare(ids, where, names):
     """The clauses that no code names, and those that no test names."""
     return (
-        [one for one in ids if not where.get(one)],
-        [one for one in ids if not tests_of(one, names)],
+        [clause for clause in ids if not where.get(clause)],
+        [clause for clause in ids if not tests_of(clause, names)],
     )
 
 
 def show():
     """Print each clause with the code that decides it and its tests; 1 when one lacks either."""
     ids, where, names = clause_ids(), places(), test_names()
-    for one in ids:
-        print(one)
-        for place in where.get(one, ["NO CODE"]):
+    for clause in ids:
+        print(clause)
+        for place in where.get(clause, ["NO CODE"]):
             print("    " + place)
-        for test in tests_of(one, names) or ["NO TEST"]:
+        for test in tests_of(clause, names) or ["NO TEST"]:
             print("    " + test)
     without_code, without_test = bare(ids, where, names)
     print(

@@ -26,27 +26,27 @@ def saved(data):
     storage = boards_desktop.device("storage")
     slots = boards_desktop.device("slots")
     newest = {}
-    for at in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
-        sequence, name, start, end = storage.parse(data[at : at + slots.SLOT])
+    for slot in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
+        sequence, name, start, end = storage.parse(data[slot : slot + slots.SLOT])
         if name and re.fullmatch("r[0-9]", name) and sequence > newest.get(name, (0,))[0]:
-            newest[name] = sequence, data[at + start : at + end]
+            newest[name] = sequence, data[slot + start : slot + end]
     out = []
     for _, payload in sorted(newest.values()):
-        at = 0
-        while at + 2 < len(payload):
-            size = int.from_bytes(payload[at : at + 2], "little")
-            out.insert(0, payload[at + 2 : at + 2 + size])
-            at += 2 + size
+        offset = 0
+        while offset + 2 < len(payload):
+            size = int.from_bytes(payload[offset : offset + 2], "little")
+            out.insert(0, payload[offset + 2 : offset + 2 + size])
+            offset += 2 + size
     return out
 
 
 def records_in(data, name=""):
     """The records in a file's bytes, in order: a list of bytes. Raises RulesError."""
     if os.path.basename(name) == "rummy.sav":
-        found = saved(data)
-        if not found:
+        records = saved(data)
+        if not records:
             raise RulesError("No round is kept in this file of saves.")
-        return found
+        return records
     if not data.strip():
         raise RulesError("The file is empty.")
     parts = _BEGIN.split(data)
@@ -60,8 +60,8 @@ def canonical(data):
     record = reader.Record(data)
     lines = notation.expand(data).split("\n")[:3]
     seats = len(record.people)
-    for at in range(0, len(record.moves), seats):
-        lines.append(" ".join(record.moves[at : at + seats]))
+    for first in range(0, len(record.moves), seats):
+        lines.append(" ".join(record.moves[first : first + seats]))
     lines.append("= " + notation.result(record.scores) if record.scores else notation.CUT)
     return "\n".join(lines) + "\n"
 
@@ -141,8 +141,8 @@ def position(record, game, colour):
         racks = [" ".join(cards.text(code) for code in hand) for hand in game.hands]
         pool = len(game.pile)
     else:
-        for at, codes in enumerate(sorted(game.table)):
-            lines.append("  set %-3d %s" % (at + 1, say_set(codes, [], colour)))
+        for i, codes in enumerate(sorted(game.table)):
+            lines.append("  set %-3d %s" % (i + 1, say_set(codes, [], colour)))
         racks = [" ".join(paint(tiles.text(c), colour) for c in sorted(r)) for r in game.racks]
         pool = len(game.pool)
     for seat, rack in enumerate(racks):
@@ -201,10 +201,10 @@ def coached(data, seat, colour):
         if seat > len(record.people):
             raise RulesError("There is no seat %d." % seat)
         seats = [seat - 1]
-    for at in seats:
-        print("%s:" % record.name(at))
+    for place in seats:
+        print("%s:" % record.name(place))
         turns = []
-        for turn in coach.review(record, at):
+        for turn in coach.review(record, place):
             if turn is None:
                 continue
             turns.append(turn)
@@ -228,29 +228,29 @@ def coached(data, seat, colour):
 
 def listed(parts):
     """A line for each record of a file with several."""
-    for at, data in enumerate(parts):
+    for index, data in enumerate(parts):
         try:
             record = reader.Record(data)
             names = ", ".join(record.name(seat) for seat in range(len(record.people)))
             end = notation.result(record.scores) if record.scores else "unfinished"
             print(
                 "%3d  %s  %d moves  %s  %s"
-                % (at + 1, record.game_id, len(record.moves), names, end)
+                % (index + 1, record.game_id, len(record.moves), names, end)
             )
         except RulesError as problem:
-            print("%3d  %s" % (at + 1, problem))
+            print("%3d  %s" % (index + 1, problem))
 
 
 def checked(parts):
     """Check every record; print a line each. The exit status: 0, or 2 when one is wrong."""
     status = 0
-    for at, data in enumerate(parts):
+    for index, data in enumerate(parts):
         try:
             record = reader.Record(data)
             reader.check(record)
-            print("record %d: %d moves, all legal" % (at + 1, len(record.moves)))
+            print("record %d: %d moves, all legal" % (index + 1, len(record.moves)))
         except RulesError as problem:
-            print("record %d: %s" % (at + 1, problem), file=sys.stderr)
+            print("record %d: %s" % (index + 1, problem), file=sys.stderr)
             status = 2
     return status
 

@@ -101,7 +101,7 @@ def report(rules, table, rack, result, opened, colour):
     kept = []
     for codes in result.table:
         plain = bytes(tiles.plain(code) for code in codes)
-        same = [one for one in old if sorted(one) == sorted(plain)]
+        same = [standing for standing in old if sorted(standing) == sorted(plain)]
         if same:
             old.remove(same[0])
             kept.append(codes)
@@ -120,8 +120,8 @@ def report(rules, table, rack, result, opened, colour):
             lines.append("  " + say_set(codes, [], colour))
     left = bytearray(rack)
     for code in result.laid:
-        at = left.index(code)
-        left[at : at + 1] = b""
+        place = left.index(code)
+        left[place : place + 1] = b""
     if left:
         lines.append(
             "Left on the rack: " + " ".join(paint(tiles.text(code), colour) for code in left)
@@ -175,7 +175,7 @@ def main(argv):
             "table": parse_words(args.table),
             "rack": args.rack.split(),
             "opened": not args.unopened,
-            "options": dict(jsonl.option_of(one) for one in args.option),
+            "options": dict(jsonl.option_of(option) for option in args.option),
         }
         rules, table, rack, opened = requests.read_position(request)
         result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)

@@ -11,29 +11,29 @@ def states():
     """Open runs of one colour (of length 1, of 2, of 3 and more), fewest runs first."""
     out = []
     for total in range(MOST + 1):
-        for one in range(total + 1):
-            for two in range(total - one + 1):
-                out.append((one, two, total - one - two))
+        for ones in range(total + 1):
+            for twos in range(total - ones + 1):
+                out.append((ones, twos, total - ones - twos))
     return out
 
 
 def step(state, used):
     """The state after `used` tiles went into runs at the next number, or None."""
-    one, two, three = state
-    spare = used - one - two
+    ones, twos, threes = state
+    spare = used - ones - twos
     if spare < 0:
         return None
-    on = min(three, spare)
-    return spare - on, one, two + on
+    on = min(threes, spare)
+    return spare - on, ones, twos + on
 
 
 def order_bits(state):
     """15 bits: a state whose bits hold another's can do whatever the other can."""
-    one, two, three = state
-    bits = at = 0
-    for value in (three, two + three, one + two + three, 3 - one - two, 3 - one):
-        bits |= (1 << value) - 1 << at
-        at += 3
+    ones, twos, threes = state
+    bits = shift = 0
+    for value in (threes, twos + threes, ones + twos + threes, 3 - ones - twos, 3 - ones):
+        bits |= (1 << value) - 1 << shift
+        shift += 3
     return bits
 
 
@@ -46,7 +46,7 @@ def group_ways(most):
     out = [bytearray(), bytearray(), bytearray()]
     for way in range(256):
         counts = (way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6)
-        if max(counts) > most or sum(max(0, one - 2) for one in counts) > 2:
+        if max(counts) > most or sum(max(0, count - 2) for count in counts) > 2:
             continue
         for jokers in range(3):
             total = sum(counts) + jokers
@@ -56,7 +56,7 @@ def group_ways(most):
                 max(counts) <= groups and 3 * groups <= total <= 4 * groups for groups in range(5)
             ):
                 out[jokers].append(way)
-    return [bytes(one) for one in out]
+    return [bytes(ways) for ways in out]
 
 
 def text():
@@ -68,8 +68,8 @@ def text():
             end = step(state, used)
             nexts.append(255 if end is None else every.index(end))
     find = bytearray(b"\xff" * (MOST + 1) ** 3)
-    for i, (one, two, three) in enumerate(every):
-        find[(one * (MOST + 1) + two) * (MOST + 1) + three] = i
+    for i, (ones, twos, threes) in enumerate(every):
+        find[(ones * (MOST + 1) + twos) * (MOST + 1) + threes] = i
     low = bytearray()
     high = bytearray()
     for state in every:
@@ -102,8 +102,8 @@ def text():
         lines.append("")
         lines.append("# " + meaning)
         pieces = []
-        for at in range(0, len(table), 22):
-            pieces.append('b"%s"' % "".join("\\x%02x" % one for one in table[at : at + 22]))
+        for start in range(0, len(table), 22):
+            pieces.append('b"%s"' % "".join("\\x%02x" % byte for byte in table[start : start + 22]))
         value = pieces[0] if len(pieces) == 1 else "(\n    %s\n)" % "\n    ".join(pieces)
         lines.append("%s = %s" % (name, value))
     lines.append("")

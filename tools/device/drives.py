@@ -31,12 +31,12 @@ class Found(NamedTuple):
 
 def linux_mounts(text: str) -> list[str]:
     """Mount points that may be a board, from the text of /proc/self/mounts."""
-    found = []
+    mounts = []
     for line in text.splitlines():
         words = line.split()
         if len(words) >= 3 and words[2] in ("vfat", "msdos", "fuseblk", "exfat", "9p", "drvfs"):
-            found.append(re.sub(r"\\([0-7]{3})", lambda m: chr(int(m[1], 8)), words[1]))
-    return found
+            mounts.append(re.sub(r"\\([0-7]{3})", lambda m: chr(int(m[1], 8)), words[1]))
+    return mounts
 
 
 def mac_mounts(names: Iterable[str]) -> list[str]:
@@ -152,7 +152,7 @@ class Host:
 
     def boards(self) -> list[Found]:
         """The Found of every board mounted now."""
-        return [found for found in map(look, self.mounts()) if found]
+        return [board for board in map(look, self.mounts()) if board]
 
     def space(self, path: str) -> tuple[int, int]:
         """(free bytes, bytes in a cluster) of the drive at `path`."""

@@ -126,8 +126,8 @@ class _Writer:
                     b"..         ", DIRECTORY, own if parent is not None else 0, 0
                 )
                 body = self.folder(inside, own, first, dots)
-                at = (first - 2) * unit
-                self.data[at : at + len(body)] = body
+                offset = (first - 2) * unit
+                self.data[offset : offset + len(body)] = body
                 out += parts + _entry(short, DIRECTORY, first, 0)
             else:
                 out += parts + _entry(short, ARCHIVE, self.place(inside), len(inside))

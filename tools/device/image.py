@@ -41,24 +41,24 @@ def combine(desk, content, data=None, name="The firmware"):
     refuse(desk)
     if data is None:
         return uf2.pack(drive_blocks(desk, content))
-    found = uf2.firmware(data, name)
-    uf2.check(found, desk, name)
-    if found.drive_offset not in (None, desk.offset):
+    image = uf2.firmware(data, name)
+    uf2.check(image, desk, name)
+    if image.drive_offset not in (None, desk.offset):
         raise ImageError(
             "%s puts its drive at 0x%x, not at 0x%x: this game's profile of %s does "
             "not fit that firmware; use `%s flash` instead."
-            % (name, found.drive_offset, desk.offset, desk.name, DOOR)
+            % (name, image.drive_offset, desk.offset, desk.name, DOOR)
         )
-    start, end = found.memory
+    start, end = image.memory
     if start < uf2.XIP or end > uf2.XIP + desk.offset:
         raise ImageError("%s reaches into the board's drive: it is not for %s." % (name, desk.name))
     whole = {}
-    for block in found.blocks:
+    for block in image.blocks:
         if block.family == desk.family:
             sector = block.address // uf2.SECTOR * uf2.SECTOR
             room = whole.setdefault(sector, bytearray(b"\xff" * uf2.SECTOR))
             room[block.address - sector : block.address - sector + len(block.data)] = block.data
-    blocks = [block for block in found.blocks if block.family != desk.family]
+    blocks = [block for block in image.blocks if block.family != desk.family]
     for sector in sorted(whole):
         blocks += uf2.blocks_of(sector, bytes(whole[sector]), desk.family)
     return uf2.pack(blocks + drive_blocks(desk, content))

@@ -58,13 +58,13 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
         )
     blocks: list[Block] = []
     seen: dict[int | None, list[int]] = {}  # [blocks in all, blocks so far] of a family
-    for at in range(0, len(data), 512):
+    for start in range(0, len(data), 512):
         first, second, flags, address, size, number, count, family = struct.unpack_from(
-            "<8I", data, at
+            "<8I", data, start
         )
-        (last,) = struct.unpack_from("<I", data, at + 508)
+        (last,) = struct.unpack_from("<I", data, start + 508)
         if (first, second) != MAGIC or last != MAGIC_END or size > 476:
-            raise Uf2Error("%s is damaged in block %d: download it again." % (name, at // 512))
+            raise Uf2Error("%s is damaged in block %d: download it again." % (name, start // 512))
         family = family if flags & HAS_FAMILY else None
         if seen.setdefault(family, [count, 0]) != [count, number]:
             raise Uf2Error(
@@ -72,7 +72,7 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
                 % (name, seen[family][1], seen[family][0])
             )
         seen[family][1] += 1
-        blocks.append(Block(address, data[at + 32 : at + 32 + size], family, flags))
+        blocks.append(Block(address, data[start + 32 : start + 32 + size], family, flags))
     for family, (count, number) in seen.items():
         if count != number and family != RP2_ABSOLUTE:
             raise Uf2Error(
@@ -116,8 +116,8 @@ def blocks_of(address: int, data: bytes, family: int) -> list[Block]:
     """Blocks that write `data` at `address`: whole 4 KB sectors, filled up with 0xFF."""
     data += b"\xff" * (-len(data) % SECTOR)
     return [
-        Block(address + at, data[at : at + PAYLOAD], family, HAS_FAMILY)
-        for at in range(0, len(data), PAYLOAD)
+        Block(address + offset, data[offset : offset + PAYLOAD], family, HAS_FAMILY)
+        for offset in range(0, len(data), PAYLOAD)
     ]
 
 
@@ -163,10 +163,10 @@ def firmware(data: bytes, name: str = "The firmware") -> Firmware:
 
 def _drive_offset(start: int, memory: bytes) -> int | None:
     """The CIRCUITPY drive's flash offset an RP2 firmware declares in its binary info, or None."""
-    at = memory.find(struct.pack("<I", 0x7188EBF2), 0, 4096)
-    if at < 0 or at + 20 > len(memory):
+    info_start = memory.find(struct.pack("<I", 0x7188EBF2), 0, 4096)
+    if info_start < 0 or info_start + 20 > len(memory):
         return None
-    first, last, _copies, end = struct.unpack_from("<4I", memory, at + 4)
+    first, last, _copies, end = struct.unpack_from("<4I", memory, info_start + 4)
     if end != 0xE71AA390:
         return None
     for entry in range(first - start, min(last - start, len(memory) - 4), 4):
@@ -181,28 +181,28 @@ def _drive_offset(start: int, memory: bytes) -> int | None:
     return None
 
 
-def check(found: Firmware, desk: boards_desktop.Desk, name: str = "The firmware") -> None:
-    """Uf2Error with one sentence unless Firmware `found` fits the board of Desk row `desk`."""
-    if found.family != desk.family:
+def check(image: Firmware, desk: boards_desktop.Desk, name: str = "The firmware") -> None:
+    """Uf2Error with one sentence unless Firmware `image` fits the board of Desk row `desk`."""
+    if image.family != desk.family:
         known = boards_desktop.FAMILY_NAMES
         raise Uf2Error(
             "%s is for %s, but %s has %s."
             % (
                 name,
-                known.get(found.family or 0, "an unknown chip"),
+                known.get(image.family or 0, "an unknown chip"),
                 desk.name,
                 known.get(desk.family, desk.chip),
             )
         )
-    if not found.version:
+    if not image.version:
         raise Uf2Error(
             "%s is no CircuitPython that can be read: take the .uf2 from "
             "https://circuitpython.org/board/%s/." % (name, desk.board_id)
         )
-    if found.version[0] < OLDEST:
-        raise Uf2Error("%s is %s: version %d or newer is needed." % (name, found.text, OLDEST))
-    if desk.board_id not in found.boards:
+    if image.version[0] < OLDEST:
+        raise Uf2Error("%s is %s: version %d or newer is needed." % (name, image.text, OLDEST))
+    if desk.board_id not in image.boards:
         raise Uf2Error(
             "%s is %s, not for %s: take the .uf2 from "
-            "https://circuitpython.org/board/%s/." % (name, found.text, desk.name, desk.board_id)
+            "https://circuitpython.org/board/%s/." % (name, image.text, desk.name, desk.board_id)
         )

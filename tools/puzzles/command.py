@@ -37,22 +37,22 @@ def packed(puzzle):
     out = bytearray((len(puzzle.table) | len(puzzle.rack) << 4,))
     for codes in puzzle.table:
         if tiles.JOKER in codes:
-            codes, at = without_joker(codes)
-            out.append(puzzles.SETS + at)
+            codes, place = without_joker(codes)
+            out.append(puzzles.SETS + place)
         out.append(puzzles.set_code(codes))
     return bytes(out + puzzle.rack)
 
 
 def without_joker(codes):
     """A set with its joker as a tile that it may stand for, and that tile's place in it."""
-    at = codes.index(tiles.JOKER)
+    place = codes.index(tiles.JOKER)
     standing = melds.readings(codes, maker.RULES)[0][1]
     joker = max(standing)
     kind = tiles.kinds_of(joker)[0]
     if melds.kind_of(standing) == melds.GROUP:
         whole = bytes(sorted(codes.replace(bytes((tiles.JOKER,)), bytes((kind,)))))
         return whole, whole.index(kind)
-    return codes.replace(bytes((tiles.JOKER,)), bytes((kind,))), at
+    return codes.replace(bytes((tiles.JOKER,)), bytes((kind,))), place
 
 
 def written(by_grade):
@@ -65,12 +65,12 @@ def written(by_grade):
     return head + binascii.crc32(body).to_bytes(4, "little") + body
 
 
-def chosen(found, each, jokers):
+def chosen(candidates, each, jokers):
     """Five lists of `each` puzzles, rising by their work; `jokers` of them with a joker at least,
     and a quarter of them at most, those on the rack first. None while there are too few."""
     out = []
     for grade in range(1, 6):
-        here = [puzzle for puzzle in found if grade_of(puzzle.work()) == grade]
+        here = [puzzle for puzzle in candidates if grade_of(puzzle.work()) == grade]
         on_rack = [puzzle for puzzle in here if puzzle.kind == "rack joker"]
         with_joker = on_rack + [puzzle for puzzle in here if puzzle.kind == "table joker"]
         with_joker = with_joker[: max(jokers, each // 4)]
@@ -85,11 +85,11 @@ def make(args):
     """Find puzzles until there are enough and write them. The exit status."""
     chance = random.Random(args.seed)
     start = time.time()
-    found, seen, tally, turn, group = [], set(), {}, 0, None
+    candidates, seen, tally, turn, group = [], set(), {}, 0, None
     bar = progress.bar(unit="puzzles")
     while group is None:
         if time.time() - start > args.seconds:
-            counts = [sum(grade_of(p.work()) == grade for p in found) for grade in range(1, 6)]
+            counts = [sum(grade_of(p.work()) == grade for p in candidates) for grade in range(1, 6)]
             raise RulesError(
                 "Not enough puzzles in %d seconds: %s of the grades 1 to 5."
                 % (args.seconds, ", ".join(map(str, counts)))
@@ -98,10 +98,10 @@ def make(args):
         turn += 1
         if puzzle and puzzle.key() not in seen:
             seen.add(puzzle.key())
-            found.append(puzzle)
+            candidates.append(puzzle)
             bar.update()
         if turn % 65 == 0:
-            group = chosen(found, args.each, args.jokers)
+            group = chosen(candidates, args.each, args.jokers)
     bar.close()
     data = written(group)
     with open(args.output, "wb") as file:
@@ -146,13 +146,13 @@ def proven(table, rack):
         raise RulesError("not all of the rack can be laid.")
     if not referee.judge(maker.RULES, table, rack, result.table, True).legal:
         raise RulesError("the solver's play is not legal.")
-    found = maker.only_solution(table, rack, 400000)
-    if found is None:
+    solved = maker.only_solution(table, rack, 400000)
+    if solved is None:
         raise RulesError("it has more than one solution.")
-    if ways.solution(result.table) != ways.solution(found[0]):
+    if ways.solution(result.table) != ways.solution(solved[0]):
         raise RulesError("the solver and the exact cover disagree.")
     states = search.run(maker.RULES, table, rack, True, least=len(rack), tidy=0).states
-    return maker.Puzzle(table, rack, found[0], found[1], states, "").work(), found[0]
+    return maker.Puzzle(table, rack, solved[0], solved[1], states, "").work(), solved[0]
 
 
 def check(args):

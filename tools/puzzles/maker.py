@@ -110,8 +110,8 @@ def tables_of(codes, chance, most):
     out = []
     try:
         for sets in ways.tables(tiles.counts(codes), 400):
-            if all(len(one) < 7 for one in sets):
-                out.append(sorted(bytes(one) for one in sets))
+            if all(len(row) < 7 for row in sets):
+                out.append(sorted(bytes(row) for row in sets))
             if len(out) == 40:
                 break
     except OverflowError:
@@ -129,12 +129,12 @@ def few_solutions(have, plain, stands=range(52)):
     have = have[:52]
     if plain:
         return ways.count(have) == 1
-    found = 0
+    solutions = 0
     for code in stands:
         have[code] += 1
-        found += ways.count(have)
+        solutions += ways.count(have)
         have[code] -= 1
-        if found > 2:
+        if solutions > 2:
             return False
     return True
 
@@ -170,12 +170,12 @@ def puzzle_of(table, rack, kind):
     result = search.run(RULES, table, rack, True, least=len(rack), tidy=0)
     if result.tiles != len(rack) or not result.proved:
         return "not all can be laid"
-    found = only_solution(table, rack)
-    if not found:
+    solved = only_solution(table, rack)
+    if not solved:
         return "several solutions"
-    if not found[1]:
+    if not solved[1]:
         return "nothing moves"
-    return Puzzle(table, rack, found[0], found[1], result.states, kind)
+    return Puzzle(table, rack, solved[0], solved[1], result.states, kind)
 
 
 def attempt(chance, kind, tally):
@@ -199,9 +199,9 @@ def attempt(chance, kind, tally):
         for code in rack:
             rest.remove(code)
         for table in tables_of(rest, chance, 2):
-            found = puzzle_of(table, rack, kind)
-            why = found if isinstance(found, str) else "puzzles"
+            puzzle = puzzle_of(table, rack, kind)
+            why = puzzle if isinstance(puzzle, str) else "puzzles"
             tally[why] = tally.get(why, 0) + 1
-            if why == "puzzles" and (best is None or found.work() > best.work()):
-                best = found
+            if why == "puzzles" and (best is None or puzzle.work() > best.work()):
+                best = puzzle
     return best

@@ -99,9 +99,9 @@ def tables(have, most=100000):
     """
     sets = all_sets(have)
     holding = [[] for _ in range(53)]
-    for at, codes in enumerate(sets):
+    for index, codes in enumerate(sets):
         for code in set(codes):
-            holding[code].append(at)
+            holding[code].append(index)
     needs = [[(code, codes.count(code)) for code in set(codes)] for codes in sets]
     left = list(have)
     steps = 0
@@ -111,17 +111,19 @@ def tables(have, most=100000):
         best = None
         for code in range(53):
             if left[code]:
-                found = [at for at in holding[code] if all(left[c] >= n for c, n in needs[at])]
-                if best is None or len(found) < len(best):
-                    best = found
-                    if len(found) < 2:
+                candidates = [
+                    index for index in holding[code] if all(left[c] >= n for c, n in needs[index])
+                ]
+                if best is None or len(candidates) < len(best):
+                    best = candidates
+                    if len(candidates) < 2:
                         break
         return best
 
-    found = open_sets()
-    if found is None:
+    candidates = open_sets()
+    if candidates is None:
         return
-    stack.append([found, None])
+    stack.append([candidates, None])
     while stack:
         todo, chosen = stack[-1]
         if chosen is not None:
@@ -134,10 +136,10 @@ def tables(have, most=100000):
         steps += 1
         if steps > most:
             raise OverflowError
-        at = todo.pop()
-        for code, n in needs[at]:
+        index = todo.pop()
+        for code, n in needs[index]:
             left[code] -= n
-        stack[-1][1] = at
+        stack[-1][1] = index
         following = open_sets()
         if following is None:
             yield [sets[level[1]] for level in stack]

@@ -111,22 +111,22 @@ class Display:
         pixels = buffer.cast("B").cast("H")
         wide = clipped.width()
         stride = self._size[0]
-        at = 0
+        done = 0
         for y in range(clipped.y1, clipped.y2):
             start = y * stride + clipped.x1
-            self.frame[start : start + wide] = pixels[at : at + wide]
-            at += wide
+            self.frame[start : start + wide] = pixels[done : done + wide]
+            done += wide
 
     def rgb(self):
         """The frame as bytes, three a pixel, rows from the top."""
         if self.blind:
             raise ValueError("A blind display has no picture.")
         out = bytearray(len(self.frame) * 3)
-        at = 0
+        place = 0
         for pixel in self.frame:
             red, green, blue = pixel >> 11, pixel >> 5 & 63, pixel & 31
-            out[at] = red << 3 | red >> 2
-            out[at + 1] = green << 2 | green >> 4
-            out[at + 2] = blue << 3 | blue >> 2
-            at += 3
+            out[place] = red << 3 | red >> 2
+            out[place + 1] = green << 2 | green >> 4
+            out[place + 2] = blue << 3 | blue >> 2
+            place += 3
         return bytes(out)

@@ -21,20 +21,20 @@ class PowerCut(BaseException):
     """The power is gone; no `except Exception` of the device code can hold it."""
 
 
-def tear(data, at, result, torn):
-    """Leave in `data` what an operation leaves that was to put `result` at address `at` when the
+def tear(data, address, result, torn):
+    """Leave in `data` what an operation leaves that was to put `result` at `address` when the
     power goes. torn: 0: it is not begun; 1: half of it is done; 2: some bits are; 3: all of it."""
     size = len(result)
     if torn == 1:
         size //= 2
-    was = data[at : at + size]
+    was = data[address : address + size]
     if torn == 2:
         result = bytes(
             old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
             for i, (old, new) in enumerate(zip(was, result))
         )
     if torn:
-        data[at : at + size] = result[:size]
+        data[address : address + size] = result[:size]
 
 
 class Flash:
@@ -60,13 +60,13 @@ class Flash:
         was = self.data[page : page + PAGE]
         self._do("program", page, bytes(a & b for a, b in zip(was, data)))
 
-    def _do(self, operation, at, result):
+    def _do(self, operation, address, result):
         if len(self.log) == self.cut:
-            tear(self.data, at, result, self.torn)
+            tear(self.data, address, result, self.torn)
             raise PowerCut()
-        self.log.append((operation, at))
-        self.changes.append((at, result))
-        self.data[at : at + len(result)] = result
+        self.log.append((operation, address))
+        self.changes.append((address, result))
+        self.data[address : address + len(result)] = result
 
 
 class Cache:
@@ -85,8 +85,8 @@ class Cache:
 
     def _rewrite(self, sector, data):
         self.flash.erase(sector)
-        for at in range(0, SECTOR, PAGE):
-            self.flash.program(sector + at, data[at : at + PAGE])
+        for offset in range(0, SECTOR, PAGE):
+            self.flash.program(sector + offset, data[offset : offset + PAGE])
 
     def read(self, block, count=1):
         """`count` blocks from number `block` on."""
@@ -95,9 +95,9 @@ class Cache:
 
     def write(self, block, data):
         """Whole blocks from number `block` on."""
-        for at in range(0, len(data), BLOCK):
-            address = block * BLOCK + at
-            self._write(address, data[at : at + BLOCK])
+        for offset in range(0, len(data), BLOCK):
+            address = block * BLOCK + offset
+            self._write(address, data[offset : offset + BLOCK])
 
     def _write(self, address, data):
         sector = address // SECTOR * SECTOR
@@ -121,25 +121,27 @@ class QspiCache(Cache):
         if self.sector is not None:
             sector, self.sector = self.sector, None
             whole = bytearray(self.flash.data[sector : sector + SECTOR])
-            for at, data in self.dirty.items():
-                whole[at : at + BLOCK] = data
+            for offset, data in self.dirty.items():
+                whole[offset : offset + BLOCK] = data
             self._rewrite(sector, whole)
 
     def read(self, block, count=1):
         """`count` blocks from number `block` on."""
         out = b""
         for address in range(block * BLOCK, (block + count) * BLOCK, BLOCK):
-            at = address % SECTOR
-            cached = self.sector == address - at and at in self.dirty
-            out += self.dirty[at] if cached else bytes(self.flash.data[address : address + BLOCK])
+            offset = address % SECTOR
+            cached = self.sector == address - offset and offset in self.dirty
+            out += (
+                self.dirty[offset] if cached else bytes(self.flash.data[address : address + BLOCK])
+            )
         return out
 
     def _write(self, address, data):
         sector = address // SECTOR * SECTOR
         if self.sector != sector or address - sector in self.dirty:
             if self.flash.data[address : address + BLOCK] == b"\xff" * BLOCK:
-                for at in range(0, BLOCK, PAGE):
-                    self.flash.program(address + at, data[at : at + PAGE])
+                for offset in range(0, BLOCK, PAGE):
+                    self.flash.program(address + offset, data[offset : offset + PAGE])
                 return
             self.flush()
             self.sector = sector
@@ -152,14 +154,14 @@ class ThroughCache(Cache):
 
     def write(self, block, data):
         """Whole blocks from number `block` on."""
-        at = block * BLOCK
+        address = block * BLOCK
         while data:
-            sector = at // SECTOR * SECTOR
-            size = min(len(data), sector + SECTOR - at)
+            sector = address // SECTOR * SECTOR
+            size = min(len(data), sector + SECTOR - address)
             whole = bytearray(self.flash.data[sector : sector + SECTOR])
-            whole[at - sector : at - sector + size] = data[:size]
+            whole[address - sector : address - sector + size] = data[:size]
             self._rewrite(sector, whole)
-            at += size
+            address += size
             data = data[size:]
 
 
@@ -179,21 +181,21 @@ class FatDrive:
         self.wide = self.clusters - 2 > 0xFF5
         self.last = 0
         self.free = None
-        self.at = None  # the block in the window
+        self.loaded = None  # the block in the window
         self.window = None
         self.changed = False
 
     # -- the window
 
     def _move(self, block):
-        if block != self.at:
+        if block != self.loaded:
             self._sync_window()
             self.window = bytearray(self.cache.read(block))
-            self.at = block
+            self.loaded = block
 
     def _sync_window(self):
         if self.changed:
-            self.cache.write(self.at, self.window)
+            self.cache.write(self.loaded, self.window)
             self.changed = False
 
     def sync(self):
@@ -207,11 +209,11 @@ class FatDrive:
         if self.wide:
             self._move(self.fat + cluster // 256)
             return int.from_bytes(self.window[cluster * 2 % BLOCK :][:2], "little")
-        at = cluster + cluster // 2
-        self._move(self.fat + at // BLOCK)
-        low = self.window[at % BLOCK]
-        self._move(self.fat + (at + 1) // BLOCK)
-        both = low | self.window[(at + 1) % BLOCK] << 8
+        offset = cluster + cluster // 2
+        self._move(self.fat + offset // BLOCK)
+        low = self.window[offset % BLOCK]
+        self._move(self.fat + (offset + 1) // BLOCK)
+        both = low | self.window[(offset + 1) % BLOCK] << 8
         return both >> 4 if cluster & 1 else both & 0xFFF
 
     def _link(self, cluster, value):
@@ -222,14 +224,14 @@ class FatDrive:
             )
             self.changed = True
             return
-        at = cluster + cluster // 2
-        self._move(self.fat + at // BLOCK)
-        was = self.window[at % BLOCK]
-        self.window[at % BLOCK] = (was & 15 | value << 4) & 255 if cluster & 1 else value & 255
+        offset = cluster + cluster // 2
+        self._move(self.fat + offset // BLOCK)
+        was = self.window[offset % BLOCK]
+        self.window[offset % BLOCK] = (was & 15 | value << 4) & 255 if cluster & 1 else value & 255
         self.changed = True
-        self._move(self.fat + (at + 1) // BLOCK)
-        was = self.window[(at + 1) % BLOCK]
-        self.window[(at + 1) % BLOCK] = (
+        self._move(self.fat + (offset + 1) // BLOCK)
+        was = self.window[(offset + 1) % BLOCK]
+        self.window[(offset + 1) % BLOCK] = (
             value >> 4 & 255 if cluster & 1 else (was & 0xF0 | value >> 8 & 15)
         )
         self.changed = True
@@ -286,9 +288,9 @@ class FatDrive:
         long = ""
         for number in range(self.root_entries):
             block = self.root + number * ENTRY // BLOCK
-            at = number * ENTRY % BLOCK
+            offset = number * ENTRY % BLOCK
             self._move(block)
-            entry = bytes(self.window[at : at + ENTRY])
+            entry = bytes(self.window[offset : offset + ENTRY])
             if not entry[0]:
                 return None
             if entry[0] != 0xE5 and entry[11] == 0x0F:
@@ -303,24 +305,26 @@ class FatDrive:
                 and not entry[11] & 8
                 and wanted in (short, long.split("\0")[0].upper())
             ):
-                return block, at
+                return block, offset
             long = ""
         return None
 
     def _register(self, path):
         for number in range(self.root_entries):
             block = self.root + number * ENTRY // BLOCK
-            at = number * ENTRY % BLOCK
+            offset = number * ENTRY % BLOCK
             self._move(block)
-            if self.window[at] in (0, 0xE5):
+            if self.window[offset] in (0, 0xE5):
                 break
         else:
             raise OSError(13, "the root is full")
         stem, _, ending = path.strip("/").upper().partition(".")
-        self.window[at : at + ENTRY] = (stem.ljust(8) + ending.ljust(3)).encode() + bytes(21)
-        self.window[at + 11] = 0x20
+        self.window[offset : offset + ENTRY] = (stem.ljust(8) + ending.ljust(3)).encode() + bytes(
+            21
+        )
+        self.window[offset + 11] = 0x20
         self.changed = True
-        return block, at
+        return block, offset
 
     # -- what Python calls
 
@@ -452,12 +456,12 @@ class File:
             left = len(data) - done
             if self.position % BLOCK == 0:
                 self.block = self._block(True)
-                if drive.at == self.sector:
+                if drive.loaded == self.sector:
                     drive._sync_window()
                 count = min(left // BLOCK, drive.cluster - self.position // BLOCK % drive.cluster)
                 if count:
-                    if drive.at is not None and self.block <= drive.at < self.block + count:
-                        start = done + (drive.at - self.block) * BLOCK
+                    if drive.loaded is not None and self.block <= drive.loaded < self.block + count:
+                        start = done + (drive.loaded - self.block) * BLOCK
                         drive.window[:] = data[start : start + BLOCK]
                         drive.changed = False
                     drive.cache.write(self.block, bytes(data[done : done + count * BLOCK]))
@@ -466,12 +470,12 @@ class File:
                     continue
                 if self.position >= self.size:
                     drive._sync_window()
-                    drive.at = self.block
+                    drive.loaded = self.block
                 self.sector = self.block
-            at = self.position % BLOCK
-            size = min(left, BLOCK - at)
+            offset = self.position % BLOCK
+            size = min(left, BLOCK - offset)
             drive._move(self.sector)
-            drive.window[at : at + size] = data[done : done + size]
+            drive.window[offset : offset + size] = data[done : done + size]
             drive.changed = True
             self._wrote(size)
             done += size
@@ -517,10 +521,10 @@ class File:
             return
         self.modified = False
         drive = self.drive
-        block, at = self.place
+        block, offset = self.place
         drive._move(block)
-        drive.window[at + 26 : at + 28] = self.first.to_bytes(2, "little")
-        drive.window[at + 28 : at + 32] = self.size.to_bytes(4, "little")
+        drive.window[offset + 26 : offset + 28] = self.first.to_bytes(2, "little")
+        drive.window[offset + 28 : offset + 32] = self.size.to_bytes(4, "little")
         drive.changed = True
         drive._sync_window()
         drive.cache.flush()

@@ -79,19 +79,19 @@ class Keyboard:
 def buttons(text):
     """Typed text as a list of (button, seconds held); ("QUIT", 0) for q."""
     out = []
-    at = 0
-    while at < len(text):
-        if text[at] == "\x1b" and at + 2 < len(text) and text[at + 1] in "[O":
-            if text[at + 2] in ARROWS:
-                out.append((ARROWS[text[at + 2]], _PRESS))
-            at += 3
+    start = 0
+    while start < len(text):
+        if text[start] == "\x1b" and start + 2 < len(text) and text[start + 1] in "[O":
+            if text[start + 2] in ARROWS:
+                out.append((ARROWS[text[start + 2]], _PRESS))
+            start += 3
             continue
-        letter = text[at]
+        letter = text[start]
         if letter in "qQ\x03":
             out.append(("QUIT", 0))
         elif letter.lower() in LETTERS:
             out.append((LETTERS[letter.lower()], _HELD if letter in "XZS" else _PRESS))
-        at += 1
+        start += 1
     return out
 
 
@@ -142,11 +142,11 @@ def _two_colours(four):
 
 
 def _near(pixel, front, back):
-    def far(one, other):
+    def far(pixel, other):
         return (
-            abs((one >> 11) - (other >> 11))
-            + abs((one >> 6 & 31) - (other >> 6 & 31))
-            + abs((one & 31) - (other & 31))
+            abs((pixel >> 11) - (other >> 11))
+            + abs((pixel >> 6 & 31) - (other >> 6 & 31))
+            + abs((pixel & 31) - (other & 31))
         )
 
     return far(pixel, front) < far(pixel, back)
