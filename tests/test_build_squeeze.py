@@ -147,13 +147,92 @@ def test_no_new_name_is_one_that_the_program_has():
         if path not in build.lint.TOPS
     }
     tops = {path: build._read(ROOT, path) for path in build.lint.TOPS}
-    out, names = squeeze.squeeze(sources, tops)
+    asked = build.library_files(build.sources(ROOT)[1])
+    libraries = {path: build._read("", file) for path, file in asked.items()}
+    out, names = squeeze.squeeze(sources, tops, libraries)
     assert len(set(names.values())) == len(names)
     words = set()
-    for text in list(sources.values()) + list(tops.values()):
+    for text in list(sources.values()) + list(tops.values()) + list(libraries.values()):
         words |= squeeze._identifiers(squeeze.ast.parse(text))
     assert not words & (set(names.values()) - set(names))
-    assert squeeze.squeeze(sources, tops) == (out, names)  # the same input, the same build
+    # the same input, the same build
+    assert squeeze.squeeze(sources, tops, libraries) == (out, names)
+
+
+LABEL = """
+__version__ = "1.2.3"
+try:
+    from typing import Optional
+    from fontio import FontProtocol
+except ImportError:
+    pass
+
+
+class Base:
+    def __init__(self, text: str, padding_left: int = 0) -> None:
+        self._text: Optional[str] = text
+        self._padding = padding_left
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @text.setter
+    def text(self, new_text: str) -> None:
+        self._set_text(new_text)
+
+    @property
+    def padding_left(self) -> int:
+        return self._padding
+
+    @padding_left.setter
+    def padding_left(self, pixels: int) -> None:
+        self._set_padding(pixels)
+
+    def _set_text(self, new_text: str) -> None:
+        raise NotImplementedError("a label must have it")
+
+    def _set_padding(self, pixels: int) -> None:
+        self._padding = pixels
+
+
+class Label(Base):
+    def __init__(self, font: FontProtocol, outline: int = 0, **kwargs) -> None:
+        if "padding_left" not in kwargs:
+            kwargs["padding_left"] = 2 + outline
+        super().__init__(**kwargs)
+
+    def _set_text(self, new_text: str) -> None:
+        self._text = new_text + "!"
+
+    def scroll(self) -> None:
+        self.text = self.text[1:]
+"""
+ASKS = """
+from adafruit_labels import Label
+
+made = Label(None, text="first")
+print(made.text, made.padding_left)
+made.text = "second"
+print(made.text)
+"""
+
+
+def test_a_library_comes_without_what_nobody_asks_it_for(tmp_path):
+    out, names = squeeze.squeeze({"pocket/page.py": ASKS}, {}, {"lib/adafruit_labels.py": LABEL})
+    label = out["lib/adafruit_labels.py"]
+    for gone in ("typing", "1.2.3", "NotImplementedError", "scroll", "padding_left.setter", "->"):
+        assert gone not in label
+    assert "_padding" in names and "text" not in names
+    modules = {"adafruit_labels": label, "pocket__page": out["pocket/page.py"]}
+    assert run(tmp_path, modules, "import pocket.page") == ["first", "2", "second!"]
+
+
+def test_the_program_fits_the_library_as_it_is_published(tmp_path):
+    out, _ = squeeze.squeeze({"pocket/page.py": ASKS}, {}, {"lib/adafruit_labels.py": LABEL})
+    published = "from __future__ import annotations\n" + LABEL  # as boards read them
+    modules = {"adafruit_labels": published, "pocket__page": out["pocket/page.py"]}
+    assert run(tmp_path, modules, "import pocket.page") == ["first", "2", "second!"]
 
 
 @pytest.mark.long
@@ -182,9 +261,9 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
 
 @pytest.mark.long
 def test_a_build_with_line_numbers_keeps_all_names():
-    content, _ = build.program(ROOT, build.Compiler(lines=True))
+    content = build.program(ROOT, build.Compiler(lines=True))
     assert b"_offer_redeal" in content["rules/tilegame/game.mpy"]
-    content, _ = build.program(ROOT, build.Compiler())
+    content = build.program(ROOT, build.Compiler())
     assert b"_offer_redeal" not in content["rules/tilegame/game.mpy"]
 
 

@@ -276,15 +276,15 @@ class Compiler:
             self.made[name, text] = self._run(name, text)
         return self.made[name, text]
 
-    def squeezed(self, texts, tops):
-        """The sources `texts` made smaller, beside the files `tops`; or as they are, where line
-        numbers are kept. {path: text} each. Raises BuildError."""
+    def squeezed(self, texts, tops, libraries):
+        """The sources `texts` and `libraries` made smaller, beside the files `tops`; or as they
+        are, where line numbers are kept. {path: text} each. Raises BuildError."""
         if self.lines:
-            return texts
-        mark = tuple(sorted(texts.items())), tuple(sorted(tops.items()))
+            return {**texts, **libraries}
+        mark = tuple(tuple(sorted(part.items())) for part in (texts, tops, libraries))
         if mark not in self._squeezed:
             try:
-                self._squeezed[mark] = squeeze.squeeze(texts, tops)[0]
+                self._squeezed[mark] = squeeze.squeeze(texts, tops, libraries)[0]
             except SyntaxError as error:
                 raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
         return self._squeezed[mark]
@@ -353,7 +353,7 @@ def check_mpy(name, data, first=b"C"):
 
 
 def program(root, compiler, extra=None):
-    """({drive path: bytes}, library names): the program itself, code.py and boot.py as text.
+    """{drive path: bytes}: the program and the libraries it asks for, code.py and boot.py as text.
 
     Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path:
     text} of modules compiled with it that are no part of the tree. Raises BuildError.
@@ -368,11 +368,12 @@ def program(root, compiler, extra=None):
             texts = {path: wordtable.numbered(path, text, known) for path, text in texts.items()}
         except wordtable.WordError as error:
             raise BuildError(str(error))
-    texts = compiler.squeezed(texts, tops)
+    theirs = {path: _read("", file) for path, file in library_files(libraries).items()}
+    texts = compiler.squeezed(texts, tops, theirs)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
         content[path[:-3] + ".mpy"] = compiler.compile(path, text)
-    return content, libraries
+    return content
 
 
 def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
@@ -382,10 +383,7 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
     """
     if board_id not in boards_desktop.DESK:
         raise BuildError(boards_desktop.unknown(board_id))
-    content, libraries = program(root, compiler, extra)
-    for drive, file in sorted(library_files(libraries).items()):
-        with open(file, encoding="utf-8") as stream:
-            content[drive[:-3] + ".mpy"] = compiler.compile(drive, stream.read())
+    content = program(root, compiler, extra)
     for path in asset_files(root, board_id, every_sheet):
         data = _bytes(root, path)
         content[path] = data.replace(b"\r\n", b"\n") if path.endswith(".txt") else data

@@ -10,14 +10,17 @@ before it is compiled, without a change to what it does:
 program.
 
 One identifier has one new name in the whole program, whatever it names there; parameters that no
-call gives by name get theirs function by function. What the firmware or a library may look at by
-name (attributes of its objects, keyword arguments, names in strings given to getattr) is kept.
+call gives by name get theirs function by function. What the firmware may look at by name
+(attributes of its objects, keyword arguments, names in strings given to getattr) is kept.
+
+Python libraries that come along are made smaller, too, their annotations and unused setters left
+out; but names that both they and the program use are kept: whoever puts a library there as it is
+published finds that it fits.
 """
 
 import ast
 import builtins
 import importlib.metadata
-import importlib.util
 import keyword
 import os
 import re
@@ -37,11 +40,17 @@ class Program:
     """The device's modules as syntax trees, rewritten step by step.
 
     sources: {drive path of the .py: text}. exposed: {path: text} of files that go to the drive as
-    they are; whatever they name is kept.
+    they are; whatever they name is kept. libraries: as sources, of what others wrote.
     """
 
-    def __init__(self, sources, exposed):
+    def __init__(self, sources, exposed, libraries=None):
         self.trees = {path: ast.parse(text, path) for path, text in sorted(sources.items())}
+        ours = set().union(*[_identifiers(tree) for tree in self.trees.values()])
+        theirs = {path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())}
+        self.theirs = set().union(*[_identifiers(tree) for tree in theirs.values()])
+        for tree in theirs.values():
+            _plain(tree)
+        self.trees.update(theirs)
         self.modules = {module_name(path): path for path in self.trees}
         self.kept = _module_words(self.modules)
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
@@ -49,13 +58,11 @@ class Program:
             self.kept |= _identifiers(tree)
         for tree in self.trees.values():
             self.kept |= _strings_by_name(tree)  # whichever module defines them
-        self.libraries = set()  # what libraries name: none of it may become a name of ours
+        for tree in theirs.values():
+            self.kept |= _strings(tree) | _identifiers(tree) & ours
         tops = self._imports()
-        for top in tops:
-            if top.startswith("adafruit_"):
-                self.libraries |= _library_names(top)
         # A name that is imported or else set to None is the firmware's all the same.
-        self.kept |= self.libraries | tops | _firmware_names(tops)
+        self.kept |= tops | _firmware_names(tops)
 
     def sources(self):
         """{path: text} of the rewritten program."""
@@ -86,11 +93,7 @@ class Program:
             name: _ModuleFacts(self.trees[path], self.modules)
             for name, path in self.modules.items()
         }
-        written = set()  # attributes something stores to: no constants
-        for tree in self.trees.values():
-            for node in _walk(tree):
-                if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-                    written.add(node.attr)
+        written = set().union(*[_stored(tree) for tree in self.trees.values()])  # no constants
         growing = True
         while growing:  # a constant may be made of another module's
             growing = False
@@ -126,9 +129,10 @@ class Program:
         changed = set(self.trees)
         while changed:
             everywhere = self.kept | exposed | set().union(*named.values())
+            stored = set().union(*[_stored(tree) for tree in self.trees.values()])
             changed = set()
             for path, tree in self.trees.items():
-                if _prune_defs(tree, everywhere) + _prune_imports(tree):
+                if _prune_defs(tree, everywhere, stored) + _prune_imports(tree):
                     changed.add(path)
                     named[path] = _mentioned(tree)
 
@@ -139,7 +143,7 @@ class Program:
         used = {}
         own = set()
         by_keyword = set()
-        words = set(self.libraries)
+        words = set(self.theirs)
         for tree in list(self.trees.values()) + self.exposed:
             words |= _identifiers(tree)
         for tree in self.trees.values():
@@ -168,12 +172,12 @@ class Program:
         return names
 
 
-def squeeze(sources, exposed):
+def squeeze(sources, exposed, libraries=None):
     """({path: rewritten text}, {old name: new name}) of the device's sources; see Program.
 
     Raises SyntaxError for a source that is none.
     """
-    program = Program(sources, exposed)
+    program = Program(sources, exposed, libraries)
     program.inline()
     program.prune()
     names = program.rename()
@@ -236,16 +240,30 @@ def _words_of(node):
 
 
 def _identifiers(tree):
-    words = set()
+    """Every word of a tree; its strings that are words may be looked up by name."""
+    words = _strings(tree)
     for node in _walk(tree):
         words.update(_words_of(node))
-        if (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and node.value.isidentifier()
-        ):
-            words.add(node.value)  # may be looked up by this name
     return words
+
+
+def _strings(tree):
+    return {
+        node.value
+        for node in _walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.value.isidentifier()
+    }
+
+
+def _stored(tree):
+    """Attributes that something stores to."""
+    return {
+        node.attr
+        for node in _walk(tree)
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    }
 
 
 def _strings_by_name(tree):
@@ -324,6 +342,46 @@ def _targets(item):
 
 def _parameters(tree):
     return {node.arg for node in _walk(tree) if isinstance(node, ast.arg)}
+
+
+# -- libraries -------------------------------------------------------------------------------------
+
+
+def _plain(tree):
+    """Take out of a library's tree what a board never runs: annotations, what they were imported
+    for, methods that only say they are missing, the library's own name and version."""
+    for node in _walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [_bare(item) for item in body if not _idle(item)] or [ast.Pass()]
+
+
+def _bare(item):
+    if isinstance(item, ast.AnnAssign) and item.value:
+        return ast.Assign([item.target], item.value, lineno=item.lineno)
+    return item
+
+
+def _idle(item):
+    """True for a statement of a library that no board needs."""
+    if isinstance(item, ast.Try):
+        names = [node.module for node in item.body if isinstance(node, ast.ImportFrom)]
+        return "typing" in names and len(names) == len(item.body)
+    if isinstance(item, ast.Assign):
+        return getattr(item.targets[0], "id", "") in ("__version__", "__repo__")
+    if isinstance(item, ast.FunctionDef):
+        said = item.body[-1]
+        return (
+            isinstance(said, ast.Raise)
+            and len(item.body) <= 2
+            and isinstance(said.exc, ast.Call)
+            and getattr(said.exc.func, "id", "") == "NotImplementedError"
+        )
+    return False
 
 
 # -- constants -------------------------------------------------------------------------------------
@@ -407,6 +465,8 @@ def _evaluate(node, facts, tables, module):
     """The number or string an expression of constants comes to, or None."""
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, (int, str)) else None
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "const":
+        return _evaluate(node.args[0], facts, tables, module)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         value = _evaluate(node.operand, facts, tables, module)
         return -value if isinstance(value, int) else None
@@ -510,22 +570,27 @@ def _fold(tree):
 # -- pruning ---------------------------------------------------------------------------------------
 
 
-def _prune_defs(tree, named):
+def _prune_defs(tree, named, stored):
     dropped = 0
     for node in _walk(tree):
         if not isinstance(node, (ast.Module, ast.ClassDef)):
             continue
         for item in list(node.body):
-            if (
-                isinstance(item, ast.FunctionDef)
-                and item.name not in named
-                and not item.name.startswith("__")
-            ):
+            if not isinstance(item, ast.FunctionDef) or item.name.startswith("__"):
+                continue
+            if item.name not in (stored if _is_setter(item) else named):
                 node.body.remove(item)
                 dropped += 1
         if not node.body:
             node.body.append(ast.Pass())
     return dropped
+
+
+def _is_setter(function):
+    return any(
+        isinstance(mark, ast.Attribute) and mark.attr == "setter"
+        for mark in function.decorator_list
+    )
 
 
 def _prune_imports(tree):
@@ -633,24 +698,6 @@ def _stub_names(module):
                     words.add(node.target.id)
                 elif isinstance(node, ast.Assign):
                     words |= _targets(node)
-    return words
-
-
-def _library_names(top):
-    """Identifiers of an installed Python library, whose code calls ours by name."""
-    spec = importlib.util.find_spec(top)
-    words = set()
-    if spec and spec.origin:
-        folder = spec.submodule_search_locations
-        files = (
-            [os.path.join(folder[0], name) for name in os.listdir(folder[0])]
-            if folder
-            else [spec.origin]
-        )
-        for file in files:
-            if file.endswith(".py"):
-                with open(file, encoding="utf-8") as stream:
-                    words |= _identifiers(ast.parse(stream.read()))
     return words
 
 
