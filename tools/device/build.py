@@ -28,6 +28,9 @@ SETTINGS = """\
 # Twice the usual room for calls within calls.
 CIRCUITPY_PYSTACK_SIZE = 4096
 
+# Memory in one piece from the start: it would grow in small ones, and a large picture fit in none.
+CIRCUITPY_HEAP_START_SIZE = 131072
+
 # A board that is wired like a known one:
 # POCKET_BOARD = "pimoroni_picosystem"
 # Own wiring (pin names as in `import board; dir(board)`):

@@ -745,7 +745,8 @@ def _firmware_names(tops):
 
 
 def firmware_words():
-    """Names that the firmware of every first-class board holds, the surest first."""
+    """Names that the firmware of every first-class board holds, short ones first; then those that
+    RP2040 boards hold beside."""
     common = set.intersection(
         *[set(device_modules.modules_of(board)) for board in boards_desktop.FIRST_CLASS]
     )
@@ -753,12 +754,18 @@ def firmware_words():
     for module in sorted(common):
         if os.path.isdir(os.path.join(_stub_folder(), module + "-stubs")):
             words |= _stub_names(module)
-    for kind in (str, bytes, list, dict, set, tuple, int):
-        words |= {name for name in dir(kind)}
-    words = {
-        word
-        for word in words
-        if not word.startswith("_") and not keyword.iskeyword(word) and len(word) > 1
-    }
-    words.discard("const")  # mpy-cross takes a call of it for its own
-    return sorted(words - _EXCEPTION - set(dir(builtins)), key=lambda word: (len(word), word))
+    words -= device_modules.STUB_NAMES
+    return _usable(words) + _usable(device_modules.RP2_NAMES - words)
+
+
+def _usable(words):
+    """Those of the words that a program may give a meaning of its own, the shortest first."""
+    taken = _EXCEPTION | set(dir(builtins)) | {"const"}  # mpy-cross takes const(x) for its own
+    return sorted(
+        (
+            word
+            for word in words - taken
+            if not word.startswith("_") and not keyword.iskeyword(word) and len(word) > 1
+        ),
+        key=lambda word: (len(word), word),
+    )
