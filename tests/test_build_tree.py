@@ -325,11 +325,14 @@ def test_metadata_for_launchers(tree, compiler):
 def test_settings_are_toml_and_every_commented_line_too(tree):
     import tomllib
 
-    assert tomllib.loads(build.SETTINGS) == {"CIRCUITPY_PYSTACK_SIZE": 4096}
+    assert tomllib.loads(build.SETTINGS) == {
+        "CIRCUITPY_PYSTACK_SIZE": 4096,
+        "CIRCUITPY_HEAP_START_SIZE": 131072,
+    }
     every = "\n".join(
         line[2:] if line.startswith("# POCKET") else line for line in build.SETTINGS.splitlines()
     )
-    assert len(tomllib.loads(every)) == 7
+    assert len(tomllib.loads(every)) == 8
 
 
 def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
