@@ -15,13 +15,14 @@ try:
 
     profile = boards.profile()
     keys = boards.open_keys(profile)
-    keys.reset()  # it tells of a key that was down already only after this
     held = False
-    event = keys.events.get()
-    while event:
-        held = held or event.pressed and profile.buttons[event.key_number] == "START"
+    if keys:  # else it has none yet
+        keys.reset()  # it tells of a key that was down already only after this
         event = keys.events.get()
-    keys.deinit()
+        while event:
+            held = held or event.pressed and profile.buttons[event.key_number] == "START"
+            event = keys.events.get()
+        keys.deinit()
     if held:
         storage.remount("/", readonly=False)
 except Exception as problem:

@@ -113,9 +113,8 @@ def test_an_unknown_board_with_usual_names_is_tried(fake_board):
 
 
 def test_no_pin_is_guessed_twice(fake_board):
-    fake_board(
-        "SW_UP", "SW_DOWN", "SW_LEFT", "SW_RIGHT", "BUTTON_O", "BUTTON_X", display=(160, 128)
-    )
+    names = "SW_UP SW_DOWN SW_LEFT SW_RIGHT BUTTON_O BUTTON_X BUTTON_Z".split()
+    fake_board(*names, display=(160, 128))
     found = boards.profile()
     assert len(set(found.pins)) == len(found.pins)
     assert found.select_held
@@ -126,10 +125,23 @@ def test_an_unknown_board_says_what_to_write(fake_board):
     with pytest.raises(boards.BoardError) as caught:
         boards.profile()
     assert "someones_board" in str(caught.value)
-    assert "POCKET_DISPLAY and POCKET_KEYS" in str(caught.value)
+    assert "put POCKET_DISPLAY into settings.toml" in str(caught.value)
+
+
+def test_an_unknown_board_with_a_display_has_buttons_to_learn(fake_board):
     fake_board("D1", display=(160, 128))
-    with pytest.raises(boards.BoardError, match="put POCKET_KEYS into settings.toml"):
-        boards.profile()
+    found = boards.profile()
+    assert (found.buttons, found.learns, found.unread) == ((), True, False)
+    fake_board("BUTTON_UP", "BUTTON_A", display=(160, 128))  # not enough to guess by
+    assert boards.profile().buttons == ()
+
+
+def test_keys_that_are_wired_to_the_supply(monkeypatch):
+    monkeypatch.setenv("POCKET_KEYS", "high UP=U DOWN=D LEFT=L RIGHT=R A=A B=B")
+    found = boards.profile("pybadge")
+    assert found.high and found.pins == ("U", "D", "L", "R", "A", "B")
+    monkeypatch.setenv("POCKET_KEYS", "UP=U high DOWN=D LEFT=L RIGHT=R A=A B=B")
+    assert "'high' is not understood" in boards.profile("pybadge").notes[0]
 
 
 def test_settings_override_the_wiring(fake_board, monkeypatch):

@@ -80,10 +80,10 @@ class Pad:
 
 class Profile:
     buttons = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
-    pins = ()
+    pins = opened = ()
     stick = ()
     keyboard = 0
-    select_held = False
+    select_held = high = False
     sound = "none"
     sound_pins = ()
     speaker_enable = ""

@@ -124,8 +124,9 @@ class Profile:
     buttons = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
     pins = ()
     stick = ()
+    opened = battery = ()
     keyboard = 0
-    select_held = False
+    select_held = high = learns = False
     sound = "none"
     sound_pins = ()
     speaker_enable = ""

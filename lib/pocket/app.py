@@ -14,14 +14,16 @@ from pocket.ui import draw
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
+_SLEEP_MS = 300000
 _TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
 _OWN = ("play", "eightscreen", "begin", "coach")
 
 
 class App:
-    """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. game, people,
-    persons, viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
+    """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. battery: how it is
+    wired (Profile). learns: the board's buttons can be learned. game, people, persons, viewer,
+    lesson, notice: the running game, kept by flow. screen: the one on show.
     turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of a
     turn keep from one to the next."""
 
@@ -30,6 +32,8 @@ class App:
         self.w = display.width
         self.h = display.height
         self.select_held = profile.select_held
+        self.battery = profile.battery
+        self.learns = profile.learns
         self._ticks = supervisor.ticks_ms()
         self._now = 0
         self._saves = {}  # the file of saves, open from the first one on
@@ -48,6 +52,8 @@ class App:
         payload, sentence = self.store.load("set")
         self.settings = settingsfile.read(payload)
         self.art.dress(self.settings.get("cloth"))
+        self.hold()
+        self._first = once.first(self.keys, profile)
         self.notice = sentence or ""
         for note in profile.notes:
             self.notice = self.notice or note
@@ -75,7 +81,7 @@ class App:
         self.pressed = 0  # when a button was last pressed
         self._name = ""
         self._next = None
-        self._dim = False
+        self._dim = 0  # 1: the light is low, 2: it is out
         self._litter = False  # a key has left garbage
 
     @property
@@ -92,11 +98,34 @@ class App:
         self._ticks = ticks
         return self._now
 
-    def light(self, dim=False):
-        """Set the display's brightness from the settings."""
+    def light(self, dim=0):
+        """Set the display's brightness from the settings. dim: 1 is low, 2 is out."""
         self._dim = dim
-        level = self.settings.get("brightness") * 0.2
-        backlight.light(self.display, level * 0.2 if dim else level)
+        backlight.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
+
+    def hold(self):
+        """Take the handheld as the settings say: upside down, how fast held keys repeat."""
+        turned = self.settings.get("turned")
+        if turned != self.keys.turned:
+            self.keys.turn(turned)
+            self.display.rotation = (self.display.rotation + 180) % 360
+        self.keys.repeat(self.settings.get("repeat"))
+
+    def _rest(self, idle):
+        """Nobody has pressed a key for `idle` ms: the light goes down, then out, and the chip
+        sleeps where it can."""
+        if idle > _SLEEP_MS and self._dim < 2:
+            from pocket.hardware import doze
+
+            self.light(2)
+            if doze.until_key(self.keys):
+                self._ticks = supervisor.ticks_ms()  # the time asleep is nobody's
+                self.pressed = self.now()
+                self.light()
+            del doze
+            rooms.forget("pocket.hardware.doze")
+        elif idle > _DIM_MS and not self._dim:
+            self.light(1)
 
     def go(self, name, *args):
         """Show screen `pocket.screens.<name>` next: built as Screen(app, *args) once the running
@@ -168,13 +197,12 @@ class App:
             if self._litter and now - self.pressed > _TIDY_MS:
                 self._litter = False
                 gc.collect()  # now, not in the middle of the next key
-            if not self._dim and now - self.pressed > _DIM_MS:
-                self.light(True)
+            self._rest(now - self.pressed)
             time.sleep(0.01)
 
-    def run(self, first="title"):
-        """Show `first` and run until the power goes."""
-        self.go(first)
+    def run(self):
+        """Show the first screen and run until the power goes."""
+        self.go(*self._first)
         self.step()
         self.light()  # start has put it out: it comes on with the first picture
         while True:

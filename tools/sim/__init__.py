@@ -17,6 +17,7 @@ import time as real_time
 from tools.device import wordtable
 from tools.place import ROOT
 
+UNKNOWN = "unknown"  # a board in no table: it learns its buttons
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG = 300  # real seconds that device code may compute without a look at the clock
@@ -37,13 +38,14 @@ class Stopped(BaseException):
 class Sim:
     """One simulated handheld.
 
-    board: a board id of lib/pocket/hardware/boards.py. seed: int for the game's random numbers or
-    None. save_dir: folder for saves. drive: folder that holds code.py. headless: simulated time.
-    faults: words that make the drive fail: "read-only" (error 30; storage.remount lifts it unless
-    "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not there), "power"
-    (the power goes in the middle of the next write). held: buttons down while switching on, for
-    boot.py. failure: what the device code has caught and shown as a sentence, or None. env: more
-    settings, as settings.toml would give them. nvm: bytes of chip memory or None. blind: nothing is
+    board: a board id of lib/pocket/hardware/boards.py, or UNKNOWN. seed: int for the game's random
+    numbers or None. save_dir: folder for saves. drive: folder that holds code.py. headless:
+    simulated time. faults: words that make the drive fail: "read-only" (error 30; storage.remount
+    lifts it unless "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not
+    there), "power" (the power goes in the middle of the next write). held: buttons down while
+    switching on, until they are let go. failure: what the device code has caught and shown as a
+    sentence, or None. env: more settings, as settings.toml would give them. nvm: bytes of chip
+    memory or None. battery: its volts, or None where the board cannot tell. blind: nothing is
     painted (sim/display.py). Use as a context manager, or call close(). Raises SimError.
     """
 
@@ -60,6 +62,7 @@ class Sim:
         env=None,
         nvm=None,
         held=(),
+        battery=None,
         blind=False,
     ):
         if Sim.running:
@@ -71,18 +74,20 @@ class Sim:
         self.faults = set(faults)
         self._saves = "%s/rummy.sav" % save_dir
         self.nvm = bytearray(nvm) if nvm is not None else None
+        self.battery = battery
+        self.wires = {}  # pin name: button, where buttons have pins of their own
         self.ms = 0
         self.app = None
+        self.sleeps = 0  # how often the chip slept
         self.error = None
         self.failure = None
-        self.held = tuple(held)
         self.booting = False
         self.target = 0
         self._stop = False
         self._began = _monotonic()
         self._resume = threading.Semaphore(0)
         self._paused = threading.Semaphore(0)
-        self._down = set()
+        self._down = set(held)
         self._undo = []
         Sim.running = self
         try:
@@ -153,13 +158,22 @@ class Sim:
     def _profile(self):
         from pocket.hardware import boards
 
+        if self.board == UNKNOWN:
+            from tools.sim import standins
+
+            self.wires = standins.WIRES
+            found = boards.Profile()
+            found.board_id, found.width, found.height = "a_board_of_ones_own", 240, 240
+            return found
         name = boards.known(self.board)
         if name is None:
             raise SimError(
-                "Board %s is not known; known are %s."
-                % (self.board, ", ".join(sorted(boards.BOARDS)))
+                "Board %s is not known; known are %s, and %s, which learns its buttons."
+                % (self.board, ", ".join(sorted(boards.BOARDS)), UNKNOWN)
             )
-        return boards.profile(name)
+        found = boards.profile(name)
+        self.wires = dict(zip(found.pins, found.buttons))
+        return found
 
     def _install(self, modules):
         for name, module in modules.items():
@@ -218,7 +232,7 @@ class Sim:
 
     def tell_down(self):
         """keypad.Keys.reset: an event for every button that is down."""
-        for button in self.held if self.booting else self._down:
+        for button in self._down:
             if button in self.buttons:
                 self.events.put(self.buttons.index(button), True, self.ms)
 
@@ -264,6 +278,12 @@ class Sim:
 
     def _in_device(self):
         return threading.current_thread() is getattr(self, "_thread", None)
+
+    def sleep(self, ms):
+        """alarm: the chip sleeps for so long."""
+        if not self.headless:
+            _sleep(ms / 1000)
+        self._spend(ms if self.headless else 0)
 
     def _spend(self, ms):
         """Device thread: let `ms` milliseconds pass."""
@@ -338,6 +358,9 @@ class Sim:
     def _key(self, button, pressed):
         if button not in BUTTONS:
             raise SimError("There is no button %s." % button)
+        for name in self.wires:
+            if self.wires[name] == button:
+                self.pins[name].level = False if pressed else None
         if button in self.buttons:
             if pressed != (button in self._down):
                 self.events.put(self.buttons.index(button), pressed, self.ms)
@@ -352,7 +375,9 @@ class Sim:
 
             if pressed:
                 standins.I2C.typed.append(_TYPED[button])
-        elif button == "SELECT":  # boards without one: START held
+        elif (
+            button == "SELECT" and button not in self.wires.values()
+        ):  # boards without one: START held
             if self.headless and pressed:
                 self.hold("START", 700)
             elif pressed:
@@ -463,6 +488,8 @@ class _Blank:
     def __init__(self, sim):
         self.display = None
         self.nvm = None
+        self.battery = None
+        self.wires = {}
         self.events = sim.events
         self.faults = set()
         self.booting = False

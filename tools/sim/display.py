@@ -21,6 +21,7 @@ class Display:
         self.paints = 0
         self.refreshes = 0
         self._size = (width, height)
+        self._rotation = 0
         self._core = _DisplayCore(
             bus=None,
             width=width,
@@ -58,13 +59,15 @@ class Display:
 
     @property
     def rotation(self):
-        """Degrees; the simulator shows the display upright whatever is set."""
-        return self._core.get_rotation()
+        """Degrees. One that is held upside down is shown as the person sees it: upright."""
+        return self._rotation
 
     @rotation.setter
     def rotation(self, degrees):
-        if degrees % 360:
-            raise ValueError("The simulator does not turn displays.")
+        if degrees % 180:
+            raise ValueError("The simulator does not turn displays on their side.")
+        self._rotation = degrees
+        self._core.full_refresh = True
 
     @property
     def root_group(self):

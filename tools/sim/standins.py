@@ -2,6 +2,21 @@
 
 import types
 
+PULL_UP, PULL_DOWN = 1, 2
+# The board "unknown": one that is in no table. The pins its buttons connect to ground; beside them
+# pins that are none of a button.
+WIRES = {
+    "GP2": "UP",
+    "GP3": "DOWN",
+    "GP4": "LEFT",
+    "GP5": "RIGHT",
+    "GP6": "A",
+    "GP7": "B",
+    "GP8": "START",
+    "GP9": "SELECT",
+}
+LOOSE = ("GP10", "GP11", "GP12", "LED", "TFT_BACKLIGHT")
+
 
 class Event:
     """keypad.Event."""
@@ -53,10 +68,19 @@ class EventQueue:
 
 
 class Pin:
-    """A pin by name."""
+    """A pin by name. taken: somebody has opened it. level: what it is held at from outside, None
+    where nothing holds it."""
 
-    def __init__(self, name):
+    def __init__(self, name, taken=False):
         self.name = name
+        self.taken = taken
+        self.level = None
+
+    def take(self):
+        """Somebody opens it: as on a board, one at a time."""
+        if self.taken:
+            raise ValueError("%s in use" % self.name)
+        self.taken = True
 
 
 class AnalogIn:
@@ -77,24 +101,37 @@ class AnalogIn:
 
 
 class DigitalInOut:
-    """digitalio.DigitalInOut: a pin nobody has pressed."""
+    """digitalio.DigitalInOut: a pin that follows its pull where nothing holds it."""
 
     def __init__(self, pin):
+        pin.take()
         self.pin = pin
-        self.value = True
-        self.direction = None
+        self._driven = None
         self.pull = None
+
+    @property
+    def value(self):
+        """What the pin reads, or what it was set to."""
+        if self._driven is not None:
+            return self._driven
+        return self.pull != PULL_DOWN if self.pin.level is None else self.pin.level
+
+    @value.setter
+    def value(self, value):
+        self._driven = value
 
     def switch_to_output(self, value=False, drive_mode=None):
         """Drive the pin."""
-        self.value = value
+        self._driven = value
 
     def switch_to_input(self, pull=None):
-        """Read the pin: nobody presses it."""
-        self.value = True
+        """Read the pin."""
+        self._driven = None
+        self.pull = pull
 
     def deinit(self):
-        """Nothing to give back."""
+        """Give the pin back."""
+        self.pin.taken = False
 
 
 class I2C:
@@ -173,7 +210,7 @@ def modules(machine, profile):
             DigitalInOut=DigitalInOut,
             Direction=types.SimpleNamespace(INPUT=0, OUTPUT=1),
             DriveMode=types.SimpleNamespace(PUSH_PULL=0, OPEN_DRAIN=1),
-            Pull=types.SimpleNamespace(UP=1, DOWN=2),
+            Pull=types.SimpleNamespace(UP=PULL_UP, DOWN=PULL_DOWN),
         ),
         "busio": _module("busio", I2C=object, SPI=object, UART=object),
         "supervisor": _module(
@@ -182,6 +219,7 @@ def modules(machine, profile):
             runtime=types.SimpleNamespace(autoreload=True, usb_connected=False),
         ),
         "storage": _storage(machine),
+        "alarm": _alarm(machine),
         "microcontroller": _module(
             "microcontroller",
             nvm=machine.nvm,
@@ -200,7 +238,16 @@ def modules(machine, profile):
 def _board(machine, profile):
     names = list(profile.pins) + list(profile.shift) + list(profile.stick[:2])
     names += list(profile.sound_pins) + [profile.speaker_enable]
+    if machine.battery is not None:
+        names.append(profile.battery[0])
+        share = machine.battery / (3.3 * profile.battery[1])
+        AnalogIn.values[profile.battery[0]] = min(65535, int(share * 65535))
     pins = {name: Pin(name) for name in names if name}
+    if machine.wires and not profile.buttons:  # it is in no table
+        pins = {name: Pin(name) for name in list(machine.wires) + list(LOOSE)}
+        pins["TFT_DC"] = Pin("TFT_DC", taken=True)
+        pins["D2"] = pins["GP2"]  # a second name
+    machine.pins = pins
     board = _module("board", board_id=profile.board_id, DISPLAY=machine.display, **pins)
     if profile.keyboard:
         board.I2C = I2C
@@ -211,14 +258,45 @@ def _board(machine, profile):
 
 def _keypad(machine, profile):
     def keys(*args, **options):
+        pins = args[0] if args else ()
+        for pin in pins:
+            pin.take()
+        if pins:
+            machine.buttons = tuple(machine.wires.get(pin.name) for pin in pins)
         # as on a board: a key that is down already is told of only after reset()
-        pad = types.SimpleNamespace(
-            events=machine.events, deinit=lambda: None, reset=machine.tell_down
-        )
+        pad = types.SimpleNamespace(events=machine.events, reset=machine.tell_down)
+
+        def deinit():
+            machine.events.clear()
+            for pin in pins:
+                pin.taken = False
+            if pins:
+                machine.buttons = ()
+
+        pad.deinit = deinit
         pad.key_count = len(profile.buttons)
         return pad
 
     return _module("keypad", Event=Event, EventQueue=EventQueue, Keys=keys, ShiftRegisterKeys=keys)
+
+
+def _alarm(machine):
+    class PinAlarm:
+        def __init__(self, *, pin, value, edge=False, pull=False):
+            if pin.taken:
+                raise ValueError("%s in use" % pin.name)
+            self.pin, self.value = pin, value
+
+    def light_sleep_until_alarms(*alarms):
+        machine.sleeps += 1
+        while not [one for one in alarms if one.pin.level == one.value]:
+            machine.sleep(10)
+
+    return _module(
+        "alarm",
+        pin=types.SimpleNamespace(PinAlarm=PinAlarm),
+        light_sleep_until_alarms=light_sleep_until_alarms,
+    )
 
 
 def _storage(machine):

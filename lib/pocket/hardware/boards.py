@@ -10,13 +10,15 @@ import os
 
 from pocket.hardware.pins import BoardError, pin
 
-# board.board_id: (display size, keys, sound). Pin names are those of `board`.
+# board.board_id: (display size, keys, sound, battery). Pin names are those of `board`.
 # keys:  "shift CLOCK DATA LATCH <button of key 0> <button of key 1> ..." for a shift register,
 #        "UP=pin DOWN=pin ..." for one pin a button (active low, pull-up),
-#        either followed by "stick X Y LOW HIGH" (analog) or "i2c-keyboard ADDRESS".
+#        either followed by "stick X Y LOW HIGH" (analog) or "i2c-keyboard ADDRESS"; "high" before
+#        the pins: active high, pull-down.
 # sound: "dac PIN [ENABLE]", "pwm PIN [ENABLE]", "i2s BCLK LRCLK DATA [ENABLE]" (ENABLE: a pin to
 #        set high while sound plays), "object NAME" (a ready audio output in `board`),
 #        "buzzer PIN" (square waves through pwmio), "none".
+# battery: "PIN N": its voltage is N times what the pin has; "" where the board cannot tell.
 _SCAN = 0.01  # seconds between two looks at the keys
 _PAD = "UP=BUTTON_UP DOWN=BUTTON_DOWN LEFT=BUTTON_LEFT RIGHT=BUTTON_RIGHT "
 _SW = "UP=SW_UP DOWN=SW_DOWN LEFT=SW_LEFT RIGHT=SW_RIGHT A=SW_A B=SW_B START=SW_Y SELECT=SW_X"
@@ -24,48 +26,55 @@ _SHIFT = "shift BUTTON_CLOCK BUTTON_OUT BUTTON_LATCH B A START SELECT"
 
 BOARDS = {
     # first class
-    "pybadge": ("160x128", _SHIFT + " RIGHT DOWN UP LEFT", "dac SPEAKER SPEAKER_ENABLE"),
+    "pybadge": ("160x128", _SHIFT + " RIGHT DOWN UP LEFT", "dac SPEAKER SPEAKER_ENABLE", "A6 2"),
     "pygamer": (
         "160x128",
         _SHIFT + " stick JOYSTICK_X JOYSTICK_Y 15000 50000",
         "dac SPEAKER SPEAKER_ENABLE",
+        "A6 2",
     ),
-    "pajenicko_picopad": ("320x240", _SW, "pwm AUDIO"),
-    "pimoroni_picosystem": ("240x240", _SW, "pwm AUDIO"),
+    "pajenicko_picopad": ("320x240", _SW, "pwm AUDIO", "BAT_SENSE 3"),
+    "pimoroni_picosystem": ("240x240", _SW, "pwm AUDIO", "BAT_SENSE 3"),
     "tinycircuits_thumby_color": (
         "128x128",
         _PAD + "A=BUTTON_A B=BUTTON_B START=BUTTON_MENU SELECT=BUTTON_BUMPER_LEFT "
         "SELECT=BUTTON_BUMPER_RIGHT",
         "pwm SPEAKER SPEAKER_ENABLE",
+        "VOLTAGE_MONITOR 2",
     ),
     "deshipu_ugame_s3": (
         "320x240",
         _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
         "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DATA",
+        "BATTERY 2",
     ),
     # second class
     "ugame22": (
         "320x240",
         _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
         "i2s I2S_BCLK I2S_LRCLK I2S_DIN",
+        "",
     ),
     "hack_club_sprig": (
         "160x128",
         "UP=BUTTON_W DOWN=BUTTON_S LEFT=BUTTON_A RIGHT=BUTTON_D "
         "A=BUTTON_K B=BUTTON_L START=BUTTON_I SELECT=BUTTON_J",
         "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DIN",
+        "",  # two AAA cells: another curve
     ),
     "seeeduino_wio_terminal": (
         "320x240",
         "UP=SWITCH_UP DOWN=SWITCH_DOWN LEFT=SWITCH_LEFT RIGHT=SWITCH_RIGHT "
         "A=SWITCH_PRESS B=BUTTON_3 START=BUTTON_2 SELECT=BUTTON_1",
         "buzzer BUZZER",
+        "",
     ),
     "lilygo_tdeck": (
         "320x240",
         "UP=TRACKBALL_UP DOWN=TRACKBALL_DOWN LEFT=TRACKBALL_LEFT RIGHT=TRACKBALL_RIGHT "
         "A=TRACKBALL_CLICK i2c-keyboard 85",
         "i2s SPEAKER_SCK SPEAKER_WS SPEAKER_DOUT",
+        "BAT_ADC 2",
     ),
 }
 
@@ -109,24 +118,30 @@ class Profile:
     width, height   of the display, in pixels (open_display sets them to what it really opened)
     shift           (clock, data, latch) pin names of a shift register, or ()
     pins            pin names, one a key (() with a shift register)
-    buttons         the button each key number means: a tuple of names out of BUTTONS
+    buttons         the button each key number means: a tuple of names out of BUTTONS; () where
+                    nobody knows: screens/learnbuttons.py asks the person
+    high            a pressed key's pin is high
+    opened          the pins themselves, once open_keys has opened them
     stick           (x pin, y pin, low, high) of an analog stick, or ()
     keyboard        I2C address of a keyboard that sends characters, or 0
     select_held     True: no SELECT button; holding START stands for it
     sound           "dac" "pwm" "i2s" "object" "buzzer" "none"
     sound_pins      its pin names, without the enable pin
     speaker_enable  pin name to set high while sound plays, or ""
+    battery         (pin name, by how much its voltage is divided), or ()
     display         settings.toml's own display wiring (text), or "": `board.DISPLAY` is used
     rotation        0, 90, 180, 270 from settings.toml, or None: leave as it is
+    learns          the board is in no table: its buttons can be learned
+    unread          they were, but what was kept cannot be read
     notes           sentences about settings that were ignored
     """
 
     # No methods: an instance would keep the whole module in memory through them.
     board_id = ""
     width = height = 0
-    shift = pins = buttons = stick = sound_pins = ()
+    shift = pins = buttons = stick = sound_pins = opened = battery = ()
     keyboard = 0
-    select_held = False
+    select_held = high = learns = unread = False
     sound = "none"
     speaker_enable = display = ""
     rotation = None
@@ -137,7 +152,8 @@ def set_keys(found, text):
     """Read the keys of Profile `found` from `text` (form: see BOARDS). Raises BoardError."""
     words = text.split()
     shift, pins, buttons, stick, keyboard = (), [], [], (), 0
-    i = 0
+    high = words[:1] == ["high"]
+    i = 1 if high else 0
     while i < len(words):
         word = words[i]
         rest = words[i + 1 :]
@@ -165,7 +181,7 @@ def set_keys(found, text):
         if button not in buttons and not keyboard:
             raise BoardError("keys: no pin is given for the button " + button)
     found.shift, found.pins, found.buttons = shift, tuple(pins), tuple(buttons)
-    found.stick, found.keyboard = stick, keyboard
+    found.stick, found.keyboard, found.high = stick, keyboard, high
     found.select_held = "SELECT" not in buttons and not keyboard
 
 
@@ -250,10 +266,13 @@ def profile(board_id=None):
     found.board_id = board_id
     found.notes = notes
     if name:
-        size, keys, sound = BOARDS[name]
+        size, keys, sound, battery = BOARDS[name]
         found.width, found.height = _size(size)
         set_keys(found, keys)
         set_sound(found, sound)
+        if battery:
+            words = battery.split()
+            found.battery = (words[0], int(words[1]))
     _apply(found, "POCKET_DISPLAY", set_display)
     own_keys = _apply(found, "POCKET_KEYS", set_keys)
     _apply(found, "POCKET_SOUND", set_sound)
@@ -282,33 +301,54 @@ def _apply(found, key, setter):
 
 
 def _guess(found, own_keys):
-    """Fill in an unknown board from `board`'s own names, or raise BoardError."""
+    """Fill in an unknown board: its own display; the keys it has learned, or `board`'s own names.
+    Raises BoardError where there is no display."""
     import board
 
     screen = getattr(board, "DISPLAY", None)
     if not found.width and screen is not None:
         found.width, found.height = screen.width, screen.height
     if not own_keys:
-        words = []
-        for button in BUTTONS:
-            for pin in _USUAL[button].split():
-                if hasattr(board, pin) and not _used(words, pin):
-                    words.append(button + "=" + pin)
-                    break
-        try:
-            set_keys(found, " ".join(words))
-            own_keys = True
-        except BoardError:
-            pass
-    if found.width and own_keys:
-        return
-    lacks = "POCKET_KEYS" if found.width else "POCKET_DISPLAY"
-    if not found.width and not own_keys:
-        lacks = "POCKET_DISPLAY and POCKET_KEYS"
-    raise BoardError(
-        "Board '%s' is not known: put %s into settings.toml (own wiring), or "
-        "POCKET_BOARD with one of %s." % (found.board_id, lacks, ", ".join(sorted(BOARDS)))
-    )
+        found.learns = True
+        if not _learned(found):
+            _usual(found, board)
+    if not found.width:
+        raise BoardError(
+            "Board '%s' is not known: put POCKET_DISPLAY into settings.toml (own wiring), or "
+            "POCKET_BOARD with one of %s." % (found.board_id, ", ".join(sorted(BOARDS)))
+        )
+
+
+def _learned(found):
+    """Take the keys that the person has shown once (screens/learnbuttons.py): True when there are
+    some that can be read."""
+    from pocket.hardware import storage
+
+    payload = storage.Store({}).load("keys")[0]
+    try:
+        if payload:
+            set_keys(found, payload.decode())
+            for name in found.pins:
+                pin(name)
+            return True
+    except (BoardError, UnicodeError):
+        found.unread = True
+        found.pins = found.buttons = ()
+    return False
+
+
+def _usual(found, board):
+    """Take the keys from `board`'s own names, if they tell of all that a turn needs."""
+    words = []
+    for button in BUTTONS:
+        for name in _USUAL[button].split():
+            if hasattr(board, name) and not _used(words, name):
+                words.append(button + "=" + name)
+                break
+        else:
+            if button != "SELECT":
+                return
+    set_keys(found, " ".join(words))
 
 
 def _used(words, pin):
@@ -337,12 +377,8 @@ def open_keys(found):
         )
     if not found.pins:
         return None
-    return keypad.Keys(
-        tuple([pin(name) for name in found.pins]),
-        value_when_pressed=False,
-        pull=True,
-        interval=_SCAN,
-    )
+    found.opened = tuple([pin(name) for name in found.pins])
+    return keypad.Keys(found.opened, value_when_pressed=found.high, pull=True, interval=_SCAN)
 
 
 def open_display(found):

@@ -8,8 +8,8 @@ NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 PRESS, REPEAT, LONG = 0, 1, 2
 
 LONG_MS = 600
-_FIRST_MS = 350  # until a held direction repeats
-_NEXT_MS = 90
+# ms until a held direction repeats, and between two of these: slow, as usual, fast
+_REPEATS = ((600, 180), (350, 90), (200, 50))
 _KEYBOARD_MS = 30
 _SLACK = 4000  # the stick must come this far back before it counts as let go
 
@@ -20,13 +20,16 @@ class Keys:
     long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
     again as LONG when still held after 600 ms; START fires when it is let go, or LONG. The app sets
     them from the screen. Where START held is SELECT (a board without one), START with UP held is
-    START's long meaning, with DOWN held SELECT's.
+    START's long meaning, with DOWN held SELECT's. turned: the handheld is held upside down.
+    pins: those of its keys, where each has one and there is nothing else to press.
     """
 
     def __init__(self, profile):
         from pocket.hardware import boards
 
         self.long_keys = ()
+        self.turned = False
+        self.repeat(2)
         self.button = 0
         self.kind = PRESS
         self._held_select = profile.select_held
@@ -37,6 +40,8 @@ class Keys:
         self._head = self._tail = 0
         self._map = bytes([NAMES.index(name) for name in profile.buttons])
         self._pad = boards.open_keys(profile)
+        self.pins = () if profile.stick or profile.keyboard else profile.opened
+        self.high = profile.high
         self._event = None
         if self._pad is not None:
             import keypad
@@ -59,6 +64,39 @@ class Keys:
             self._bus = board.I2C()
             self._address = profile.keyboard
             self._char = bytearray(1)
+
+    def repeat(self, speed):
+        """How fast a held direction repeats: 1 slow to 3 fast."""
+        self._first, self._next = _REPEATS[speed - 1]
+
+    def turn(self, turned):
+        """Hold the handheld upside down, or not; arrows held now fire nothing more."""
+        self.turned = turned
+        for button in range(A):
+            self._down[button] = 0
+
+    def close(self):
+        """Let the keys' pins go, for somebody else to read."""
+        if self._pad is not None:
+            self._pad.deinit()
+            self._pad = None
+
+    def open(self):
+        """Read the pins again that `close` has let go; what is down now fires nothing."""
+        import keypad
+
+        self._pad = keypad.Keys(self.pins, value_when_pressed=self.high, pull=True, interval=0.01)
+        for button in range(8):
+            self._down[button] = 0
+
+    def down_now(self):
+        """How many keys are down while the board is switched on."""
+        down = 0
+        if self._pad is not None:
+            self._pad.reset()  # it tells of a key that was down already only after this
+            while self._pad.events.get_into(self._event):
+                down += self._event.pressed
+        return down
 
     def held(self, button):
         """True while a button is down."""
@@ -101,6 +139,8 @@ class Keys:
             self._head = after
 
     def _change(self, button, down, now):
+        if self.turned and button <= RIGHT:
+            button ^= 1  # UP is DOWN, LEFT is RIGHT
         if down:
             if self._down[button]:
                 return
@@ -115,7 +155,7 @@ class Keys:
                 self._down[button] = 3
             else:
                 self._down[button] = 1
-                self._since[button] = now + _FIRST_MS
+                self._since[button] = now + self._first
             self._fire(button, PRESS)
         else:
             if self._down[button] == 2:
@@ -141,7 +181,7 @@ class Keys:
                 else:
                     self._fire(button, LONG)
             elif state == 1 and button <= RIGHT and now >= self._since[button]:
-                self._since[button] = now + _NEXT_MS
+                self._since[button] = now + self._next
                 self._fire(button, REPEAT)
 
     def _stick(self, value, less, more, now):

@@ -19,7 +19,7 @@ def name_keys(art, profile):
     caps = {}
     for i in range(len(profile.pins)):
         name = profile.buttons[i]
-        if name in _SIGNS:
+        if name in _SIGNS and "_" in profile.pins[i]:  # GP7 is no name
             word = profile.pins[i].split("_")[-1]
             letter = word[-1] if word.startswith("BTN") else word[0]
             if letter != name and letter in NAMES:
@@ -48,6 +48,15 @@ def _take_caps(font, caps, size):
             y2=font.high,
         )
         font.caps[ord(sign)] = (where, step)
+
+
+def first(keys, profile):
+    """The screen to begin with, as App.go takes it: the title, but where nobody knows the board's
+    buttons, or two of those it has learned are held while it is switched on, it learns them."""
+    held = keys.down_now() if profile.learns and profile.buttons else 0
+    if profile.buttons and held < 2:
+        return ("title",)
+    return ("learnbuttons", profile.unread, held > 1)
 
 
 # Letters of 3 by 5 dots, a digit of 0 to 7 for each row: A to Z, 0 to 9.

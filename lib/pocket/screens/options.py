@@ -1,15 +1,19 @@
-"""The settings screen: sound, light, cloth, pace, referee, names."""
+"""The settings screen: sound, light, cloth, pace, referee, how the handheld is held, names, and the
+ways to its self-test and to learning its buttons."""
 
 from pocket import flow, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
+from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
 from rules.choices import after
 
 # of the settings that are numbers: the section that names the values
-_VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths"}
+_VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths", "repeat": "@repeats"}
+# screens that can be gone to from here: a text, what is told of it
+_LEARN = ("learnbuttons", "@settings.learn", "@settings.learn_help")
 
 
 class Screen(Base):
@@ -19,6 +23,8 @@ class Screen(Base):
         self.app = app
         self.back = back
         self.pad = None
+        # not in the middle of a game: they take its memory
+        self.ways = (_LEARN,) if back == "title" and app.learns else ()
         self.panel = Panel(app, words.say("@settings.title"))
         self.group = self.panel.group
         self.list = None
@@ -27,7 +33,7 @@ class Screen(Base):
     def _list(self, at):
         panel = self.panel
         panel.clear(1)
-        count = len(settings.FIELDS) + settings.MOST_SEATS
+        count = len(settings.FIELDS) + settings.MOST_SEATS + len(self.ways)
         height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
         self.list.at = at
@@ -36,10 +42,19 @@ class Screen(Base):
     def _text(self, i):
         if i < len(settings.FIELDS):
             return words.named("@fields", settings.FIELDS[i][0])
+        if self._way(i):
+            return words.say(self._way(i)[1])
         return words.say("@settings.name", i - len(settings.FIELDS) + 1)
+
+    def _way(self, i):
+        """The one of `ways` that line i shows, or None."""
+        i -= len(settings.FIELDS) + settings.MOST_SEATS
+        return self.ways[i] if i >= 0 else None
 
     def _value(self, i):
         kept = self.app.settings
+        if self._way(i):
+            return draw.RIGHT
         if i >= len(settings.FIELDS):
             return kept.names[i - len(settings.FIELDS)]
         name = settings.FIELDS[i][0]
@@ -52,9 +67,15 @@ class Screen(Base):
         panel = self.panel
         at = self.list.at
         field = at < len(settings.FIELDS)
-        text = words.named("@field_help", settings.FIELDS[at][0] if field else "name")
+        way = self._way(at)
+        if way:
+            text = words.say(way[2])
+            keys = words.say("@settings.keys_go")
+        else:
+            text = words.named("@field_help", settings.FIELDS[at][0] if field else "name")
+            keys = words.say("@settings.keys" if field else "@settings.keys_name")
         panel.say(panel.lines - 3, 2, text, panel.DIM)
-        panel.keys(words.say("@settings.keys" if field else "@settings.keys_name"))
+        panel.keys(keys)
 
     def tick(self, now):
         """What follows the pointer of the list."""
@@ -74,7 +95,12 @@ class Screen(Base):
             if button in (input.LEFT, input.RIGHT, input.A):
                 self._change(-1 if button == input.LEFT else 1)
         elif button == input.A:
-            self._write(self.list.at - len(settings.FIELDS))
+            way = self._way(self.list.at)
+            if way:
+                app.notice = flow.keep_settings(app)
+                app.go(*(way[0], False, True) if way == _LEARN else way[:1])
+            else:
+                self._write(self.list.at - len(settings.FIELDS))
 
     def _change(self, step):
         """Set the field under the cursor to its next value, at once."""
@@ -85,6 +111,8 @@ class Screen(Base):
             app.light()
         elif name == "sound":
             app.sound.volume(app.settings.get("sound"))
+        elif name in ("turned", "repeat"):
+            app.hold()
         elif name == "cloth":
             app.art.dress(app.settings.get("cloth"))
             app.go("options", self.back, self.list.at)  # painted anew

@@ -1,0 +1,115 @@
+"""The handheld in the hand: light, sleep, upside down, how fast held arrows repeat, the battery."""
+
+import pytest
+from pocket.hardware import battery
+from pocket.hardware.input import DOWN
+from screens_help import choose, handheld, screen, to
+
+FIVE_MINUTES = 300000
+
+
+def brightness(sim):
+    return round(sim.display.brightness, 2)
+
+
+def test_the_light_goes_down_and_a_key_brings_it_back_without_acting(tmp_path):
+    with handheld(tmp_path) as sim:
+        at = sim.app.screen.list.at
+        assert brightness(sim) == 0.8
+        sim.wait(91000)
+        assert brightness(sim) == 0.16
+        sim.press("DOWN")
+        assert brightness(sim) == 0.8 and sim.app.screen.list.at == at
+        sim.press("DOWN")
+        assert sim.app.screen.list.at == at + 1
+
+
+def test_a_board_whose_keys_have_pins_sleeps_and_a_key_wakes_it_without_acting(tmp_path):
+    with handheld(tmp_path, "pimoroni_picosystem") as sim:
+        at = sim.app.screen.list.at
+        sim.wait(FIVE_MINUTES + 1000)
+        assert sim.sleeps == 1 and brightness(sim) == 0
+        before = sim.app.now()
+        sim.wait(3600000)
+        sim.press("DOWN")
+        assert brightness(sim) == 0.8 and sim.app.screen.list.at == at
+        assert sim.app.now() - before < 1000  # an hour asleep is nobody's
+        sim.press("DOWN")
+        assert sim.app.screen.list.at == at + 1
+        sim.wait(FIVE_MINUTES + 1000)
+        assert sim.sleeps == 2
+
+
+@pytest.mark.parametrize("board", ["pybadge", "pygamer", "lilygo_tdeck"])
+def test_a_board_with_other_keys_only_puts_its_light_out(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.wait(2 * FIVE_MINUTES)
+        assert sim.sleeps == 0 and brightness(sim) == 0
+        sim.press("A")
+        assert brightness(sim) == 0.8 and screen(sim) == "title"
+
+
+def test_a_chip_that_cannot_wait_for_pins_goes_on(tmp_path):
+    import sys
+
+    def refuse(*alarms):
+        raise NotImplementedError("no")
+
+    with handheld(tmp_path, "pimoroni_picosystem") as sim:
+        sys.modules["alarm"].light_sleep_until_alarms = refuse
+        sim.wait(2 * FIVE_MINUTES)
+        assert brightness(sim) == 0
+        sim.press("A")
+        assert brightness(sim) == 0.8 and screen(sim) == "title"
+        sim.press("DOWN")
+        assert sim.app.screen.list.at == 1
+
+
+def test_left_handed_the_picture_and_the_arrows_turn_and_stay_so(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Settings")
+        to(sim, "Left-handed")
+        at = sim.app.screen.list.at
+        sim.press("RIGHT")
+        assert sim.display.rotation == 180
+        sim.press("UP")
+        assert sim.app.screen.list.at == at + 1
+        sim.press("DOWN", "LEFT", "B")  # upside down, left is right: the value goes on
+        assert sim.display.rotation == 0
+        choose(sim, "Settings")
+        to(sim, "Left-handed")
+        sim.press("RIGHT", "B")
+    with handheld(tmp_path) as sim:
+        assert sim.display.rotation == 180
+        sim.press("UP")
+        assert sim.app.screen.list.at == 1
+
+
+@pytest.mark.parametrize("steps, moves", [(-1, 3), (0, 6), (1, 11)])
+def test_held_arrows_repeat_as_fast_as_is_set(tmp_path, steps, moves):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Settings")
+        to(sim, "Held arrows")
+        for _ in range(abs(steps)):
+            sim.press("RIGHT" if steps > 0 else "LEFT")
+        seen = []
+        fire = sim.app.keys._fire
+        sim.app.keys._fire = lambda button, kind: seen.append(button) or fire(button, kind)
+        sim.hold("DOWN", 760)
+        assert seen.count(DOWN) == pytest.approx(moves, abs=1)
+
+
+@pytest.mark.parametrize(
+    "voltage, full",
+    [(3000, 0), (3300, 0), (3650, 21), (3800, 50), (4120, 100), (4300, 100), (None, None)],
+)
+def test_a_lithium_cells_voltage_says_how_full_it_is(voltage, full):
+    assert battery.percent(voltage) == full
+
+
+def test_the_battery_is_told_where_the_board_can_tell(tmp_path):
+    for volts, wanted in ((3.8, 3800), (0.2, None), (5.0, None), (None, None)):
+        with handheld(tmp_path, battery=volts) as sim:
+            found = battery.millivolts(sim.app.battery)
+        assert found == wanted if wanted is None else abs(found - wanted) < 20
+    assert battery.millivolts(()) is None
