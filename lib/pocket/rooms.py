@@ -76,6 +76,8 @@ ROOMS = {
     ),
     # the coach, between its steps: a round replayed, the solver asked, a turn on show
     "coach": ("pocket.screens.coach",),
+    # the self-test, between its steps
+    "selfwork": ("pocket.screens.selfwork", "pocket.ui.strip", "pocket.words"),
     # the screen of 8 Round Rummy, whoever's turn it is
     "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards", "pocket.ui.strip"),
 }

@@ -13,6 +13,7 @@ from rules.choices import after
 # of the settings that are numbers: the section that names the values
 _VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths", "repeat": "@repeats"}
 # screens that can be gone to from here: a text, what is told of it
+_TEST = ("selftest", "@settings.test", "@settings.test_help")
 _LEARN = ("learnbuttons", "@settings.learn", "@settings.learn_help")
 
 
@@ -24,7 +25,7 @@ class Screen(Base):
         self.back = back
         self.pad = None
         # not in the middle of a game: they take its memory
-        self.ways = (_LEARN,) if back == "title" and app.learns else ()
+        self.ways = () if back != "title" else (_TEST, _LEARN) if app.learns else (_TEST,)
         self.panel = Panel(app, words.say("@settings.title"))
         self.group = self.panel.group
         self.list = None

@@ -1,0 +1,109 @@
+"""The self-test: what it asks, what it finds out, the report on the screen and on the console."""
+
+import pytest
+import saves_help
+import slow_search
+from screens_help import BOARDS, choose, handheld, page, screen
+
+from rules import catalogue
+from rules.tilegame import tiles
+
+
+def begin(sim):
+    choose(sim, "Settings")
+    choose(sim, "Self-test")
+    assert screen(sim) == "selftest"
+
+
+def by_hand(sim, colours="A", sound="A", buttons=("UP", "A", "A")):
+    sim.press(colours)
+    assert "Press every button." in page(sim)
+    sim.press(*buttons)
+    assert "Do you hear a tune?" in page(sim)
+    sim.press(sound)
+
+
+def finish(sim):
+    for _ in range(200):
+        sim.wait(100)
+        if screen(sim) == "selfreport":
+            return page(sim)
+    raise AssertionError("there is no report")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_all_is_well(tmp_path, board, capsys):
+    with handheld(tmp_path, board, battery=3.8) as sim:
+        begin(sim)
+        names = [b for b in sim.buttons if b != "SELECT" or not sim.app.select_held]
+        by_hand(sim, buttons=sorted(set(names)))
+        said = finish(sim)
+        assert "Pocket Rummy" in said and "Board:" in said
+        printed = capsys.readouterr().out
+        at_once = " ".join(sim.app.screen.lines)
+    for wanted in ("Screen: good", "Buttons: 8 of 8", "Sound: good", "Saves: good"):
+        assert wanted in at_once
+    assert "5 of 5 right" in at_once and "Battery: " in at_once
+    lines = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
+    assert lines["board"] == board
+    assert lines["buttons"] == "8 of 8" and lines["sound"] == "heard"
+    assert lines["saves"].startswith("good, ") and lines["solver"].startswith("5 of 5 right, ")
+    assert lines["battery"].startswith("3") and "mV, " in lines["battery"]
+
+
+def test_what_is_wrong_is_told(tmp_path, capsys):
+    with handheld(tmp_path, "pimoroni_picosystem", faults=("read-only", "usb")) as sim:
+        begin(sim)
+        by_hand(sim, colours="B", sound="B")
+        said = finish(sim)
+        assert "a colour is missing" in said and "Sound: not heard" in said
+        assert "Buttons: 2 of 8" in said and "Saves: failed" in said and "computer holds" in said
+        sim.press("B")
+        assert screen(sim) == "options"
+    printed = capsys.readouterr().out
+    assert "colours not as they should be" in printed and "saves: failed" in printed
+    assert "battery: the board cannot tell" in printed
+
+
+def test_a_wrong_answer_of_the_solver_is_counted(tmp_path, capsys):
+    with handheld(tmp_path) as sim:
+        begin(sim)
+        by_hand(sim)
+        sim.wait(40)
+        from pocket.screens import selfwork
+
+        selfwork.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selfwork.POSITIONS)
+        finish(sim)
+    assert "solver: 4 of 5 right" in capsys.readouterr().out
+
+
+def test_the_settings_survive_and_a_silent_handheld_is_heard_for_the_test_only(tmp_path):
+    saves_help.store(tmp_path).save("set", b"sound=0\nname1=ANNA")
+    with handheld(tmp_path) as sim:
+        begin(sim)
+        sim.press("A", "A", "A")
+        assert sim.app.sound._level == 2
+        sim.press("A")
+        finish(sim)
+        assert sim.app.sound._level == 0
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.names[0] == "ANNA" and sim.app.settings.get("sound") == 0
+
+
+def test_it_can_be_stopped(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim)
+        by_hand(sim)
+        sim.press("B")
+        sim.wait(60)
+        assert screen(sim) == "options"
+
+
+def test_the_built_in_answers_are_those_of_another_search(tmp_path):
+    with handheld(tmp_path):
+        from pocket.screens.selfwork import POSITIONS
+    rules = catalogue.rules_for(catalogue.ORDER[0])
+    for table, rack, most in POSITIONS:
+        sets = [tiles.parse_set(text.split()) for text in table.split("|") if text]
+        found = slow_search.best(rules, sets, tiles.parse_set(rack.split()), True, "tiles")
+        assert found[0] == most
