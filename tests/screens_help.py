@@ -71,10 +71,10 @@ def choose(sim, label):
 
 def put(sim, game, people, show=None):
     """Make a game the running one and show the screen its phase asks for, or `show`."""
-    from pocket import flow
+    from pocket import flow, newgame
 
-    game.note = flow.pack_people(people)
-    flow.seat(sim.app, game, people)
+    game.note = newgame.pack_people(people)
+    newgame.seat(sim.app, game, people)
     if show:
         sim.app.go(*show)
     else:

@@ -78,16 +78,16 @@ def test_heavy_positions_are_possible_and_heavy(game_id, seats):
 
 
 def test_a_save_of_eight_round_rummy_has_a_computer_to_move():
-    from pocket import flow
+    from pocket import newgame
 
     from rules.eight import game as eight
 
     payload = positions.eight_game(4, "hard", 9, 1)
     made = eight.unpack(payload[3:])
-    people = flow.unpack_people(made.note, 4)
+    people = newgame.unpack_people(made.note, 4)
     assert made.phase == "turn" and people[made.seat] == ("hard", "ABCD"[made.seat])
     made = eight.unpack(positions.eight_game(4, "hard", 9, 1, True)[3:])
-    assert flow.unpack_people(made.note, 4)[made.seat][0] == ""
+    assert newgame.unpack_people(made.note, 4)[made.seat][0] == ""
 
 
 AREAS = [

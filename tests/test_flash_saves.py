@@ -5,7 +5,7 @@ import os
 
 import pytest
 from conftest import ROOT
-from pocket import flow
+from pocket import newgame
 from pocket.hardware import storage
 
 from rules.tilegame import game as tile_game
@@ -55,7 +55,7 @@ def saved_turns(count):
     """What a real game keeps at the end of each of its first `count` turns, its rounds included."""
     people = [("", "ANNA"), ("easy", "ADA"), ("easy", "BO")]
     game = tile_game.Game("RK", 3, 11, None)
-    game.note = flow.pack_people(people)
+    game.note = newgame.pack_people(people)
     out = []
     while len(out) < count:
         if game.phase == "turn":
@@ -407,7 +407,7 @@ def test_the_longest_game_fits_into_a_slot():
     game = tile_game.Game("RK", 4, 11, None)
     while game.phase != "turn":
         game.apply(("redeal", False) if game.phase == "redeal" else ("go",))
-    game.note = flow.pack_people([("", "ABCDEFG")] * 4)
+    game.note = newgame.pack_people([("", "ABCDEFG")] * 4)
     game.rounds = [[-999] * 4] * 99
     from rules.tilegame import games
 

@@ -79,10 +79,10 @@ def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
     """Hand-over between the persons; three tiles in a row are the same for everybody."""
     sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
     try:
-        from pocket import flow
+        from pocket import newgame
 
         people = [("", "ANN"), ("easy", "BO"), ("", "CYD")]
-        flow.begin(sim.app, "RK", people, {"length": 50, "clock": 0}, 7)
+        newgame.begin(sim.app, "RK", people, {"length": 50, "clock": 0}, 7)
         sim.wait(100)
         turns, sheets = play_out(sim)
         assert sheets >= 1 and turns > 3
@@ -107,9 +107,10 @@ def test_the_other_tile_games_on_the_same_screen(tmp_path, game_id, options, boa
     """RG-4, CR-3, KR-3, KR-15: one game each by buttons, differences from data."""
     sim = play_scene.start(tmp_path, board)
     try:
-        from pocket import flow
+        from pocket import newgame
 
-        flow.begin(sim.app, game_id, [("", "ANN"), ("easy", "BO"), ("normal", "CYD")], options, 21)
+        people = [("", "ANN"), ("easy", "BO"), ("normal", "CYD")]
+        newgame.begin(sim.app, game_id, people, options, 21)
         sim.wait(100)
         turns, sheets = play_out(sim)
         game = sim.app.game

@@ -41,9 +41,9 @@ def ask(sim):
 
 def count_of(sim):
     """How many turns with a hint are counted for the person."""
-    from pocket import flow
+    from pocket import tally
 
-    return flow.tally(sim.app, 0).hints
+    return tally.of(sim.app, 0).hints
 
 
 def test_a_hint_has_three_steps(sim):
@@ -133,10 +133,10 @@ def test_hints_can_be_switched_off_or_be_without_end(sim):
     for number in range(5):
         hand = hands(sim, play_scene.position(TABLE, RACK))
         sim.app.counts = bytearray(10)
-        from pocket import flow
+        from pocket import tally
 
         for _ in range(number):
-            flow.hinted(sim.app)
+            tally.hinted(sim.app)
         ask(sim)
         assert count_of(sim) == min(number + 1, max(3, number))
     sim.app.settings.set("hints", "free")
@@ -145,7 +145,7 @@ def test_hints_can_be_switched_off_or_be_without_end(sim):
 
 
 def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
-    from pocket import flow
+    from pocket import newgame, tally
 
     game = play_scene.position(TABLE, RACK, others="k5 k6 b13", options={"clock": 0})
     hand = hands(sim, game, levels=("", "easy"))
@@ -157,13 +157,13 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
         if game.seat == 0 and type(hand.screen.part).__name__ == "Hand":
             break
         sim.wait(100)
-    mine = flow.tally(sim.app, 0)
+    mine = tally.of(sim.app, 0)
     assert (mine.turns, mine.hints, mine.best) == (1, 1, 3) and 7 <= mine.seconds <= 20
-    assert flow.tally(sim.app, 1).turns == 1
+    assert tally.of(sim.app, 1).turns == 1
     payload = sim.app.store.load("game")[0]
     sim.app.counts = bytearray(10)
-    flow.restore(sim.app, payload)
-    again = flow.tally(sim.app, 0)
+    newgame.restore(sim.app, payload)
+    again = tally.of(sim.app, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
     assert again.seconds == mine.seconds
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 import saves_help
-from pocket import flow, rounds
+from pocket import rounds, tally
 from pocket.hardware import slots
 from record_help import played
 
@@ -191,5 +191,5 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
 
 def test_flow_and_rounds_count_in_the_same_places():
     app = SimpleNamespace(counts=bytearray((9, 2, 6, 30, 1)))
-    counts = flow.tally(app, 0)
+    counts = tally.of(app, 0)
     assert (counts.hints, counts.best) == (2, 6)

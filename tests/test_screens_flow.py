@@ -2,7 +2,7 @@
 
 import pytest
 import saves_help
-from pocket import flow
+from pocket import flow, newgame
 
 from rules.errors import RulesError
 from rules.tilegame import game as tile_game
@@ -40,7 +40,7 @@ ANNA, BOB, EASY = ("", "ANNA"), ("", "BOB"), ("easy", "EASY")
 
 
 def start(desk, people, game_id="RK", seed=1, options=None):
-    flow.begin(desk, game_id, people, options, seed)
+    newgame.begin(desk, game_id, people, options, seed)
     while desk.game.phase in ("start", "redeal"):
         assert desk.went[-1] == "startdraw"
         desk.game.apply(("go",) if desk.game.phase == "start" else ("redeal", False))
@@ -99,7 +99,7 @@ def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
 
 def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
     for seed in range(200):
-        flow.begin(desk, "KR", [ANNA, BOB], None, seed)
+        newgame.begin(desk, "KR", [ANNA, BOB], None, seed)
         desk.game.apply(("go",))
         flow.next(desk)
         if desk.game.phase == "redeal":
@@ -124,9 +124,9 @@ def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_
     flow.next(desk)
     payload, why = saves_help.store(tmp_path).load("game.CR")
     assert why is None
-    assert flow.describe(payload) == ("CR", 1)
+    assert newgame.describe(payload) == ("CR", 1)
     later = Desk(tmp_path)
-    flow.restore(later, payload)
+    newgame.restore(later, payload)
     assert later.game.pack() == desk.game.pack()
     assert later.people == [ANNA, EASY, BOB] and later.persons == 2
     assert later.went == [desk.went[-1]]
@@ -154,7 +154,7 @@ def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, sp
     payload, _ = desk.store.load("game.RK")
     later = Desk(desk.store.kept["folder"])
     with pytest.raises(RulesError) as told:
-        flow.restore(later, spoil(payload))
+        newgame.restore(later, spoil(payload))
     if sentence:
         assert str(told.value) == sentence
     assert str(told.value).endswith(".") and later.went == []
@@ -164,7 +164,7 @@ def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, sp
 def test_a_save_without_names_is_refused(desk):
     one = tile_game.Game("RK", 2, 1)
     with pytest.raises(RulesError) as told:
-        flow.restore(desk, b"RK\x01" + one.pack())
+        newgame.restore(desk, b"RK\x01" + one.pack())
     assert str(told.value) == "The saved game does not say who plays."
     assert not hasattr(desk, "game")
 
@@ -174,9 +174,9 @@ def test_a_save_without_names_is_refused(desk):
 )
 def test_notes_that_do_not_name_everybody(note):
     with pytest.raises(RulesError):
-        flow.unpack_people(note, 2)
+        newgame.unpack_people(note, 2)
 
 
 def test_names_come_back():
     people = [ANNA, EASY, ("hard", ""), ("normal", "A-B.C")]
-    assert flow.unpack_people(flow.pack_people(people), 4) == people
+    assert newgame.unpack_people(newgame.pack_people(people), 4) == people

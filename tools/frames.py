@@ -18,9 +18,10 @@ def measure(board, moves=60):
     """(size, pixels a move, most pixels, ms a move here) of cursor moves over rack and table."""
     with tempfile.TemporaryDirectory() as folder, Sim(board=board, seed=3, save_dir=folder) as sim:
         sim.wait(200)
-        from pocket import flow
+        from pocket import newgame
 
-        flow.begin(sim.app, sim.app.settings.game, [("", "ANN"), ("normal", "BO")], {"clock": 0}, 3)
+        people = [("", "ANN"), ("normal", "BO")]
+        newgame.begin(sim.app, sim.app.settings.game, people, {"clock": 0}, 3)
         sim.wait(100)
         sim.press("A")
         for _ in range(200):  # until the table has something on it and it is the person's turn

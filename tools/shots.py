@@ -16,7 +16,7 @@ NAMES = ("ADA", "BO", "CLEO", "DI")
 def saved_game(game_id, levels, turns, folder):
     """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet
     (-1)."""
-    from pocket import flow
+    from pocket import newgame
     from pocket.hardware import storage
 
     players = catalogue.players(game_id)
@@ -36,7 +36,7 @@ def saved_game(game_id, levels, turns, folder):
         refused = game.apply(move)
         if refused:
             raise RuntimeError("A computer player's move was refused: %s" % refused[1])
-    game.note = flow.pack_people([(levels[i], NAMES[i]) for i in range(len(levels))])
+    game.note = newgame.pack_people([(levels[i], NAMES[i]) for i in range(len(levels))])
     payload = game_id.encode() + bytes((game.round,)) + game.pack()
     storage.Store({"folder": folder, "nvm": None}).save("game", payload)
 

@@ -60,6 +60,7 @@ class App:
         self.sound = sound.Sound(profile, self.settings.get("sound"))
         self.game = None
         self.people = []  # (level, name) of each seat; level "" is a person
+        self.sitting = b""  # the same, as the note of a save says it
         self.persons = 0  # how many of them are persons
         self.viewer = None  # the seat whose rack may be on show
         self.record = "game"  # the name the running game is kept by
@@ -67,10 +68,10 @@ class App:
         self.turn = None  # a turn being made: table.turn.Turn, or what its `kept` gives
         self.seen = None  # (sets, spots) as the play screen showed the game's table last
         self.small = False  # the table has needed the small tiles
-        self.last = None  # the move made last (flow.Move) until the next turn begins
+        self.last = None  # the move made last (table.moves.Move) until the next turn begins
         self.drawn = {}  # seat: what that person drew last
         self.known = {}  # seat: the table as that person left it last
-        self.counts = bytearray()  # flow.tally
+        self.counts = bytearray()  # pocket.tally
         self.unsaved = ""  # why the game was not kept the last time
         self.sorting = 0  # how racks are sorted (table.layout)
         self.by_suit = False  # how hands of cards are

@@ -2,7 +2,8 @@
 
 A room is what a kind of screen works in, or a computer that thinks. On entering it every module of
 ours goes that the table does not keep there; what a room needs is imported when it is needed.
-A module is named alone, or as a package with all that is in it.
+A module is named alone, or as a package with all that is in it; one text of names takes a third of
+the memory that a tuple of them does.
 """
 
 import gc
@@ -11,75 +12,39 @@ import sys
 # In every room. What objects are made of that live on (the app, its settings, the running game)
 # must stay where they do, or a second copy is loaded beside the first.
 _HOUSE = (
-    "pocket.app",
-    "pocket.flow",
-    "pocket.rooms",
-    "pocket.screen",
-    "pocket.settings",
-    "pocket.start",
-    "pocket.hardware.backlight",
-    "pocket.hardware.input",
-    "pocket.hardware.sound",
-    "pocket.ui.draw",
-    "pocket.ui.letters",
-    "rules.errors",
-    "rules.prng",
-    "rules.tilegame.tiles",
+    "pocket.app pocket.flow pocket.rooms pocket.screen pocket.settings pocket.start"
+    " pocket.hardware.backlight pocket.hardware.input pocket.hardware.sound"
+    " pocket.ui.draw pocket.ui.letters rules.errors rules.prng rules.tilegame.tiles "
 )
 # What a running game is made of, by its `family`.
-_GAME = {"tilegame": ("rules.tilegame.game",), "eight": ("rules.eight.game", "rules.eight.cards")}
-# What a turn that is being made is made of.
+_GAME = {"tilegame": "rules.tilegame.game ", "eight": "rules.eight.game rules.eight.cards "}
+# What a turn that is being made is made of, and what its move is made with.
 _TURN = (
-    "pocket.table.hint",
-    "pocket.table.turn",
-    "pocket.table.follow",
-    "rules.tilegame.melds",
-    "rules.tilegame.referee",
+    "pocket.table.hint pocket.table.turn pocket.table.follow"
+    " rules.tilegame.melds rules.tilegame.referee "
 )
+_MOVE = "pocket.tally pocket.table.moves "
 # Table and rack on show, whatever goes on there.
-_BOARD = (
-    "pocket.screens.play",
-    "pocket.table.board",
-    "pocket.table.layout",
-    "pocket.ui.strip",
-    "pocket.words",
-)
+_BOARD = "pocket.screens.play pocket.table.board pocket.table.layout pocket.ui.strip pocket.words "
 
 ROOMS = {
     # a game is made or taken up, which needs more than is left beside a text room
-    "begin": (),
-    "text": (
-        "pocket.ui",
-        "pocket.words",
-        "adafruit_display_text",
-        "adafruit_displayio_layout",
-        "adafruit_ticks",
-    ),
+    "begin": "pocket.newgame pocket.tally ",
+    "text": "pocket.ui pocket.words"
+    " adafruit_display_text adafruit_displayio_layout adafruit_ticks ",
     # the play screen while it is built, a person's turn on it, a computer's, a move on show
-    "play": (),
-    "edit": _BOARD + _TURN + ("pocket.screens.hands",),
-    "think": _BOARD
-    + (
-        "pocket.screens.think",
-        "pocket.screens.ask",
-        "rules.tilegame.melds",
-        "rules.tilegame.players",
-        "rules.tilegame.view",
-        "rules.solver",
-    ),
-    "watch": _BOARD
-    + (
-        "pocket.screens.watch",
-        "pocket.screens.ending",
-        "pocket.table.follow",
-        "rules.tilegame.melds",
-    ),
+    "play": "",
+    "edit": _BOARD + _TURN + _MOVE + "pocket.screens.hands ",
+    "think": _BOARD + "pocket.screens.think pocket.screens.ask"
+    " rules.tilegame.melds rules.tilegame.players rules.tilegame.view rules.solver ",
+    "watch": _BOARD + _MOVE + "pocket.screens.watch pocket.screens.ending"
+    " pocket.table.follow rules.tilegame.melds ",
     # the coach, between its steps: a round replayed, the solver asked, a turn on show
-    "coach": ("pocket.screens.coach",),
+    "coach": "pocket.screens.coach ",
     # the self-test, between its steps
-    "selfwork": ("pocket.screens.selfwork", "pocket.ui.strip", "pocket.words"),
+    "selfwork": "pocket.screens.selfwork pocket.ui.strip pocket.words ",
     # the screen of 8 Round Rummy, whoever's turn it is
-    "eightscreen": ("pocket.screens.eightscreen", "pocket.ui.cards", "pocket.ui.strip"),
+    "eightscreen": "pocket.screens.eightscreen pocket.tally pocket.ui.cards pocket.ui.strip ",
 }
 
 
@@ -95,27 +60,31 @@ def enter(app, room):
     keep = _HOUSE + ROOMS[room]
     if app.game:
         keep += _GAME[app.game.family]
-    keep = [name + "." for name in keep]  # once: strings made in a loop take their time
+    keep = " " + keep
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
-        if name.startswith(_OURS) and not _kept(name + ".", keep):
+        if name.startswith(_OURS) and not _kept(name, keep):
             forget(name)
             dropped = True
     if room == "think":
         from rules import solver
 
         # between the phases of an answer modules go, too; a turn being made keeps its own
-        solver.forget = lambda name: app.turn and name in _TURN or forget(name)
+        turn = " " + _TURN
+        solver.forget = lambda name: app.turn and _kept(name, turn) or forget(name)
     if dropped:
         gc.collect()
 
 
 def _kept(name, keep):
     """True for what `keep` names, what lies in a package it names, and the packages around both.
-    All names end in a dot."""
-    for kept in keep:
-        if name.startswith(kept) or kept.startswith(name):
+    keep: names, a blank before and behind each."""
+    if " " + name + "." in keep:
+        return True
+    while name:
+        if " " + name + " " in keep:
             return True
+        name = name.rpartition(".")[0]
     return False
 
 

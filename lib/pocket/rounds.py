@@ -6,7 +6,7 @@ newest save where it fits; else the oldest save is begun anew.
 
 import binascii
 
-from pocket import flow
+from pocket import tally
 from pocket.hardware.slots import SLOT
 
 from rules import catalogue, stats
@@ -91,7 +91,7 @@ def _count(one, app):
     game = app.game
     seat = [i for i in range(game.seats) if not app.people[i][0]][0]
     levels = [catalogue.LEVELS.index(level) for level, _ in app.people if level]
-    counts = flow.tally(app, seat)
+    counts = tally.of(app, seat)
     if catalogue.pieces(game.rules["game"]) == "cards":
         winners, points, best = game.winner(), game.totals[seat], len(game.cards_of(seat))
     else:

@@ -26,6 +26,11 @@ def dump(kept):
     return "\n".join(lines).encode()
 
 
+def keep(app):
+    """Keep the settings on the drive. Returns "", or why that failed, one sentence."""
+    return app.store.save("set", dump(app.settings)) or ""
+
+
 def read(payload):
     """The Settings that `dump` wrote, or new ones for None; what falls back leaves a sentence in
     their `notes`."""

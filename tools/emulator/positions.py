@@ -97,7 +97,7 @@ def person_game(game_id, seats, seed):
 
 
 def _note(level, seats, person=None):
-    """Who sits where, as the device's flow.pack_people writes it."""
+    """Who sits where, as the device's newgame.pack_people writes it."""
     out = bytearray()
     for seat in range(seats):
         out += bytes((_LEVELS.index("" if seat == person else level), 1)) + b"ABCD"[seat : seat + 1]

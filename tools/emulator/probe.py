@@ -34,7 +34,7 @@ import binascii  # only now: what is loaded from here on is the game's
 import time
 
 import supervisor
-from pocket import app, flow
+from pocket import app, flow, newgame
 
 # Screen, turn and worker seen last; place in jobs; may go on; name of the screen seen last.
 _state = [None, None, None, 0, True, ""]
@@ -184,7 +184,7 @@ def _next_job(running):
         people = []
         for level in words[2].split(","):
             people.append((level if level != "person" else "", "ABCD"[len(people)]))
-        flow.begin(running, words[1], people, {}, int(words[3]))
+        newgame.begin(running, words[1], people, {}, int(words[3]))
     elif what == "turns":
         _play_turns(running, int(words[1]))
         _state[4] = True
@@ -193,12 +193,12 @@ def _next_job(running):
         payload, sentence = running.store.load("game")
         print("verified", "none" if payload is None else binascii.crc32(payload), sentence or "")
         if payload:
-            flow.restore(running, payload)
+            newgame.restore(running, payload)
     else:  # position FILE, think FILE
         with open(words[1], "rb") as file:
             payload = file.read()
         running.drop()
-        flow.restore(running, payload)
+        newgame.restore(running, payload)
     _state[4] = False
     _state[0] = None
 
@@ -216,8 +216,8 @@ def _play_turns(running, many):
     while saved < many:
         if game is None or game.phase == "over":
             game = catalogue.new(game_id, 2, 7 + max(saved, 0))
-            game.note = flow.pack_people(people)
-            flow.seat(running, game, people, "game")
+            game.note = newgame.pack_people(people)
+            newgame.seat(running, game, people, "game")
         if game.phase == "turn":
             move = None
             for move in players.choose("easy", game.view(game.seat), saved + 2):

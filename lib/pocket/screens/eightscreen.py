@@ -6,7 +6,7 @@ line by line, a round that is won in a box with the winning hand on show.
 """
 
 import displayio
-from pocket import flow
+from pocket import flow, tally
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import cards, draw
@@ -411,9 +411,9 @@ class Screen(Base):
             self._tell(refusal[1], draw.BAD)
             return
         app.sound.play("place")
-        flow.played(app, seat)
+        tally.played(app, seat)
         if not app.people[seat][0]:
-            flow.spent(app, seat, app.now() - self.began)
+            tally.spent(app, seat, app.now() - self.began)
         self.sure = False
         self.news = self._news(round_)
         for word, _, _ in game.events:

@@ -14,7 +14,7 @@ _STEP_MS = 60
 
 
 class Ending(Part):
-    """move: the flow.Move that ended the round."""
+    """move: the table.moves.Move that ended the round."""
 
     def __init__(self, screen, move):
         Part.__init__(self, screen)

@@ -1,6 +1,6 @@
 """The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
-from pocket import flow, words
+from pocket import newgame, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -21,7 +21,7 @@ class Screen(Base):
         app.game = None
         self.panel = Panel(app, "", words.say("@cards.keys"))
         self.group = self.panel.group
-        self.kept = flow.kept(app)[0]  # (record, game id, round)
+        self.kept = newgame.kept(app)[0]  # (record, game id, round)
         self.list = None
         self.sure = False
         self._card(game_id or app.settings.game)
@@ -37,7 +37,7 @@ class Screen(Base):
         panel.clear(1)
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
-        self.own = [one for one in self.kept if one[1] == game_id and one[0] != flow.QUICK]
+        self.own = [one for one in self.kept if one[1] == game_id and one[0] != newgame.QUICK]
         row = self._picture(game_id)
         minutes = words.named("@times", game_id)
         if minutes:  # else it is a game the table of texts does not know
@@ -102,7 +102,7 @@ class Screen(Base):
         app = self.app
         app.sound.play("pick")
         if way == _CONTINUE:
-            app.go("begin", "title", flow.take_up, self.own[0][0])
+            app.go("begin", "title", newgame.take_up, self.own[0][0])
         elif way == _SETUP:
             app.go("setup", self.game_id)
         elif way == _RULES:
@@ -119,4 +119,4 @@ class Screen(Base):
 
     def _play(self):
         """A game as last time."""
-        self.app.go("begin", "title", flow.play, self.game_id)
+        self.app.go("begin", "title", newgame.play, self.game_id)

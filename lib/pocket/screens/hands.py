@@ -6,9 +6,9 @@ cursor, or in the best place; again: the next place), B goes back a step (held: 
 START ends the turn. With nothing taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket import flow
+from pocket import tally
 from pocket.hardware import input
-from pocket.table import layout
+from pocket.table import layout, moves
 from pocket.table import turn as turns
 from pocket.table.board import Part
 from pocket.table.follow import OWN, PICKED
@@ -603,7 +603,7 @@ class Hand(Part):
         allowed = app.settings.get("hints")
         if allowed == "none":
             screen.say(say("@play.hints_off"), "bad")
-        elif allowed == "some" and flow.hints(app) >= _MANY_HINTS and not app.lesson:
+        elif allowed == "some" and tally.hints(app) >= _MANY_HINTS and not app.lesson:
             screen.say(say("@play.hints_gone"), "bad")
         else:
             screen.say(say("@play.hint_thinks"))
@@ -646,7 +646,7 @@ class Hand(Part):
             table = self.screen.board.table
             self.hint = hint.made(app.game, app.seen, found, table.cols, table.rows)
             if not app.lesson:
-                flow.hinted(app)
+                tally.hinted(app)
             self._tell_hint()
         self._draw()
 
@@ -660,7 +660,7 @@ class Hand(Part):
         turn.unpick()  # what is taken but not put down stays where it was
         strict = turn.rules["referee"] == "strict"
         if turn.laid:
-            why = flow.move(app, ("play", turn.table()))
+            why = moves.make(app, ("play", turn.table()))
             if why is None:
                 self._made("place")
             elif strict:
@@ -711,7 +711,7 @@ class Hand(Part):
             screen.work(game.prove())
             return
         moved = what == "timeout" and self.turn.touched()
-        why = flow.move(app, (what, moved) if what == "timeout" else (what,))
+        why = moves.make(app, (what, moved) if what == "timeout" else (what,))
         if why is not None:
             screen.tell(why[1])
             screen.paint()
@@ -730,7 +730,7 @@ class Hand(Part):
         seat = app.last.seat
         app.sound.play(sound)
         self._run_clock(app.now())
-        flow.spent(app, seat, self.turn.used)
+        tally.spent(app, seat, self.turn.used)
         if sound == "place":
             app.seen = (list(app.game.table), bytearray(self.turn.spots))
         app.known[seat] = list(app.game.table)

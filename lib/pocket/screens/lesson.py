@@ -8,7 +8,7 @@ of any language. There "@rack", "@table", "@opened", "@lay" (at least these tile
 in "# XX", of a lesson. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
-from pocket import flow, words
+from pocket import flow, newgame, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
@@ -231,14 +231,13 @@ class Screen(Base):
     def _try(self):
         """Into the prepared turn; flow comes back here when it has been made."""
         app = self.app
-        people = [("", app.settings.names[0]), ("easy", flow.NAMES[0])]
+        people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
         try:
             game = prepare(self.game_id, self.asked)
         except _BROKEN:
             self._broken()
             return
-        game.note = flow.pack_people(people)
-        flow.seat(app, game, people)
+        newgame.seat(app, game, people)
         app.lesson = (self.lesson, self.after, int(self.asked["turn"]))
         app.viewer = 0
         flow.show(app)
@@ -249,6 +248,8 @@ class Screen(Base):
         why = ""
         if not app.settings.learned(self.lesson):
             app.settings.lessons += self.lesson
-            why = flow.keep_settings(app)
+            from pocket import settingsfile
+
+            why = settingsfile.keep(app)
         app.sound.play("win")
         self._choose((LESSONS.index(self.lesson) + 1) % len(LESSONS), why)

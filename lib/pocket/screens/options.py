@@ -1,7 +1,7 @@
 """The settings screen: sound, light, cloth, pace, referee, how the handheld is held, names, and the
 ways to its self-test and to learning its buttons."""
 
-from pocket import flow, settings, words
+from pocket import settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -90,7 +90,9 @@ class Screen(Base):
         elif self.list.key(button):
             app.sound.play("move")
         elif button in (input.B, input.START):
-            app.notice = flow.keep_settings(app)
+            from pocket import settingsfile
+
+            app.notice = settingsfile.keep(app)
             app.go(self.back)
         elif self.list.at < len(settings.FIELDS):
             if button in (input.LEFT, input.RIGHT, input.A):

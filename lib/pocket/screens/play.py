@@ -135,7 +135,7 @@ class Screen(Base):
         self.show()
 
     def watch(self, move, words=None, replay=False):
-        """Show a move that was made (flow.Move; pocket.screens.watch)."""
+        """Show a move that was made (table.moves.Move; pocket.screens.watch)."""
         self.leave()
         self.actor = move.seat
         rooms.enter(self.app, "watch")
@@ -182,9 +182,10 @@ class Screen(Base):
         self.leave()
         rooms.enter(app, "watch")  # what it thought with goes, then what stays longer comes first
         from pocket.screens.watch import Watch
+        from pocket.table import moves
 
-        if flow.move(app, move) is not None:  # refused: it draws or passes, the game goes on
-            flow.move(app, ("draw",) if app.game.pool else ("pass",))
+        if moves.make(app, move) is not None:  # refused: it draws or passes, the game goes on
+            moves.make(app, ("draw",) if app.game.pool else ("pass",))
         self.actor = app.last.seat
         rooms.enter(app, "watch")
         self.part = Watch(self, app.last)

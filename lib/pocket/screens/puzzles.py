@@ -6,7 +6,7 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 import binascii
 import time
 
-from pocket import flow, rounds, words
+from pocket import flow, newgame, rounds, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
@@ -114,8 +114,7 @@ class Screen(Base):
 
         people = [("", app.settings.names[0]), ("easy", "-")]
         game = PuzzleGame(table, rack)
-        game.note = flow.pack_people(people)
-        flow.seat(app, game, people)
+        newgame.seat(app, game, people)
         app.lesson = (grade, number)
         app.viewer = 0
         flow.show(app)

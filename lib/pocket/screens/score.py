@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket import flow, words
+from pocket import flow, tally, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -98,7 +98,7 @@ class Screen(Base):
         mine = self._one()
         if mine is None or self.cards:
             return ""
-        done = flow.tally(self.app, mine)
+        done = tally.of(self.app, mine)
         text = ""
         if mine not in self._best() and not self.over:
             left = len(game.racks[mine])
@@ -347,6 +347,8 @@ class Screen(Base):
             game.apply(("again",))  # ER-3: the dealer moves on
             flow.next(app)
             return
+        from pocket import newgame
+
         options = dict(game.options)
-        new = (game.rules["game"], app.people, options, flow.seed(app), app.record)
-        app.go("begin", "title", flow.begin, *new)
+        new = (game.rules["game"], app.people, options, newgame.seed(app), app.record)
+        app.go("begin", "title", newgame.begin, *new)

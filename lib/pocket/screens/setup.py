@@ -1,6 +1,6 @@
 """Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
-from pocket import flow, words
+from pocket import newgame, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -98,7 +98,7 @@ class Screen(Base):
             return ""
         if kind == _SEAT:
             level = self.seats[at]
-            name = flow.NAMES[at] if level else self.app.settings.names[at]
+            name = newgame.NAMES[at] if level else self.app.settings.names[at]
             return "%d  %s" % (at + 1, name)
         if kind == _OPTION:
             return words.label(self.table[at][0])
@@ -208,7 +208,7 @@ class Screen(Base):
             self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
             self._list(self.list.at)
         elif kind == _SEAT:
-            self.seats[at] = after(flow.LEVELS, self.seats[at], step)
+            self.seats[at] = after(newgame.LEVELS, self.seats[at], step)
         elif kind == _OPTION:
             problem = self._set(self.table[at], step)
         else:
@@ -262,11 +262,13 @@ class Screen(Base):
         app = self.app
         self._keep()
         if not sure:
-            for record, game_id, _ in flow.kept(app)[0]:
+            for record, game_id, _ in newgame.kept(app)[0]:
                 if record == "game." + self.game_id:
                     self.sure = True
                     self._say(words.say("@cards.sure"), draw.BAD)
                     self.panel.keys(words.say("@cards.keys_sure"))
                     return
-        app.notice = flow.keep_settings(app) or app.notice
-        app.go("begin", "title", flow.play, self.game_id)
+        from pocket import settingsfile
+
+        app.notice = settingsfile.keep(app) or app.notice
+        app.go("begin", "title", newgame.play, self.game_id)

@@ -1,7 +1,7 @@
 """The first screen: the name in tiles that drop in, and the ways from here."""
 
 import displayio
-from pocket import flow, words
+from pocket import newgame, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, heading, sheets
@@ -47,7 +47,7 @@ class Screen(Base):
         app.lesson = None
         panel = self.panel = Panel(app, "", "", False)
         self.group = panel.group
-        self.kept, why = flow.kept(app)
+        self.kept, why = newgame.kept(app)
         self.kept = [one for one in self.kept if one[0] != bad]
         self.letters = []  # a Group each
         self.dropping = None  # the letter that drops next
@@ -192,9 +192,9 @@ class Screen(Base):
         app = self.app
         text = line[0]
         if text == "@title.continue":
-            app.go("begin", "title", flow.take_up, self.kept[0][0])
+            app.go("begin", "title", newgame.take_up, self.kept[0][0])
         elif text == "@title.quick":
-            app.go("begin", "title", flow.quick)
+            app.go("begin", "title", newgame.quick)
         elif text == "@title.games":
             app.go("gamecards")
         elif text == "@title.learn":

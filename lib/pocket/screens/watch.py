@@ -19,8 +19,8 @@ _TOLD_MS = (0, 1400, 700, 250)
 
 
 class Watch(Part):
-    """move: a flow.Move that the game has made. words: what to say of it, or None for its own
-    words. replay: the next person sees what the one before did; the turn follows."""
+    """move: a table.moves.Move that the game has made. words: what to say of it, or None for its
+    own words. replay: the next person sees what the one before did; the turn follows."""
 
     def __init__(self, screen, move, words=None, replay=False):
         Part.__init__(self, screen)

@@ -1,0 +1,174 @@
+"""Games begun and taken up: who sits where, and which games are kept."""
+
+import gc
+
+from pocket import tally
+
+from rules.catalogue import LEVELS as COMPUTERS
+from rules.errors import RulesError
+
+QUICK = "game.q"  # the record of a quick game
+NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
+LEVELS = ("",) + COMPUTERS  # "" is a person
+
+
+def pack_people(people):
+    """(level, name) pairs as bytes, for the note a game keeps in its save."""
+    out = bytearray()
+    for level, name in people:
+        data = name.encode()
+        out.append(LEVELS.index(level))
+        out.append(len(data))
+        out += data
+    return bytes(out)
+
+
+def unpack_people(note, seats):
+    """The pairs `pack_people` wrote. Raises RulesError when they do not fit the seats."""
+    people = []
+    at = 0
+    try:
+        for _ in range(seats):
+            size = note[at + 1]
+            name = bytes(note[at + 2 : at + 2 + size]).decode()
+            if len(name) < size:
+                raise IndexError
+            people.append((LEVELS[note[at]], name))
+            at += 2 + size
+    except (IndexError, UnicodeError):
+        raise RulesError("The saved game does not say who plays.")
+    return people
+
+
+def seed(app):
+    """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
+    import os
+
+    try:
+        named = os.getenv("POCKET_SEED")
+        if named:
+            return int(named) & 0x3FFFFFFF
+    except Exception:  # no such setting, or nonsense in it
+        pass
+    mixed = app.now() & 0xFFFF
+    try:
+        for byte in os.urandom(3):
+            mixed = (mixed << 7 ^ mixed >> 9 ^ byte) & 0x3FFFFFFF
+    except (AttributeError, NotImplementedError):
+        pass
+    return mixed
+
+
+def begin(app, game_id, people, options, seed, record=None):
+    """Start a game with these people and go to its first screen. record: the name it is kept by,
+    else its game's own. Raises RulesError."""
+    from rules import catalogue
+
+    game = catalogue.new(game_id, len(people), seed, options)
+    seat(app, game, people, record)
+    app.enter()
+
+
+def seat(app, game, people, record=None):
+    """Put people at a game and make it the running one. record: the name it is kept by."""
+    app.game = game
+    app.people = people
+    app.sitting = pack_people(people)
+    app.lesson = None
+    app.record = record or "game." + game.rules["game"]
+    app.seen = None
+    app.last = None
+    app.drawn = {}
+    app.known = {}
+    app.counts = tally.none(game.seats)
+    app.art.fourth(game.rules.get("fourth", "orange"))
+    app.viewer = None
+    app.turn = None
+    persons = [i for i in range(len(people)) if not people[i][0]]
+    app.persons = len(persons)
+    if app.persons == 1:
+        app.viewer = persons[0]
+
+
+def describe(payload):
+    """(game id, round) of a saved game, without loading it; None when it is of no known game."""
+    if len(payload) < 4:
+        return None
+    from rules import catalogue
+
+    for game_id in catalogue.ORDER:
+        if bytes(payload[:2]) == game_id.encode():
+            return game_id, payload[2]
+    return None
+
+
+def kept(app):
+    """[(record, game id, round)] of the games that are kept, the newest first; and what was lost,
+    a sentence or None."""
+    from pocket.hardware import savefile
+
+    records, why = savefile.newest(app.store, "game")
+    found = []
+    for record, payload in records:
+        said = describe(payload)
+        if said:
+            found.append((record,) + said)
+    return found, why
+
+
+def take_up(app, record):
+    """Take up the newest save of a record that makes a game; what could not be taken up is told."""
+    why = ""
+    older = 0
+    payload = app.store.load(record)[0]
+    while payload is not None:
+        try:
+            restore(app, payload, record)
+            if why:
+                app.notice = app.notice or why + " The save before it is used."
+            return
+        except RulesError as problem:
+            why = why or str(problem)
+        older += 1
+        payload = app.store.load(record, older)[0]
+    app.go("title", why, record)
+
+
+def quick(app):
+    """One round against one computer, of the game played last if it can be so short."""
+    from rules import catalogue
+
+    kept = app.settings
+    for game_id in (kept.game,) + catalogue.ORDER:
+        for field in catalogue.rules_of(game_id).offered(game_id):
+            if field[0] == "length":
+                people = [("", kept.names[0]), ("normal", NAMES[0])]
+                begin(app, game_id, people, {"length": 1}, seed(app), QUICK)
+                return
+
+
+def play(app, game_id):
+    """Begin a game with the people and options chosen for it last. Raises RulesError."""
+    kept = app.settings
+    people = []
+    levels = kept.seats(game_id)
+    for i in range(len(levels)):
+        people.append((levels[i], NAMES[i] if levels[i] else kept.names[i]))
+    begin(app, game_id, people, kept.options(game_id), seed(app))
+
+
+def restore(app, payload, record=None):
+    """Take up a saved game and go where it stood. Raises RulesError, one sentence."""
+    gc.collect()
+    known = describe(payload)
+    if known is None:
+        raise RulesError("The saved game is of no game that is known here.")
+    from rules import catalogue
+
+    game = catalogue.load(known[0], payload[3:])
+    people = unpack_people(game.note, game.seats)
+    counts = game.note[len(pack_people(people)) :]
+    seat(app, game, people, record)
+    if len(counts) == len(app.counts):
+        app.counts = bytearray(counts)
+    app.enter()

@@ -1,0 +1,42 @@
+"""A move of a tile game: made, and kept for what is told and shown of it."""
+
+from pocket import tally
+
+
+class Move:
+    """A move of a tile game that was made, as it is told and shown.
+
+    seat: whose. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table until
+    then and where it lay (table.layout). laid: codes from the rack. opens: it is the opening meld.
+    drew: how many tiles.
+    """
+
+    def __init__(self, seat, word, before, spots, laid, opens, drew):
+        self.seat = seat
+        self.word = word
+        self.before = before
+        self.spots = spots
+        self.laid = laid
+        self.opens = opens
+        self.drew = drew
+
+
+def make(app, what):
+    """Make a move of the running tile game (Game.apply) and keep what is told of it as `app.last`.
+    Returns None, or why not: (clause, sentence)."""
+    game = app.game
+    seat = game.seat
+    before = list(game.table)
+    spots = bytes(app.seen[1])
+    opened = game.opened[seat]
+    held = len(game.racks[seat])
+    why = game.apply(what)
+    if why is not None:
+        return why
+    laid = game.events[0][2] if what[0] == "play" else b""
+    drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
+    if not app.people[seat][0]:
+        app.drawn[seat] = drew
+    app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew))
+    tally.played(app, seat, len(laid))
+    return None

@@ -1,0 +1,52 @@
+"""What each seat did in the round that runs, or has just ended: `app.counts`, kept in its save."""
+
+_TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
+
+
+class Tally:
+    """What one seat did in a round: turns, hints (turns with one), best (most tiles of one play),
+    seconds (a person's, in turns)."""
+
+    def __init__(self, counts):
+        self.turns = counts[_TURNS]
+        self.hints = counts[_HINTS]
+        self.best = counts[_BEST]
+        self.seconds = counts[_SECONDS] | counts[_SECONDS + 1] << 8
+
+
+def none(seats):
+    """The counts of so many seats before a round."""
+    return bytearray(_COUNTS * seats)
+
+
+def of(app, seat):
+    """The Tally of a seat in the round that runs, or has just ended."""
+    return Tally(app.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
+
+
+def _count(app, seat, what, value):
+    app.counts[seat * _COUNTS + what] = max(0, min(255, value))
+
+
+def hints(app):
+    """How many turns of the person to move have had a hint in this round."""
+    return of(app, app.game.seat).hints
+
+
+def hinted(app):
+    """The person to move has had a hint."""
+    _count(app, app.game.seat, _HINTS, hints(app) + 1)
+
+
+def spent(app, seat, ms):
+    """A person's turn took so long."""
+    total = min(65535, of(app, seat).seconds + ms // 1000)
+    _count(app, seat, _SECONDS, total & 255)
+    _count(app, seat, _SECONDS + 1, total >> 8)
+
+
+def played(app, seat, laid=0):
+    """A seat's turn is over; so many tiles were laid."""
+    counts = of(app, seat)
+    _count(app, seat, _TURNS, counts.turns + 1)
+    _count(app, seat, _BEST, max(counts.best, laid))
