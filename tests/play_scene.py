@@ -49,18 +49,12 @@ def position(table, rack, opened=True, seats=2, game_id="RK", options=None, othe
 
 def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     """Put `game` on the handheld and its play screen on show."""
+    from pocket import newgame
+
     app = sim.app
-    app.game = game
-    app.people = [(levels[seat], NAMES[seat]) for seat in range(game.seats)]
-    app.persons = len([1 for level, _ in app.people if not level])
+    people = [(levels[seat], NAMES[seat]) for seat in range(game.seats)]
+    newgame.seat(app, game, people, "game")
     app.viewer = viewer
-    app.turn = None
-    app.seen = None
-    app.last = None
-    app.drawn = {}
-    app.known = {}
-    app.counts = bytearray(5 * game.seats)
-    app.art.fourth(game.rules["fourth"])
     app.go("play")
     sim.wait(60)
     return app
