@@ -90,9 +90,7 @@ class Screen(Base):
         elif self.list.key(button):
             app.sound.play("move")
         elif button in (input.B, input.START):
-            from pocket import settingsfile
-
-            app.notice = settingsfile.keep(app)
+            self._keep()
             app.go(self.back)
         elif self.list.at < len(settings.FIELDS):
             if button in (input.LEFT, input.RIGHT, input.A):
@@ -100,10 +98,15 @@ class Screen(Base):
         elif button == input.A:
             way = self._way(self.list.at)
             if way:
-                app.notice = flow.keep_settings(app)
+                self._keep()
                 app.go(*(way[0], False, True) if way == _LEARN else way[:1])
             else:
                 self._write(self.list.at - len(settings.FIELDS))
+
+    def _keep(self):
+        from pocket import settingsfile
+
+        self.app.notice = settingsfile.keep(self.app)
 
     def _change(self, step):
         """Set the field under the cursor to its next value, at once."""
