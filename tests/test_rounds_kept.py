@@ -72,6 +72,26 @@ def test_a_small_file_keeps_fewer(tmp_path):
     assert os.path.getsize(tmp_path / "rummy.sav") == 17 * slots.STRIDE
 
 
+def test_a_round_that_is_given_up_leaves_what_was_played(store):
+    from rules.tilegame import game as tile_game
+
+    game = tile_game.Game("RK", 2, 3)
+    people = [("", "ANNA"), ("easy", "BO")]
+    app = SimpleNamespace(game=game, people=people, store=store)
+    rounds.given_up(app)
+    assert list(rounds.all_of(store)) == []  # nobody has played
+    game.apply(("go",))
+    assert game.apply(("draw",)) is None
+    rounds.given_up(app)
+    (record,) = rounds.all_of(store)
+    assert notation.expand(record).split()[-2:] == ["d", "..."]
+    assert reader.Record(record).scores is None and reader.check(reader.Record(record)).moves
+    while game.phase == "turn":
+        assert game.apply(("draw",) if game.pool else ("pass",)) is None
+    rounds.given_up(app)
+    assert list(rounds.all_of(store)) == [record]  # a round that is over has been kept by itself
+
+
 def test_the_same_record_is_not_kept_twice(store):
     rounds.keep(store, marked(1))
     rounds.keep(store, marked(2))

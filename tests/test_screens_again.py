@@ -20,6 +20,8 @@ ROUNDS = [
     notation.expand(data).replace("BOB/easy", "ANNA").encode()
     for data in played(catalogue.ORDER[0], ("hard", "easy"), 3, {"length": 2})[0]
 ]
+# two persons
+BOTH = ROUNDS[0].replace(b"ADA/hard", b"ADA")
 CARDS = played(catalogue.ORDER[-1], ("easy", "easy"), 3, {"short": True})[0][0]
 
 
@@ -237,6 +239,10 @@ def test_damaged_statistics_are_told(started):
 # -- the last rounds, the coach --------------------------------------------------------------------
 
 
+def head(sim):
+    return sim.app.screen.head.text(0).strip()
+
+
 def foot(sim):
     return sim.app.screen.foot.text(0).strip()
 
@@ -290,6 +296,45 @@ def test_the_rounds_are_listed_newest_first_and_cards_have_no_coach(started):
     assert "RK ADA %+d, ANNA %+d" % tuple(scores) in shown
     sim.press("A")
     assert screen(sim) == "lastrounds" and "Cards have no coach." in page(sim)
+
+
+def done(sim):
+    for _ in range(300):
+        sim.wait(200)
+        if not sim.app.screen.busy:
+            return sim.app.screen
+    raise AssertionError("the coach does not end")
+
+
+def test_the_coach_shows_each_persons_turns(started):
+    of = [0, 0]
+    replay = reader.Replay(reader.Record(BOTH))
+    while not replay.done():
+        of[replay.step().seat] += 1
+    sim = started("pimoroni_picosystem")
+    kept(sim, BOTH)
+    show(sim, "lastrounds")
+    sim.press("A")
+    for seat, name, other in ((0, "ADA", "ANNA"), (1, "ANNA", "ADA"), (0, "ADA", "ANNA")):
+        shown = done(sim)
+        assert len(shown.turns) == of[seat]
+        assert name in head(sim) and other in foot(sim)
+        sim.press("SELECT")
+    done(sim)
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "lastrounds"
+
+
+def test_a_round_that_was_given_up_is_listed_and_looked_at(started):
+    sim = started("pimoroni_picosystem")
+    text = notation.expand(ROUNDS[0]).split("\n")
+    cut = "\n".join(text[:3]) + "\n" + " ".join(text[3].split()[:4]) + "\n...\n"
+    kept(sim, cut.encode())
+    show(sim, "lastrounds")
+    assert "RK ADA, ANNA (in part)" in page(sim)
+    sim.press("A")
+    assert len(done(sim).turns) == 2
 
 
 def test_a_damaged_record_is_one_sentence(started):

@@ -87,6 +87,14 @@ def over(app):
     return [stats.BADGES[i] for i in range(len(stats.BADGES)) if fresh >> i & 1]
 
 
+def given_up(app):
+    """The running game is given up: keep the record of what was played of its round. Of a round
+    that nobody has played in, or that is over and kept already, there is none."""
+    game = app.game
+    if game.moves and game.phase not in ("round", "over"):
+        keep(app.store, notation.packed(game, app.people))
+
+
 def _count(one, app):
     game = app.game
     seat = [i for i in range(game.seats) if not app.people[i][0]][0]

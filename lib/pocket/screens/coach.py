@@ -64,12 +64,16 @@ def unpacked(data):
 
 
 class Screen(Base):
-    """at: which of the records, 0 is the newest. back, given: the screen that B leads to."""
+    """at: which of the records, 0 is the newest. person: whose turns, of the persons who played.
+    back, given: the screen that B leads to."""
 
     name = "coach"
 
-    def __init__(self, app, at=0, back="lastrounds", *given):
+    def __init__(self, app, at=0, person=0, back="lastrounds", *given):
         self.app = app
+        self.record = at
+        self.person = person
+        self.names = []  # of the persons who played
         self.back = (back,) + (given or ((at,) if back == "lastrounds" else ()))
         art = app.art
         self.group = displayio.Group()
@@ -105,11 +109,12 @@ class Screen(Base):
 
         record = reader.Record(data)
         seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
+        self.names = [record.name(seat) for seat in seats]
         replay = reader.Replay(record)
         while not replay.done():
             yield None
             step = replay.step()
-            if step.seat == seats[0] and step.word != "redeal":
+            if step.seat == seats[self.person] and step.word != "redeal":
                 self.turns.append(Seen(step))
         self.rules = replay.game.rules
 
@@ -201,19 +206,32 @@ class Screen(Base):
         self.board.fit(self.part.table, self.part.lie, len(turn.rack))
         self.board.draw(self.part)
         self.board.cursor.hide()
-        text = words.say("@coach.turn", self.at + 1, len(self.turns))
+        several = len(self.names) > 1
+        text = words.say(
+            "@coach.turn_of" if several else "@coach.turn",
+            self.at + 1,
+            len(self.turns),
+            self.names[self.person],
+        )
         if turn.better is not None:
             text += "  " + words.say("@coach.yours" if self.better else "@coach.better")
         self.head.set(0, text, draw.DIM)
         done = len(turn.laid)
+        dearest = turn.better is not None and self.at == self.dear
         if turn.better is None:
-            self.foot.set(0, words.say("@coach.laid", done), draw.GOOD if done else draw.KEYS)
+            text = words.say("@coach.laid", done)
+            ink = draw.GOOD if done else draw.KEYS
         else:
-            dearest = self.at == self.dear
-            text = words.say(
-                "@coach.dearest" if dearest else "@coach.possible", done, len(turn.best)
-            )
-            self.foot.set(0, text, draw.BAD if dearest else draw.HEAD)
+            said = "@coach.dearest" if dearest else "@coach.possible"
+            text = words.say("@coach.of" if several else said, done, len(turn.best))
+            ink = draw.BAD if dearest else draw.HEAD
+        if several:
+            text += "  " + words.say("@coach.other", self.names[self._other()])
+        self.foot.set(0, text, ink)
+
+    def _other(self):
+        """The person whose turns come next."""
+        return (self.person + 1) % len(self.names)
 
     # -- keys
 
@@ -223,6 +241,10 @@ class Screen(Base):
         if button in (input.B, input.START):
             self.worker = None
             app.go(*self.back)
+        elif self.busy:
+            return
+        elif button == input.SELECT and len(self.names) > 1:
+            app.go("coach", self.record, self._other(), *self.back)
         elif self.part is None:
             return
         elif button in (input.LEFT, input.RIGHT):

@@ -1,13 +1,22 @@
 """Between two persons: nothing of any rack on the screen until the next one holds the device."""
 
-from pocket import flow
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.panel import Panel
 
 _WAIT_MS = 700
-_SAID = ("", "laid", "drew", "passed", "time ran out", "failed", "opened with")
+# what is told of a move, by its kind in Game.history
+_SAID = (
+    None,
+    "@handover.laid",
+    "@handover.drew",
+    "@handover.passed",
+    "@handover.time",
+    "@handover.failed",
+    "@handover.opened",
+)
 
 
 class Screen(Base):
@@ -20,14 +29,12 @@ class Screen(Base):
         app.viewer = None
         game = app.game
         name = app.people[game.seat][1]
-        panel = self.panel = Panel(
-            app, flow.heading(app), draw.KEY_A + "I am " + name + "  " + draw.KEY_START + "menu"
-        )
+        panel = self.panel = Panel(app, flow.heading(app), words.say("@handover.keys", name))
         self.group = panel.group
         middle = panel.lines // 2 - 2
-        panel.set(middle - 1, "Pass to", draw.NORMAL, True)
-        panel.set(middle, " " * 2 + name + " " * 2, draw.HEAD, True)
-        panel.set(middle + 1, "then press A.", draw.NORMAL, True)
+        panel.set(middle - 1, words.say("@handover.pass"), draw.NORMAL, True)
+        panel.set(middle, name, draw.HEAD, True)
+        panel.set(middle + 1, words.say("@handover.then"), draw.NORMAL, True)
         row = middle + 3
         if app.notice:
             row += panel.say(row, 3, app.notice, draw.BAD)
@@ -48,11 +55,7 @@ class Screen(Base):
             kind, seat, number = history[at] >> 4, history[at] & 15, history[at + 1]
             if seat == self.app.game.seat or len(lines) == len(self.app.people) - 1:
                 break
-            text = "%s %s" % (self.app.people[seat][1], _SAID[kind])
-            if kind in (1, 6):
-                text += " %d tile%s" % (number, "" if number == 1 else "s")
-            elif kind != 3:
-                text += ": %d" % number if kind > 3 else " %d" % number
+            text = words.count(_SAID[kind], number, self.app.people[seat][1])
             lines.insert(0, text)
             at -= 2
         return lines

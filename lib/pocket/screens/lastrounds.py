@@ -11,16 +11,14 @@ from rules import catalogue
 
 
 def told(record):
-    """(the game's id, who played and how it ended) of a record, from its head and its end alone."""
+    """(the game's id, names, scores) of a record, from its head and its end alone; scores are
+    texts, none of a round that is not kept to its end."""
     head = bytes(record[: record.find(b"\nstart ")]).decode()
     first, _, seats = head.partition("\n")
     end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
     names = [seat.strip().partition("/")[0] for seat in seats.split(",")]
-    scores = end[1:].split() if end[:1] == b"=" else []
-    parts = []
-    for i in range(len(names)):
-        parts.append(names[i] + (" " + scores[i].decode() if i < len(scores) else ""))
-    return first.split()[1], ", ".join(parts)
+    scores = end[1:].decode().split() if end[:1] == b"=" else []
+    return first.split()[1], names, scores
 
 
 class Screen(Base):
@@ -45,14 +43,21 @@ class Screen(Base):
         self.list.draw()
 
     def _text(self, i):
-        """Names and scores as far as they fit; else the scores alone."""
-        game_id, played = self.lines[i]
-        text = words.say("@rounds.line", game_id, played)
+        """Names and scores as far as they fit; else the scores alone, or some of the names."""
+        game_id, names, scores = self.lines[i]
         panel = self.panel
-        if panel.font.measure(text) > panel.w - 4 * panel.unit:
-            scores = [part[part.rfind(" ") + 1 :] for part in played.split(", ")]
-            text = words.say("@rounds.line", game_id, " ".join(scores))
-        return text
+        room = panel.w - 4 * panel.unit
+        many = len(names)
+        while True:
+            if scores:
+                parts = [names[k] + " " + scores[k] for k in range(many)] if many else scores
+                text = ", ".join(parts) if many else " ".join(parts)
+            else:
+                text = words.say("@rounds.part", ", ".join(names[:many]))
+            text = words.say("@rounds.line", game_id, text)
+            if not many or panel.font.measure(text) <= room:
+                return text
+            many = 0 if scores else many - 1
 
     def key(self, button, kind):
         """UP and DOWN choose, A looks, B goes back."""

@@ -1,35 +1,23 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
-from pocket import flow, words
+from pocket import flow, rounds, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
-# not with the key that has chosen it
-_KEYS_SURE = "@pause.keys_sure"
-# what a line says, does and means; in a lesson only the first lines and its own end
+# what a line says and what is told of it; in a lesson only the first lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
-    "Go on",
-    "Scores",
-    "Rules",
-    "Options in force",
-    "Settings",
-    "Save and leave",
-    "Give the game up",
-    "End the lesson",
-)
-_HELP = (
-    "",
-    "The rounds so far.",
-    "How this game is played.",
-    "The options this game is played by.",
-    "Sound, light, pace, names.",
-    "The game is kept. A turn not ended starts again.",
-    "The game is not kept. No winner.",
-    "Back to the first screen.",
+    ("@pause.go", "@pause.go_help"),
+    ("@pause.score", "@pause.score_help"),
+    ("@pause.rules", "@pause.rules_help"),
+    ("@pause.options", "@pause.options_help"),
+    ("@pause.settings", "@pause.settings_help"),
+    ("@pause.leave", "@pause.leave_help"),
+    ("@pause.give_up", "@pause.give_up_help"),
+    ("@pause.end", "@pause.end_help"),
 )
 
 
@@ -39,7 +27,7 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         self.sure = False
-        panel = self.panel = Panel(app, "Pause", words.say("@title.keys_back"))
+        panel = self.panel = Panel(app, words.say("@pause.title"), words.say("@title.keys_back"))
         self.group = panel.group
         panel.set(1, flow.heading(app), draw.DIM, True)
         self.lines = (
@@ -51,11 +39,11 @@ class Screen(Base):
         self.list.draw()
 
     def _text(self, i):
-        return _LINES[self.lines[i]]
+        return words.say(_LINES[self.lines[i]][0])
 
     def _help(self):
         """What the chosen line does."""
-        self._tell(_HELP[self.lines[self.list.at]], draw.DIM)
+        self._tell(words.say(_LINES[self.lines[self.list.at]][1]), draw.DIM)
 
     def _tell(self, text, ink):
         panel = self.panel
@@ -72,7 +60,8 @@ class Screen(Base):
         panel = self.panel
         if self.sure:
             self.sure = False
-            if button == input.START:
+            if button == input.START:  # not the key that has chosen the line
+                rounds.given_up(app)
                 flow.forget(app)
                 app.go("title")
                 return
@@ -103,5 +92,5 @@ class Screen(Base):
             app.go("title")
         else:
             self.sure = True
-            self._tell("Give this game up for good?", draw.BAD)
-            self.panel.keys(words.say(_KEYS_SURE))
+            self._tell(words.say("@pause.sure"), draw.BAD)
+            self.panel.keys(words.say("@pause.keys_sure"))

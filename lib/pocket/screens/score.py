@@ -330,7 +330,7 @@ class Screen(Base):
             else:
                 self._sheet()
         elif button == input.LEFT and not self.cards and app.game.moves is not None:
-            app.go("coach", 0, "score")
+            app.go("coach", 0, 0, "score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
 
