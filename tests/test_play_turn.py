@@ -409,6 +409,7 @@ def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
         ("r3 r4 b9 *", "r3", 3),
         ("r3 r5 *", "r5", 3),
         ("k4 r4 *", "k4", 3),
+        ("k2 k3 k5 k7 *", "k5", 4),
         ("r3 r4 b9", "r4", 0),
         ("* r1", "*", 0),
     ],

@@ -210,9 +210,9 @@ def random_game(game_id, seats, seed, turns):
         if one.phase == game.REDEAL:
             one.apply(("redeal", pick.random() < 0.5))
         elif one.phase == game.TURN:
-            sets = opening.rack_sets(one.rules, tiles.counts(one.racks[one.seat]), 4)
+            own = tiles.counts(one.racks[one.seat])
             done = ("",)
-            for codes in sets:
+            for codes in opening.every_set(one.rules, own, 4):
                 done = one.apply(("play", one.table + [codes]))
                 if done is None:
                     break

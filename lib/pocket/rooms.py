@@ -36,7 +36,8 @@ ROOMS = {
     "play": "",
     "edit": _BOARD + _TURN + _MOVE + "pocket.screens.hands ",
     "think": _BOARD + "pocket.screens.think pocket.screens.ask"
-    " rules.tilegame.melds rules.tilegame.players rules.tilegame.view rules.solver ",
+    " rules.tilegame.melds rules.tilegame.players rules.tilegame.racksets rules.tilegame.view"
+    " rules.solver ",
     "watch": _BOARD + _MOVE + "pocket.screens.watch pocket.screens.ending"
     " pocket.table.follow rules.tilegame.melds ",
     # the coach, between its steps: a round replayed, the solver asked, a turn on show

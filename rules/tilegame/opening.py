@@ -5,7 +5,7 @@ The opening meld may have been rearranged within the turn, so the referee asks f
 that the laid tiles alone can make.
 """
 
-from rules.tilegame import melds, tiles
+from rules.tilegame import melds, racksets, tiles
 from rules.tilegame.tiles import JOKER, KINDS
 
 
@@ -16,17 +16,18 @@ def best_opening(rules, laid):
     build in the opening turn (RG-4): the opening meld may have been rearranged within that turn.
     """
     need = rules["opening_points"]
-    options = []  # (value, set as counted tiles); a run of six or more is two shorter ones,
     alone = rules["opening_sets"] == "group" and not rules["opening_several"]
-    for codes in rack_sets(rules, laid, 13 if alone else 5):  # unless one set alone must do it
+    worth = {}  # of each set that may open
+    # a run of six or more is two shorter ones, unless one set alone must do it
+    for codes in every_set(rules, laid, 13 if alone else 5):
         points = melds.points_of(rules, [codes])
+        if points >= need:
+            return points
         if points >= 0:
-            options.append((points, codes))
-            if points >= need:
-                return points
-    if not options:
+            worth[codes] = points
+    if not worth:
         return -1
-    options.sort()
+    options = sorted([(worth[codes], codes) for codes in worth])
     best = options[-1][0]
     if alone:
         return best
@@ -81,65 +82,50 @@ def _give(left, codes):
         left[tiles.plain(code)] += 1
 
 
-def rack_sets(rules, own, longest):
-    """Every set that counts `own` can make, runs up to `longest` tiles: a list of sets as bytes.
+def every_set(rules, own, longest):
+    """Every set that counts `own` make, runs of up to `longest` tiles: yields sets as bytes, some
+    more than once.
 
-    Up to two jokers a set (T-9), each in every place; identities filled in.
+    With jokers and colours in every way (T-9), what jokers stand for filled in.
     """
-    out = []
-    if not rules["runs_only"]:
-        for row in _group_rows(own):
-            out.append(melds.readings(row, rules)[0][1])
-    if not rules["groups_only"]:
-        for size in range(3, longest + 1):
-            for first in range(1, 15 - size):
-                for row in _rows(rules, own, first, size):
-                    out.append(melds.readings(row, rules)[-1][1])
-    return out
+    jokers = own[JOKER]
+    only = dict(rules)
+    only["groups_only"] = True
+    for row in racksets.sets_of(only, own, jokers):
+        if row:
+            for codes in _groups(row, jokers):
+                yield melds.group(codes)
+    only = dict(rules)
+    only["runs_only"] = True
+    for size in range(3, longest + 1):
+        for row in racksets.sets_of(only, own, jokers, size):
+            if row and len(row) == size:
+                for codes in _runs(row, own if rules["mixed_runs"] else None, jokers):
+                    yield melds.readings(codes, only)[0][1]
 
 
-def _group_rows(own):
-    """Every group that counts `own` can make, as raw codes, jokers last."""
-    out = []
-    for number in range(1, 14):
-        for colours in range(1, 16):
-            row = bytearray()
-            for colour in range(4):
-                if colours >> colour & 1:
-                    row.append(tiles.kind(colour, number))
-            if 0 in [own[code] for code in row]:
-                continue
-            for jokers in range(own[JOKER] + 1):
-                if 3 <= len(row) + jokers <= 4:
-                    out.append(bytes(row) + bytes([JOKER] * jokers))
-    return out
-
-
-def _rows(rules, own, first, size):
-    """Every run of `size` tiles from number `first` that counts `own` can make, as raw codes."""
+def _groups(row, jokers):
+    """Every group of real tiles of `row`, a group, and of up to `jokers` jokers."""
     rows = [b""]
-    if rules["mixed_runs"]:
-        for number in range(first, first + size):
-            ways = [
-                tiles.kind(colour, number) for colour in range(4) if own[tiles.kind(colour, number)]
-            ]
-            if own[JOKER]:
-                ways.append(JOKER)
-            rows = [row + bytes([code]) for row in rows for code in ways]
-    else:
-        rows = []
-        for colour in range(4):
-            here = [b""]
-            for number in range(first, first + size):
-                code = tiles.kind(colour, number)
-                ways = ([code] if own[code] else []) + ([JOKER] if own[JOKER] else [])
-                here = [row + bytes([tile]) for row in here for tile in ways]
-            rows += here
-    good = []
-    for row in rows:
-        jokers = 0
-        for code in row:
-            jokers += code == JOKER
-        if jokers <= own[JOKER] and jokers < size:
-            good.append(row)
-    return good
+    for code in row:
+        if code < JOKER:
+            rows += [before + bytes((code,)) for before in rows]
+    for before in rows[1:]:
+        for many in range(jokers + 1):
+            if 3 <= len(before) + many <= 4:
+                yield before + bytes((JOKER,)) * many
+
+
+def _runs(row, own, jokers):
+    """Every run in the places of `row`, a run: with up to `jokers` jokers for tiles and, of mixed
+    colours, with other tiles of counts `own` (else None)."""
+    rows = [b""]
+    for tile in row:
+        ways = [tile] if tile == JOKER else [tile, JOKER]
+        if own and tile < JOKER:
+            ways += [code for code in range(tile % 13, 52, 13) if own[code] and code != tile]
+        rows = [before + bytes((code,)) for before in rows for code in ways]
+        rows = [before for before in rows if before.count(bytes((JOKER,))) <= jokers]
+    for before in rows:
+        if min(before) < JOKER:
+            yield before

@@ -32,50 +32,38 @@ def sort_rack(rack, how, rules=None):
 def sets_first(rack, rules):
     """(codes of sets the rack holds, the other codes): the longest set first, again and again; of
     runs before groups and groups before runs what takes more tiles. Jokers stay with the rest."""
-    best = None
-    for groups in (False, True):
+    best = b""
+    kinds = "runs_only", "groups_only"
+    for kind in kinds:
         left = tiles.counts(rack)
         left[JOKER] = 0
         first = bytearray()
-        for kind in (groups, not groups):
-            if rules["runs_only" if kind else "groups_only"]:
-                continue
-            while True:
-                found = _longest(left, kind, rules["mixed_runs"])
-                if len(found) < 3:
-                    break
-                for code in found:
+        for only in (kind, kinds[kind == kinds[0]]):
+            here = dict(rules)
+            here[only] = True
+            codes = _longest(here, left)
+            while codes:
+                first += codes
+                for code in codes:
                     left[code] -= 1
-                first += found
-        if best is None or len(first) > len(best):
+                codes = _longest(here, left)
+        if len(first) > len(best):
             best = first
     rest = bytearray(rack)
     for code in best:
-        at = rest.find(bytes((code,)))
-        rest[at : at + 1] = b""
+        place = rest.find(bytes((code,)))
+        rest[place : place + 1] = b""
     return best, rest
 
 
-def _longest(left, group, mixed):
-    """The longest group, or run, that the tiles of `left` (counts of 53) make: a bytearray."""
-    best = bytearray()
-    for start in range(JOKER):
-        found = bytearray()
-        if group and start < 13:
-            for code in range(start, JOKER, 13):
-                if left[code]:
-                    found.append(code)
-        elif not group:
-            for number in range(start % 13, 13):
-                code = start // 13 * 13 + number
-                for _ in range(3 if mixed else 0):
-                    if not left[code]:
-                        code = (code + 13) % 52
-                if not left[code]:
-                    break
-                found.append(code)
-        if len(found) > len(best):
-            best = found
+def _longest(rules, left):
+    """The longest set that the tiles of `left` (counts of 53) make; b"" for none."""
+    from rules.tilegame import racksets
+
+    best = b""
+    for codes in racksets.sets_of(rules, left):
+        if codes and len(codes) > len(best):
+            best = codes
     return best
 
 

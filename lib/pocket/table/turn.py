@@ -192,75 +192,32 @@ class Turn:
         self.picked = 0
 
     def pick_meld(self, at):
-        """Pick the best set the rack makes with its tile `at`; how many tiles that is, or 0.
+        """Pick the longest set the rack makes with its tile `at`; how many tiles that is, or 0.
 
         A joker helps only where there is no set without one.
         """
+        from rules.tilegame import racksets
+
         code = self.rack[at]
-        if code == JOKER:
-            return 0
-        best = []
-        for most in (0, 1):
-            for found in self._melds_with(code, most):
-                if len(found) >= 3 and len(found) > len(best):
-                    best = found
-            if best or JOKER not in bytes(self.rack):
+        own = tiles.counts(self.rack)
+        best = b""
+        for jokers in (0, 1) if own[JOKER] else (0,):
+            if code == JOKER or best:
                 break
-        if not best or not melds.fits(bytes(best), self.rules):
+            for codes in racksets.sets_of(self.rules, own, jokers):
+                if codes and code in codes and len(codes) >= len(best):
+                    best = codes
+        if not best:
             return 0
         self.unpick()
         self.pick_rack(at)
-        best.remove(code)
+        left = list(best)
+        left.remove(code)
         for i in range(len(self.rack)):
-            if i != at and self.rack[i] in best:
-                best.remove(self.rack[i])
+            if i != at and self.rack[i] in left:
+                left.remove(self.rack[i])
                 self.pick_rack(i)
         return self.picked
-
-    def _melds_with(self, code, jokers):
-        """The run and the group of rack tiles around `code`, as lists of codes."""
-        rack = self.rack
-        out = []
-        if not self.rules["groups_only"]:
-            run = [code]
-            spare = jokers
-            for step in (1, -1):
-                number = number_of(code) + step
-                while 1 <= number <= 13:
-                    one = self._at(number, code // 13)
-                    if (
-                        one is None
-                        and spare
-                        and 1 <= number + step <= 13
-                        and self._at(number + step, code // 13) is not None
-                    ):
-                        one = JOKER
-                        spare -= 1
-                    if one is None:
-                        break
-                    run.append(one)
-                    number += step
-            if spare and len(run) == 2:
-                run.append(JOKER)
-            out.append(run)
-        if not self.rules["runs_only"]:
-            group = [code]
-            for colour in range(4):
-                one = colour * 13 + code % 13
-                if one != code and one in bytes(rack):
-                    group.append(one)
-            if jokers and len(group) == 2:
-                group.append(JOKER)
-            out.append(group)
-        return out
-
-    def _at(self, number, colour):
-        """A rack tile of `number` that goes into a run of `colour`, or None."""
-        for i in range(4 if self.rules["mixed_runs"] else 1):
-            one = (colour + i) % 4 * 13 + number - 1
-            if one in bytes(self.rack):
-                return one
-        return None
 
     # -- what is picked
 

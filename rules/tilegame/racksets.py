@@ -1,0 +1,40 @@
+"""The sets that tiles can make: the one routine that lists them."""
+
+from rules.tilegame.tiles import JOKER
+
+_JOKER = bytes((JOKER,))
+
+
+def sets_of(rules, own, jokers=0, longest=13):
+    """The largest sets that counts `own` (53) make: yields bytes of raw codes, and None between
+    slices.
+
+    The group of each number, then by colour the longest run from each first number. jokers: so many
+    at most in a set, where a tile is missing; a set has a real tile. longest: tiles of a run. Where
+    runs mix colours (KR-15) the tile of a number is of the run's colour or the next after it that
+    has one. All smaller sets, and those with jokers for tiles: `rules.tilegame.opening.every_set`.
+    """
+    if not rules["runs_only"]:
+        for number in range(13):
+            row = bytes([code for code in range(number, 52, 13) if own[code]])
+            if row and len(row) + jokers > 2:
+                yield row + _JOKER * (3 - len(row))
+        yield None
+    if rules["groups_only"]:
+        return
+    for colour in range(0, 52, 13):
+        line = [code if own[code] else JOKER for code in range(colour, colour + 13)]
+        if rules["mixed_runs"]:
+            for code in range(colour + 13, colour + 52):
+                if own[code % 52] and line[code % 13] == JOKER:
+                    line[code % 13] = code % 52
+        line = bytes(line)
+        for first in range(11):
+            row = b""
+            for end in range(first + 3, min(13, first + longest) + 1):
+                if line[first:end].count(_JOKER) > jokers:
+                    break
+                row = line[first:end]
+            if row:
+                yield row
+        yield None
