@@ -51,7 +51,6 @@ def small_tree(folder):
     for name in SHEETS:
         put(folder, "assets/%s.bmp" % name, b"BM" + name.encode())
     put(folder, "assets/icon.bmp", b"BMicon")
-    put(folder, "assets/help/RK.txt", "Rummikub\r\nin two lines\r\n")
     put(folder, "LICENSE", "The licence of this project.\n")
     for name in ("boot.py",):
         shutil.copy(os.path.join(ROOT, name), folder)

@@ -9,9 +9,9 @@ for folder in (ROOT, os.path.join(ROOT, "lib")):
     if folder not in sys.path:
         sys.path.append(folder)
 
-from tools.device import wordtable  # noqa: E402  it lies in the path now
+from tools.device import wordpack  # noqa: E402  it lies in the path now
 
-wordtable.install(ROOT)
+wordpack.install(ROOT)
 
 # The files --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
 SLOW_ROOMS = re.compile(r"test_(play|screens|sim|emulate|vm)_|_(screen|vm|heap)\.py$")

@@ -49,12 +49,10 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
         "rules/__init__.mpy",
         "rules/game.mpy",
         "rules/tiles.mpy",
-        "assets/help/RK.txt",
         "assets/font6x8.bmp",
         "assets/tiles8x11.bmp",
         "assets/tiles10x14.bmp",
     }
-    assert content["assets/help/RK.txt"] == b"Rummikub\nin two lines\n"
 
 
 @pytest.mark.parametrize(

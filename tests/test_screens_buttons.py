@@ -58,6 +58,59 @@ def more(sim, label):
 # -- title, continue
 
 
+def language_named(sim, name):
+    """Go to a language by its own name and take it."""
+    for _ in range(9):
+        if sim.app.screen.names[sim.app.screen.list.at] == name:
+            break
+        sim.press("DOWN")
+    sim.press("A")
+    sim.wait(60)
+
+
+def test_the_first_start_offers_the_languages_and_what_is_taken_stays(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.press("SELECT")
+        sim.wait(60)
+        assert screen(sim) == "language"
+        assert sim.app.screen.names[0] == "English"
+        language_named(sim, "Deutsch")
+        assert screen(sim) == "title" and sim.app.settings.language == "de"
+        assert not lines(sim)[-1].startswith("\x11")
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.language == "de"
+        sim.press("SELECT")
+        sim.wait(60)
+        language_named(sim, "English")
+        assert "Quick game" in page(sim)
+
+
+def test_the_language_changes_at_once_in_the_settings(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Settings")
+        assert "Language English" in page(sim)
+        sim.press("RIGHT")
+        sim.wait(60)
+        assert screen(sim) == "options" and "Deutsch" in page(sim)
+        sim.press("LEFT")
+        sim.wait(60)
+        assert "Language English" in page(sim)
+
+
+def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.app.settings.language = "xx"
+        from pocket import settingsfile
+
+        settingsfile.keep(sim.app)
+    with handheld(tmp_path, board="pimoroni_picosystem") as sim:
+        assert "The texts words/xx.bin are missing: copy the game again." in page(sim)
+        assert "Quick game" in page(sim)
+        sim.press("SELECT")
+        sim.wait(60)
+        assert sim.app.screen.names[sim.app.screen.list.at] == "English"
+
+
 def test_first_start_offers_no_save_and_says_what_to_press(tmp_path):
     with handheld(tmp_path) as sim:
         shown = [line.strip() for line in lines(sim)]
@@ -65,7 +118,10 @@ def test_first_start_offers_no_save_and_says_what_to_press(tmp_path):
         for word in ("Quick game", "Games", "Learn", "More"):
             assert word in shown
         assert "Continue" not in shown
-        assert shown[-1] == "\x0e One round, one computer"
+        assert shown[-1].startswith("\x11  DE")  # the languages, until a key is pressed
+        sim.press("DOWN", "UP")
+        sim.wait(200)
+        assert lines(sim)[-1] == "\x0e One round, one computer"
 
 
 def test_two_presses_of_a_lead_from_the_title_into_a_game(tmp_path):
@@ -805,13 +861,12 @@ def test_the_index_leads_to_a_page(tmp_path):
 
 
 def test_a_missing_help_text_is_told(tmp_path):
-    with handheld(tmp_path, faults=("missing:help/en/RK.txt",)) as sim:
-        choose(sim, "Rules")
-        choose(sim, "Rummikub")
+    with handheld(tmp_path) as sim:
+        sim.app.go("rulespages", "XX")
+        sim.wait(50)
         assert "This help text is missing. Copy the game again." in page(sim)
-        sim.press("SELECT")
-        choose(sim, "Options in force")
-        assert "Jokers: 2" in page(sim)
+        sim.press("B")
+        assert screen(sim) == "title"
 
 
 # -- memory

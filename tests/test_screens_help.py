@@ -3,7 +3,8 @@
 import os
 
 import pytest
-from pocket.ui import book
+from pocket import settings, words
+from pocket.ui import book, pages, sheets
 from rules_help import clause
 from screens_help import choose, handheld, paper, screen
 from screens_help import lines as shown
@@ -11,10 +12,10 @@ from screens_help import lines as shown
 from rules import catalogue
 from rules.eight import cards as eight_cards
 from rules.tilegame import games, tiles
+from tools.device import wordpack, wordtable
 
-HELP = os.path.join(
-    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help", "en"
-)
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+RULING_TEXT = wordtable.numbers(wordtable.load(ROOT))["@rules.ruling"]
 SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
 
 # The clauses with rulings of this project (those of 8 Round Rummy's deal and end among them), by
@@ -29,13 +30,20 @@ RULINGS = {
 }
 
 
-def path(name):
-    return os.path.join(HELP, name + ".txt")
+def lines(name, language="en"):
+    """A help text as it is written, pages a language lacks in English."""
+    marks = {pages.RULING: "*", pages.PICTURE: "= ", pages.TITLE: "# ", pages.ORDER: "@"}
+    found = wordpack.book(ROOT, language, name)
+    return [marks.get(kind, "") + wordtable.signed(text) for kind, text in found]
 
 
-def lines(name):
-    with open(path(name), encoding="ascii") as file:
-        return file.read().split("\n")
+@pytest.fixture(params=wordtable.languages(ROOT))
+def language(request):
+    """Each language in turn is the one that is set."""
+    words.choose(request.param)
+    yield request.param
+    assert settings.trouble == ""
+    words.choose("en")
 
 
 def rules(name):
@@ -66,9 +74,9 @@ def test_every_picture_shows_tiles_and_fits_a_small_screen(name):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", sorted(RULINGS))
-def test_pages_hold_every_word_once_and_never_overflow(name, size):
+def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
     panel = paper(*size)
-    one = book.Book([path(name)], rules(name), panel, name == "ER")
+    one = book.Book([name], rules(name), panel, name == "ER")
     picture = one.picture
     place = one.start()
     said = []
@@ -82,9 +90,11 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size):
                 assert panel.font.measure(text) <= panel.w
                 said.append(text)
     whole = []
-    for line in lines(name):
-        if line and line[:1] not in "#=":
-            whole.append(one.fill("Ruling " + line[1:] if line[:1] == "*" else line))
+    for line in lines(name, language):
+        if line[:1] == "*":
+            line = words.say(RULING_TEXT, line.partition(" ")[2])
+        if line[:1] not in "#=":
+            whole.append(one.fill(line))
     assert " ".join(" ".join(said).split()) == " ".join(" ".join(whole).split())
 
 
@@ -131,7 +141,7 @@ def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
         ({"length": 1}, "over after 1 round."),
         ({"length": 5}, "over after 5 rounds."),
     ):
-        one = book.Book([path("RK")], games.rules_for("RK", options), paper(), False)
+        one = book.Book(["RK"], games.rules_for("RK", options), paper(), False)
         assert words_ in one.fill("{length_text}")
     assert book.Book([], games.rules_for("RK"), paper(), False).fill("{rounds_max}") == "99"
     assert book.Book([], games.rules_for("KR"), paper(), False).fill("{redeals_max}") == "9"
@@ -142,7 +152,7 @@ def test_t_14_the_help_says_that_totals_add_up_to_zero():
 
 
 def test_contents_lead_to_the_page_they_name():
-    parts = [path("RK"), b"# Made here\nwords\n", path("tiles")]
+    parts = ["RK", [(pages.TITLE, "Made here"), (pages.TEXT, "words")], "tiles"]
     one = book.Book(parts, rules("RK"), paper(), False)
     listed = one.titles()
     assert [title for title, _ in listed][:2] == ["Rummikub", "Opening"]
@@ -153,7 +163,7 @@ def test_contents_lead_to_the_page_they_name():
 
 def test_the_rules_in_force_fill_the_text():
     own = games.rules_for("RK", {"opening_points": 45, "clock": 0})
-    one = book.Book([path("RK")], own, paper(), False)
+    one = book.Book(["RK"], own, paper(), False)
     text = []
     place = one.start()
     while place:
@@ -165,9 +175,9 @@ def test_the_rules_in_force_fill_the_text():
     assert "{" not in text and " ? " not in text
 
 
-def test_a_missing_part_is_an_oserror_and_no_half_page():
-    with pytest.raises(OSError):
-        book.Book([path("XX")], {}, paper(), False).page((0, 0, 0, ""))
+def test_a_missing_part_is_one_sentence_and_no_half_page():
+    with pytest.raises(sheets.AssetError, match="There is no help text XX."):
+        book.Book(["XX"], {}, paper(), False).page((0, 0, 0, ""))
 
 
 @pytest.mark.parametrize("name", catalogue.ORDER)

@@ -1,6 +1,5 @@
 """Lessons: every step is fair, can be done as told, refuses anything else, and fits the screen."""
 
-import os
 import sys
 
 import play_scene
@@ -16,22 +15,15 @@ from rules.eight import game as eight
 from rules.solver import search as solver
 from rules.tilegame import game, tiles
 
-HELP = os.path.join(
-    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "help", "en"
-)
 LESSONS = lesson.LESSONS
 CARDS = ("ER", "GO")  # lessons of 8 Round Rummy
 PRAISE = ("Great!", "Very good!", "That's it!", "Nicely played!", "Perfect!", "Clever!")
 COLS = 21  # letters of a line at the table, on 128 pixels
 
 
-def path(lesson_id):
-    return os.path.join(HELP, "lesson_%s.txt" % lesson_id)
-
-
 def steps(lesson_id):
     """(title, what is asked) of every page that asks for something."""
-    one = book.Book([path(lesson_id)], {}, paper(), False)
+    one = book.Book([lesson.text_of(lesson_id)], {}, paper(), False)
     asked = [(title, lesson.asked(lesson_id, place[1])) for title, place in one.titles()]
     return [step for step in asked if "turn" in step[1]]
 
@@ -59,7 +51,7 @@ def best(one, asked):
 @pytest.mark.parametrize("game_id", LESSONS)
 def test_pages_fit_and_titles_are_short(game_id, size):
     panel = paper(*size)
-    one = book.Book([path(game_id)], {}, panel, game_id in CARDS)
+    one = book.Book([lesson.text_of(game_id)], {}, panel, game_id in CARDS)
     place = one.start()
     seen = 0
     while place:
@@ -361,9 +353,13 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id):
         is_done(sim, lesson_id, praised, len(steps(lesson_id)))
 
 
-@pytest.mark.parametrize("name", ["lesson_MV.txt", "turns.txt"])
-def test_a_lesson_that_is_missing_says_so_and_is_not_done(tmp_path, name):
-    with handheld(tmp_path, faults=("missing:" + name,)) as sim:
+def test_a_text_that_is_missing_is_what_the_screen_waits_for():
+    with pytest.raises(lesson._BROKEN, match="There is no help text lesson_XX"):
+        lesson.asked("XX", 0)
+
+
+def test_a_lesson_that_is_missing_says_so_and_is_not_done(tmp_path):
+    with handheld(tmp_path, faults=("missing:turns.txt",)) as sim:
         begin(sim, "MV")
         for _ in range(3):
             sim.press("A")

@@ -142,6 +142,8 @@ def test_a_label_of_the_library_shows_the_letters():
 
 
 def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
+    from pocket.ui import sheets  # as it is loaded now
+
     with open(sheets.asset("body11x11.bmp"), "rb") as file:
         whole = file.read()
     (tmp_path / "assets").mkdir()

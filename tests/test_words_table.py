@@ -3,10 +3,13 @@
 import os
 
 import pytest
+from pocket.ui import sheets
 
-from tools.device import lint, wordtable
+from tools.device import lint, wordlint, wordpack, wordtable
 
 ENGLISH = """
+[language]
+name = "English"
 [title]
 go = "Go on"
 keys = "{A} go  {B} back"
@@ -20,10 +23,16 @@ jokers = "Jokers"
 
 def tree(folder, **languages):
     """A tree with these tables; returns its path as text."""
-    os.makedirs(folder / "assets" / "words")
+    os.makedirs(folder / "assets" / "words", exist_ok=True)
     for name, text in languages.items():
         (folder / "assets" / "words" / (name + ".toml")).write_text(text, encoding="utf-8")
     return str(folder)
+
+
+def write_help(folder, language, text):
+    """A help text RK of a language."""
+    os.makedirs(folder / "assets" / "help" / language, exist_ok=True)
+    (folder / "assets" / "help" / language / "RK.txt").write_text(text, encoding="utf-8")
 
 
 @pytest.fixture
@@ -35,7 +44,7 @@ def words(tmp_path, monkeypatch):
     def over(**languages):
         root = tree(tmp_path, **languages)
         for name in wordtable.languages(root):
-            data = wordtable.packed(root, name)
+            data = wordpack.packed(root, name)
             (tmp_path / "assets" / "words" / (name + ".bin")).write_bytes(data)
         monkeypatch.setattr(sheets, "root", lambda: root)
         monkeypatch.setattr(settings, "language", "en")
@@ -72,9 +81,9 @@ def test_a_language_lacks_a_line_and_english_stands_in(words):
     assert said.named(said.known["@options"], "clock") == "Clock"
 
 
-@pytest.mark.parametrize("harm", ["missing", "cut", "other version", "no text", "bad letters"])
+@pytest.mark.parametrize("harm", ["missing", "cut", "other version", "no text", "other bytes"])
 def test_a_damaged_language_is_told_and_english_used(words, harm, tmp_path):
-    said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
+    said = words(en=ENGLISH, de='[language]\nname = "Deutsch"\n[title]\ngo = "Weiter"\n')
     from pocket import settings
 
     path = tmp_path / "assets" / "words" / "de.bin"
@@ -88,10 +97,150 @@ def test_a_damaged_language_is_told_and_english_used(words, harm, tmp_path):
     elif harm == "no text":
         path.write_bytes(b"hello")
     else:
-        path.write_bytes(data.replace(b"Weiter", b"Wei\xfcer"))
+        path.write_bytes(data[:60] + bytes(byte ^ 1 for byte in data[60:]))
     settings.language = "de"
     assert said.say(said.known["@title.go"]) == "Go on"
     assert settings.language == "en" and settings.trouble.endswith("copy the game again.")
+
+
+def test_english_that_is_damaged_is_an_error(words, tmp_path):
+    said = words(en=ENGLISH)
+    (tmp_path / "assets" / "words" / "en.bin").unlink()
+    with pytest.raises(sheets.AssetError, match="words/en.bin are missing: copy the game again"):
+        said.say(said.known["@title.go"])
+
+
+def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
+    said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\nkeys = "{B}"\n')
+    path = tmp_path / "assets" / "words" / "de.bin"
+    data = bytearray(path.read_bytes())
+    from pocket import settings
+
+    settings.language = "de"
+    assert said.say(said.known["@title.go"]) == "Weiter"
+    said.forget()
+    place = 9 + 3 * (wordpack.SECTIONS + 1)  # of the section "title" among the blocks
+    at = int.from_bytes(data[place : place + 3], "little")
+    data[at + 12] ^= 1
+    path.write_bytes(data)
+    assert said.say(said.known["@title.go"]) == "Go on"
+    assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
+
+
+# -- help ------------------------------------------------------------------------------------------
+
+RULES = "# Name\nFirst {A} {jokers}.\n= r1 r2 r3\n*RK-1 Ours.\n# Second\nText.\n@hint Do it\n"
+
+
+def lines_of(name):
+    """A help text as the board reads it."""
+    from pocket.ui import pages
+
+    said = pages.Pages(name)
+    found = []
+    while said.next():
+        found.append((said.kind, said.text))
+    said.close()
+    return found
+
+
+def test_help_is_packed_and_read_line_by_line(words, tmp_path):
+    write_help(tmp_path, "en", RULES)
+    words(en=ENGLISH)
+    assert lines_of("RK") == [
+        (wordpack.TITLE, "Name"),
+        (wordpack.TEXT, "First \x0e {jokers}."),
+        (wordpack.PICTURE, "r1 r2 r3"),
+        (wordpack.RULING, "Ours."),
+        (wordpack.TITLE, "Second"),
+        (wordpack.TEXT, "Text."),
+        (wordpack.ORDER, "hint Do it"),
+    ]
+    with pytest.raises(sheets.AssetError, match="There is no help text XX"):
+        lines_of("XX")
+
+
+@pytest.mark.parametrize(
+    "own, titles",
+    [
+        (None, ["Name", "Second"]),
+        ("# Titel\nErst {A} {jokers}.\n= r1 r2 r3\n*RK-1 Wir.\n", ["Titel", "Second"]),
+        ("#\n# Zweite\nText.\n@hint Los\n", ["Name", "Zweite"]),
+    ],
+)
+def test_a_page_that_a_language_lacks_is_in_english(words, tmp_path, own, titles):
+    write_help(tmp_path, "en", RULES)
+    if own:
+        write_help(tmp_path, "de", own)
+    said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
+    said.choose("de")
+    assert [text for kind, text in lines_of("RK") if kind == wordpack.TITLE] == titles
+
+
+def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
+    write_help(tmp_path, "en", RULES)
+    write_help(tmp_path, "de", RULES.replace("Name", "Titel"))
+    said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
+    from pocket import settings
+
+    path = tmp_path / "assets" / "words" / "de.bin"
+    data = path.read_bytes()
+    path.write_bytes(data[:-9] + bytes(byte ^ 1 for byte in data[-9:]))  # its last block
+    said.choose("de")
+    assert lines_of("RK")[0] == (wordpack.TITLE, "Name")
+    assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
+
+
+@pytest.mark.parametrize(
+    "own, why",
+    [
+        ("# Titel\nNur das.\n", "does not have the lines of English"),
+        (RULES.replace("r1 r2 r3", "r1 r2 r4"), "must stay as in English: r1 r2 r3"),
+        (RULES.replace("RK-1", "RK-2"), "must stay as in English"),
+        (RULES.replace("{jokers}", "zwei"), "must stay as in English"),
+        (RULES + "# Mehr\nText.\n", "has more pages than in English"),
+    ],
+)
+def test_lint_finds_help_out_of_step(tmp_path, own, why):
+    write_help(tmp_path, "en", RULES)
+    write_help(tmp_path, "de", own)
+    root = tree(tmp_path, en=ENGLISH, de='[language]\nname = "Deutsch"\n')
+    found = [text for text in wordlint.helps(root, "de")]
+    assert len(found) == 1 and why in found[0]
+
+
+# -- room ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "room, text, fits",
+    [
+        ("foot", "choose  go  back", True),
+        ("foot", "This is much too long for the line of keys", False),
+        ("2", "Two lines of some words are enough here.", True),
+        ("2", "Two lines of some words are enough here, but not for all that follows.", False),
+        ("tiles", "x" * 6, True),
+        ("tiles", "x" * 7, False),
+        ("half WWWWWWW", "{0} draws", False),
+        ("half ANN", "{0} draws", True),
+        ("head", "Rules", True),
+        ("value", "rather a long value", False),
+    ],
+)
+def test_lint_finds_texts_that_are_too_long(room, text, fits):
+    table = {"a": {"rooms": {"b*": room}, "by": text}}
+    found = wordlint.too_long(table, table)
+    assert (found == []) is fits, found
+
+
+def test_phrases_are_at_most_256_and_make_every_text():
+    texts = tuple("%d tiles of %d, take %d." % (i * 7, i * 13, i * 29) for i in range(400))
+    known = wordpack.phrases(texts)
+    assert len(known) <= 256
+    numbers = {phrase: number for number, phrase in enumerate(known)}
+    coded = [wordpack.code(text, numbers) for text in texts]
+    assert ["".join(known[byte] for byte in data) for data in coded] == list(texts)
+    assert sum(map(len, coded)) * 2 < sum(map(len, texts))
 
 
 def test_names_in_a_source_become_numbers():
@@ -117,10 +266,13 @@ def test_a_table_that_is_none_is_one_sentence(tmp_path, text, why):
 
 
 def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
-    german = '[title]\ngo = "Weiter {0}"\nold = "Alt"\nwon = "{0} Steine"\n'
+    german = '[language]\nname = "D"\n[title]\ngo = "Weiter {0}"\nold = "Alt"\nwon = "{0} Steine"\n'
     root = tree(tmp_path, en=ENGLISH, de=german)
-    sources = {"lib/pocket/a.py": 'say("@title.go")\nsay("@title.gone")\nnamed("@options", x)\n'}
-    found = [text for _path, _line, text in wordtable.faults(root, sources)]
+    sources = {
+        "lib/pocket/a.py": 'say("@language.name", "@title.go")\nsay("@title.gone")\n'
+        'named("@options", x)\n'
+    }
+    found = [text for _path, _line, text in wordlint.faults(root, sources)]
     assert found == [
         "there is no text @title.gone in assets/words/en.toml",
         "nothing shows the text @title.keys",

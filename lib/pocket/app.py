@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket import flow, rooms
+from pocket import flow, rooms, settings
 from pocket.hardware import backlight, input
 from pocket.ui import draw
 
@@ -51,6 +51,7 @@ class App:
         once.name_keys(self.art, profile)
         payload, sentence = self.store.load("set")
         self.settings = settingsfile.read(payload)
+        settings.language = self.settings.language
         self.art.dress(self.settings.get("cloth"))
         self.hold()
         self._first = once.first(self.keys, profile)

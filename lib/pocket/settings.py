@@ -4,7 +4,7 @@ How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only 
 """
 
 language = "en"  # what is said now; pocket.words goes back to English where a file fails
-trouble = ""  # why it did, one sentence
+trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
@@ -24,11 +24,14 @@ FIELDS = (
 
 
 class Settings:
-    """All as new. game: the id of the game offered first. `notes`: a sentence for each field
-    that fell back when they were read."""
+    """All as new. game: the id of the game offered first. language: the code of what is chosen.
+    `new`: none were kept yet. `notes`: a sentence for each field that fell back when they were
+    read."""
 
     def __init__(self, game):
         self.notes = []
+        self.new = True
+        self.language = "en"
         self.names = ["P%d" % (i + 1) for i in range(MOST_SEATS)]
         self.game = game
         self.lessons = ""  # ids of lessons that were finished, two letters each

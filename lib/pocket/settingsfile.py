@@ -11,7 +11,7 @@ _LEVELS = ("",) + catalogue.LEVELS  # "" is a person
 
 def dump(kept):
     """All settings as bytes."""
-    lines = ["game=" + kept.game, "lessons=" + kept.lessons]
+    lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
     for field in settings.FIELDS:
         lines.append("%s=%s" % (field[0], kept.values[field[0]]))
     for i in range(settings.MOST_SEATS):
@@ -28,6 +28,7 @@ def dump(kept):
 
 def keep(app):
     """Keep the settings on the drive. Returns "", or why that failed, one sentence."""
+    app.settings.new = False
     return app.store.save("set", dump(app.settings)) or ""
 
 
@@ -35,6 +36,7 @@ def read(payload):
     """The Settings that `dump` wrote, or new ones for None; what falls back leaves a sentence in
     their `notes`."""
     kept = settings.Settings(catalogue.ORDER[0])
+    kept.new = not payload
     try:
         text = (payload or b"").decode()
     except UnicodeError:
@@ -71,6 +73,8 @@ def _line(kept, name, text):
             lesson = text[i : i + 2]
             if lesson.isalpha() and lesson.isupper() and not kept.learned(lesson):
                 kept.lessons += lesson
+    elif name == "language":
+        kept.language = "".join([one for one in text.lower() if "a" <= one <= "z"][:3]) or "en"
     elif name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(settings.MOST_SEATS):
         at = int(name[4]) - 1
         clean = clean_name(text)

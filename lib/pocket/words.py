@@ -1,23 +1,27 @@
 """What a player reads: every text by its name, in the language that is set.
 
 `say("@score.sum")` gives the text `sum` of section `score` of assets/words/. The build puts
-numbers in place of such names (tools/device/wordtable.py, which also says how the packed file
-looks). A section is read when its first text is asked for, and stays until the next room.
+numbers in place of such names and packs each language into one file (tools/device/wordpack.py says
+how it looks). A section is read when its first text is asked for, as it is packed, and stays until
+the next room; a text is put together when it is said.
 """
+
+import binascii
 
 from pocket import settings
 from pocket.ui import sheets
 
 ENGLISH = "en"
+_NAME, _LETTERS, _PHRASES, _BOOKS, _SECTIONS = 0, 1, 2, 3, 4  # blocks of a file
 
-_blocks = {}  # section -> its bytes
+_blocks = {}  # number: its bytes
 
 
 def say(number, *values):
-    """The text of that number, `values` in its places {0}, {1} ..."""
-    block = _block(number >> 8)
+    """The text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
+    block = _block(_SECTIONS + (number >> 8))
     at = 1 + 2 * (number & 255)
-    text = block[_short(block, at) : _short(block, at + 2)].decode()
+    text = decoded(block, _short(block, at), _short(block, at + 2))
     return text.format(*values) if values else text
 
 
@@ -28,12 +32,12 @@ def count(number, many, *values):
 
 def named(section, name):
     """The text of a section that is known by name while the program runs, or None."""
-    block = _block(section >> 8)
-    mark = name.encode() + b"="
+    block = _block(_SECTIONS + (section >> 8))
+    mark = binascii.crc32(name.encode()) & 0xFFFF
     for i in range(block[0]):
         begin = _short(block, 1 + 2 * i)
-        if block[begin : begin + len(mark)] == mark:
-            return block[begin + len(mark) : _short(block, 3 + 2 * i)].decode()
+        if _short(block, begin) == mark:
+            return decoded(block, begin + 2, _short(block, 3 + 2 * i))
     return None
 
 
@@ -42,63 +46,135 @@ def forget():
     _blocks.clear()
 
 
+def letters():
+    """The letters beyond ASCII of the language that is set."""
+    return _block(_LETTERS).decode()
+
+
+def languages():
+    """The codes of the languages that lie on the drive, English first."""
+    import os
+
+    found = [file[:-4] for file in os.listdir(sheets.asset("words")) if file.endswith(".bin")]
+    found.sort(key=lambda code: (code != ENGLISH, code))
+    return found
+
+
+def own_name(language):
+    """What a language calls itself; its code where its file is of no use."""
+    try:
+        return _read(language, _NAME).decode()
+    except sheets.AssetError:
+        return language
+
+
+def choose(language):
+    """Say everything in another language from now on."""
+    settings.language = language
+    forget()
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def decoded(block, begin, end):
+    """The text that bytes `begin` .. `end - 1` of a block make: each is the number of a phrase."""
+    phrases = _block(_PHRASES)
+    out = bytearray()
+    for at in range(begin, end):
+        place = 1 + 2 * block[at]
+        for i in range(
+            phrases[place] | phrases[place + 1] << 8, phrases[place + 2] | phrases[place + 3] << 8
+        ):
+            out.append(phrases[i])
+    return out.decode()
+
+
+def book(name):
+    """(file, begin, end) of a help text, which lies between these bytes of the open file; it is
+    whole. Raises AssetError."""
+    names = _block(_BOOKS).decode().split("\n")
+    if name not in names[:-1]:
+        raise sheets.AssetError("There is no help text %s." % name)
+    last = len(names) - 1 - names.index(name)  # counted from the end
+    try:
+        return _open(settings.language, -last)
+    except sheets.AssetError as problem:
+        _english(problem)
+        return _open(ENGLISH, -last)
+
+
 def _short(block, at):
     return block[at] | block[at + 1] << 8
 
 
-def _block(section):
-    """A section's bytes. Raises AssetError."""
-    if section not in _blocks:
-        try:
-            _blocks[section] = _read(settings.language, section)
-        except sheets.AssetError as problem:
-            if settings.language == ENGLISH:
-                raise
-            settings.language = ENGLISH
-            settings.trouble = str(problem)
-            _blocks[section] = _read(ENGLISH, section)
-    return _blocks[section]
+def _block(number):
+    """The bytes of a block. Raises AssetError where English fails, too."""
+    # the phrases first: either all is said in the language or nothing
+    for wanted in (_PHRASES, number):
+        if wanted not in _blocks:
+            try:
+                data = _read(settings.language, wanted)
+            except sheets.AssetError as problem:
+                _english(problem)
+                data = _read(ENGLISH, wanted)
+            _blocks[wanted] = data
+    return _blocks[number]
 
 
-def _read(language, section):
+def _english(problem):
+    """Go on in English and keep the sentence why. Raises it where English is what has failed."""
+    if settings.language == ENGLISH:
+        raise problem
+    settings.trouble = str(problem)
+    choose(ENGLISH)
+
+
+def _read(language, number):
+    file, begin, end = _open(language, number)
+    with file:
+        file.seek(begin)
+        return file.read(end - begin)
+
+
+def _open(language, number):
+    """(file, begin, end) of a block, counted from the last if `number` is negative; it is whole.
+    Raises AssetError."""
     name = "words/%s.bin" % language
     try:
-        with open(sheets.asset(name), "rb") as file:
-            head = file.read(9)
-            file.seek(9 + 3 * section)
-            ends = file.read(6)
-            if len(ends) < 6 or head[:4] != b"PRW1" or section >= head[8]:
-                raise sheets.AssetError("The texts %s are damaged: copy the game again." % name)
-            fits = head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24
-            if fits != _FITS:
-                raise sheets.AssetError(
-                    "The texts %s are of another version: copy the game again." % name
-                )
-            begin = ends[0] | ends[1] << 8 | ends[2] << 16
-            size = (ends[3] | ends[4] << 8 | ends[5] << 16) - begin
-            file.seek(begin)
-            block = file.read(size)
-            if not _whole(block, size):
-                raise sheets.AssetError("The texts %s are damaged: copy the game again." % name)
+        file = open(sheets.asset(name), "rb")
     except OSError:
         raise sheets.AssetError("The texts %s are missing: copy the game again." % name)
-    return block
+    head = file.read(9)
+    why = "damaged"
+    if len(head) == 9 and head[:4] == b"PRW2":
+        why = "of another version"
+        if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == _FITS:
+            why = "damaged"
+            file.seek(9 + 3 * (number if number >= 0 else head[8] + number))
+            ends = file.read(6)
+            if len(ends) == 6:
+                begin = ends[0] | ends[1] << 8 | ends[2] << 16
+                end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 4
+                if _whole(file, begin, end):
+                    return file, begin, end
+    file.close()
+    raise sheets.AssetError("The texts %s are %s: copy the game again." % (name, why))
 
 
-def _whole(block, size):
-    """True when every text of a section lies in it and is UTF-8."""
-    if len(block) < size or size < 3:
-        return False
-    at = 1 + 2 * (block[0] + 1)
-    for i in range(block[0] + 1):
-        if len(block) < 3 + 2 * i or not at <= _short(block, 1 + 2 * i) <= size:
+def _whole(file, begin, end):
+    """True when the checksum behind these bytes of a file fits them."""
+    file.seek(begin)
+    crc = 0
+    while begin < end:
+        data = file.read(min(256, end - begin))
+        if not data:
             return False
-        at = _short(block, 1 + 2 * i)
-    try:
-        block[1 + 2 * (block[0] + 1) :].decode()
-    except UnicodeError:
-        return False
-    return at == size
+        crc = binascii.crc32(data, crc)
+        begin += len(data)
+    return begin == end and file.read(4) == bytes(
+        (crc & 255, crc >> 8 & 255, crc >> 16 & 255, crc >> 24 & 255)
+    )
 
 
 _FITS = "@@"  # the table of names this program is made for

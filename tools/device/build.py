@@ -12,7 +12,15 @@ import sys
 import tempfile
 import zipfile
 
-from tools.device import boards_desktop, device_modules, fatimage, lint, squeeze, wordtable
+from tools.device import (
+    boards_desktop,
+    device_modules,
+    fatimage,
+    lint,
+    squeeze,
+    wordpack,
+    wordtable,
+)
 from tools.place import DOOR, results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
@@ -209,12 +217,13 @@ def asset_files(root, board_id, every=False):
     sizes = sheet_sizes(root, width, height)
     found, kinds = [], set()
     base = os.path.join(root, "assets")
+    texts = (os.path.join(base, "words"), os.path.join(base, "help"))  # packed, a file a language
     for folder, subfolders, files in os.walk(base):
         subfolders.sort()
         for name in sorted(files):
             path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
             sized = re.search(r"(\d+)x(\d+)\.bmp$", name)
-            if name == "icon.bmp" or name.startswith(".") or folder.endswith("words"):
+            if name == "icon.bmp" or name.startswith(".") or folder.startswith(texts):
                 continue
             if sized:
                 kinds.add(name[: sized.start()])
@@ -388,11 +397,10 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
         raise BuildError(boards_desktop.unknown(board_id))
     content = program(root, compiler, extra)
     for path in asset_files(root, board_id, every_sheet):
-        data = _bytes(root, path)
-        content[path] = data.replace(b"\r\n", b"\n") if path.endswith(".txt") else data
+        content[path] = _bytes(root, path)
     try:
         for language in wordtable.languages(root):
-            content["assets/words/%s.bin" % language] = wordtable.packed(root, language)
+            content["assets/words/%s.bin" % language] = wordpack.packed(root, language)
     except wordtable.WordError as error:
         raise BuildError(str(error))
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
@@ -526,7 +534,7 @@ def table(rows):
                 1
                 if path.startswith("lib/adafruit_")
                 else 2
-                if path.endswith((".bmp", ".wav", ".txt"))
+                if path.endswith((".bmp", ".wav", ".bin"))
                 else 0
             )
             parts[kind] += len(data)

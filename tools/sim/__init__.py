@@ -14,7 +14,7 @@ import sys
 import threading
 import time as real_time
 
-from tools.device import wordtable
+from tools.device import wordpack
 from tools.place import ROOT
 
 UNKNOWN = "unknown"  # a board in no table: it learns its buttons
@@ -107,7 +107,7 @@ class Sim:
     # -- start and end
 
     def _prepare(self, seed, save_dir, env):
-        wordtable.install(self.drive)
+        wordpack.install(self.drive)
         self._purge()
         rules = _rules()  # the device drops rules modules to save memory; others here use them
         self._undo.append(lambda: _put_rules(rules))

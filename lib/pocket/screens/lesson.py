@@ -1,6 +1,6 @@
 """Lessons: a page says what to do, a prepared turn lets the player do it.
 
-assets/help/en/lesson_XX.txt is a Book; XX is a game's id for its first lesson, else one of _MORE.
+The help text lesson_XX is a Book; XX is a game's id for its first lesson, else one of _MORE.
 A page with "@turn 2" has a turn: what "# XX.2" says in assets/turns.txt, which has no words
 of any language. There "@rack", "@table", "@opened", "@lay" (at least these tiles) or "@draw",
 "@keep" (these stay on the rack), "@points" (high tiles are what is asked for); for 8 Round Rummy
@@ -14,12 +14,13 @@ from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
+from pocket.ui.pages import ORDER, TITLE, Pages
 from pocket.ui.panel import Panel
 
 from rules import catalogue
 
 # What a lesson that is missing or damaged raises.
-_BROKEN = (OSError, ValueError, KeyError)
+_BROKEN = (OSError, ValueError, KeyError, sheets.AssetError)
 # A step that was made is praised, in turn.
 _PRAISE = (
     "@lesson.praise0",
@@ -42,42 +43,42 @@ _MORE = (
 LESSONS = catalogue.ORDER + tuple([line[0] for line in _MORE])
 
 
-def path(lesson):
-    """The text file of a lesson."""
-    return sheets.asset("help/en/lesson_%s.txt" % lesson)
-
-
-def orders(file):
-    """The "@" lines from here to the next "# " line: a dict of word to text."""
-    out = {}
-    while True:
-        line = file.readline()
-        if not line or line[:2] == b"# ":
-            return out
-        if line[:1] == b"@":
-            word, _, text = line[1:].decode().strip().partition(" ")
-            out[word] = text
+def text_of(lesson):
+    """The name of a lesson among the help texts."""
+    return "lesson_" + lesson
 
 
 def turn(name):
-    """What turns.txt says of a turn ("MV.2"), as `orders`. Raises OSError when it is missing."""
+    """What turns.txt says of a turn ("MV.2"): a dict of word to text. Raises OSError when it is
+    missing."""
     head = b"# " + name.encode()
+    out = {}
     with open(sheets.asset("turns.txt"), "rb") as file:
         line = file.readline()
-        while line:
-            if line.strip() == head:
-                return orders(file)
+        while line and line.strip() != head:
             line = file.readline()
-    raise OSError(name)
+        if not line:
+            raise OSError(name)
+        line = file.readline()
+        while line and line[:2] != b"# ":
+            word, _, text = line[1:].decode().strip().partition(" ")
+            out[word] = text
+            line = file.readline()
+    return out
 
 
-def asked(lesson, offset):
-    """What the page of a lesson that begins at `offset` asks for, its turn's lines included, as
-    `orders`; empty: it is only read. Raises one of _BROKEN."""
-    with open(path(lesson), "rb") as file:
-        file.seek(offset)
-        file.readline()
-        out = orders(file)
+def asked(lesson, at):
+    """What the page of a lesson that begins at place `at` of its Pages asks for, its turn's lines
+    included, as `turn`; empty: it is only read. Raises one of _BROKEN."""
+    out = {}
+    lines = Pages(text_of(lesson))
+    lines.go(at)
+    lines.next(TITLE)
+    while lines.next(ORDER) and lines.kind != TITLE:
+        if lines.kind == ORDER:
+            word, _, text = lines.text.partition(" ")
+            out[word] = text
+    lines.close()
     if "turn" in out:
         out.update(turn(lesson + "." + out["turn"]))
         if "hint" not in out:
@@ -156,7 +157,7 @@ class Screen(Base):
                 pass
         rules = catalogue.rules_for(self.game_id)
         cards = catalogue.pieces(self.game_id) == "cards"
-        self.book = Book([path(lesson)], rules, self.panel, cards)
+        self.book = Book([text_of(lesson)], rules, self.panel, cards)
         self._turn(place or self.book.start())
 
     def _turn(self, place):

@@ -1,5 +1,5 @@
-"""The settings screen: sound, light, cloth, pace, referee, how the handheld is held, names, and the
-ways to its self-test and to learning its buttons."""
+"""The settings screen: language, sound, light, cloth, pace, how the handheld is held, names, and
+the ways to its self-test and to learning its buttons."""
 
 from pocket import settings, words
 from pocket.hardware import input
@@ -26,6 +26,8 @@ class Screen(Base):
         self.pad = None
         # not in the middle of a game: they take its memory
         self.ways = () if back != "title" else (_TEST, _LEARN) if app.learns else (_TEST,)
+        self.fields = ["language"] + [field[0] for field in settings.FIELDS]  # a line each
+        self.name = len(self.fields)  # the line of the first person's name
         self.panel = Panel(app, words.say("@settings.title"))
         self.group = self.panel.group
         self.list = None
@@ -34,31 +36,33 @@ class Screen(Base):
     def _list(self, at):
         panel = self.panel
         panel.clear(1)
-        count = len(settings.FIELDS) + settings.MOST_SEATS + len(self.ways)
+        count = self.name + settings.MOST_SEATS + len(self.ways)
         height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
         self.list.at = at
         self.list.draw()
 
     def _text(self, i):
-        if i < len(settings.FIELDS):
-            return words.named("@fields", settings.FIELDS[i][0])
+        if i < self.name:
+            return words.named("@fields", self.fields[i])
         if self._way(i):
             return words.say(self._way(i)[1])
-        return words.say("@settings.name", i - len(settings.FIELDS) + 1)
+        return words.say("@settings.name", i - self.name + 1)
 
     def _way(self, i):
         """The one of `ways` that line i shows, or None."""
-        i -= len(settings.FIELDS) + settings.MOST_SEATS
+        i -= self.name + settings.MOST_SEATS
         return self.ways[i] if i >= 0 else None
 
     def _value(self, i):
         kept = self.app.settings
         if self._way(i):
             return draw.RIGHT
-        if i >= len(settings.FIELDS):
-            return kept.names[i - len(settings.FIELDS)]
-        name = settings.FIELDS[i][0]
+        if i >= self.name:
+            return kept.names[i - self.name]
+        name = self.fields[i]
+        if name == "language":
+            return words.say("@language.name")
         value = kept.get(name)
         if name in _VALUES:
             return words.named(_VALUES[name], str(value))
@@ -67,13 +71,13 @@ class Screen(Base):
     def _help(self):
         panel = self.panel
         at = self.list.at
-        field = at < len(settings.FIELDS)
+        field = at < self.name
         way = self._way(at)
         if way:
             text = words.say(way[2])
             keys = words.say("@settings.keys_go")
         else:
-            text = words.named("@field_help", settings.FIELDS[at][0] if field else "name")
+            text = words.named("@field_help", self.fields[at] if field else "name")
             keys = words.say("@settings.keys" if field else "@settings.keys_name")
         panel.say(panel.lines - 3, 2, text, panel.DIM)
         panel.keys(keys)
@@ -92,7 +96,7 @@ class Screen(Base):
         elif button in (input.B, input.START):
             self._keep()
             app.go(self.back)
-        elif self.list.at < len(settings.FIELDS):
+        elif self.list.at < self.name:
             if button in (input.LEFT, input.RIGHT, input.A):
                 self._change(-1 if button == input.LEFT else 1)
         elif button == input.A:
@@ -101,7 +105,7 @@ class Screen(Base):
                 self._keep()
                 app.go(*(way[0], False, True) if way == _LEARN else way[:1])
             else:
-                self._write(self.list.at - len(settings.FIELDS))
+                self._write(self.list.at - self.name)
 
     def _keep(self):
         from pocket import settingsfile
@@ -111,7 +115,13 @@ class Screen(Base):
     def _change(self, step):
         """Set the field under the cursor to its next value, at once."""
         app = self.app
-        name, _, allowed, _ = settings.FIELDS[self.list.at]
+        name = self.fields[self.list.at]
+        if name == "language":
+            app.settings.language = after(tuple(words.languages()), app.settings.language, step)
+            words.choose(app.settings.language)
+            app.go("options", self.back, self.list.at)  # said anew
+            return
+        allowed = settings.FIELDS[self.list.at - 1][2]
         app.settings.set(name, after(allowed, app.settings.get(name), step))
         if name == "brightness":
             app.light()
@@ -135,7 +145,7 @@ class Screen(Base):
                 names[at] = text
             self.pad = None
             self.panel.title(words.say("@settings.title"))
-            self._list(at + len(settings.FIELDS))
+            self._list(at + self.name)
 
         self.list.close()
         self.panel.clear(1)

@@ -6,9 +6,8 @@ from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
+from pocket.ui.pages import TEXT, TITLE
 from pocket.ui.panel import Panel
-
-_HELP = "help/en/%s.txt"
 
 
 def in_force(game_id, rules):
@@ -17,18 +16,17 @@ def in_force(game_id, rules):
 
     games = catalogue.rules_of(game_id)
     plain = games.defaults(game_id)
-    lines = ["# " + words.say("@rules.options")]
+    lines = [(TITLE, words.say("@rules.options"))]
     changed = 0
     for name, _, _, _ in games.offered(game_id):
         text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
         if rules[name] != plain[name]:
             text = words.say("@rules.instead", text, words.value(name, plain[name]))
             changed += 1
-        lines.append("-" + text)
-    lines.insert(
-        1, words.count("@rules.changed", changed) if changed else words.say("@rules.plain")
-    )
-    return ("\n".join(lines) + "\n").encode()
+        lines.append((TEXT, "-" + text))
+    said = words.count("@rules.changed", changed) if changed else words.say("@rules.plain")
+    lines.insert(1, (TEXT, said))
+    return lines
 
 
 class Screen(Base):
@@ -86,14 +84,13 @@ class Screen(Base):
         from rules import catalogue
 
         app = self.app
-        parts = [sheets.asset(_HELP % game_id)]
+        parts = [game_id]
         cards = False
         if game_id in catalogue.ORDER:
             if rules is None:
                 rules = catalogue.rules_for(game_id, app.settings.options(game_id))
             parts.append(in_force(game_id, rules))
-            for name in catalogue.rules_of(game_id).HELP:
-                parts.append(sheets.asset(_HELP % name))
+            parts += catalogue.rules_of(game_id).HELP
             cards = catalogue.pieces(game_id) == "cards"
         rules = rules or {}
         app.art.fourth(rules.get("fourth", "orange"))
@@ -121,7 +118,7 @@ class Screen(Base):
         self._clear()
         try:
             title, items, after = self.book.page(place)
-        except OSError:
+        except sheets.AssetError:
             title, items, after = words.say("@rules.title"), [], None
             panel.say(1, 4, words.say("@rules.missing"), draw.BAD)
         self.place = place

@@ -1,7 +1,7 @@
 """The first screen: the name in tiles that drop in, and the ways from here."""
 
 import displayio
-from pocket import newgame, words
+from pocket import newgame, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, heading, sheets
@@ -53,8 +53,9 @@ class Screen(Base):
         self.dropping = None  # the letter that drops next
         self.next = 0
         self.row = self._name()
-        notes = [note for note in [sentence, why, app.notice] + app.settings.notes if note]
-        app.notice = ""
+        notes = [sentence, why, app.notice, settings.trouble] + app.settings.notes
+        notes = [note for note in notes if note]
+        app.notice = settings.trouble = ""
         app.settings.notes = []
         self.list = None
         self._menu(_MAIN)
@@ -149,10 +150,17 @@ class Screen(Base):
         wide = self.list.wide // unit + 8
         left = (panel.app.w // unit - wide) // 2
         panel.lay_paper(top, top + high, left, left + wide)
-        self.hint = keys
+        self.hint = self._languages() or words.say(keys)
         self.list.draw()
-        if panel.app.h > 128:
-            panel.keys(words.say(keys))
+        if panel.app.h > 128 or self.hint != words.say(keys):
+            panel.keys(self.hint)
+
+    def _languages(self):
+        """At the very first start: the key that leads to the languages, and what they are."""
+        if self.kept or not self.app.settings.new:
+            return ""
+        codes = words.languages()[1:]
+        return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
 
     def _text(self, i):
         return words.say(self.lines[i][0])
@@ -166,7 +174,7 @@ class Screen(Base):
         elif sentence:  # no room but in the line of keys
             self.panel.keys(draw.KEY_A + " " + sentence)
         else:
-            self.panel.keys(words.say(self.hint))
+            self.panel.keys(self.hint)
 
     def _about(self):
         line = self.lines[self.list.at]
@@ -178,13 +186,15 @@ class Screen(Base):
         return ""
 
     def key(self, button, kind):
-        """UP and DOWN choose, A goes, B leads back to the first menu."""
+        """UP and DOWN choose, A goes, B leads back to the first menu, SELECT to the languages."""
         self._land()
         if self.list.key(button):
             self.app.sound.play("move")
         elif button in (input.A, input.START):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.at])
+        elif button == input.SELECT:
+            self.app.go("language")
         elif button == input.B and self.lines[0] not in _MAIN:
             self._menu(_MAIN)
 

@@ -1,35 +1,21 @@
-"""Help texts read page by page from the drive: no page but the one shown is ever in memory.
+"""Help texts page by page from the drive: no page but the one shown is ever in memory.
 
-A text file holds lines: "# title" begins a page, "*RK-5 words" is a ruling made in this project,
-"= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+" stands between tiles), anything
-else a paragraph. {name} is replaced by the rule in force,
-{A} by the button's sign.
+A text file (assets/help/<language>) holds lines: "# title" begins a page, "*RK-5 words" is a ruling
+made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+" stands
+between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" begins an item of a
+list. {name} is replaced by the rule in force, {A} by the button's sign.
 """
 
 from pocket import words
-from pocket.ui import draw, letters
-
-TEXT = 0
-RULING = 1
-PICTURE = 2
-BLANK = 3
-_SIGNS = {
-    "A": draw.KEY_A,
-    "B": draw.KEY_B,
-    "START": draw.KEY_START,
-    "SELECT": draw.KEY_SELECT,
-    "UP": draw.UP,
-    "DOWN": draw.DOWN,
-    "LEFT": draw.LEFT,
-    "RIGHT": draw.RIGHT,
-}
+from pocket.ui import draw, letters, sheets
+from pocket.ui.pages import BLANK, ORDER, PICTURE, RULING, TEXT, TITLE, Made, Pages
 
 
 class Book:
     """The parts of one game's help, in order.
 
-    parts: file paths, or bytes for a part made on the spot. rules: dict for {name}. panel: where
-    its pages are shown. cards: its pictures are cards, not sets.
+    parts: names of help texts, or lines made on the spot, [(kind, text)]. rules: dict for {name}.
+    panel: where its pages are shown. cards: its pictures are cards, not sets.
     """
 
     def __init__(self, parts, rules, panel, cards):
@@ -41,12 +27,10 @@ class Book:
         art = panel.app.art
         self.picture = panel.rows_for(2 * art.card[1] if cards else art.large[1])
 
-    def _open(self, part):
-        if isinstance(part, bytes):
-            import io
-
-            return io.BytesIO(part)
-        return open(part, "rb")
+    def open(self, part):
+        """The lines of a part: Pages, or Made. Raises AssetError."""
+        lines = self.parts[part]
+        return Pages(lines) if isinstance(lines, str) else Made(lines)
 
     def start(self):
         """The place of the first page: (part, offset, lines to skip, title)."""
@@ -54,7 +38,7 @@ class Book:
 
     def page(self, place):
         """(title, items, next place or None). items: (kind, text) in order, each one row but a
-        PICTURE, which takes `picture` rows. Raises OSError when a part is missing."""
+        PICTURE, which takes `picture` rows. Raises AssetError when a part is missing."""
         title, items, after = self._page(place)
         if items and items[-1][0] == BLANK:
             items.pop()
@@ -80,70 +64,70 @@ class Book:
             row += 1
 
     def _page(self, place):
-        part, offset, skip, title = place
-        file = self._open(self.parts[part])
-        try:
-            file.seek(offset)
-            items = []
-            used = 0
-            listed = False
-            while True:
-                raw = file.readline()
-                if not raw:
-                    if part + 1 == len(self.parts):
-                        return title, items, None
-                    return title, items, (part + 1, 0, 0, "")
-                line = raw.decode().strip()
-                if line[:2] == "# ":
-                    if items:
-                        return title, items, (part, offset, 0, "")
-                    title = line[2:]
-                elif line[:2] == "= ":
-                    if used + self.picture > self.rows:
-                        return title, items, (part, offset, 0, title)
-                    items.append((PICTURE, line[2:]))
-                    used += self.picture
-                elif line and line[:1] != "@":  # "@" lines are a lesson's own
-                    kind = TEXT
-                    if line[:1] == "*":
-                        kind = RULING
-                        line = "Ruling " + line[1:]
-                    # A blank row between paragraphs, none between the items of a list.
-                    if (
-                        items
-                        and items[-1][0] != PICTURE
-                        and used < self.rows
-                        and not skip
-                        and not (line[:1] == "-" and listed)
-                    ):
+        part, at, skip, title = place
+        lines = self.open(part)
+        lines.go(at)
+        items = []
+        used = 0
+        listed = False
+        while True:
+            at = lines.at
+            if not lines.next():
+                after = (part + 1, 0, 0, "") if part + 1 < len(self.parts) else None
+                break
+            kind, text = lines.kind, lines.text
+            if kind == TITLE:
+                if items:
+                    after = (part, at, 0, "")
+                    break
+                title = text
+            elif kind == PICTURE:
+                if used + self.picture > self.rows:
+                    after = (part, at, 0, title)
+                    break
+                items.append((PICTURE, text))
+                used += self.picture
+            elif kind != ORDER:
+                item = kind == TEXT and text[:1] == "-"
+                # A blank row between paragraphs, none between the items of a list.
+                if items and items[-1][0] != PICTURE and used < self.rows and not skip:
+                    if not (item and listed):
                         items.append((BLANK, ""))
                         used += 1
-                    rows = letters.wrap(self.fill(line), self.panel.w, self.panel.font)
-                    if items and not skip:
-                        # A short paragraph stays whole, and with the picture it speaks of; of a
-                        # long one three rows at least stand on a page.
-                        need = len(rows) if len(rows) <= 6 else 3
-                        if need <= 4:
-                            after = file.readline()
-                            file.seek(offset + len(raw))
-                            if after[:2] == b"= ":
-                                need += self.picture
-                        if self.rows - used < need:
-                            return title, items, (part, offset, 0, title)
-                    while skip < len(rows):
-                        # never one or two lines alone on the next page
-                        if used == self.rows or (
-                            used + 3 > self.rows and 3 >= len(rows) - skip > self.rows - used > 0
-                        ):
-                            return title, items, (part, offset, skip, title)
-                        items.append((kind, rows[skip]))
-                        skip += 1
-                        used += 1
-                    skip = 0
-                    listed = line[:1] == "-"
-                offset += len(raw)
-        finally:
-            file.close()
+                if kind == RULING:
+                    text = words.say("@rules.ruling", text)
+                rows = letters.wrap(self.fill(text), self.panel.w, self.panel.font)
+                if items and not skip and self.rows - used < self._need(rows, lines):
+                    after = (part, at, 0, title)
+                    break
+                while skip < len(rows) and not self._turns(used, len(rows) - skip):
+                    items.append((kind, rows[skip]))
+                    skip += 1
+                    used += 1
+                if skip < len(rows):
+                    after = (part, at, skip, title)
+                    break
+                skip = 0
+                listed = item
+        lines.close()
+        return title, items, after
+
+    def _need(self, rows, lines):
+        """The rows a paragraph asks for: a short one stays whole, and with the picture it speaks
+        of; of a long one three rows at least stand on a page."""
+        need = len(rows) if len(rows) <= 6 else 3
+        if need <= 4:
+            at = lines.at
+            if lines.next(TITLE) and lines.kind == PICTURE:
+                need += self.picture
+            lines.go(at)
+        return need
+
+    def _turns(self, used, left):
+        """True when the page turns before the next of `left` rows: never one or two of them stand
+        alone on the next page."""
+        free = self.rows - used
+        return not free or (free < 3 and 3 >= left > free)
 
     def fill(self, line):
         """`line` with each {name} replaced by the rule in force."""
@@ -153,9 +137,7 @@ class Book:
             if left < 0 or right < 0:
                 return line
             name = line[left + 1 : right]
-            if name in _SIGNS:
-                text = _SIGNS[name]
-            elif name == "clock_text":
+            if name == "clock_text":
                 text = words.clock(self.rules["clock"])
             elif name == "length_text":
                 text = words.ending(self.rules)
@@ -168,16 +150,13 @@ class Book:
         out = []
         for part in range(len(self.parts)):
             try:
-                file = self._open(self.parts[part])
-            except OSError:  # its own page says so
+                lines = self.open(part)
+            except sheets.AssetError:  # its own page says so
                 continue
-            offset = 0
-            while True:
-                line = file.readline()
-                if not line:
-                    break
-                if line[:2] == b"# ":
-                    out.append((line[2:].decode().strip(), (part, offset, 0, "")))
-                offset += len(line)
-            file.close()
+            at = 0
+            while lines.next(TITLE):
+                if lines.kind == TITLE:
+                    out.append((lines.text, (part, at, 0, "")))
+                at = lines.at
+            lines.close()
         return out

@@ -9,7 +9,7 @@ import ast
 import os
 import sys
 
-from tools.device import wordtable
+from tools.device import wordlint
 from tools.device.lint import calls, house, names, syntax
 from tools.device.lint.source import TOPS, Finding, Source, device_files, python_files
 
@@ -32,7 +32,7 @@ def lint_tree(root):
             trees[path] = tree
     findings += calls.check_recursion(trees)
     findings += [
-        Finding(path, line, "words", said) for path, line, said in wordtable.faults(root, texts)
+        Finding(path, line, "words", said) for path, line, said in wordlint.faults(root, texts)
     ]
     return sorted(findings)
 

@@ -1,0 +1,47 @@
+"""The languages on the drive, each by its own name."""
+
+from pocket import words
+from pocket.hardware import input
+from pocket.screen import Screen as Base
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel
+
+
+class Screen(Base):
+    """back: the screen to return to, which then says everything in the language that was taken."""
+
+    def __init__(self, app, back="title"):
+        self.app = app
+        self.back = back
+        self.panel = panel = Panel(app, words.say("@language.title"), words.say("@language.keys"))
+        self.group = panel.group
+        self.codes = words.languages()
+        self.names = [words.own_name(code) for code in self.codes]
+        count = len(self.codes)
+        height = min(count, panel.lines - 2)
+        self.list = Listing(panel, 1 + (panel.lines - 2 - height) // 2, height, count, self._name)
+        if app.settings.language in self.codes:
+            self.list.at = self.codes.index(app.settings.language)
+        self.list.draw()
+
+    def _name(self, i):
+        return self.names[i]
+
+    def tick(self, now):
+        """What follows the pointer of the list."""
+        return self.panel.tick(now)
+
+    def key(self, button, kind):
+        """UP and DOWN choose, A takes and keeps, B goes back."""
+        app = self.app
+        if self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.A, input.START):
+            app.settings.language = self.codes[self.list.at]
+            words.choose(app.settings.language)
+            from pocket import settingsfile
+
+            app.notice = settingsfile.keep(app)
+            app.go(self.back)
+        elif button == input.B:
+            app.go(self.back)

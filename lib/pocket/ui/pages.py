@@ -1,0 +1,64 @@
+"""Help texts line by line, as the build has packed them (tools/device/wordpack.py)."""
+
+from pocket import words
+
+TEXT, RULING, PICTURE, BLANK, TITLE, ORDER = 0, 1, 2, 3, 4, 5  # kinds of lines
+
+
+class Pages:
+    """A help text of the language that is set: one line after the other, none kept.
+
+    at: where the next line begins, a place to come back to (`go`). kind, text: the line read last.
+    Raises AssetError where it is missing or damaged.
+    """
+
+    def __init__(self, name):
+        self.file, self.begin, self.end = words.book(name)
+        self.go(0)
+
+    def go(self, at):
+        """Go to a place that `at` has named."""
+        self.at = at
+        self.file.seek(self.begin + at)
+
+    def next(self, wanted=None):
+        """Read a line; the text only of the kind that is wanted. False at the end."""
+        if self.begin + self.at >= self.end:
+            return False
+        head = self.file.read(2)
+        size = (head[0] | head[1] << 8) & 0xFFF
+        self.kind = head[1] >> 4
+        self.text = ""
+        if wanted is None or wanted == self.kind:
+            self.text = words.decoded(self.file.read(size), 0, size)
+        else:
+            self.file.seek(size, 1)
+        self.at += 2 + size
+        return True
+
+    def close(self):
+        """Close the file."""
+        self.file.close()
+
+
+class Made:
+    """Lines made on the spot, [(kind, text)], read as those of Pages."""
+
+    def __init__(self, lines):
+        self.lines = lines
+        self.at = 0
+
+    def go(self, at):
+        """Go to a place."""
+        self.at = at
+
+    def next(self, wanted=None):
+        """Read a line. False at the end."""
+        if self.at == len(self.lines):
+            return False
+        self.kind, self.text = self.lines[self.at]
+        self.at += 1
+        return True
+
+    def close(self):
+        """There is nothing to close."""
