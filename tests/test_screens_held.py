@@ -3,7 +3,7 @@
 import pytest
 from pocket.hardware import battery
 from pocket.hardware.input import DOWN
-from screens_help import choose, handheld, screen, to
+from screens_help import BOARDS, choose, handheld, screen, to
 
 FIVE_MINUTES = 300000
 
@@ -113,3 +113,22 @@ def test_the_battery_is_told_where_the_board_can_tell(tmp_path):
             found = battery.millivolts(sim.app.battery)
         assert found == wanted if wanted is None else abs(found - wanted) < 20
     assert battery.millivolts(()) is None
+
+
+def colours(sim):
+    """The colours of the upper right corner, where the sign is."""
+    wide, high = sim.image().size
+    return {one for _, one in sim.image().crop((wide - 26, 0, wide, high // 2)).getcolors()}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_title_and_menu_show_how_full_the_battery_is(tmp_path, board):
+    green, red = (0x8C, 0xE3, 0x73), (0xFF, 0x41, 0x31)
+    for volts, wanted in ((3.9, {green}), (3.4, {red}), (None, set())):
+        with handheld(tmp_path, board, battery=volts, blind=False) as sim:
+            sim.wait(1500)
+            assert colours(sim) & {green, red} == wanted
+            choose(sim, "Quick game")
+            sim.app.go("pause")
+            sim.wait(100)
+            assert colours(sim) & {green, red} == wanted

@@ -3,7 +3,7 @@
 from pocket import flow, rounds, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw
+from pocket.ui import draw, gauge
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
@@ -29,6 +29,7 @@ class Screen(Base):
         self.sure = False
         panel = self.panel = Panel(app, words.say("@pause.title"), words.say("@title.keys_back"))
         self.group = panel.group
+        gauge.show(app, self.group, panel.top // 2 - 4)
         panel.set(1, flow.heading(app), draw.DIM, True)
         self.lines = (
             (_GO, _RULES, _SETTINGS, _END)

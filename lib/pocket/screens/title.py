@@ -4,7 +4,7 @@ import displayio
 from pocket import newgame, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw, heading, sheets
+from pocket.ui import draw, gauge, heading, sheets
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 from pocket.version import VERSION
@@ -53,6 +53,8 @@ class Screen(Base):
         self.dropping = None  # the letter that drops next
         self.next = 0
         self.row = self._name()
+        # beside the first word, or where the display is narrow beside the second, shorter one
+        gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
         notes = [sentence, why, app.notice, settings.trouble] + app.settings.notes
         notes = [note for note in notes if note]
         app.notice = settings.trouble = ""

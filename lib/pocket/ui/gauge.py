@@ -7,15 +7,9 @@ _LOW = 15  # percent
 _WIDE, _HIGH = 11, 6  # of the sign, before it is scaled
 
 
-def size(app):
-    """(width, height) of the sign in pixels."""
-    scale = 1 if app.w < 240 else 2
-    return _WIDE * scale, _HIGH * scale
-
-
-def show(app, group, x, y):
-    """Put the sign into a group with its upper left corner at a pixel; nothing where the board
-    cannot tell."""
+def show(app, group, y):
+    """Put the sign into a group, at the right edge of the display from pixel y down; nothing where
+    the board cannot tell."""
     full = battery.percent(battery.millivolts(app.battery))
     if full is None:
         return
@@ -35,8 +29,9 @@ def show(app, group, x, y):
     palette.make_transparent(0)
     palette[1] = 0xFFE9A8
     palette[2] = 0xFF4030 if full < _LOW else 0x8CE070
-    sign = displayio.Group(x=x, y=y)
+    sign = displayio.Group(x=app.w - _WIDE - 3, y=y)
     if app.w >= 240:
+        sign.x -= _WIDE
         sign.scale = 2
     sign.append(displayio.TileGrid(bitmap, pixel_shader=palette))
     group.append(sign)
