@@ -1,7 +1,7 @@
 """Rounds played by computer players, and their records."""
 
 from rules import prng
-from rules.record import notation
+from rules.record import notation, seconds
 from rules.tilegame import tiles
 from tools.match import sparring
 
@@ -19,10 +19,11 @@ def players_of(game_id):
     return sparring.choose, lambda *words: game.Game(game_id, *words)
 
 
-def played(game_id, levels, seed, options=None, disturb=0):
+def played(game_id, levels, seed, options=None, disturb=0, clock=False):
     """The records of every round of one game, a list of bytes, packed; and the game at its end.
 
-    disturb: of 100 turns so many fail, run out of time or take a new deal instead.
+    clock: moves of the first seat carry the number of the turn as their seconds. disturb: of 100
+    turns so many fail, run out of time or take a new deal instead.
     """
     choose, make = players_of(game_id)
     game = make(len(levels), seed, options)
@@ -45,7 +46,10 @@ def played(game_id, levels, seed, options=None, disturb=0):
                     continue
         else:
             move = ("go",)
+        seat = game.seat
         assert game.apply(move) is None
+        if clock and seat == 0 and move[0] in ("play", "draw", "pass", "discard"):
+            seconds.write(game.moves, turns)
     out.append(notation.packed(game, people))
     return out, game
 

@@ -1,10 +1,12 @@
 """Records of rounds: written while played, read, replayed and refused (docs/RECORDS.md)."""
 
+import re
+
 import pytest
 from record_help import NAMES, played, rack_deal, shown
 
 from rules.errors import RulesError
-from rules.record import moves, notation, reader
+from rules.record import moves, notation, reader, seconds
 from rules.tilegame import game as tilegame
 from rules.tilegame import games, melds, tiles
 
@@ -136,6 +138,30 @@ def test_seconds_are_read_and_told_with_the_step():
     while not replay.done():
         seconds.append(replay.step().seconds)
     assert 41 in seconds and seconds.count(None) == len(seconds) - 1
+
+
+@pytest.mark.parametrize("game_id", ["RK", "ER"])
+def test_seconds_that_were_written_in_play_are_read_and_change_nothing_else(game_id):
+    options = {"length": 1} if game_id == "RK" else {"short": True}
+    (timed,), game = played(game_id, ("easy", "easy"), 6, options, clock=True)
+    (plain,), _ = played(game_id, ("easy", "easy"), 6, options)
+    assert notation.expand(timed).count("@") > 5
+    assert re.sub("@[0-9]+", "", notation.expand(timed)) == notation.expand(plain)
+    reader.check(read(notation.expand(timed)))
+    replay = reader.Replay(reader.Record(timed))
+    steps = []
+    while not replay.done():
+        steps.append(replay.step())
+    assert [step for step in steps if (step.seconds is None) != (step.seat == 1)] == []
+    told = [step.seconds for step in steps if step.seat == 0]
+    assert told == sorted(told) and told[0] < 9
+
+
+def test_a_round_without_a_record_takes_no_seconds():
+    for kept in (None, bytearray(), bytearray(b"d d ...")):
+        before = kept and bytes(kept)
+        seconds.write(kept, 12)
+        assert (kept and bytes(kept)) == before
 
 
 # -- saves ----------------------------------------------------------------------------------------

@@ -326,6 +326,21 @@ def test_the_coach_shows_each_persons_turns(started):
     assert screen(sim) == "lastrounds"
 
 
+def test_a_persons_turn_tells_its_seconds_in_the_record(started):
+    from pocket import flow
+
+    from rules.tilegame import game as tile_game
+
+    sim = started()
+    seed = next(n for n in range(9) if tile_game.Game("RK", 2, n).starter == 0)
+    put(sim, tile_game.Game("RK", 2, seed), [("", "ANNA"), ("easy", "BO")])
+    sim.app.game.apply(("go",))
+    flow.next(sim.app)
+    sim.wait(40400)
+    sim.press("START", "START")
+    assert bytes(sim.app.game.moves).startswith(b"d@41 ")
+
+
 def test_a_round_that_was_given_up_is_listed_and_looked_at(started):
     sim = started("pimoroni_picosystem")
     text = notation.expand(ROUNDS[0]).split("\n")

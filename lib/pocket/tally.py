@@ -39,7 +39,10 @@ def hinted(app):
 
 
 def spent(app, seat, ms):
-    """A person's turn took so long."""
+    """A person's turn took so long: counted, and written into the round's record."""
+    from rules.record import seconds
+
+    seconds.write(app.game.moves, (ms + 500) // 1000)
     total = min(65535, of(app, seat).seconds + ms // 1000)
     _count(app, seat, _SECONDS, total & 255)
     _count(app, seat, _SECONDS + 1, total >> 8)

@@ -6,6 +6,7 @@ from rules.record.moves import TILE
 
 VERSION = 1
 MAGIC = "PocketRummy/"
+_SECONDS = 64  # "@"
 DRAW = 127  # packed: "d "
 CUT = "..."  # the rest of the round is not kept
 
@@ -66,9 +67,11 @@ def expand(data):
     except UnicodeError:
         raise RulesError("The record is damaged: its first lines are no text.")
     names = _names(text)
-    gap = " " if len(names) == 44 else ""  # a card ends its turn
+    gap = " " if len(names) == 44 else ""  # a card ends its turn, or seconds follow
     parts = []
     for byte in bytes(data[end:]):
+        if byte == _SECONDS and parts:
+            parts[-1] = parts[-1].rstrip()
         if byte == DRAW:
             parts.append("d ")
         elif byte >= TILE:
