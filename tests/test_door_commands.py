@@ -11,7 +11,7 @@ import tomllib
 import pytest
 
 from tools import clauses
-from tools.sim import ROOT
+from tools.place import ROOT
 
 RULE = {"T": 14, "RK": 19, "RG": 14, "CR": 15, "KR": 15, "ER": 13}
 

@@ -15,7 +15,7 @@ from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
 from tools.art import mktables
-from tools.sim import ROOT
+from tools.place import ROOT
 
 RK = games.rules_for("RK")
 TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"

@@ -1,0 +1,83 @@
+"""What of this Python a simulated handheld replaces while it runs, and gives back."""
+
+import os
+import sys
+
+
+class Borrowed:
+    """Changes to modules, attributes, settings and the path; `give_back` undoes them, the last
+    first."""
+
+    def __init__(self):
+        self._undo = []
+
+    def attribute(self, owner, name, value):
+        """Give `owner` another attribute."""
+        before = getattr(owner, name)
+        self._undo.append(lambda: setattr(owner, name, before))
+        setattr(owner, name, value)
+
+    def modules(self, modules):
+        """Let `import` find these: a dict of name to module."""
+        for name, module in modules.items():
+            self._entry(sys.modules, name, module)
+
+    def setting(self, name, value):
+        """Set a variable of the environment, as a string; None takes it out."""
+        self._entry(os.environ, name, None if value is None else str(value))
+
+    def _entry(self, table, name, value):
+        before = table.get(name)
+        self._undo.append(lambda: _put(table, name, before))
+        _put(table, name, value)
+
+    def path(self, *folders):
+        """Let `import` look into these folders, too, after all others."""
+        before = list(sys.path)
+        self._undo.append(lambda: sys.path.__setitem__(slice(None), before))
+        sys.path += [folder for folder in folders if folder not in sys.path]
+
+    def rules(self):
+        """Remember the loaded modules of the rules: the device drops some to save memory, others
+        here use them."""
+        before = _rules()
+        self._undo.append(lambda: _put_rules(before))
+
+    def give_back(self):
+        """Undo everything; modules of the device are dropped."""
+        while self._undo:
+            self._undo.pop()()
+        purge()
+
+
+def purge():
+    """Drop the modules of the device: the next handheld loads its own."""
+    for name in list(sys.modules):
+        if name == "pocket" or name.startswith("pocket."):
+            del sys.modules[name]
+
+
+def _put(table, name, value):
+    if value is None:
+        table.pop(name, None)
+    else:
+        table[name] = value
+
+
+def _rules():
+    """The modules of the rules that are loaded: a dict of name to module."""
+    return {name: module for name, module in sys.modules.items() if name.startswith("rules.")}
+
+
+def _put_rules(before):
+    """Make `before` the loaded modules of the rules again, and no others."""
+    for name in _rules():
+        if name not in before:
+            package, _, last = name.rpartition(".")
+            del sys.modules[name]
+            if hasattr(sys.modules.get(package), last):
+                delattr(sys.modules[package], last)
+    for name, module in sorted(before.items()):
+        package, _, last = name.rpartition(".")
+        sys.modules[name] = module
+        setattr(sys.modules[package], last, module)

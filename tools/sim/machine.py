@@ -1,0 +1,403 @@
+"""One simulated handheld: the device code in a thread, its clock, its buttons and its display.
+
+The clock stands still but where the device code sleeps or asks for the time. `wait` lets it go on
+until a moment of that clock; then the thread stands and the caller has the machine to itself.
+"""
+
+import builtins
+import gc
+import importlib
+import os
+import runpy
+import threading
+import time as real_time
+
+from tools.device import wordpack
+from tools.place import ROOT
+from tools.sim.borrowed import Borrowed, purge
+from tools.sim.faults import FaultyDrive, Stopped
+
+UNKNOWN = "unknown"  # a board in no table: it learns its buttons
+BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+_WRAP = 1 << 29  # supervisor.ticks_ms wraps there
+_WATCHDOG = 300  # real seconds that device code may compute without a look at the clock
+_PRESS = 40  # simulated milliseconds a press lasts, and the pause after it
+
+_TYPED = {
+    "A": ord("k"),
+    "B": 8,
+    "START": 13,
+    "SELECT": 32,
+}  # as pocket.hardware.input reads a keyboard
+
+_sleep = real_time.sleep
+_monotonic = real_time.monotonic
+
+
+class SimError(RuntimeError):
+    """The simulator or the device code in it has failed; str() says why."""
+
+
+class Sim:
+    """One simulated handheld.
+
+    board: a board id of lib/pocket/hardware/boards.py, or UNKNOWN. seed: int for the game's random
+    numbers or None. save_dir: folder for saves. drive: folder that holds code.py. headless:
+    simulated time. faults: words that make the drive fail: "read-only" (error 30; storage.remount
+    lifts it unless "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not
+    there), "power" (the power goes in the middle of the next write). held: buttons down while
+    switching on, until they are let go. failure: what the device code has caught and shown as a
+    sentence, or None. env: more settings, as settings.toml would give them. nvm: bytes of chip
+    memory or None. battery: its volts, or None where the board cannot tell. blind: nothing is
+    painted (sim/display.py). Use as a context manager, or call close(). Raises SimError.
+    """
+
+    running = None
+
+    def __init__(
+        self,
+        board="pybadge",
+        seed=None,
+        save_dir=None,
+        drive=ROOT,
+        headless=True,
+        faults=(),
+        env=None,
+        nvm=None,
+        held=(),
+        battery=None,
+        blind=False,
+    ):
+        if Sim.running:
+            raise SimError("A simulated handheld is running already.")
+        self.board = board
+        self.drive = drive
+        self.headless = headless
+        self.blind = blind
+        self.faults = set(faults)
+        self.saves = "%s/rummy.sav" % save_dir
+        self.nvm = bytearray(nvm) if nvm is not None else None
+        self.battery = battery
+        self.wires = {}  # pin name: button, where buttons have pins of their own
+        self.ms = 0
+        self.app = None
+        self.sleeps = 0  # how often the chip slept
+        self.error = None
+        self.failure = None
+        self.booting = False
+        self.target = 0
+        self._stop = False
+        self._began = _monotonic()
+        self._resume = threading.Semaphore(0)
+        self._paused = threading.Semaphore(0)
+        self._down = set(held)
+        self._borrowed = Borrowed()
+        Sim.running = self
+        try:
+            self._prepare(seed, save_dir, env or {})
+        except BaseException:
+            self._restore()
+            raise
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        if headless:
+            try:
+                self.wait(100)
+            except BaseException:
+                self.close()
+                raise
+
+    # -- start and end
+
+    def _prepare(self, seed, save_dir, env):
+        wordpack.install(self.drive)
+        purge()
+        borrowed = self._borrowed
+        borrowed.rules()
+        borrowed.attribute(importlib.import_module("rules.solver"), "forget", None)
+        # Last, or code.py would hide the library's module `code`.
+        borrowed.path(os.path.join(self.drive, "lib"), self.drive)
+        settings = {"POCKET_SAVES": save_dir, "POCKET_SEED": None if seed is None else str(seed)}
+        settings.update(env)
+        for name, value in settings.items():
+            borrowed.setting(name, value)
+        if save_dir:
+            os.makedirs(save_dir, exist_ok=True)
+        from tools.sim import standins
+
+        self.events = standins.EventQueue()
+        standins.AnalogIn.values.clear()
+        standins.I2C.typed.clear()
+        profile = self._profile()
+        self.buttons = profile.buttons
+        self.stick = profile.stick
+        self.keyboard = profile.keyboard
+        borrowed.modules(standins.modules(_Blank(self), profile))
+        from tools.sim.display import Display  # displayio needs the stand-ins in place
+
+        self.display = Display(profile.width, profile.height, self.blind)
+        borrowed.modules(standins.modules(self, profile))
+        drive = FaultyDrive(self, self._in_device)
+        borrowed.attribute(builtins, "open", drive.open)
+        for name in ("remove", "rename", "mkdir", "rmdir"):
+            borrowed.attribute(os, name, drive.changing(getattr(os, name)))
+        if hasattr(os, "sync"):  # the desktop's would wait for every disk it has
+            borrowed.attribute(os, "sync", lambda: None)
+        collect = gc.collect
+        borrowed.attribute(gc, "collect", lambda *args: 0 if self._in_device() else collect(*args))
+        borrowed.attribute(real_time, "sleep", self._device_sleep)
+        borrowed.attribute(real_time, "monotonic", self._device_monotonic)
+        purge()
+
+    def _profile(self):
+        from pocket.hardware import boards
+
+        if self.board == UNKNOWN:
+            from tools.sim import standins
+
+            self.wires = standins.WIRES
+            own = boards.Profile()
+            own.board_id, own.width, own.height = "a_board_of_ones_own", 240, 240
+            return own
+        name = boards.known(self.board)
+        if name is None:
+            raise SimError(
+                "Board %s is not known; known are %s, and %s, which learns its buttons."
+                % (self.board, ", ".join(sorted(boards.BOARDS)), UNKNOWN)
+            )
+        profile = boards.profile(name)
+        self.wires = dict(zip(profile.pins, profile.buttons))
+        return profile
+
+    def _restore(self):
+        self._borrowed.give_back()
+        Sim.running = None
+
+    def _run(self):
+        if self.headless:
+            self._resume.acquire()
+        try:
+            if not self._stop:
+                self._boot()
+                self._watch_app()
+                runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
+        except Stopped:
+            pass
+        except BaseException as problem:  # a device that ends is told of, never swallowed
+            self.error = problem
+        finally:
+            self._ended = True
+            self._paused.release()
+
+    _ended = False
+
+    def _boot(self):
+        """Run boot.py as a board does before code.py, in a VM of its own and in no time."""
+        path = os.path.join(self.drive, "boot.py")
+        if not os.path.exists(path):
+            return
+        self.booting = True
+        try:
+            runpy.run_path(path, run_name="__main__")
+        finally:
+            self.booting = False
+            self.events.clear()
+            purge()
+
+    def tell_down(self):
+        """keypad.Keys.reset: an event for every button that is down."""
+        for button in self._down:
+            if button in self.buttons:
+                self.events.put(self.buttons.index(button), True, self.ms)
+
+    def _watch_app(self):
+        """Keep hold of the App once the device code makes it, and of a failure it shows."""
+        from pocket import app, start
+
+        failed = start.failed
+
+        def tell(display, problem):
+            self.failure = problem
+            failed(display, problem)
+
+        start.failed = tell
+        make = app.App.__init__
+
+        def init(made, *args, **options):
+            self.app = made
+            make(made, *args, **options)
+
+        app.App.__init__ = init
+
+    def stop(self):
+        """End the device code at its next look at the clock."""
+        self._stop = True
+
+    def close(self):
+        """Switch the handheld off."""
+        if Sim.running is not self:
+            return
+        self._stop = True
+        self._resume.release()
+        self._thread.join(5)
+        self._restore()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.close()
+
+    # -- time
+
+    def _in_device(self):
+        return threading.current_thread() is getattr(self, "_thread", None)
+
+    def sleep(self, ms):
+        """alarm: the chip sleeps for so long."""
+        if not self.headless:
+            _sleep(ms / 1000)
+        self._spend(ms if self.headless else 0)
+
+    def _spend(self, ms):
+        """Device thread: let `ms` milliseconds pass."""
+        if self.booting:
+            return
+        if not self.headless:
+            if self._stop:
+                raise Stopped()
+            if ms:
+                _sleep(ms / 1000)
+            return
+        self.ms += ms
+        while self.ms >= self.target or self._stop:
+            if self._stop:
+                raise Stopped()
+            self._paused.release()
+            self._resume.acquire()
+
+    def ticks_ms(self):
+        """supervisor.ticks_ms."""
+        if self._in_device():
+            self._spend(1 if self.headless else 0)
+        if self.headless:
+            return self.ms % _WRAP
+        return int((_monotonic() - self._began) * 1000) % _WRAP
+
+    def _device_sleep(self, seconds):
+        if self._in_device():
+            self._spend(max(1, int(seconds * 1000)))
+        else:
+            _sleep(seconds)
+
+    def _device_monotonic(self):
+        if self.headless and self._in_device():
+            return self.ms / 1000
+        return _monotonic()
+
+    def wait(self, ms):
+        """Let `ms` simulated milliseconds pass. Raises SimError when the device code has ended."""
+        if self._ended:
+            self._raise()
+        self.target = max(self.target, self.ms) + ms
+        self._resume.release()
+        if not self._paused.acquire(timeout=_WATCHDOG):
+            raise SimError(
+                "The device code has not looked at the clock for %d seconds." % _WATCHDOG
+            )
+        if self._ended:
+            self._raise()
+
+    def _raise(self):
+        if self.error:
+            raise SimError(
+                "The device code failed: %s: %s" % (type(self.error).__name__, self.error)
+            ) from self.error
+        if self.failure:
+            raise SimError(
+                "The device code failed: %s: %s" % (type(self.failure).__name__, self.failure)
+            ) from self.failure
+        raise SimError("The device code has ended.")
+
+    # -- buttons
+
+    def down(self, button):
+        """Push a button: a name of BUTTONS."""
+        self._key(button, True)
+
+    def up(self, button):
+        """Let a button go."""
+        self._key(button, False)
+
+    def _key(self, button, pressed):
+        if button not in BUTTONS:
+            raise SimError("There is no button %s." % button)
+        for name in self.wires:
+            if self.wires[name] == button:
+                self.pins[name].level = False if pressed else None
+        if button in self.buttons:
+            if pressed != (button in self._down):
+                self.events.put(self.buttons.index(button), pressed, self.ms)
+        elif self.stick and button in BUTTONS[:4]:
+            from tools.sim import standins
+
+            axis = self.stick[0 if button in ("LEFT", "RIGHT") else 1]
+            far = 0 if button in ("LEFT", "UP") else 65535
+            standins.AnalogIn.values[axis] = far if pressed else 32768
+        elif self.keyboard and button in _TYPED:
+            from tools.sim import standins
+
+            if pressed:
+                standins.I2C.typed.append(_TYPED[button])
+        elif (
+            button == "SELECT" and button not in self.wires.values()
+        ):  # boards without one: START held
+            if self.headless and pressed:
+                self.hold("START", 700)
+            elif pressed:
+                self._key("START", True)
+                threading.Timer(0.7, self._key, ("START", False)).start()
+            return
+        (self._down.add if pressed else self._down.discard)(button)
+
+    def press(self, *buttons):
+        """Press buttons one after another (headless)."""
+        for button in buttons:
+            self.hold(button, _PRESS)
+
+    def hold(self, button, ms):
+        """Hold a button for `ms` simulated milliseconds (headless)."""
+        self._key(button, True)
+        self.wait(ms)
+        self._key(button, False)
+        self.wait(_PRESS)
+
+    # -- pictures
+
+    def image(self):
+        """The display as a Pillow image."""
+        from PIL import Image
+
+        return Image.frombytes("RGB", (self.display.width, self.display.height), self.display.rgb())
+
+    def shot(self, path, scale=1):
+        """Write the display as a PNG, each pixel `scale` times as large."""
+        image = self.image()
+        if scale > 1:
+            image = image.resize((image.width * scale, image.height * scale), 0)
+        image.save(path)
+
+
+class _Blank:
+    """Stands for the machine while displayio is being imported."""
+
+    def __init__(self, sim):
+        self.display = None
+        self.nvm = None
+        self.battery = None
+        self.wires = {}
+        self.events = sim.events
+        self.faults = set()
+        self.booting = False
+        self.ticks_ms = lambda: 0
+        self.stop = lambda: None
