@@ -1,6 +1,6 @@
 """A game for one turn of a lesson: a prepared position, and a turn that does what was asked."""
 
-from rules.tilegame import deal, game, melds, tiles
+from rules.tilegame import game, tiles
 
 
 class LessonGame(game.Game):
@@ -11,6 +11,8 @@ class LessonGame(game.Game):
     leads = "lesson"
 
     def __init__(self, game_id, rack, table, opened, want, hint, keep=""):
+        from rules.tilegame import deal, melds  # a turn must not hold them: the rooms drop them
+
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
         self.done = False  # the turn has been made as asked
         self.want = want

@@ -1,9 +1,7 @@
 """A puzzle as a game of one turn: every tile of the rack has to be laid."""
 
-from pocket import words
 from pocket.screens.lessongame import LessonGame
 
-from rules import catalogue
 from rules.tilegame import tiles
 
 
@@ -13,6 +11,10 @@ class PuzzleGame(LessonGame):
     leads = "puzzles"
 
     def __init__(self, table, rack):
+        from pocket import words
+
+        from rules import catalogue
+
         own = " ".join(tiles.set_text(rack))
         sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
         hint = words.say("@puzzles.hint")
