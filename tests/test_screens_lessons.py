@@ -5,7 +5,7 @@ import sys
 import play_scene
 import pytest
 from pocket import settingsfile
-from pocket.screens import lesson, play
+from pocket.screens import lesson, lessonturn, play
 from pocket.ui import book, draw
 from screens_help import choose, handheld, lines, page, paper, screen
 
@@ -72,7 +72,7 @@ def test_the_hint_of_a_step_fits_the_smallest_screen(lesson_id, title):
 @pytest.mark.parametrize("lesson_id, title", TILE_STEPS)
 def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lesson.prepare(game_of(lesson_id), asked)
+    one = lessonturn.prepare(game_of(lesson_id), asked)
     one.check()
     assert one.phase == game.TURN and one.seat == 0
     found = best(one, asked)
@@ -91,7 +91,7 @@ def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
 @pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] != "KR"])
 def test_what_a_tile_step_asks_for_is_the_best_play(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    found = best(lesson.prepare(game_of(lesson_id), asked), asked)
+    found = best(lessonturn.prepare(game_of(lesson_id), asked), asked)
     want = sorted(tiles.parse_set(asked.get("lay", "").split()))
     assert found.proved and sorted(found.laid) == want
 
@@ -99,7 +99,7 @@ def test_what_a_tile_step_asks_for_is_the_best_play(lesson_id, title):
 @pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] == "HB"])
 def test_a_tile_that_is_to_be_kept_may_not_be_laid(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lesson.prepare(game_of(lesson_id), asked)
+    one = lessonturn.prepare(game_of(lesson_id), asked)
     if "keep" in asked:
         every = solver.run(one.rules, one.table, one.racks[0], True)
         assert tiles.parse(asked["keep"]) in every.laid
@@ -117,7 +117,7 @@ def test_every_turn_is_asked_for_by_one_page():
 @pytest.mark.parametrize("lesson_id, title", CARD_STEPS)
 def test_a_card_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lesson.prepare("ER", asked)
+    one = lessonturn.prepare("ER", asked)
     one.check()
     other = "pile" if asked["take"] == "discard" else "discard"
     assert one.apply(("take", other)) == ("Lesson", asked["hint"])
@@ -354,7 +354,7 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id):
 
 
 def test_a_text_that_is_missing_is_what_the_screen_waits_for():
-    with pytest.raises(lesson._BROKEN, match="There is no help text lesson_XX"):
+    with pytest.raises(lesson.BROKEN, match="There is no help text lesson_XX"):
         lesson.asked("XX", 0)
 
 

@@ -8,9 +8,10 @@ of any language. There "@rack", "@table", "@opened", "@lay" (at least these tile
 in "# XX", of a lesson. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
-from pocket import flow, newgame, words
+from pocket import words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
+from pocket.screens.lessonturn import BROKEN, begin
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
@@ -19,8 +20,6 @@ from pocket.ui.panel import Panel
 
 from rules import catalogue
 
-# What a lesson that is missing or damaged raises.
-_BROKEN = (OSError, ValueError, KeyError, sheets.AssetError)
 # A step that was made is praised, in turn.
 _PRAISE = (
     "@lesson.praise0",
@@ -69,7 +68,7 @@ def turn(name):
 
 def asked(lesson, at):
     """What the page of a lesson that begins at place `at` of its Pages asks for, its turn's lines
-    included, as `turn`; empty: it is only read. Raises one of _BROKEN."""
+    included, as `turn`; empty: it is only read. Raises one of BROKEN."""
     out = {}
     lines = Pages(text_of(lesson))
     lines.go(at)
@@ -86,28 +85,9 @@ def asked(lesson, at):
     return out
 
 
-def prepare(game_id, told):
-    """The game of one turn for what a page asks (`asked`), by the rules of a game."""
-    if "hand" in told:
-        from pocket.screens.lessoneight import LessonEight
-
-        return LessonEight(told)
-    from pocket.screens.lessongame import LessonGame
-
-    return LessonGame(
-        told.get("game", game_id),
-        told["rack"],
-        told.get("table", ""),
-        "opened" in told,
-        "draw" if "draw" in told else told["lay"],
-        told["hint"],
-        told.get("keep", ""),
-    )
-
-
 class Screen(Base):
     """Without a lesson: choose one. With a lesson and a place in its Book: that page. praise: the
-    number of the turn that has just been made, from 1; 0 for none."""
+    number of the turn that has just been made, from 1; 0 for none; -1: the turn is damaged."""
 
     def __init__(self, app, lesson=None, place=None, praise=0):
         self.app = app
@@ -153,12 +133,15 @@ class Screen(Base):
             self.game_id = catalogue.ORDER[0]
             try:
                 self.game_id = asked(lesson, 0).get("game", self.game_id)
-            except _BROKEN:  # its page says so
+            except BROKEN:  # its page says so
                 pass
         rules = catalogue.rules_for(self.game_id)
         cards = catalogue.pieces(self.game_id) == "cards"
         self.book = Book([text_of(lesson)], rules, self.panel, cards)
-        self._turn(place or self.book.start())
+        if self.praise < 0:
+            self._broken()
+        else:
+            self._turn(place or self.book.start())
 
     def _turn(self, place):
         """Show the page at a place."""
@@ -172,7 +155,7 @@ class Screen(Base):
             self.app.art.fourth(rules.get("fourth", "orange"))
             panel.title(title)
             self.book.show(items)
-        except _BROKEN:
+        except BROKEN:
             self._broken()
             return
         self.after = after
@@ -232,16 +215,8 @@ class Screen(Base):
     def _try(self):
         """Into the prepared turn; flow comes back here when it has been made."""
         app = self.app
-        people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
-        try:
-            game = prepare(self.game_id, self.asked)
-        except _BROKEN:
-            self._broken()
-            return
-        newgame.seat(app, game, people)
-        app.lesson = (self.lesson, self.after, int(self.asked["turn"]))
-        app.viewer = 0
-        flow.show(app)
+        lesson = (self.lesson, self.after, int(self.asked["turn"]))
+        app.go("begin", "lesson", begin, self.game_id, self.asked, lesson)
 
     def _end(self):
         """The lesson is done: keep that, and offer the next one."""
