@@ -4,7 +4,7 @@ import struct
 
 import displayio
 import pytest
-from pocket.ui import sheets
+from pocket.ui import draw, sheets
 
 from tools.art import mkassets
 
@@ -57,9 +57,11 @@ def test_every_face_has_its_ink(name, size, inks, cells_of, rows, area):
 def test_every_body_is_there(name, size, cells_of):
     cells = cells_of(*size)
     sheet = sheets.load("%s%dx%d.bmp" % ((name,) + size))
-    assert (sheet.width, sheet.height) == (len(cells) * size[0], size[1])
+    high = cells[0].h
+    assert high == size[1] + (draw.shadow(size[1]) if name == "tiles" else 0)
+    assert (sheet.width, sheet.height) == (len(cells) * size[0], high)
     for number, cell in enumerate(cells):
-        assert cell_of(sheet, number, len(cells), *size) == list(cell.px), number
+        assert cell_of(sheet, number, len(cells), size[0], high) == list(cell.px), number
 
 
 def test_tiles_and_cards_take_turns_on_sheets_made_once():
@@ -70,7 +72,9 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
     for kind in (draw.BIG, draw.CARDS, draw.SMALL, draw.BIG):
         art.sheet(kind)
         assert art.faces is made
-        name, size = (("faces", art.small), ("faces", art.large), ("ranks", art.card))[kind]
+        name, size = (("faces", art.sizes[0]), ("faces", art.large), None, ("ranks", art.card))[
+            kind
+        ]
         cells = mkassets.card_faces(*size) if kind == draw.CARDS else mkassets.tile_faces(*size)
         top, high = (0, size[1]) if kind == draw.CARDS else (mkassets.face_rows(size[1])[0], 14)
         cell = list(cells[3].px[top * size[0] : (top + high) * size[0]])

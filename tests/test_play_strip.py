@@ -1,7 +1,7 @@
 """Lines of text of the play screens: what they show, and that only what differs is painted."""
 
 import pytest
-from pocket.ui import draw, letters, strip
+from pocket.ui import draw, strip
 
 SIZES = {(128, 128): 11, (240, 240): 14, (320, 240): 14}
 
@@ -71,10 +71,9 @@ def test_only_the_letters_that_differ_are_touched(monkeypatch):
     line = strip.Strip(app, 0, 0, 200)
     line.say("Anna 14  Bo 3")
     written = []
-    real = letters.Letters.write
-    monkeypatch.setattr(
-        letters.Letters, "write", lambda *given: written.append(given[4]) or real(*given)
-    )
+    kind = type(app.art.letters)
+    real = kind.write
+    monkeypatch.setattr(kind, "write", lambda *given: written.append(given[4]) or real(*given))
     line.say("Anna 15  Bo 3")
     line.say("Anna 15  Bo 3")
     line.say("Anna 15  Bo 4")
@@ -90,6 +89,31 @@ def test_a_text_that_is_too_long_ends_in_dots_within_the_strip():
         assert 2 <= line.left < line.right <= 58
         line.say("Von allen Steinen passt einer")
         assert line.text.endswith("…")
+
+
+def test_a_tail_stands_at_the_right_end_and_both_can_change():
+    app = App()
+    line = strip.Strip(app, 0, 0, 200, place=strip.CENTRE)
+    font = app.art.letters
+    for text, tail in (
+        ("take sort", ""),
+        ("take sort", "0/30"),
+        ("take sort, and a good deal more", "9"),
+        ("take", "a tail that is rather long"),
+        ("take sort, and a good deal more", ""),
+        ("", "33/30"),
+    ):
+        line.say(text, None, tail)
+        assert (line.text, line.tail) == (text, tail)
+        clean = strip.Strip(app, 0, 0, 200, place=strip.CENTRE)
+        clean.say(text, None, tail)
+        assert dots(line.bitmap) == dots(clean.bitmap), (text, tail)
+        if tail:
+            assert line.left == 0 or not text
+            shown = [x for x in range(200) if any(row[x] for row in dots(line.bitmap))]
+            assert shown[-1] in (197, 198, 199)
+    line.say("take sort, and a good deal more, so that it does not fit", None, "33/30")
+    assert line.text.endswith("…") and line.right <= 200 - font.measure("33/30")
 
 
 def test_another_ink_is_another_palette_and_follows_the_cloth():
@@ -111,7 +135,7 @@ def test_a_box_goes_up_and_down_again_and_a_bad_one_is_heard():
     strip.show_box(screen, ["one", "two"], 200, strip.BAD)
     assert app.heard == "bad" and [line.text for line in screen.box.lines] == ["one", "two"]
     last = screen.box.lines[-1]
-    assert last.grid.y + last.h == 200
+    assert screen.box.group.y + last.grid.y + last.h + 4 == 200
     strip.clear_box(screen)
     assert screen.box is None and len(screen.group) == 0
     strip.clear_box(screen)

@@ -75,23 +75,32 @@ def test_any_key_hurries_and_the_table_before_can_be_looked_at(sim):
     screen = sim.app.screen
     sim.press("UP")
     assert on_show(sim) == ["k6 r6 b6", "k7 r7 b7", "r3 r4 r5"]
-    foot = screen.foot.text(0)
-    assert foot.startswith("BOB lays") and "before" in foot
+    assert screen.foot.text.startswith("BOB lays") and "before" in screen.foot.tail
     sim.press("LEFT")
     assert on_show(sim) == ["k7 r7 b7", "r3 r4 r5 r6"]
-    assert screen.foot.text(0).startswith("Before") and "after" in screen.foot.text(0)
+    assert screen.foot.text.startswith("Before") and "after" in screen.foot.tail
     sim.wait(5000)
     assert part(sim) == "Watch"  # it stays as long as one looks
     sim.press("RIGHT", "A")
     assert part(sim) == "Hand" and game.seat == 0
 
 
-def test_the_arrow_points_at_who_plays(sim):
+def lit(sim):
+    """The seats whose names in the head line are lit."""
+    from pocket.ui import strip
+
+    light = strip.ink(sim.app.art, strip.LIT)
+    return [seat for seat, line, _ in sim.app.screen.head.seats if line.grid.pixel_shader is light]
+
+
+def test_the_one_who_plays_is_lit_and_in_ones_own_turn_the_rack(sim):
     computers_play(sim)
     assert sim.app.game.seat == 0  # the move is made; its player is still on show
-    assert sim.app.screen.head.text(0).startswith("\x07BOB")
+    edge = sim.app.screen.board.edge
+    dark = edge[len(edge) - 1]
+    assert lit(sim) == [1]
     until(sim, "Hand")
-    assert not sim.app.screen.head.text(0).startswith("\x07")
+    assert lit(sim) == [0] and edge[len(edge) - 1] != dark
 
 
 def shades(sim):
@@ -145,16 +154,16 @@ def test_every_penalty_tile_is_marked(sim):
     hand.press("SELECT")
     sim.wait(120600)
     assert list(sim.app.screen.part.rack_shades()).count(draw.MARKED) == 3
-    assert hand.screen.foot.text(0).startswith("Time, tiles moved:")
+    assert hand.screen.foot.text.startswith("Time, tiles moved:")
 
 
 def test_the_bar_is_not_red_after_a_turn_that_ran_low(sim):
-    from pocket.ui import draw
+    from pocket.ui import strip
 
     game = play_scene.position(TABLE, RACK, others="k5 k6 b13")
     hand = hands(sim, game, levels=("", "easy"))
-    head = hand.screen.head.grids[0]
-    bad = sim.app.art.ink(draw.BAD)
+    head = hand.screen.head.clock.grid
+    bad = strip.ink(sim.app.art, strip.LOW)
     seen = set()
     for _ in range(1230):
         sim.wait(100)
@@ -290,12 +299,11 @@ def test_going_out_is_seen_before_the_sheet(sim):
         sim.wait(20)
         lit |= {text for text, body in shades(sim).items() if body != 1}
     assert lit == {"r6"}
-    words = boxed(sim.app.screen)
-    assert words.split()[0] == "RUMMIKUB!", words
+    ending = sim.app.screen.part
+    assert ending.word == "RUMMIKUB!" and boxed(sim.app.screen) == "ANN BOB"
+    assert [line.text for line in ending.scores] != ["%+d" % score for score in game.scores()]
     sim.wait(1500)
-    scores = game.scores()
-    assert "%+d" % scores[0] in boxed(sim.app.screen)
-    assert "%+d" % scores[1] in boxed(sim.app.screen)
+    assert [line.text for line in ending.scores] == ["%+d" % score for score in game.scores()]
     sim.press("A")
     sim.wait(60)
     assert sim.app._name == "score"
@@ -305,7 +313,8 @@ def test_a_press_in_the_ending_only_hurries(sim):
     game = play_scene.position(["r3 r4 r5"], "r6", others="k5 k6 b13", options={"clock": 0})
     hand = hands(sim, game, levels=("", "easy"))
     hand.press("A", "SELECT", "START", "A")
-    assert part(sim) == "Ending" and "%+d" % game.scores()[0] in boxed(sim.app.screen)
+    assert part(sim) == "Ending"
+    assert sim.app.screen.part.scores[0].text == "%+d" % game.scores()[0]
     sim.press("A")
     sim.wait(60)
     assert sim.app._name == "score"

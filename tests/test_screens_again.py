@@ -240,11 +240,11 @@ def test_damaged_statistics_are_told(started):
 
 
 def head(sim):
-    return sim.app.screen.head.text(0).strip()
+    return sim.app.screen.head.text
 
 
 def foot(sim):
-    return sim.app.screen.foot.text(0).strip()
+    return sim.app.screen.foot.text
 
 
 @pytest.mark.parametrize("board", BOARDS)

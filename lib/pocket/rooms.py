@@ -25,7 +25,10 @@ _TURN = (
 )
 _MOVE = "pocket.tally pocket.table.moves "
 # Table and rack on show, whatever goes on there.
-_BOARD = "pocket.screens.play pocket.table.board pocket.table.layout pocket.ui.strip pocket.words "
+_BOARD = (
+    "pocket.screens.play pocket.table.board pocket.table.headline pocket.table.layout"
+    " pocket.ui.strip pocket.words "
+)
 
 ROOMS = {
     # a game is made or taken up, which needs more than is left beside a text room

@@ -378,7 +378,7 @@ def colours(*names):
 CLOTH, BODY = colours("CLOTH_COLOUR", "_BODY_COLOURS")
 PALETTE = (CLOTH,) + BODY
 BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
-OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, DARK = 8, 9, 10, 11, 12, 13, 14, 15
+OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, SHADOW = 8, 9, 10, 11, 12, 13, 14, 15
 
 # What draw.py's palette of faces has at the same places, and two more.
 FACE_GREEN, FACE_CLOTH = 6, 7
@@ -388,7 +388,7 @@ BODIES = (
     (IVORY, 0),
     (OWN, GREEN),
     (MOVED, BLUE),
-    (PICK, DARK),
+    (PICK, BLACK),
     (BAD, RED),
     (IVORY, GREEN),
     (0, SPOT),
@@ -555,11 +555,11 @@ def body(w, h, fill, sign, joker):
         if h > 11:
             art.rect(0, h - 1, w, 1, JOKER)
     if fill == PICK:
-        art.rect(0, 1, w, thick, DARK)
-        art.rect(0, h - thick, w, thick, DARK)
+        art.rect(0, 1, w, thick, BLACK)
+        art.rect(0, h - thick, w, thick, BLACK)
         if h > 14:
-            art.rect(0, 1, 1, h - 1, DARK)
-        art.rect(w - thick, 1, thick, h - 1, DARK)
+            art.rect(0, 1, 1, h - 1, BLACK)
+        art.rect(w - thick, 1, thick, h - 1, BLACK)
     elif sign == RED:  # wrong: a saw along the top
         for x in range(w - 1):
             art.rect(x, 1, 1, thick if x % 2 else thick + (thick > 1), RED if x % 4 < 2 else fill)
@@ -624,15 +624,37 @@ def tile_faces(w, h):
     return cells
 
 
+def shadow(h):
+    """Rows of shadow under a tile of that height, as lib/pocket/ui/draw.py has them."""
+    return h // 8 if h > 11 else 0
+
+
 def tile_bodies(w, h):
-    """The cells of a tiles sheet: a joker lies neither on the cloth alone nor on a place."""
-    cells = [body(w, h, fill, sign, False) for fill, sign in BODIES]
-    return cells[:-1] + [body(w, h, fill, sign, True) for fill, sign in BODIES[1:-1]] + cells[-1:]
+    """The cells of a tiles sheet, with the shadow under each tile: a joker lies neither on the
+    cloth alone nor on a place; the last is the cloth right of a set, where its shadow ends."""
+    cloth, *lying, place = [body(w, h, fill, sign, False) for fill, sign in BODIES]
+    lying += [body(w, h, fill, sign, True) for fill, sign in BODIES[1:-1]]
+    high = shadow(h)
+    edge = Art(w, h)
+    wide = (high + 1) // 2
+    edge.rect(0, 4, wide, h - 4, SHADOW)
+    edge = shaded(edge, 0)
+    edge.rect(0, h, wide - 1, high, SHADOW)
+    return [shaded(cloth, 0)] + [shaded(cell) for cell in lying] + [shaded(place, 0), edge]
+
+
+def shaded(cell, ink=SHADOW):
+    """A cell with the rows of its shadow below it."""
+    high = shadow(cell.h)
+    art = Art(cell.w, cell.h + high)
+    art.paste(0, 0, cell)
+    art.rect(0, cell.h, cell.w, high, ink)
+    return art
 
 
 # -- cards of 8 Round Rummy -----------------------------------------------------------------------
 
-CARD_BODIES = ((IVORY, SHADE), (PICK, DARK), (OWN, GREEN), (BLUE, WHITE))
+CARD_BODIES = ((IVORY, SHADE), (PICK, BLACK), (OWN, GREEN), (BLUE, WHITE))
 
 
 def card_body(w, h, fill, edge, lower):
@@ -868,7 +890,7 @@ def icon():
                     if layer.px[j * 20 + i]:
                         art.dot(x + i, y + j, layer.px[j * 20 + i])
     art.rect(0, 50, 64, 3, SHADE)
-    art.rect(0, 53, 64, 3, DARK)
+    art.rect(0, 53, 64, 3, BLACK)
     return art
 
 

@@ -9,7 +9,7 @@ import displayio
 from pocket import rooms, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw
+from pocket.ui import letters, strip
 
 from rules.errors import RulesError
 
@@ -77,11 +77,12 @@ class Screen(Base):
         self.back = (back,) + (given or ((at,) if back == "lastrounds" else ()))
         art = app.art
         self.group = displayio.Group()
-        self.head = draw.Rows(app, 1, art.bar, ink=draw.DIM)
-        self.foot = draw.Rows(app, 1, art.bar, y=app.h - art.ch, ink=draw.KEYS)
+        high = art.line
+        self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, high, 2)
+        self.foot = strip.Strip(app, 0, app.h - high, app.w, strip.WOOD, strip.CENTRE, high, 2)
         self.board = None  # made when the turns are there
-        self.group.append(self.head.group)
-        self.group.append(self.foot.group)
+        self.group.append(self.head.grid)
+        self.group.append(self.foot.grid)
         self.part = None
         self.turns = []
         self.at = 0
@@ -91,11 +92,11 @@ class Screen(Base):
         self.rules = None
         self.busy = True
         self.worker = self._replayed(at)
-        self.foot.set(0, words.say("@coach.stop"), draw.KEYS)
+        self.foot.say(words.say("@coach.stop"))
         self._wait()
 
     def _wait(self):
-        self.head.set(0, words.say("@coach.wait", self.done), draw.DIM)
+        self.head.say(words.say("@coach.wait", self.done))
 
     def _replayed(self, at):
         """Replay a record and keep the person's turns: a generator. Raises RulesError."""
@@ -175,14 +176,12 @@ class Screen(Base):
                 dear = i
         self.dear = self.at = dear
         if sentence or not self.turns:
-            self.head.set(0, "", draw.DIM)
-            self.foot.set(0, "", draw.KEYS)
-            draw.show_box(
-                self,
-                draw.wrap(sentence or words.say("@coach.none"), self.app.art.cols - 2),
-                self.app.h,
-                draw.BAD,
-            )
+            self.head.say("")
+            self.foot.say("")
+            app = self.app
+            text = sentence or words.say("@coach.none")
+            lines = letters.wrap(text, app.w - 24, app.art.letters)
+            strip.show_box(self, lines, app.h - app.art.line, strip.BAD)
         else:
             self._show()
 
@@ -215,19 +214,19 @@ class Screen(Base):
         )
         if turn.better is not None:
             text += "  " + words.say("@coach.yours" if self.better else "@coach.better")
-        self.head.set(0, text, draw.DIM)
+        self.head.say(text)
         done = len(turn.laid)
         dearest = turn.better is not None and self.at == self.dear
         if turn.better is None:
             text = words.say("@coach.laid", done)
-            ink = draw.GOOD if done else draw.KEYS
+            ink = strip.TOLD if done else strip.WOOD
         else:
             said = "@coach.dearest" if dearest else "@coach.possible"
             text = words.say("@coach.of" if several else said, done, len(turn.best))
-            ink = draw.BAD if dearest else draw.HEAD
+            ink = strip.ASKED if dearest else strip.TOLD
         if several:
             text += "  " + words.say("@coach.other", self.names[self._other()])
-        self.foot.set(0, text, ink)
+        self.foot.say(text, ink)
 
     def _other(self):
         """The person whose turns come next."""

@@ -3,18 +3,22 @@
 A part of the play screen; the score sheet follows.
 """
 
+import displayio
 from pocket import flow, words
 from pocket.hardware import input
 from pocket.table.board import Part
-from pocket.ui import draw
+from pocket.ui import draw, heading, strip
 
 _FLASH_MS = 160
 _RUN_MS = 1200  # the counters run so long
 _STEP_MS = 60
+_SCORE = "    -888"  # room for one, behind a name
+_GOLD = 0xFFD86B
 
 
 class Ending(Part):
-    """move: the table.moves.Move that ended the round."""
+    """move: the table.moves.Move that ended the round. word: what stands across the cloth. scores:
+    the Strips of the counters."""
 
     def __init__(self, screen, move):
         Part.__init__(self, screen)
@@ -67,26 +71,47 @@ class Ending(Part):
         return False
 
     def _word(self, now):
-        """The word across the cloth, and the tune."""
+        """The word across the cloth, and the tune; below it the counters on paper."""
         screen = self.screen
         app = self.app
         game = app.game
         call = game.rules["call"]
         if game.stalled:
-            lines = [words.say("@play.no_more")]
+            word = words.say("@play.no_more")
         elif call:
-            lines = [call.upper() + "!"]
+            word = call.upper() + "!"
         else:
-            lines = [words.say("@play.goes_out", self._winners())]
-        self.first = len(lines) + 1
-        lines += [""] * (game.seats + 2)
+            word = words.say("@play.goes_out", self._winners())
+        lines = [app.people[seat][1] + _SCORE for seat in range(game.seats)]
         me = app.viewer
         if me is not None and me not in game.winners:
-            held = len(game.racks[me])
-            lines.append(words.count("@play.held", held))
-            lines.append("")
-        bottom = (app.h + len(lines) * app.art.ch) // 2
-        draw.show_box(screen, lines, bottom, draw.GOOD, True)
+            lines.append(words.count("@play.held", len(game.racks[me])))
+        font = app.art.letters
+        self.word = word
+        shown = heading.strip(app.art.head, word)
+        scale = 2 if 2 * shown.width < app.w and app.h > 128 else 1
+        high = len(lines) * font.high + 8
+        top = (app.art.line + screen.board.floor - high - scale * shown.height) // 2
+        strip.show_box(screen, lines, top + scale * shown.height + high)
+        box = screen.box
+        palette = displayio.Palette(2)
+        palette.make_transparent(0)
+        palette[1] = _GOLD
+        x = (app.w - scale * shown.width) // 2 - box.group.x
+        banner = displayio.Group(scale=2) if scale == 2 else displayio.Group()
+        banner.x = x
+        banner.y = top - box.group.y
+        banner.append(displayio.TileGrid(shown, pixel_shader=palette))
+        box.group.append(banner)
+        self.scores = []
+        wide = font.measure(_SCORE)
+        for seat in range(game.seats):
+            line = box.lines[seat]
+            line.say(app.people[seat][1])
+            x = line.grid.x + line.w - wide
+            score = strip.Strip(app, x, line.grid.y, wide, strip.PAPER, strip.RIGHT)
+            box.group.append(score.grid)
+            self.scores.append(score)
         self._counters(0)
         self.began = now
         app.sound.play("win" if me is None or me in game.winners else "turn")
@@ -97,20 +122,12 @@ class Ending(Part):
 
     def _counters(self, ms):
         """Every seat's score, as far as it has run."""
-        app = self.app
-        game = app.game
-        box = self.screen.box
-        if box is None:
+        scores = self.app.game.scores()
+        if self.screen.box is None:
             return
-        scores = game.scores()
-        for seat in range(game.seats):
-            points = (
-                scores[seat] * ms // _RUN_MS
-                if scores[seat] >= 0
-                else -(-scores[seat] * ms // _RUN_MS)
-            )
-            text = "%-7s %5s" % (app.people[seat][1][:7], words.signed(points))
-            box.set(self.first + seat, text, centre=True)
+        for seat in range(len(scores)):
+            run = abs(scores[seat]) * ms // _RUN_MS
+            self.scores[seat].say(words.signed(run if scores[seat] > 0 else -run))
 
     def key(self, button, kind):
         """Any key hurries; then A goes to the score sheet."""

@@ -216,8 +216,6 @@ class Hand(Part):
         if not minutes:
             return ""
         seconds = (max(0, minutes * 60000 - self.turn.used) + 999) // 1000
-        if self.app.art.cols < 24 and self.app.game.seats > 3:
-            return "%2d" % seconds if seconds < 60 else "%d'" % (seconds // 60)
         return "%d:%02d" % (seconds // 60, seconds % 60)
 
     def _count(self):
@@ -684,8 +682,7 @@ class Hand(Part):
         if self.app.settings.get("confirm") is False and what != "fail":
             self._do(what)
             return
-        self.screen.asks = True
-        self.screen.message = say("@play.yes_no", text)
+        self.screen.ask_whether(text)
 
     def _answer(self, button, kind):
         """START or A says yes to what was asked; any other button says no."""

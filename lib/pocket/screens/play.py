@@ -10,10 +10,12 @@ from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.table import layout
 from pocket.table.board import Board
-from pocket.ui import draw
+from pocket.table.headline import Headline
+from pocket.ui import draw, letters, strip
+from pocket.words import say
 
 _SLICE_MS = 10
-_HURRY_MS = 15000
+_BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
 _COLOURS = "krboyg"  # as tiles are written: black, red, blue, and the fourth by its names
 
 
@@ -45,23 +47,23 @@ class Screen(Base):
         self.app = app
         self.group = displayio.Group()
         art = app.art
-        self.head = draw.Rows(app, 1, art.bar, ink=draw.DIM)
-        self.foot = draw.Rows(app, 1, art.bar, y=app.h - art.ch, ink=draw.KEYS)
+        self.head = Headline(app)
         self.board = Board(app)
+        y = app.h - art.line
+        pad = self.head.pad
+        self.foot = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.CENTRE, art.line, pad)
         self.group.append(self.head.group)
         self.group.append(self.board.group)
-        self.group.append(self.foot.group)
+        self.group.append(self.foot.grid)
         self.part = None
         self._move = None  # a computer's, to be made
         self.leaving = (
             None  # "ask": the hand gives place to a hint that is looked for; "hand": back
         )
         self.actor = app.game.seat
+        self.tiles = None  # (text, TileGrid) of a message with tiles
         self.message = ""
         self.asks = False  # the message is a question
-        self.second = -1  # the clock's, as the head shows it
-        self._clock_text = ""
-        self._name_room = self._names_fit()
         self._carry_spots()
         self.turn()
 
@@ -69,7 +71,7 @@ class Screen(Base):
         """Leave the screen: the spots stay with the app, an unfinished turn too."""
         if self.part is not None:
             self.part.close()
-        draw.clear_box(self)
+        strip.clear_box(self)
 
     def _carry_spots(self):
         """Carry the sets' spots over from the table seen last to the game's table."""
@@ -85,7 +87,7 @@ class Screen(Base):
                     spots[3 * i : 3 * i + 3] = app.seen[1][3 * came[i] : 3 * came[i] + 3]
         app.seen = (list(table), spots)
         if not table:
-            app.small = False
+            app.largest = draw.HUGE
 
     # -- what goes on
 
@@ -111,7 +113,7 @@ class Screen(Base):
         else:
             self.watch(last, None, True)  # what the person before did
         if app.notice:
-            self.tell(app.notice, draw.HEAD)
+            self.tell(app.notice, strip.PAPER)
             app.notice = ""
 
     def begin(self):
@@ -119,7 +121,6 @@ class Screen(Base):
         app = self.app
         app.last = None
         self.leave()
-        self.second = -1
         self.actor = app.game.seat
         if app.viewer is not None and app.turn is None:
             self.sort_rack()
@@ -229,7 +230,7 @@ class Screen(Base):
 
     def key(self, button, kind):
         """One button."""
-        draw.clear_box(self)
+        strip.clear_box(self)
         if button == input.START and kind == input.LONG:
             self.app.go("pause")
         else:
@@ -283,89 +284,76 @@ class Screen(Base):
 
     # -- the head line
 
-    def _names_fit(self):
-        """How many letters of each name the head line shows, whatever the counts are."""
-        game = self.app.game
-        tail = 3 + (5 if game.rules["clock"] else 0)
-        others = game.seats - (1 if self.app.persons else 0)
-        return max(2, min(7, (self.app.art.cols - tail - 1) // max(1, others) - 4))
-
     def draw_head(self):
         """Whose turn, how many tiles the others hold, the pool, the clock; in a lesson or puzzle
         what is to be done."""
         app = self.app
-        game = app.game
-        cols = app.art.cols
         if app.lesson:
-            self._clock_text = ""
-            text = signs(game.hint)[:cols]
-            self.head.set(0, text + " " * (cols - len(text)), draw.HEAD)
-            return
-        me = app.viewer
-        tail = self._pool()
-        clock = self._clock_text = self.part.clock()
-        if app.unsaved:
-            tail = draw.WRONG_SIGN + tail
-        if clock:
-            tail += " " + clock
-        room = cols - len(tail) - 1
-        size = self._name_room
-        text = ""
-        for seat in range(game.seats):
-            if seat != me:
-                text += draw.RIGHT if seat == self.actor else " " if text else ""
-                name = app.people[seat][1][:size]
-                text += "%s%s%d" % (name, " " if size > 2 else "", len(game.racks[seat]))
-        if me is not None and me == self.actor and len(text) + 4 <= room:
-            text += " " * (room - len(text) - 3) + draw.RIGHT + "me"
-        text = text[:room]
-        self.head.set(0, text + " " * (cols - len(text) - len(tail)) + tail, draw.DIM)
-
-    def _pool(self):
-        """The pool's tiles; before them the piles (KR-3: of seven, one of eight), if any."""
-        game = self.app.game
-        left = len(game.pool)
-        text = draw.POOL + str(left)
-        if game.rules["piles"] and self.app.art.cols > 24:
-            piles = (left + 5) // 7 if left > 1 else left
-            text = draw.MARKS[0] * piles + " " + str(left)
-        return text
+            self.head.hint(signs(app.game.hint))
+        else:
+            self.head.draw(self.actor, self.part.clock())
+        self.board.light(self.actor == app.viewer)
 
     def run_clock(self, left):
         """Show the clock's last seconds. left: milliseconds. True when that paints."""
-        second = (left + 999) // 1000
-        if second == self.second:
-            return False
-        self.second = second
-        if left <= _HURRY_MS:
-            self.head.ink(0, draw.BAD if second % 2 else draw.DIM)
-            if second <= 5:
-                self.app.sound.play("tick")
-        text = self.part.clock()
-        if text != self._clock_text:
-            self._clock_text = text
-            self.head.put(0, self.app.art.cols - len(text), text)
-        return True
+        return not self.app.lesson and self.head.run_clock(left, self.part.clock())
 
     # -- the foot line and boxes
 
     def draw_foot(self):
-        """The message, or what the keys do as far as that fits; at the right the part's own."""
-        cols = self.app.art.cols
-        right = self.part.tail()
+        """The message, or what the keys do as far as that fits; at the right the part's own. A
+        message that does not fit stands in a box over the table."""
+        foot = self.foot
+        tail = "" if self.asks else self.board.beyond() + self.part.tail()
+        fits = self.app.art.letters.measure
+        room = foot.w - 2 * foot.pad
+        beside = room - fits(tail) - fits("  ") if tail else room
         text = self.message
-        ink = draw.SELECT if self.asks else draw.HEAD
-        if text:
-            if len(text) + len(right) + 1 > cols:
-                right = ""
-        else:
-            ink = draw.KEYS
+        which = strip.TOLD
+        if self.asks:
+            which = strip.ASKED
+            keys = say("@play.yes_no")
+            if text and fits(text + "  " + keys) > room:
+                self.message = ""
+                self._box(text, strip.PAPER)
+            text = self.message + "  " + keys if self.message else keys
+        elif text and fits(text) > room:
+            self._box(text, strip.PAPER)
+            self.message = text = ""
+        if not text:
+            which = strip.WOOD
             for word in self.part.words():
-                if len(text) + len(word) + len(right) + 2 > cols:
+                longer = text + "   " + word if text else word
+                if fits(longer) > beside:
                     break
-                text += (" " if text else "") + word
-        text = text[: cols - len(right)]
-        self.foot.set(0, text + " " * (cols - len(text) - len(right)) + right, ink)
+                text = longer
+        elif fits(text) > beside:
+            tail = ""
+        foot.say(text, which, tail)
+        self._draw_tiles(text if text and text == self.message else "", which)
+
+    def _draw_tiles(self, text, which):
+        """Over the foot line a message in which there are tiles, its tiles drawn."""
+        if self.tiles is not None and self.tiles[0] != text:
+            self.group.remove(self.tiles[1])
+            self.tiles = None
+        if self.tiles is None and self._shows_tiles(text):
+            from pocket.ui import chips
+
+            app = self.app
+            try:
+                grid = chips.line(app, self.foot, text, which)
+            except MemoryError:
+                return  # the foot line says it, too
+            self.tiles = (text, grid)
+            self.group.insert(_BELOW_BOX, grid)
+
+    @staticmethod
+    def _shows_tiles(text):
+        for letter in text:
+            if letter < draw.LEFT:
+                return True
+        return False
 
     def say(self, text, sound=None):
         """A short line until the next key."""
@@ -375,12 +363,23 @@ class Screen(Base):
             self.app.sound.play(sound)
         self.draw_foot()
 
-    def tell(self, text, ink=draw.BAD):
-        """A sentence of any length, in a box over the table until the next key."""
-        art = self.app.art
-        lines = draw.wrap(signs(text), art.cols)
-        if len(lines) == 1:
-            draw.clear_box(self)
-            self.say(lines[0], "bad" if ink == draw.BAD else None)
+    def ask_whether(self, text):
+        """A question until the next key, which START answers with yes."""
+        self.message = text
+        self.asks = True
+
+    def tell(self, text, which=strip.BAD):
+        """A sentence of any length, until the next key: in the foot line, or in a box."""
+        foot = self.foot
+        text = signs(text)
+        if self.app.art.letters.measure(text) <= foot.w - 2 * foot.pad:
+            strip.clear_box(self)
+            self.say(text, "bad" if which == strip.BAD else None)
         else:
-            draw.show_box(self, lines[: art.lines - 6], self.app.h - art.ch, ink)
+            self._box(text, which)
+
+    def _box(self, text, which):
+        app = self.app
+        lines = letters.wrap(text, app.w - 24, app.art.letters)
+        most = (self.board.floor - app.art.line) // app.art.letters.high - 1
+        strip.show_box(self, lines[:most], self.board.floor, which)

@@ -87,7 +87,7 @@ class Screen(Base):
                         bodies,
                         pixel_shader=art.cloth,
                         tile_width=wide,
-                        tile_height=high,
+                        tile_height=bodies.height,
                         default_tile=draw.PLAIN,
                     )
                 )

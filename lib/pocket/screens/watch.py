@@ -57,10 +57,11 @@ class Watch(Part):
             text = say("@play.draws" if move.drew else "@play.passes", name)
             return text + " %d" % move.drew if move.drew > 1 else text
         head = say("@play.opens" if move.opens else "@play.lays", name)
-        text = head
+        text = head + " "
         for code in move.laid:
-            text += " " + draw.short(code)
-        if len(text) > app.art.cols - 2:
+            text += draw.short(code)
+        # a tile is four pixels wider than its sign and its number
+        if app.art.letters.measure(text) + 4 * len(move.laid) > app.w - 8:
             text = say("@play.tiles", head, len(move.laid))
         return text
 
@@ -186,7 +187,8 @@ class Watch(Part):
         if self.move.word != "play":
             return draw.KEY_A
         text = say("@play.to_before")
-        if len(text) + len(self.screen.message) < self.app.art.cols:
+        app = self.app
+        if app.art.letters.measure(self.screen.message + "   " + text) < app.w - 8:
             return text
         return draw.LEFT + draw.KEY_A
 

@@ -85,12 +85,21 @@ class Part:
         """Another part begins, or another screen comes."""
 
 
+_SIDE = 2  # pixels at least between tiles and the display's left and right edge
+# The rack from above: its edge with the shadow it throws on the cloth, its ledge; the edge is lit
+# in a person's turn.
+_EDGE = (draw.SHADOW, 0x8A5C34, 0x8A5C34)
+_LEDGE = (0xB8824C, 0xA87444, 0x8A5C34, 0x54341A)
+_LIT = 0xFFD86B
+
+
 class Board:
     """`.group` goes into the screen's group. table, shelf: draw.Tiles. used: rows the sets take.
     top: the first of them on show. held: how many tiles the rack has room for."""
 
     def __init__(self, app):
         self.app = app
+        art = app.art
         self.group = displayio.Group()
         self.table = None
         self.shelf = None
@@ -99,32 +108,51 @@ class Board:
         self.used = 0
         self.top = 0
         self.held = 0
+        self.thin = thin = art.line < 16  # the smallest displays have no pixel to spare
+        self.edge = self._colours(_EDGE[2:] if thin else _EDGE)
+        self.ledge = self._colours(_LEDGE[1:3] if thin else _LEDGE)
+
+    def _colours(self, row):
+        palette = displayio.Palette(len(row))
+        for i in range(len(row)):
+            palette[i] = self.app.art.cloth[draw.SHADOW] if row[i] == draw.SHADOW else row[i]
+        return palette
+
+    def light(self, lit):
+        """Light the rack's edge, or not: it is the turn of the person who looks on."""
+        colour = _LIT if lit else _EDGE[-1]
+        if self.edge[len(self.edge) - 1] != colour:
+            self.edge[len(self.edge) - 1] = colour
 
     def fit(self, sets, spots, held=None):
         """Choose tile size and rows, and give every set its spot. held: tiles on the rack."""
         app = self.app
-        art = app.art
         if held is not None:
             self.held = held
         sizes = bytearray([len(codes) for codes in sets])
         longest = max(sizes) if sizes else 0
-        high = app.h - 2 * art.ch
-        for big in (True, False):
-            if big and app.small:
-                continue
-            width, height = art.tile(big)
-            cols = app.w // width
-            shelf = max(1, (self.held + cols - 1) // cols)
-            most = high // height - shelf
-            if big and (most < 3 or longest > cols):
-                continue
-            used = self._settle(sizes, spots, cols, most)
-            if used <= most or not big:
-                break
-            self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
-        app.small = not big
-        self.used = used
-        self._build(big, cols, most, shelf)
+        size = min(app.largest, len(app.art.sizes) - 1)
+        while True:
+            cols, most, shelf = self._room(size)
+            if size == draw.SMALL or most > 2 and longest <= cols:
+                self.used = self._settle(sizes, spots, cols, most)
+                if (size == draw.SMALL or self.used <= most) and self._build(
+                    size, cols, most, shelf
+                ):
+                    break
+                self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
+            size -= 1
+        app.largest = size
+
+    def _room(self, size):
+        """With tiles of a size: columns, rows of the table, rows of the rack."""
+        app = self.app
+        art = app.art
+        width, height = art.tile(size)
+        cols = (app.w - (0 if self.thin and size == draw.SMALL else 2 * _SIDE)) // width
+        shelf = max(1, (self.held + cols - 1) // cols)
+        high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelf * height
+        return cols, high // (height + draw.shadow(height)), shelf
 
     def _settle(self, sizes, spots, cols, most):
         """Give every set its spot; how many rows that takes."""
@@ -135,35 +163,55 @@ class Board:
             used = layout.repack(sizes, spots, cols, most)
         return used
 
-    def _build(self, big, cols, rows, shelf):
-        """Make the tile rows and the cursor when their shape changes."""
-        shape = (big, cols, rows, shelf)
+    def _build(self, size, cols, rows, shelf):
+        """Make the tile rows and the cursor when their shape changes. False: memory has no room
+        for the sheets of that size."""
+        shape = (size, cols, rows, shelf)
         if shape == self.shape and self.table is not None:
-            return
+            return True
         app = self.app
         art = app.art
-        self.shape = shape
         if self.table is not None:
             while len(self.group):
                 self.group.pop()
             self.table = self.shelf = self.cursor = None
             gc.collect()
-        width, height = art.tile(big)
+        try:
+            art.sheet(size)
+        except MemoryError:
+            return False
+        self.shape = shape
+        width, height = art.tile(size)
         left = (app.w - cols * width) // 2
-        self.table = draw.Tiles(app, rows, cols, left, art.ch, big)
-        self.shelf = draw.Tiles(app, shelf, cols, left, app.h - art.ch - shelf * height, big, True)
+        foot = app.h - art.line - len(self.ledge)
+        rack = foot - shelf * height  # the upper pixel of the tiles on it
+        edge = rack - len(self.edge)
+        free = edge - art.line - rows * art.bodies.height
+        self.table = draw.Tiles(app, rows, cols, left, art.line + min(6, (free + 1) // 2), size)
+        self.shelf = draw.Tiles(app, shelf, cols, left, rack, size, True, height)
         self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
-        if left or art.ch + rows * height < self.shelf.y:  # tiles do not fill the display
-            self.group.append(draw.ground(app, art.cloth, art.ch))
-            self.group.append(draw.ground(app, art.wood, self.shelf.y))
-        self.group.append(self.table.group)
-        self.group.append(self.shelf.group)
-        self.group.append(self.cursor.grid)
+        for grid in (
+            draw.ground(app, art.cloth, art.line),
+            draw.ground(app, art.wood, rack),
+            self.table.group,
+            self.shelf.group,
+            draw.band(app.w, edge, self.edge),
+            draw.band(app.w, foot, self.ledge),
+            self.cursor.grid,
+        ):
+            self.group.append(grid)
+        self.floor = edge  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
         self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * cols))
         self.rack_bodies = bytearray(shelf * cols)
         self.top = 0
+        return True
+
+    def beyond(self):
+        """Signs for rows of the table above and below those on show."""
+        above = draw.UP if self.top else ""
+        return above + (draw.DOWN if self.used > self.top + self.table.rows else "")
 
     def bring(self, row):
         """Scroll so that `row` is on show."""
@@ -200,6 +248,9 @@ class Board:
                         body += draw.JOKER_BODY
                     bodies[at] = body
                     at += 1
+                if codes and at % cols:
+                    faces[at] = draw.FACE_NONE
+                    bodies[at] = draw.EDGE
         place = part.place()
         if place:
             row = place[0] - self.top
@@ -224,6 +275,6 @@ class Board:
         if tiles is self.table:
             row -= self.top
         if 0 <= row < tiles.rows:
-            self.cursor.to(tiles.x + col * tiles.w, tiles.y + row * tiles.h)
+            self.cursor.to(tiles.x + col * tiles.w, tiles.y + row * tiles.step)
         else:
             self.cursor.hide()

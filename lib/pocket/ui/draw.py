@@ -4,6 +4,8 @@ Every row is a TileGrid of its own, and only cells that differ are set: what cha
 TileGrid is repainted as one rectangle.
 """
 
+import gc
+
 import displayio
 
 # Inks of text rows.
@@ -30,7 +32,7 @@ RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
 SQUARE, CIRCLE, TRIANGLE = "\x1d", "\x1e", "\x7f"
 
 # Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
-CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE = 0, 1, 2, 3, 4, 5, 6, 13
+CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE, EDGE = 0, 1, 2, 3, 4, 5, 6, 13, 14
 JOKER_BODY = 6
 
 _TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
@@ -42,24 +44,41 @@ FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two laye
 CLOTH_COLOUR = 0x0B4A3A
 _CLOTHS = (CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)
 WOOD_COLOUR = 0x6B4423
+_RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
+_RACK_SHADOW = 0x2E1A0A
+SHADOW = 15  # of tiles, in both palettes of bodies
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
 # lowest width: font cell, small tile, big tile, half a card; the sheet of faces, which holds those
-# of either of the three; of text rooms: cells of the body's and heading's letters, of the ground
+# of either of the three; cells of the body's and heading's letters, of the ground of text rooms;
+# where tiles may be larger still: their cell and the sheet of faces that they need
 _CLASSES = (
     (320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
-    (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
+    (
+        240,
+        (9, 12),
+        (12, 18),
+        (15, 24),
+        (30, 21),
+        (360, 63),
+        (14, 14),
+        (18, 18),
+        (8, 8),
+        (20, 26),
+        (400, 84),
+    ),
     (0, (6, 8), (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
 )
-SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
+SMALL, BIG, HUGE, CARDS = 0, 1, 2, 3  # what the sheets show
 
 
 class Art:
     """The sheets and palettes of one display: `app.art`.
 
     cw, ch: font cell. cols, lines: how many fit the display. bar: columns that cover its width.
-    small, large, card: cells of tiles and half cards. body, head, unit: the letters and the ground
-    of text rooms. letters: the body's. contrast: black and white as far as that goes.
+    sizes: cells of tiles, by SMALL, BIG and, where there are such, HUGE; large: that of BIG.
+    card: half a card. line: rows of the head and the foot line. body, head, unit: the letters and
+    the ground of text rooms. letters: the body's. contrast: black and white as far as that goes.
     """
 
     def __init__(self, width, height):
@@ -69,27 +88,30 @@ class Art:
             if width >= row[0] and height >= min(row[0], 240):
                 break
         font, small, large, card, faces = row[1:6]
-        self.body, self.head, self.unit = row[6:]
+        self.body, self.head, self.unit = row[6:9]
         self.cw, self.ch = font
         self.cols = width // self.cw
         self.lines = height // self.ch
         self.bar = (width + self.cw - 1) // self.cw
-        self.small = small
+        self.sizes = (small, large) + row[9:10]
         self.large = large
         self.card = card
+        self.line = self.body[1] + (1 if self.body[1] < 14 else 2)
         from pocket.ui import letters, sheets
 
         self.letters = letters.Letters(self.body)
         self.inks = {}  # palettes of ui/strip.py
         self.font = sheets.load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
-        # Made once: later there may be no block of memory as large as this.
+        # Made early: later there may be no block of memory as large as this.
+        self._areas = (faces,) + row[10:]  # of the sheet of faces: as it mostly is, for HUGE
         self.faces = displayio.Bitmap(faces[0], faces[1], 16)
         self.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
         self.bodies = None
         self._shown = None
         self.cloth = _palette(CLOTH_COLOUR, _BODY_COLOURS)
-        self.wood = _palette(WOOD_COLOUR, _BODY_COLOURS)
+        self.wood = _palette(_RACK_COLOUR, _BODY_COLOURS)
+        self.wood[SHADOW] = _RACK_SHADOW
         self.face = _palette(0, _FACE_COLOURS)
         self.face.make_transparent(0)
         self.contrast = False
@@ -102,17 +124,19 @@ class Art:
             self._inks[which] = palette
         return self._inks[which]
 
-    def tile(self, big):
-        """(width, height) of a tile cell."""
-        return self.large if big else self.small
+    def tile(self, size):
+        """(width, height) of a tile: SMALL, BIG (or False, True) or HUGE."""
+        return self.sizes[size]
 
     def sheet(self, kind):
-        """Read tiles or cards into the sheets: SMALL, BIG (or False, True) or CARDS."""
+        """Read tiles or cards into the sheets: SMALL, BIG, HUGE or CARDS. Raises MemoryError where
+        there is none for HUGE; what showed the sheets before must have gone."""
         if self._shown != kind:
             from pocket.ui import sheets
 
             self._shown = self.bodies = None
-            size = (self.small, self.large, self.card)[kind]
+            size = self.card if kind == CARDS else self.sizes[kind]
+            self._room(self._areas[kind == HUGE])
             if kind == CARDS:
                 sheets.load_faces("ranks", size, size[1], sheets.CARD_INKS, self.faces)
                 self.bodies = sheets.load("cards%dx%d.bmp" % size)
@@ -121,10 +145,24 @@ class Art:
                 self.bodies = sheets.load("tiles%dx%d.bmp" % size)
             self._shown = kind
 
+    def _room(self, area):
+        """Give the sheet of faces another size. Raises MemoryError; then it is as it mostly is."""
+        if (self.faces.width, self.faces.height) == area:
+            return
+        self.faces = None
+        gc.collect()
+        try:
+            self.faces = displayio.Bitmap(area[0], area[1], 16)
+        except MemoryError:
+            area = self._areas[0]
+            self.faces = displayio.Bitmap(area[0], area[1], 16)
+            raise
+
     def dress(self, cloth):
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
         self.contrast = cloth == 3
         self.cloth[0] = self.face[7] = _CLOTHS[cloth]
+        self.cloth[SHADOW] = shade(_CLOTHS[cloth])
         self.inks.clear()
 
     def fourth(self, name):
@@ -152,6 +190,18 @@ _BODY_COLOURS = (
 )
 
 
+def shadow(high):
+    """Rows of shadow under a tile of that height: its body's cell is as much higher."""
+    return high // 8 if high > 11 else 0
+
+
+def shade(colour):
+    """A colour, five eighths as bright."""
+    return (
+        (colour >> 16) * 5 // 8 << 16 | (colour >> 8 & 255) * 5 // 8 << 8 | (colour & 255) * 5 // 8
+    )
+
+
 def _palette(first, rest):
     palette = displayio.Palette(len(rest) + 1)
     palette[0] = first
@@ -170,6 +220,17 @@ def ground(app, palette, y=0):
         )
     )
     return group
+
+
+def band(width, y, palette):
+    """A TileGrid that fills the display's width from row y on, a row for each colour of a
+    palette."""
+    many = len(palette)
+    bitmap = displayio.Bitmap(16, many, many + 1)
+    for x in range(16):
+        for i in range(many):
+            bitmap[x, i] = i
+    return displayio.TileGrid(bitmap, pixel_shader=palette, width=(width + 15) // 16, y=y)
 
 
 class Rows:
@@ -296,7 +357,7 @@ class Tiles:
         art = app.art
         art.sheet(big)
         self.w, self.h = art.tile(big)
-        self.step = step or self.h
+        self.step = step or art.bodies.height
         self.rows = rows
         self.cols = cols
         self.x = x
@@ -317,7 +378,7 @@ class Tiles:
                     art.wood if wood else art.cloth,
                     CLOTH,
                     min(half, cols - x),
-                    self.h,
+                    art.bodies.height,
                     x * self.w,
                     y,
                 )

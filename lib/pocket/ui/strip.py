@@ -6,8 +6,9 @@ from pocket.ui import draw
 
 LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
 
-# Inks: (text, ground); a ground None is the cloth, a number below 8 makes the cloth darker.
-WOOD, TOLD, ASKED, CLOTH, DIM, HEAD, BAR, BAD, GOOD, PAPER, PAPER_BAD = range(11)
+# Inks: (text, ground). A ground None is the cloth, DARK a darker one.
+WOOD, TOLD, ASKED, CLOTH, DIM, HEAD, BAR, BAR_DIM, LIT, LOW, PAPER, BAD, GOOD = range(13)
+_DARK = 1
 _INKS = (
     (0xFFF6DC, draw.WOOD_COLOUR),
     (0xFFD86B, draw.WOOD_COLOUR),
@@ -15,12 +16,17 @@ _INKS = (
     (0xFFF6DC, None),
     (0xA8C4B4, None),
     (0xFFD86B, None),
-    (0xFFF6DC, 1),
+    (0xFFE9A8, _DARK),
+    (0xA8C4B4, _DARK),
+    (0x2A2018, 0xFFD86B),
     (0xFFFFFF, 0xB01020),
-    (0x101010, 0x8CE070),
     (0x2A2018, 0xFBF1D6),
     (0xB01020, 0xFBF1D6),
+    (0x087028, 0xFBF1D6),
 )
+PAPER_BAD = BAD
+PAPER_EDGE = 0xD8C89C
+_CORNER = 2  # in a strip with round ends: what lies below shows
 
 
 def ink(art, which):
@@ -28,20 +34,24 @@ def ink(art, which):
     palettes = art.inks
     if which not in palettes:
         text, ground = _INKS[which]
-        cloth = art.cloth[0]
-        palette = displayio.Palette(2)
-        palette[0] = cloth if ground is None else cloth >> 1 & 0x7F7F7F if ground < 8 else ground
+        if ground is None:
+            ground = art.cloth[0]
+        elif ground == _DARK:
+            ground = draw.shade(art.cloth[0])
+        palette = displayio.Palette(3)
+        palette[0] = ground
         palette[1] = text
+        palette.make_transparent(_CORNER)
         palettes[which] = palette
     return palettes[which]
 
 
 class Strip:
-    """One line: `.grid` goes into the screen's group. text: what it shows. w, h: its size in
+    """One line: `.grid` goes into the screen's group. text, tail: what it shows. w, h: its size in
     pixels; the letters lie in the middle of `high` rows (0: as many as they need). place: LEFT,
-    CENTRE or RIGHT. pad: pixels kept free at either end."""
+    CENTRE or RIGHT. pad: pixels kept free at either end. round: its corners are."""
 
-    def __init__(self, app, x, y, width, which=WOOD, place=LEFT, high=0, pad=0):
+    def __init__(self, app, x, y, width, which=WOOD, place=LEFT, high=0, pad=0, round=False):
         art = app.art
         self.art = art
         self.font = art.letters
@@ -50,30 +60,42 @@ class Strip:
         self.top = (self.h - self.font.high + 1) // 2
         self.place = place
         self.pad = pad
-        self.text = ""
+        self.text = self.tail = ""
         self.left = self.right = 0  # where that lies
-        self.bitmap = displayio.Bitmap(width, self.h, 2)
+        self.bitmap = displayio.Bitmap(width, self.h, 4 if round else 2)
+        if round:
+            for i in (0, 1):
+                for at in (0, width - 1):
+                    self.bitmap[at, i] = self.bitmap[at, self.h - 1 - i] = _CORNER
+            self.bitmap[1, 0] = self.bitmap[width - 2, 0] = _CORNER
+            self.bitmap[1, self.h - 1] = self.bitmap[width - 2, self.h - 1] = _CORNER
         self.grid = displayio.TileGrid(self.bitmap, pixel_shader=ink(art, which), x=x, y=y)
 
-    def say(self, text, which=None):
-        """Show a text, cut where the strip is too short for it, in another ink if one is named.
-        Only what differs from the text before is painted."""
+    def say(self, text, which=None, tail=""):
+        """Show a text, cut where the strip is too short for it, in another ink if one is named;
+        tail: a text at the right end, beside one at the left. Only what differs is painted."""
         if which is not None:
             palette = ink(self.art, which)
             if self.grid.pixel_shader is not palette:
                 self.grid.pixel_shader = palette
-        if text == self.text:
+        if text == self.text and tail == self.tail:
             return
         font = self.font
         room = self.w - 2 * self.pad
+        end = self.w - self.pad
+        if tail != self.tail and self.tail:
+            bitmaptools.fill_region(self.bitmap, end - font.measure(self.tail), 0, end, self.h, 0)
+        behind = font.measure(tail) if tail else 0
         width = font.measure(text)
-        if width > room:
-            text = font.cut(text, room)
+        if width > room - behind:
+            text = font.cut(text, room - behind)
             width = font.measure(text)
-            if text == self.text:
-                return
-        left = self.pad + (room - width) * self.place // 2
-        self._write(text, left, left + width)
+        left = self.pad + (room - width) * (LEFT if tail else self.place) // 2
+        if text != self.text or left != self.left:
+            self._write(text, left, left + width)
+        if tail != self.tail:
+            font.write(self.bitmap, end - behind, self.top, tail)
+            self.tail = tail
 
     def _write(self, text, left, right):
         """Write the letters that differ: all but those that stand where they stood, at either
@@ -83,7 +105,9 @@ class Strip:
         first, last = 0, len(text)
         old = len(was)
         x = left
-        low, high = min(left, self.left), max(right, self.right)
+        low, high = left, right
+        if was:
+            low, high = min(left, self.left), max(right, self.right)
         if left == self.left:
             while first < last and first < old and text[first] == was[first]:
                 x += font.get_glyph(ord(text[first])).shift_x
@@ -101,24 +125,70 @@ class Strip:
         self.right = right
 
 
-class Box:
-    """Lines of text in a box, as wide as the display and down to `bottom` pixels; `.group`."""
+_BOX_SIDE = 4  # pixels from a box's rim to its text
 
-    def __init__(self, app, lines, bottom, which, place=LEFT):
-        pitch = app.art.letters.high + 1
+
+class Box:
+    """Lines of text on a sheet of paper with round corners and a shadow, in the middle of the
+    display and down to `bottom` pixels; `.group`. lines: its Strips."""
+
+    def __init__(self, app, texts, bottom, which=PAPER, place=LEFT):
+        font = app.art.letters
+        width = max([font.measure(text) for text in texts])
+        width = min(app.w - 4, width + 4 * _BOX_SIDE)
+        height = font.high * len(texts) + 2 * _BOX_SIDE
+        left = (app.w - width) // 2
+        top = bottom - height
+        self.group = displayio.Group(x=left, y=top)
+        self.group.append(_paper(app.art, width, height))
         self.lines = []
-        y = bottom - pitch * len(lines)
-        self.group = displayio.Group()
-        for text in lines:
-            line = Strip(app, 0, y, app.w, which, place, pitch, 3)
-            line.say(text)
+        for i in range(len(texts)):
+            y = _BOX_SIDE + i * font.high
+            line = Strip(app, _BOX_SIDE, y, width - 2 * _BOX_SIDE, which, place)
+            line.say(texts[i])
             self.lines.append(line)
             self.group.append(line.grid)
-            y += pitch
 
 
-def show_box(screen, lines, bottom, which, place=LEFT):
-    """Lines of text in a Box over a screen; a BAD one is heard too.
+def _paper(art, width, height):
+    """A TileGrid of nine kinds of cells: paper with an edge and, to the right and below, a shadow
+    that lies on the cloth."""
+    unit = _BOX_SIDE
+    sheet = displayio.Bitmap(3 * unit, 3 * unit, 4)
+    end = 3 * unit - 2
+    for y in range(3 * unit):
+        for x in range(3 * unit):
+            corner = (x in (0, end) and y in (0, end)) + (x > end) + (y > end)
+            if x > end or y > end:
+                sheet[x, y] = 3 if min(x, y) > 1 and x + y < 2 * end + 1 else 0
+            elif not corner:
+                sheet[x, y] = 2 if min(x, y, end - x, end - y) == 0 else 1
+    palette = displayio.Palette(4)
+    palette.make_transparent(0)
+    palette[1] = ink(art, PAPER)[0]
+    palette[2] = PAPER_EDGE
+    palette[3] = art.cloth[draw.SHADOW]
+    cols, rows = (width + unit - 1) // unit, (height + unit - 1) // unit
+    grid = displayio.TileGrid(
+        sheet,
+        pixel_shader=palette,
+        width=cols,
+        height=rows,
+        tile_width=unit,
+        tile_height=unit,
+        default_tile=4,
+    )
+    for x in range(cols):
+        grid[x, 0] = 0 if x == 0 else 2 if x == cols - 1 else 1
+        grid[x, rows - 1] = 6 if x == 0 else 8 if x == cols - 1 else 7
+    for y in range(1, rows - 1):
+        grid[0, y] = 3
+        grid[cols - 1, y] = 5
+    return grid
+
+
+def show_box(screen, lines, bottom, which=PAPER, place=LEFT):
+    """Lines of text in a Box over a screen; a BAD one is heard, too.
 
     screen: what has `.app`, `.group` and `.box`, which the box becomes (None: there is none).
     """

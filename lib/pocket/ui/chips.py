@@ -1,0 +1,78 @@
+"""A line of text in which tiles are drawn as tiles: "\\x027" is a small red 7. Loaded when one is
+to be shown."""
+
+import bitmaptools
+import displayio
+from pocket.ui import draw, strip
+
+_TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the fourth, a joker's
+_FILL = 0xFFFFFF
+_SIDE = 2  # pixels from a tile's edge to its sign
+
+
+def parts(text):
+    """[(is a tile, text)] of a text."""
+    out = []
+    i = 0
+    while i < len(text):
+        end = i + 1
+        tile = text[i] < "\x06"
+        while end < len(text) and (text[end].isdigit() if tile else text[end] >= "\x06"):
+            if text[i] == draw.JOKER:
+                break
+            end += 1
+        out.append((tile, text[i:end]))
+        i = end
+    return out
+
+
+def measure(font, text):
+    """The pixels a text takes."""
+    total = 0
+    for tile, word in parts(text):
+        total += font.measure(word) + (2 * _SIDE if tile else 0)
+    return total
+
+
+def line(app, foot, text, which):
+    """A TileGrid that lies on a Strip and shows a text with its tiles, from the left end to before
+    the Strip's tail; what does not fit there is left out. Raises MemoryError."""
+    art = app.art
+    font = art.letters
+    high = foot.h
+    room = foot.w - 2 * foot.pad - (font.measure(foot.tail + " ") if foot.tail else 0)
+    width = foot.pad + min(room, measure(font, text) + foot.pad)
+    bitmap = displayio.Bitmap(width, high, 16)
+    top = foot.top
+    x = foot.pad
+    for tile, word in parts(text):
+        if not tile:
+            x = font.write(bitmap, x, top, word)
+            continue
+        wide = font.measure(word) + 2 * _SIDE - 1
+        if x + wide > width:
+            break
+        bitmaptools.fill_region(bitmap, x, 1, x + wide, high - 1, _TILE)
+        for at in (x, x + wide - 1):
+            bitmap[at, 1] = bitmap[at, high - 2] = 0
+        _sign(font, bitmap, x + _SIDE, top, word)
+        x += wide + 1
+    palette = displayio.Palette(8)
+    plain = strip.ink(art, which)
+    palette[0] = plain[0]
+    palette[1] = plain[1]
+    for i in range(1, 6):
+        palette[i + 1] = art.face[i]
+    palette[_TILE] = _FILL
+    return displayio.TileGrid(bitmap, pixel_shader=palette, y=foot.grid.y)
+
+
+def _sign(font, bitmap, x, y, word):
+    """Write a tile's sign and number in its ink."""
+    wide = font.measure(word)
+    ones = displayio.Bitmap(wide, font.high, 16)
+    font.write(ones, 0, 0, word)
+    full = displayio.Bitmap(wide, font.high, 16)
+    full.fill(1 + ord(word[0]))
+    bitmaptools.blit(ones, full, 0, 0, skip_dest_index=0)
+    bitmaptools.blit(bitmap, ones, x, y, skip_source_index=0)

@@ -1,0 +1,46 @@
+"""Tiles drawn in a line of text."""
+
+import pytest
+from pocket.ui import chips, draw, strip
+from test_play_strip import App, dots
+
+
+def line(app, text, tail=""):
+    foot = strip.Strip(app, 0, 100, app.w, strip.WOOD, strip.LEFT, app.art.line, 4)
+    foot.say(text, strip.TOLD, tail)
+    return foot, chips.line(app, foot, text, strip.TOLD)
+
+
+def test_a_text_is_words_and_tiles():
+    text = "Bob: \x0213\x03\x037 and \x051\x05"
+    assert chips.parts(text) == [
+        (False, "Bob: "),
+        (True, "\x0213"),
+        (True, "\x03"),
+        (True, "\x037"),
+        (False, " and "),
+        (True, "\x05"),
+        (False, "1"),
+        (True, "\x05"),
+    ]
+
+
+@pytest.mark.parametrize("size", [(128, 128), (240, 240)])
+def test_a_tile_has_the_ink_of_its_colour_on_a_white_body(size):
+    app = App(*size)
+    for colour in range(4):
+        foot, grid = line(app, draw.short(13 * colour + 6))
+        there = dots(grid.bitmap)
+        assert {dot for row in there for dot in row} == {0, 2 + colour, 7}
+        assert grid.pixel_shader[2 + colour] == app.art.face[1 + colour]
+        assert grid.y == foot.grid.y
+
+
+def test_what_does_not_fit_is_left_out_and_the_tail_stays_free():
+    app = App(128, 128)
+    text = "\x0213" * 12
+    foot, grid = line(app, text, "+12")
+    tail = foot.w - foot.pad - foot.font.measure("+12")
+    assert grid.bitmap.width <= tail
+    body = [x for x in range(grid.bitmap.width) if any(row[x] for row in dots(grid.bitmap))]
+    assert body[-1] < tail and len(body) > 60
