@@ -93,6 +93,7 @@ class Screen(Base):
         self.app = app
         self.lesson = lesson
         self.list = None
+        self.going = False  # into the turn, at the next tick
         self.praise = praise
         app.turn = None
         app.lesson = None
@@ -180,7 +181,12 @@ class Screen(Base):
         panel.keys(words.say("@score.keys_back"))
 
     def tick(self, now):
-        """What follows the pointer of the list."""
+        """What follows the pointer of the list; into the turn a page asks for, to which flow comes
+        back: not from `key`, whose traces on the stack would keep this screen in memory."""
+        if self.going:
+            self.going = False
+            lesson = (self.lesson, self.after, int(self.asked["turn"]))
+            self.app.go("begin", "lesson", begin, self.game_id, self.asked, lesson)
         return self.panel.tick(now)
 
     def key(self, button, kind):
@@ -198,7 +204,7 @@ class Screen(Base):
         elif not self.book:
             return
         elif button == input.A and "turn" in self.asked and not self.rest:
-            self._try()
+            self.going = True
         elif button in (input.A, input.SELECT):
             self._next(button == input.SELECT)
 
@@ -211,12 +217,6 @@ class Screen(Base):
             self._end()
         else:
             self._turn(self.after)
-
-    def _try(self):
-        """Into the prepared turn; flow comes back here when it has been made."""
-        app = self.app
-        lesson = (self.lesson, self.after, int(self.asked["turn"]))
-        app.go("begin", "lesson", begin, self.game_id, self.asked, lesson)
 
     def _end(self):
         """The lesson is done: keep that, and offer the next one."""
