@@ -181,7 +181,7 @@ def test_points_laid_and_missing_are_shown(sim):
     hand.press("SELECT")
     assert foot.tail == "9/30"
     hand.press("START")
-    assert told(hand.screen) == "The opening meld counts 9 of 30 points."
+    assert told(hand.screen) == "Your opening has 9 of 30 points."
     assert sim.app.game.seat == 0
     hand.take("k9", "k10", "k11")
     hand.press("SELECT")
@@ -257,7 +257,7 @@ def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
     hand = hands(sim, game)
     hand.press("START", "START")
     sim.wait(3000)
-    assert boxed(hand.screen).startswith("The piles are empty and there is a play")
+    assert boxed(hand.screen).startswith("You can lay a tile")
     game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
     hand = hands(sim, game)
     hand.press("START", "START")

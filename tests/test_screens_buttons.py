@@ -274,7 +274,7 @@ def test_a_save_that_makes_no_game_is_told_and_the_one_before_it_goes_on(tmp_pat
     with handheld(tmp_path) as sim:
         choose(sim, "Continue")
         assert screen(sim) == "startdraw"
-        assert "The saved game is cut short. The save before it is used." in page(sim)
+        assert "The saved game is damaged. The save before it is used." in page(sim)
         assert b"RK\x01" + sim.app.game.pack() == payload
     assert saves_help.store(tmp_path).load("game.q") == (payload, None)
 

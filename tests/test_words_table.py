@@ -209,6 +209,77 @@ def test_lint_finds_help_out_of_step(tmp_path, own, why):
     assert len(found) == 1 and why in found[0]
 
 
+# -- sentences of the rules ------------------------------------------------------------------------
+
+SAID = (
+    ENGLISH
+    + """
+[sentences]
+named = true
+"Loose tiles are left: %." = "Left over: {0}."
+"% of % points." = "{0} of the {1} points."
+"The save is damaged." = "Your save is damaged."
+"The one before it is used." = "The last one counts."
+"not saved" = "NOT SAVED"
+"the drive is full." = "no room on the drive."
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("Loose tiles are left: r5 k13 *.", "Left over: r5 k13 *."),
+        ("Loose tiles are left: r5.", "Left over: r5."),
+        ("12 of 30 points.", "12 of the 30 points."),
+        ("The save is damaged.", "Your save is damaged."),
+        (
+            "The save is damaged. The one before it is used.",
+            "Your save is damaged. The last one counts.",
+        ),
+        ("not saved: the drive is full.", "NOT SAVED: no room on the drive."),
+        ("Nobody said that.", "Nobody said that."),
+        ("Nobody said: that.", "Nobody said: that."),
+    ],
+)
+def test_a_sentence_of_the_rules_is_told_in_the_players_words(words, monkeypatch, text, said):
+    assert sentences_of(words, monkeypatch, SAID, "").told(text) == said
+
+
+def test_a_sentence_that_is_unknown_has_another_in_another_language(words, monkeypatch):
+    german = '[sentences]\n"The save is damaged." = "Der Stand ist defekt."\n'
+    sentences = sentences_of(words, monkeypatch, SAID, german)
+    assert sentences.told("What is that?", "Oh.") == "What is that?"
+    sentences.words.choose("de")
+    assert sentences.told("What is that?", "Oh.") == "Oh."
+    assert sentences.told("The save is damaged.", "Oh.") == "Der Stand ist defekt."
+
+
+def sentences_of(words, monkeypatch, english, german):
+    """pocket.sentences over such tables: the number of the section is that of the small tree."""
+    from pocket import sentences
+
+    said = words(en=english, de=german)
+    number = said.known["@sentences"]
+    monkeypatch.setattr(
+        sentences.words, "named", lambda _section, name, ask=said.named: ask(number, name)
+    )
+    return sentences
+
+
+def test_lint_finds_english_in_screens_and_refusals_without_words():
+    table = {"sentences": {"named": True, "% tiles are left.": "{0} left.", "Old one.": "Old."}}
+    sources = {
+        "lib/pocket/screens/new.py": 'say("Press a key")\nname = "not_a_text"\n',
+        "rules/tilegame/referee.py": 'a = "%d tiles are left."\nb = "That is forbidden."\n',
+    }
+    assert [text for _path, _line, text in wordlint.spoken(sources, table)] == [
+        "a text outside of the tables: Press a key",
+        "[sentences] lacks: That is forbidden.",
+        "nobody says: Old one.",
+    ]
+
+
 # -- room ------------------------------------------------------------------------------------------
 
 

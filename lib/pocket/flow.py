@@ -10,14 +10,27 @@ def forget(app):
     app.notice = app.store.forget(app.record) or ""
 
 
+def notice(app):
+    """What is to be told, as a player reads it, or "": once."""
+    said, app.notice = app.notice, ""
+    if said:
+        from pocket import sentences
+
+        said = sentences.told(said)
+    return said
+
+
 def heading(app):
     """The game and the round, as far as a line holds them."""
+    from pocket import words
+
     game = app.game
-    text = "Lesson" if app.lesson else "Round %d" % game.round
     name = game.rules["name"]
-    if len(name) + 2 + len(text) <= app.art.cols:
-        return name + ", " + text[:1].lower() + text[1:]
-    return text
+    number = 0 if app.lesson else game.round
+    text = words.say("@values.in_lesson" if app.lesson else "@values.in_round", name, number)
+    if app.art.letters.measure(text) <= app.w - 20:
+        return text
+    return words.say("@values.lesson" if app.lesson else "@values.round", number)
 
 
 def save(app):

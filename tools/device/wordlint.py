@@ -5,9 +5,11 @@ a pattern of keys each, the first that fits. A room is one of ROOMS, with what s
 behind it ("foot ANNABEL 13"); else 88 does.
 """
 
+import ast
 import fnmatch
 import functools
 import os
+import re
 
 from tools.art import letters
 from tools.device import wordpack, wordtable
@@ -55,6 +57,7 @@ def faults(root, sources):
             name = "@%s.%s" % (section, key)
             if name not in asked and not whole:
                 found.append((english, 1, "nothing shows the text %s" % name))
+    found += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():
         path = "/".join((*wordtable.FOLDER.split(os.sep), language + ".toml"))
         said = list(_strange(full, table)) if language != FULL else []
@@ -97,6 +100,70 @@ def missing(root, language):
             if i >= len(own) or own[i] == [(wordpack.TITLE, "")]:
                 found.append("%s.txt, page %d: %s" % (name, i + 1, english[i][0][1]))
     return found
+
+
+# -- sentences -------------------------------------------------------------------------------------
+
+# What the rules say to a person in a game: the table has all of it.
+REFUSALS = ("rules/tilegame/referee.py", "rules/eight/game.py")
+# ... but what only a program can get wrong.
+_MISUSE = re.compile("No turn is being|A turn is to take|A card is taken from")
+# English that stays: for who wires a board, for a bug report, where the texts themselves may fail,
+# and what the table's "sentences" or the screens put in the player's words.
+PLAIN = re.compile(
+    r"lib/pocket/(hardware|settings(file)?\.py|words\.py|newgame\.py|screens/(%s))"
+    % r"failed\.py|selfreport\.py|lesson(game|eight)\.py|eight\w+\.py"
+)
+_WORDY = re.compile(r"[A-Za-z]{2,} +[A-Za-z%]|[a-z]{2,}[.!?:]$|^[A-Z][a-z]{2,}$|^ +[a-z]{2,}")
+
+
+def _literals(tree):
+    """(node, text) of the texts in a source that are no docstrings and are not raised."""
+    silent = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            silent.add(id(node.value))
+        elif isinstance(node, ast.Raise):
+            silent.update(id(part) for part in ast.walk(node))
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in silent
+        ):
+            yield node, node.value
+
+
+def spoken(sources, full):
+    """[(path, line, text)]: English in screens, and sentences of the rules that the table lacks or
+    that nobody says."""
+    found = []
+    keys = [key for key, _text in wordtable.lines(full.get("sentences", {}))]
+    heard = set()
+    for path, text in sources.items():
+        try:
+            tree = ast.parse(text)
+        except SyntaxError:
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                heard.update(key for key in keys if _says(node.value, key))
+        for node, said in _literals(tree):
+            if path in REFUSALS and said.endswith(".") and " " in said:
+                if not _MISUSE.match(said) and not any(_says(said, key) for key in keys):
+                    found.append((path, node.lineno, "[sentences] lacks: %s" % said))
+            elif path.startswith("lib/pocket/") and not PLAIN.match(path) and _WORDY.search(said):
+                if not re.fullmatch(r"[a-z_.0-9 ]+", said) and said not in ("True", "False"):
+                    found.append((path, node.lineno, "a text outside of the tables: %s" % said))
+    english = "/".join((*wordtable.FOLDER.split(os.sep), FULL + ".toml"))
+    found += [(english, 1, "nobody says: %s" % key) for key in keys if key not in heard]
+    return found
+
+
+def _says(literal, key):
+    """True when a text of a source, "%d" and all, can be the sentence `key`."""
+    parts = [re.escape(part) for part in re.split(r"%[ds]", literal.strip().rstrip(":"))]
+    return re.fullmatch(".+".join(parts), key) is not None and len(literal) > 3
 
 
 # -- room ------------------------------------------------------------------------------------------

@@ -244,8 +244,10 @@ class Screen(Base):
 
     def _tell(self, text, ink):
         """Sentences in a box above the hand until the next key."""
+        from pocket import sentences
+
         art = self.app.art
-        lines = draw.wrap(text, art.cols)[: self.low // art.ch - 2]
+        lines = draw.wrap(sentences.told(text), art.cols)[: self.low // art.ch - 2]
         draw.show_box(self, lines, self.low, ink, True)
 
     # -- turns

@@ -36,9 +36,9 @@ class Screen(Base):
         panel.set(middle, name, draw.HEAD, True)
         panel.set(middle + 1, words.say("@handover.then"), draw.NORMAL, True)
         row = middle + 3
-        if app.notice:
-            row += panel.say(row, 3, app.notice, draw.BAD)
-            app.notice = ""
+        notice = flow.notice(app)
+        if notice:
+            row += panel.say(row, 3, notice, draw.BAD)
         lines = self._since()
         for line in lines[-(panel.lines - 2 - row) :]:
             panel.set(row, line, draw.DIM, True)

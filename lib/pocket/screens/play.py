@@ -370,8 +370,10 @@ class Screen(Base):
 
     def tell(self, text, which=strip.BAD):
         """A sentence of any length, until the next key: in the foot line, or in a box."""
+        from pocket import sentences
+
         foot = self.foot
-        text = signs(text)
+        text = signs(sentences.told(text))
         if self.app.art.letters.measure(text) <= foot.w - 2 * foot.pad:
             strip.clear_box(self)
             self.say(text, "bad" if which == strip.BAD else None)

@@ -6,7 +6,7 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 import binascii
 import time
 
-from pocket import flow, newgame, rounds, words
+from pocket import flow, newgame, rounds, sentences, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
@@ -55,7 +55,7 @@ class Screen(Base):
             except OSError:
                 pass
             except RulesError as problem:
-                why = why or str(problem)
+                why = why or sentences.told(str(problem))
         return why
 
     def _tell(self, sentence, ink=draw.DIM):
@@ -77,6 +77,7 @@ class Screen(Base):
         if not grade:
             self.progress.day = (self.progress.day + 1) & 0xFFFF
         why = app.store.save("puzz", self.progress.dump())
+        why = why and sentences.told(why)
         one = rounds.statistics(app)
         if one.solved(self.progress.many()):
             app.store.save("stat", one.dump())
@@ -106,7 +107,7 @@ class Screen(Base):
                 self.pack.file = file
                 table, rack = self.pack.puzzle(number)
         except (OSError, RulesError) as problem:
-            sentence = str(problem) if isinstance(problem, RulesError) else ""
+            sentence = sentences.told(str(problem)) if isinstance(problem, RulesError) else ""
             self._tell(sentence or words.say("@puzzles.missing"), draw.BAD)
             return
         app.sound.play("pick")

@@ -169,19 +169,14 @@ class Screen(Base):
         panel.title(self._title())
         row = 1 + panel.say(1, 2, self._story())
         below = self._end() if self.over and (self.cards or self._one() is None) else self._facts()
-        below = (
-            self.app.notice
-            or self.badge
-            or below
-            or ("" if self.back or self.over else self._aim())
-        )
+        notice = flow.notice(self.app)
+        below = notice or self.badge or below or ("" if self.back or self.over else self._aim())
         foot = 0
         if below:
             foot = min(panel.rows_of(below), 3)
             ink = draw.GOOD if self.over or self.badge else draw.DIM
-            ink = draw.BAD if self.app.notice else ink
+            ink = draw.BAD if notice else ink
             panel.say(panel.lines - 1 - foot, foot, below, ink)
-        self.app.notice = ""
         rounds = self._rounds()
         room = panel.lines - 1 - foot - row - self._head(row) - 1
         self.most = max(0, len(rounds) - room)

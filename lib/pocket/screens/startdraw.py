@@ -75,9 +75,9 @@ class Screen(Base):
     def _tell(self, row, text):
         panel = self.panel
         panel.set(row, text, draw.HEAD, True)
-        if self.app.notice:
-            panel.say(row + 1, min(4, panel.lines - row - 2), self.app.notice, draw.BAD)
-            self.app.notice = ""
+        notice = flow.notice(self.app)
+        if notice:
+            panel.say(row + 1, min(4, panel.lines - row - 2), notice, draw.BAD)
 
     def _redeal(self):
         """A seat that holds three pairs: ask it, or show what the computer does."""

@@ -1,7 +1,7 @@
 """What the player has done: each game by level with a chart of the wins, and the badges."""
 
 import displayio
-from pocket import rounds, words
+from pocket import flow, rounds, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -35,8 +35,7 @@ class Screen(Base):
         self._drop_chart()
         panel.keys(words.say("@stats.keys"))
         if not self.stats.rows:
-            panel.say(2, 4, self.app.notice or words.say("@stats.none"), draw.DIM)
-            self.app.notice = ""
+            panel.say(2, 4, flow.notice(self.app) or words.say("@stats.none"), draw.DIM)
             return
         game_id = catalogue.ORDER[self.at - 1] if self.at else None
         name = catalogue.title(game_id) if game_id else words.say("@stats.all")

@@ -1,7 +1,7 @@
 """The first screen: the name in tiles that drop in, and the ways from here."""
 
 import displayio
-from pocket import newgame, settings, words
+from pocket import newgame, sentences, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, gauge, heading, sheets
@@ -57,6 +57,11 @@ class Screen(Base):
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
         notes = [sentence, why, app.notice, settings.trouble] + app.settings.notes
         notes = [note for note in notes if note]
+        if notes:
+            other = "@settings.unread" if notes[0] in app.settings.notes else "@settings.damaged"
+            notes[0] = sentences.told(
+                notes[0], words.say(other) if notes[0] != app.notice else None
+            )
         app.notice = settings.trouble = ""
         app.settings.notes = []
         self.list = None

@@ -6,7 +6,7 @@ A real VM on the desktop proves what is there; only reading the source proves wh
 import argparse
 import sys
 
-from tools.device import boards_desktop
+from tools.device import boards_desktop, wordlint, wordtable
 from tools.device.lint import check_house, lint_tree, show
 from tools.device.lint.source import device_files
 from tools.place import DOOR
@@ -20,7 +20,16 @@ def main(argv):
     parser.add_argument(
         "--root", default=boards_desktop.ROOT, help="the tree to check (default: this project)"
     )
+    parser.add_argument("--language", metavar="CODE", help="show what a language lacks, too")
     options = parser.parse_args(argv)
+    if options.language:
+        try:
+            lacks = wordlint.missing(options.root, options.language)
+        except wordtable.WordError as error:
+            raise SystemExit(str(error))
+        for name in lacks:
+            print("%s lacks %s" % (options.language, name))
+        print("%d texts and pages are in English." % len(lacks))
     findings = lint_tree(options.root) + check_house(options.root)
     show(findings)
     count = len(device_files(options.root))
