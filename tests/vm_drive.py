@@ -8,7 +8,7 @@ import subprocess
 from conftest import ROOT
 from test_vm_selftest import MICROPYTHON, need_vm, tool
 
-from tools.device import build, squeeze, wordtable
+from tools.device import build, squeeze, wordpack, wordtable
 
 
 def report(folder, program, heap, level):
@@ -38,7 +38,7 @@ def report(folder, program, heap, level):
         )
         there.unlink()
     os.makedirs(folder / "assets" / "words")
-    (folder / "assets" / "words" / "en.bin").write_bytes(wordtable.packed(ROOT, "en"))
+    (folder / "assets" / "words" / "en.bin").write_bytes(wordpack.packed(ROOT, "en"))
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):
             shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)
