@@ -257,7 +257,7 @@ def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
     hand = hands(sim, game)
     hand.press("START", "START")
     sim.wait(3000)
-    assert boxed(hand.screen).startswith("You can lay a tile")
+    assert told(hand.screen).startswith("You can lay a tile")
     game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
     hand = hands(sim, game)
     hand.press("START", "START")
