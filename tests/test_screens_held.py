@@ -40,7 +40,9 @@ def test_a_board_whose_keys_have_pins_sleeps_and_a_key_wakes_it_without_acting(t
         assert sim.sleeps == 2
 
 
-@pytest.mark.parametrize("board", ["pybadge", "pygamer", "lilygo_tdeck"])
+@pytest.mark.parametrize(
+    "board", ["pybadge", "pygamer", "lilygo_tdeck", "tinycircuits_thumby_color"]
+)
 def test_a_board_with_other_keys_only_puts_its_light_out(tmp_path, board):
     with handheld(tmp_path, board) as sim:
         sim.wait(2 * FIVE_MINUTES)

@@ -41,7 +41,7 @@ def run():
 def failed(display, problem):
     """Show the sentence for ever; where even that fails, print it."""
     for name in list(sys.modules):
-        if name.startswith("pocket.") and name not in ("pocket.ui.draw", "pocket.start"):
+        if name.startswith("pocket.") and name != "pocket.start":
             del sys.modules[name]
     gc.collect()
     from pocket.screens import failed as room

@@ -22,6 +22,12 @@ class Borrowed:
         for name, module in modules.items():
             self._entry(sys.modules, name, module)
 
+    def without(self, names):
+        """Let `import` fail for these modules."""
+        for name in names:
+            self._entry(sys.modules, name, None)
+            sys.modules[name] = None
+
     def setting(self, name, value):
         """Set a variable of the environment, as a string; None takes it out."""
         self._entry(os.environ, name, None if value is None else str(value))

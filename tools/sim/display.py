@@ -1,8 +1,11 @@
 """The simulated display: Blinka's displayio paints changed areas into a frame of RGB565 pixels."""
 
 import busdisplay  # noqa: F401  imported first: displayio._displaycore needs it half way
+import displayio
 from displayio._area import Area
 from displayio._displaycore import _DisplayCore
+
+displayio.CIRCUITPYTHON_TERMINAL = displayio.Group()  # a desktop's console is elsewhere
 
 
 class Display:

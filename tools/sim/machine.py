@@ -12,7 +12,7 @@ import runpy
 import threading
 import time as real_time
 
-from tools.device import wordpack
+from tools.device import device_modules, wordpack
 from tools.place import ROOT
 from tools.sim.borrowed import Borrowed, purge
 from tools.sim.faults import FaultyDrive, Stopped
@@ -32,6 +32,9 @@ _TYPED = {
 
 _sleep = real_time.sleep
 _monotonic = real_time.monotonic
+
+# Of the modules that not every board has those that the game uses.
+_VARYING = {"alarm", "vectorio"}
 
 
 class SimError(RuntimeError):
@@ -137,6 +140,9 @@ class Sim:
 
         self.display = Display(profile.width, profile.height, self.blind)
         borrowed.modules(standins.modules(self, profile))
+        if self.board in device_modules.EXTRA:
+            lacking = _VARYING - device_modules.modules_of(self.board)
+            borrowed.without(lacking)
         drive = FaultyDrive(self, self._in_device)
         borrowed.attribute(builtins, "open", drive.open)
         for name in ("remove", "rename", "mkdir", "rmdir"):

@@ -209,7 +209,7 @@ class Screen(Base):
     def _table(self, row):
         """A GridLayout of one label a column, over the band of the sums."""
         from adafruit_display_text import bitmap_label
-        from adafruit_displayio_layout.layouts.grid_layout import GridLayout
+        from pocket.ui.grid import GridLayout
 
         panel = self.panel
         font = panel.font

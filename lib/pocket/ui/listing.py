@@ -60,7 +60,7 @@ class Listing:
     def _grid(self, columns):
         """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
         from adafruit_display_text import bitmap_label
-        from adafruit_displayio_layout.layouts.grid_layout import GridLayout
+        from pocket.ui.grid import GridLayout
 
         gc.collect()
         panel = self.panel
