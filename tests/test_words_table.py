@@ -294,6 +294,7 @@ def test_lint_finds_english_in_screens_and_refusals_without_words():
         ("tiles", "x" * 7, False),
         ("half WWWWWWW", "{0} draws", False),
         ("half ANN", "{0} draws", True),
+        ("bar WWWWWW_long_name_of_game", "{0}, round {1}", False),
         ("head", "Rules", True),
         ("value", "rather a long value", False),
     ],
@@ -302,6 +303,18 @@ def test_lint_finds_texts_that_are_too_long(room, text, fits):
     table = {"a": {"rooms": {"b*": room}, "by": text}}
     found = wordlint.too_long(table, table)
     assert (found == []) is fits, found
+
+
+def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
+    english = ENGLISH.replace("[title]", '[title]\nfixed = ["go"]')
+    german = '[language]\nname = "D"\n[title]\ngo = "Los"\nkeys = "{A}"\nwon = ["{0}", "{0}"]\n'
+    root = tree(tmp_path, en=english, de=german)
+    sources = {"lib/pocket/a.py": '("@language.name", "@title.go", "@title.keys", "@title.won")\n'}
+    sources["lib/pocket/b.py"] = '"@options"\n'
+    assert [text for _, _, text in wordlint.faults(root, sources)] == [
+        "English has no text @title.go"
+    ]
+    assert wordlint.missing(root, "de") == ["@options.clock", "@options.jokers"]
 
 
 def test_phrases_are_at_most_256_and_make_every_text():

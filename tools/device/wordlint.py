@@ -2,7 +2,7 @@
 
 How much room a text has stands in English, by section: `rooms = { "keys*" = "foot", go = "menu" }`,
 a pattern of keys each, the first that fits. A room is one of ROOMS, with what stands for {0}, {1}
-behind it ("foot ANNABEL 13"); else 88 does.
+behind it ("foot ANNABEL 13", _ for a blank); else 88 does.
 """
 
 import ast
@@ -23,9 +23,10 @@ CLASSES = (
     (240, ("body", "14x14"), ("head", "18x18"), 8),
     (320, ("body", "14x14"), ("head", "18x18"), 8),
 )
-# One line: the head line, the line of keys, a line of a menu, of paper, a form's name, its value, a
-# line across the display, half of one, a third, letters on tiles; or so many lines of paper.
-ROOMS = ("head", "foot", "menu", "line", "name", "value", "bar", "half", "third", "tiles")
+# One line: the head line, the line of keys, what is told there of a line of a menu, such a line, a
+# line of paper, a form's name, its value, a line across the display, half of one, a third, letters
+# on tiles; or so many lines of paper.
+ROOMS = ("head", "foot", "told", "menu", "line", "name", "value", "bar", "half", "third", "tiles")
 ROOMS += ("2", "3", "4", "5")
 
 
@@ -73,12 +74,18 @@ def _strange(full, table):
     for section, texts in table.items():
         for key, text in texts.items():
             english = full.get(section, {}).get(key)
-            if english is None or key in wordtable.RESERVED:
+            if english is None or key in wordtable.RESERVED or fixed(full[section], key):
                 yield "English has no text @%s.%s" % (section, key)
             elif len(forms(text)) != len(forms(english)):
                 yield "@%s.%s has another number of forms" % (section, key)
             elif holes(forms(text)[-1]) != holes(forms(english)[-1]):
                 yield "@%s.%s leaves other places open than English" % (section, key)
+
+
+def fixed(texts, key):
+    """True for what stands in an English section but is no text of a language."""
+    held = texts.get("fixed", False)
+    return held if isinstance(held, bool) else key in held
 
 
 def missing(root, language):
@@ -89,7 +96,7 @@ def missing(root, language):
     found = []
     for section, texts in full.items():
         for key, _text in wordtable.lines(texts):
-            if key not in table.get(section, {}):
+            if key not in table.get(section, {}) and not fixed(texts, key):
                 found.append("@%s.%s" % (section, key))
     for name in wordpack.books(root, FULL):
         english = wordpack.pages(wordpack.read(root, FULL, name))
@@ -206,7 +213,7 @@ def room_of(texts, key):
     for pattern, room in texts.get("rooms", {}).items():
         if fnmatch.fnmatchcase(key, pattern):
             name, *values = room.split()
-            return name, values
+            return name, [value.replace("_", " ") for value in values]
     return None
 
 
@@ -250,10 +257,11 @@ def _over(room, text):
             may = {
                 "head": width - 2 * side,
                 "foot": width - 2,
+                "told": width - 2 - measure(body, wordtable.signed("{A} ")),
                 "menu": width - side - 2 * unit - 2,
                 "line": paper,
                 "name": paper * 5 // 8 - 2,
-                "value": paper * 3 // 8 - unit - 2,
+                "value": paper * 3 // 8 - unit + 2,
                 "bar": width - 6,
                 "half": width // 2 - 6,
                 "third": width // 3 - 6,

@@ -5,8 +5,9 @@ in their place and packs each language into one file (tools/device/wordpack.py).
 
 In a text {A} {B} {START} {SELECT} {UP} {DOWN} {LEFT} {RIGHT} are the signs of the buttons, {0} {1}
 stand for values. A list of two texts is one for the number 1 and one for all others. A section with
-`named = true` is looked up by name while the program runs. `rooms` says
-how much room a section's texts have (tools/device/wordlint.py); both stand in English alone.
+`named = true` is looked up by name while the program runs. `rooms` says how much room a section's
+texts have (tools/device/wordlint.py); what is `fixed`, all of a section or these keys, is no text
+of a language. All three stand in English alone.
 """
 
 import ast
@@ -31,7 +32,7 @@ SIGNS = {
 }
 _NAME = re.compile(r"@([a-z_0-9]+)(?:\.([a-z_0-9]+))?")
 _HOLE = re.compile(r"\{(\w*)\}")
-RESERVED = ("named", "rooms")  # keys of a section that are no texts
+RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
 
 
 class WordError(Exception):
