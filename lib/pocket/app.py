@@ -68,7 +68,7 @@ class App:
         self.lesson = None  # (game id, place in its book) while a lesson's turn runs
         self.turn = None  # a turn being made: table.turn.Turn, or what its `kept` gives
         self.seen = None  # (sets, spots) as the play screen showed the game's table last
-        self.largest = draw.HUGE  # the table has needed tiles of this size
+        self.largest = draw.BIG  # the table has needed tiles of this size
         self.last = None  # the move made last (table.moves.Move) until the next turn begins
         self.drawn = {}  # seat: what that person drew last
         self.known = {}  # seat: the table as that person left it last

@@ -87,7 +87,7 @@ class Screen(Base):
                     spots[3 * i : 3 * i + 3] = app.seen[1][3 * came[i] : 3 * came[i] + 3]
         app.seen = (list(table), spots)
         if not table:
-            app.largest = draw.HUGE
+            app.largest = draw.BIG
 
     # -- what goes on
 
