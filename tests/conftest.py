@@ -4,6 +4,8 @@ import os
 import re
 import sys
 
+import pytest
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 for folder in (ROOT, os.path.join(ROOT, "lib")):
     if folder not in sys.path:
@@ -56,3 +58,13 @@ def pytest_collection_modifyitems(config, items):
     wanted = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = [item for item in items if item in wanted]
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """A folder that holds the rules compiled, as a board loads them, and vm_selftest beside."""
+    from vm_help import compile_rules
+
+    folder = tmp_path_factory.mktemp("vm")
+    compile_rules(folder)
+    return str(folder)

@@ -6,7 +6,7 @@ import pytest
 import vm_selftest as selftest
 from players_help import run
 from test_eight_rules import DULL, DULLER, code, hand, standing
-from test_vm_selftest import BOARD, HEAP_64, compiled, vm  # noqa: F401 (a fixture)
+from vm_help import BOARD, HEAP_64, vm
 
 from rules.catalogue import LEVELS
 from rules.eight import cards

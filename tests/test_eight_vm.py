@@ -2,7 +2,7 @@
 
 import pytest
 import vm_drive
-from test_vm_selftest import BOARD, HEAP_64
+from vm_help import BOARD, HEAP_64
 
 MOST_64 = int(100 * 1024 * BOARD)  # DESIGN section 2: everything on the tightest board
 

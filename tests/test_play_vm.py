@@ -4,7 +4,7 @@ import sys
 
 import pytest
 import vm_drive
-from test_vm_selftest import BOARD
+from vm_help import BOARD
 
 MOST_64 = int(120 * 1024 * BOARD)  # of 152 KB on the tightest board
 # with room for one more pool of 1,280 names in one piece, which a build's shorter names never need

@@ -65,7 +65,7 @@ def seen():
 def test_buttons_reach_the_device_and_time_is_simulated(drive, monkeypatch):
     sleep, slept = machine._sleep, []
     monkeypatch.setattr(
-        machine, "_sleep", lambda s: slept.append(s) if one._in_device() else sleep(s)
+        machine, "_sleep", lambda s: slept.append(s) if sim.Sim.running._in_device() else sleep(s)
     )
     with sim.Sim(drive=drive()) as one:
         one.wait(60000)

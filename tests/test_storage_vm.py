@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from conftest import ROOT
-from test_vm_selftest import BOARD, MICROPYTHON, need_vm, tool
+from vm_help import BOARD, need_vm, tool, words
 
 
 @pytest.fixture(scope="module")
@@ -26,17 +26,7 @@ def report(tmp_path_factory):
             ],
             check=True,
         )
-    done = subprocess.run(
-        [MICROPYTHON, "-X", "heapsize=64k", os.path.join(ROOT, "tests", "vm_saves.py")],
-        env=dict(os.environ, MICROPYPATH=str(folder / "lib")),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    words = done.stdout.split()
-    return {words[i]: int(words[i + 1]) for i in range(0, len(words), 2)}
+    return words("vm_saves.py", folder, 64 * 1024, folder / "lib")
 
 
 def test_every_save_is_there_after_the_next_power_on(report):

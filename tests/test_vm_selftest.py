@@ -4,26 +4,15 @@ The VM is 64-bit, its objects are about 1.45 times those of a board; its heap bo
 """
 
 import ast
-import os
-import shutil
-import subprocess
 import sys
 
 import pytest
 import vm_selftest as selftest
-from conftest import ROOT
+from vm_help import BOARD, HEAP_64, MODULES, NO_VM, RULES, source_of, vm
 
 from rules import catalogue
 from rules.tilegame import game
 
-RULES = os.path.join(ROOT, "rules")
-# Modules below rules/ by their dotted names: "tilegame.game".
-MODULES = sorted(
-    os.path.relpath(os.path.join(folder, name), RULES)[:-3].replace(os.sep, ".")
-    for folder, _, names in os.walk(RULES)
-    for name in names
-    if name.endswith(".py")
-)
 # game, levels, turns: what is played on both VMs
 GAMES = [
     ("RK", ("hard", "normal"), 60),
@@ -32,10 +21,8 @@ GAMES = [
     ("KR", ("normal", "hard"), 60),
 ]
 CARDS = ("ER", ("hard", "normal", "easy"), 80)
-HEAP_64 = 192 * 1024
 TIGHT_64 = 112 * 1024  # the core fits, a large search does not
 CORE_64 = 44 * 1024  # 30 KB on a board
-BOARD = 1.45
 STACK_CALLS = 19  # calls of a function with nine locals that 2048 bytes hold
 
 PLAY = """
@@ -79,55 +66,7 @@ print("peak", peak[0])
 """
 
 
-def tool(name):
-    """A command of this environment."""
-    path = os.path.join(os.path.dirname(sys.executable), name)
-    return path if os.path.exists(path) else shutil.which(name)
-
-
-MICROPYTHON = tool("micropython")
-NO_VM = MICROPYTHON is None and sys.platform == "win32"  # elsewhere its lack is a failure
 pytestmark = pytest.mark.skipif(NO_VM, reason="there is no MicroPython VM for Windows")
-
-
-def need_vm():
-    """Skip the test that asks where there can be no VM."""
-    if NO_VM:
-        pytest.skip("there is no MicroPython VM for Windows")
-
-
-def vm(source, folder, heap=HEAP_64):
-    """(worked, output) of a program on the VM with `folder` on its path and `heap` bytes."""
-    env = dict(os.environ, MICROPYPATH=folder)
-    done = subprocess.run(
-        [MICROPYTHON, "-X", "heapsize=%d" % heap, "-c", source],
-        env=env,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    return done.returncode == 0, done.stdout + done.stderr
-
-
-def source_of(name):
-    """The path of a module's source."""
-    return os.path.join(RULES, name.replace(".", os.sep) + ".py")
-
-
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory):
-    """A folder that holds the rules compiled, as a board loads them, and vm_selftest beside."""
-    need_vm()
-    folder = tmp_path_factory.mktemp("vm")
-    cross = tool("mpy-cross")
-    for name in MODULES:
-        place = folder / "rules" / (name.replace(".", os.sep) + ".mpy")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([cross, "-msmall-int-bits=31", "-o", place, source_of(name)], check=True)
-    place = folder / "selftest.mpy"
-    subprocess.run([cross, "-msmall-int-bits=31", "-o", place, selftest.__file__], check=True)
-    return str(folder)
 
 
 @pytest.mark.parametrize("game_id, levels, turns", GAMES + [CARDS])

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from conftest import ROOT
-from test_vm_selftest import MICROPYTHON, need_vm, tool
+from vm_help import need_vm, tool, words
 
 from tools.device import build, squeeze, wordpack, wordtable
 
@@ -42,15 +42,4 @@ def report(folder, program, heap, level):
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):
             shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)
-    env = dict(os.environ, MICROPYPATH="%s:%s" % (folder / "lib", folder))
-    done = subprocess.run(
-        [MICROPYTHON, "-X", "heapsize=%d" % heap, os.path.join(ROOT, "tests", program)],
-        env=env,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    words = done.stdout.split()
-    return {words[i]: int(words[i + 1]) for i in range(0, len(words), 2)}
+    return words(program, folder, heap, "%s:%s" % (folder / "lib", folder))
