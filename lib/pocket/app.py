@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket import flow, rooms, settings
+from pocket import drop, flow, settings
 from pocket.hardware import backlight, input
 from pocket.ui import draw
 
@@ -125,7 +125,7 @@ class App:
                 self.pressed = self.now()
                 self.light()
             del doze
-            rooms.forget("pocket.hardware.doze")
+            drop.forget("pocket.hardware.doze")
         elif idle > _DIM_MS and not self._dim:
             self.light(1)
 
@@ -139,16 +139,22 @@ class App:
         gone: to keep the game beside it there may be too little memory."""
         self._next = (None, ())
 
+    def room(self, name):
+        """Make the room of that name the one that memory is for (pocket.rooms)."""
+        from pocket import rooms
+
+        rooms.enter(self, name)
+
     def _switch(self):
         while self._next is not None:
             name, args = self._next
             self._next = None
             self.drop()
             if name is None:
-                rooms.enter(self, "play")
+                self.room("play")
                 flow.next(self)
                 continue
-            rooms.enter(self, name if name in _OWN else "text")
+            self.room(name if name in _OWN else "text")
             module = self._module(name)
             gc.collect()  # or a screen's first larger block finds none in one piece
             self.screen = module.Screen(self, *args)

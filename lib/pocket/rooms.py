@@ -9,10 +9,12 @@ the memory that a tuple of them does.
 import gc
 import sys
 
+from pocket import drop
+
 # In every room. What objects are made of that live on (the app, its settings, the running game)
 # must stay where they do, or a second copy is loaded beside the first.
 _HOUSE = (
-    "pocket.app pocket.flow pocket.rooms pocket.screen pocket.settings pocket.start"
+    "pocket.app pocket.drop pocket.flow pocket.screen pocket.settings pocket.start"
     " pocket.hardware.backlight pocket.hardware.input pocket.hardware.sound"
     " pocket.ui.draw pocket.ui.letters rules.errors rules.prng rules.tilegame.tiles "
 )
@@ -32,23 +34,30 @@ _BOARD = (
 
 ROOMS = {
     # a game is made or taken up, which needs more than is left beside a text room
-    "begin": "pocket.newgame pocket.tally ",
-    "text": "pocket.ui pocket.words"
-    " adafruit_display_text adafruit_displayio_layout adafruit_ticks ",
+    "begin": ("pocket.newgame pocket.tally ",),
+    "text": (
+        "pocket.ui pocket.words adafruit_display_text adafruit_displayio_layout adafruit_ticks ",
+    ),
     # the play screen while it is built, a person's turn on it, a computer's, a move on show
-    "play": "",
-    "edit": _BOARD + _TURN + _MOVE + "pocket.screens.hands ",
-    "think": _BOARD + "pocket.screens.think pocket.screens.ask"
-    " rules.tilegame.melds rules.tilegame.players rules.tilegame.racksets rules.tilegame.view"
-    " rules.solver ",
-    "watch": _BOARD + _MOVE + "pocket.screens.watch pocket.screens.ending"
-    " pocket.table.follow rules.tilegame.melds ",
+    "play": (),
+    "edit": (_BOARD, _TURN, _MOVE, "pocket.screens.hands "),
+    "think": (
+        _BOARD,
+        "pocket.screens.think pocket.screens.ask"
+        " rules.tilegame.melds rules.tilegame.players rules.tilegame.racksets rules.tilegame.view"
+        " rules.solver ",
+    ),
+    "watch": (
+        _BOARD,
+        _MOVE,
+        "pocket.screens.watch pocket.screens.ending pocket.table.follow rules.tilegame.melds ",
+    ),
     # the coach, between its steps: a round replayed, the solver asked, a turn on show
-    "coach": "pocket.screens.coach ",
+    "coach": ("pocket.screens.coach ",),
     # the self-test, between its steps
-    "selfwork": "pocket.screens.selfwork pocket.ui.strip pocket.words ",
+    "selfwork": ("pocket.screens.selfwork pocket.ui.strip pocket.words ",),
     # the screen of 8 Round Rummy, whoever's turn it is
-    "eightscreen": "pocket.screens.eightscreen pocket.tally pocket.ui.cards pocket.ui.strip ",
+    "eightscreen": ("pocket.screens.eightscreen pocket.tally pocket.ui.cards pocket.ui.strip ",),
 }
 
 
@@ -61,21 +70,20 @@ def enter(app, room):
     words = sys.modules.get("pocket.words")
     if words:
         words.forget()
-    keep = _HOUSE + ROOMS[room]
+    keep = " " + _HOUSE + "".join(ROOMS[room])
     if app.game:
         keep += _GAME[app.game.family]
-    keep = " " + keep
+    if room != "think":
+        keep += "pocket.rooms "  # this table itself is loaded again when it is asked
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
         if name.startswith(_OURS) and not _kept(name, keep):
-            forget(name)
+            drop.forget(name)
             dropped = True
     if room == "think":
         from rules import solver
 
-        # between the phases of an answer modules go, too; a turn being made keeps its own
-        turn = " " + _TURN
-        solver.forget = lambda name: app.turn and _kept(name, turn) or forget(name)
+        solver.forget = drop.forget  # between the phases of an answer modules go, too
     if dropped:
         gc.collect()
 
@@ -90,12 +98,3 @@ def _kept(name, keep):
             return True
         name = name.rpartition(".")[0]
     return False
-
-
-def forget(name):
-    """Drop a module; it is imported again when it is needed."""
-    if sys.modules.pop(name, None) is not None:
-        package, _, last = name.rpartition(".")
-        package = sys.modules.get(package)
-        if package is not None and hasattr(package, last):
-            delattr(package, last)  # or the next "from package import last" finds it

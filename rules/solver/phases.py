@@ -1,6 +1,11 @@
 """Steps of an answer whose modules a handheld has in memory for that step alone."""
 
+import gc
+
+from rules import solver
 from rules.solver import done
+
+_SCARCE = 32768  # bytes free before a sweep: less, and what is not at work goes
 
 
 def readings(question, before):
@@ -11,19 +16,20 @@ def readings(question, before):
 
 
 def prepared(question, reading, inside=False, keeping=False, stay=()):
-    """`prepare.sweep_for`; what it needs goes where followers need a lot of memory."""
+    """`prepare.sweep_for`; what it needs goes where memory is scarce."""
     yield None
     from rules.solver import prepare
 
     yield None
     sweep = yield from prepare.sweep_for(question, reading, inside, keeping, stay)
-    if sweep.first:
+    if sweep.first or solver.forget and gc.mem_free() < _SCARCE:
         done("solver.prepare")
     return sweep
 
 
 def built(question, before, sweep, reading):
     """`build.result`."""
+    done("solver.prepare")
     yield None
     from rules.solver import build
 

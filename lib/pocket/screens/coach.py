@@ -6,7 +6,7 @@ play on the table.
 """
 
 import displayio
-from pocket import rooms, words
+from pocket import words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import letters, strip
@@ -149,7 +149,7 @@ class Screen(Base):
                 next(self.worker)
         except StopIteration:
             self.worker = None
-            rooms.enter(app, "coach")  # what it worked with goes
+            app.room("coach")  # what it worked with goes
             if self.rules is not None and not self.done and self.turns:
                 self.worker = self._asked()
             else:
@@ -157,7 +157,7 @@ class Screen(Base):
             return True
         except (RulesError, MemoryError) as problem:
             self.worker = None
-            rooms.enter(app, "coach")
+            app.room("coach")
             self._end(str(problem) if isinstance(problem, RulesError) else "")
             return True
         if done != self.done:

@@ -5,7 +5,7 @@ shown pocket.screens.watch: the parts of this screen (pocket.table.board.Part), 
 """
 
 import displayio
-from pocket import flow, rooms
+from pocket import flow
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.table import layout
@@ -126,10 +126,10 @@ class Screen(Base):
             self.sort_rack()
         if app.people[self.actor][0]:
             app.turn = None
-            rooms.enter(app, "think")
+            app.room("think")
             from pocket.screens.think import Thinking as Now
         else:
-            rooms.enter(app, "edit")
+            app.room("edit")
             from pocket.screens.hands import Hand as Now
         app.keys.forget()  # what is held now was meant for what went before
         self.part = Now(self)
@@ -139,7 +139,7 @@ class Screen(Base):
         """Show a move that was made (table.moves.Move; pocket.screens.watch)."""
         self.leave()
         self.actor = move.seat
-        rooms.enter(self.app, "watch")
+        self.app.room("watch")
         from pocket.screens.watch import Watch
 
         self.part = Watch(self, move, words, replay)
@@ -160,7 +160,7 @@ class Screen(Base):
         message = self.message
         self.leave()
         kept, app.turn = app.turn, None
-        rooms.enter(app, "think")
+        app.room("think")
         from pocket.screens.ask import Asking
 
         self.part = Asking(self, kept, cursor)
@@ -171,7 +171,7 @@ class Screen(Base):
         found = self.part.found
         cursor = self.part.cursor
         self.leave()
-        rooms.enter(app, "edit")
+        app.room("edit")
         from pocket.screens.hands import Hand
 
         self.part = Hand(self)
@@ -181,14 +181,14 @@ class Screen(Base):
         """Make the computer's move and show it."""
         app = self.app
         self.leave()
-        rooms.enter(app, "watch")  # what it thought with goes, then what stays longer comes first
+        app.room("watch")  # what it thought with goes, then what stays longer comes first
         from pocket.screens.watch import Watch
         from pocket.table import moves
 
         if moves.make(app, move) is not None:  # refused: it draws or passes, the game goes on
             moves.make(app, ("draw",) if app.game.pool else ("pass",))
         self.actor = app.last.seat
-        rooms.enter(app, "watch")
+        app.room("watch")
         self.part = Watch(self, app.last)
         self.show()
 
@@ -208,7 +208,7 @@ class Screen(Base):
         flow.save(app)
         move = app.last
         self.leave()
-        rooms.enter(app, "watch")
+        app.room("watch")
         from pocket.screens.ending import Ending
 
         self.part = Ending(self, move)

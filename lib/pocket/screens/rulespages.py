@@ -1,6 +1,6 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 
-from pocket import rooms, words
+from pocket import words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
@@ -95,7 +95,7 @@ class Screen(Base):
         rules = rules or {}
         app.art.fourth(rules.get("fourth", "orange"))
         del catalogue
-        rooms.enter(app, "text")  # what the options were asked of is needed no more
+        app.room("text")  # what the options were asked of is needed no more
         self.book = Book(parts, rules, self.panel, cards)
         self.places = self.book.titles()
         self.before = []

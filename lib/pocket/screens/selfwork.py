@@ -4,7 +4,7 @@ It has a room of its own, like the coach: the solver finds no place beside a scr
 """
 
 import displayio
-from pocket import rooms, words
+from pocket import words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, strip
@@ -72,7 +72,7 @@ class Screen(Base):
             times.append(app.now() - began)
             right += tiles == POSITIONS[at][2]
         self.found["solver"] = (right, len(POSITIONS), times)
-        rooms.enter(app, "selfwork")
+        app.room("selfwork")
         self.found["memory"] = memory()
         from pocket.hardware import battery
 
@@ -93,7 +93,7 @@ class Screen(Base):
         saves = max([slot[0] for slot in store.slots()] + [0])
         self.found["saves"] = (good, why or "", took, saves)
         del settingsfile, store
-        rooms.enter(app, "selfwork")
+        app.room("selfwork")
 
     def key(self, button, kind):
         """B stops it."""
