@@ -205,6 +205,41 @@ def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):
     assert until(50) == [("RIGHT", 0)]
 
 
+def test_letters_of_a_keyboard_are_buttons_and_some_mean_them_held(keys, monkeypatch):
+    import sys
+    import types
+
+    typed = []
+
+    class Bus:
+        def try_lock(self):
+            return True
+
+        def unlock(self):
+            pass
+
+        def readfrom_into(self, address, buffer):
+            if typed and typed[0] is None:
+                typed.pop(0)
+                raise OSError
+            buffer[0] = ord(typed.pop(0)) if typed else 0
+
+    monkeypatch.setitem(sys.modules, "board", types.SimpleNamespace(I2C=Bus))
+
+    class Typing(Profile):
+        keyboard = 0x55
+
+    one, pad, until = keys(Typing)
+    one.long_keys = (6,)
+    typed += ["w", "K", None, "x", " "]
+    assert until(100) == [("UP", 0)] and until(110) == []  # it is asked 33 times a second
+    assert until(130) == [("A", 0)]
+    assert until(160) == [] and until(190) == []
+    assert until(220) == [("SELECT", 0)]
+    typed += ["m", "h"]  # START has a long meaning here, SELECT has none
+    assert until(250) == [("START", 2)] and until(280) == []
+
+
 def test_words_are_wrapped_to_the_width():
     from pocket.ui import draw
 
@@ -225,7 +260,7 @@ def test_sound_that_fails_is_silent(kind):
     one.play("win")
     one.tick(0)
     one.tick(5000)
-    assert one._out is None
+    assert one.out is None
 
 
 def test_effects_are_pairs_of_tone_and_time():

@@ -95,8 +95,8 @@ def test_held_arrows_repeat_as_fast_as_is_set(tmp_path, steps, moves):
         for _ in range(abs(steps)):
             sim.press("RIGHT" if steps > 0 else "LEFT")
         seen = []
-        fire = sim.app.keys._fire
-        sim.app.keys._fire = lambda button, kind: seen.append(button) or fire(button, kind)
+        fire = sim.app.keys.fire
+        sim.app.keys.fire = lambda button, kind: seen.append(button) or fire(button, kind)
         sim.hold("DOWN", 760)
         assert seen.count(DOWN) == pytest.approx(moves, abs=1)
 

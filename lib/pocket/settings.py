@@ -1,6 +1,7 @@
 """What the players chose: names, sound, light, pace, and each game's last set-up.
 
-How they are kept as bytes lies in pocket/settingsfile.py, which is loaded only for that.
+What each may be is said in pocket/fields.py, how they are kept as bytes in pocket/settingsfile.py:
+both are loaded only for that.
 """
 
 language = "en"  # what is said now; pocket.words goes back to English where a file fails
@@ -9,19 +10,6 @@ MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 
-# name, default, allowed, what it is
-FIELDS = (
-    ("sound", 2, (0, 1, 2, 3), "Sound"),
-    ("brightness", 4, (1, 2, 3, 4, 5), "Light"),
-    ("cloth", 0, (0, 1, 2, 3), "Cloth"),
-    ("speed", 2, (1, 2, 3), "Pace"),
-    ("referee", "friendly", ("friendly", "strict"), "Referee"),
-    ("confirm", True, (True, False), "Confirm draws"),
-    ("hints", "some", ("none", "some", "free"), "Hints"),
-    ("turned", False, (True, False), "Left-handed"),
-    ("repeat", 2, (1, 2, 3), "Key repeat"),
-)
-
 
 class Settings:
     """All as new. game: the id of the game offered first. language: the code of what is chosen.
@@ -29,6 +17,8 @@ class Settings:
     read."""
 
     def __init__(self, game):
+        from pocket import fields
+
         self.notes = []
         self.new = True
         self.language = "en"
@@ -38,7 +28,7 @@ class Settings:
         self.values = {}
         self.levels = {}
         self.chosen = {}
-        for field in FIELDS:
+        for field in fields.FIELDS:
             self.values[field[0]] = field[1]
 
     def learned(self, lesson):
@@ -47,18 +37,14 @@ class Settings:
         return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
 
     def get(self, name):
-        """The value of a field of FIELDS."""
+        """The value of a field of fields.FIELDS."""
         return self.values[name]
 
     def set(self, name, value):
-        """Set a field of FIELDS; a value it may not take is refused with False."""
-        for field in FIELDS:
-            if field[0] == name:
-                for one in field[2]:  # True is no 1 here
-                    if value == one and isinstance(value, bool) == isinstance(one, bool):
-                        self.values[name] = value
-                        return True
-        return False
+        """Set a field of fields.FIELDS; a value it may not take is refused with False."""
+        from pocket import fields
+
+        return fields.put(self, name, value)
 
     def options(self, game_id):
         """The house options last chosen for a game: a dict (a copy)."""

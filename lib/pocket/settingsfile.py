@@ -1,7 +1,7 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back with a
 sentence."""
 
-from pocket import settings
+from pocket import fields, settings
 
 from rules import catalogue, choices
 from rules.errors import RulesError
@@ -12,7 +12,7 @@ _LEVELS = ("",) + catalogue.LEVELS  # "" is a person
 def dump(kept):
     """All settings as bytes."""
     lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
-    for field in settings.FIELDS:
+    for field in fields.FIELDS:
         lines.append("%s=%s" % (field[0], kept.values[field[0]]))
     for i in range(settings.MOST_SEATS):
         lines.append("name%d=%s" % (i + 1, kept.names[i]))
@@ -61,7 +61,7 @@ def read(payload):
 def _line(kept, name, text):
     """Take one line in. Returns None, or the sentence why it fell back."""
     value = read_value(text)
-    for field in settings.FIELDS:
+    for field in fields.FIELDS:
         if field[0] == name:
             if kept.set(name, value):
                 return None

@@ -10,8 +10,6 @@ PRESS, REPEAT, LONG = 0, 1, 2
 LONG_MS = 600
 # ms until a held direction repeats, and between two of these: slow, as usual, fast
 _REPEATS = ((600, 180), (350, 90), (200, 50))
-_KEYBOARD_MS = 30
-_SLACK = 4000  # the stick must come this far back before it counts as let go
 
 
 class Keys:
@@ -47,23 +45,15 @@ class Keys:
             import keypad
 
             self._event = keypad.Event()
-        self._x = self._y = None
+        self._more = []  # what else has buttons: read(keys, now)
         if profile.stick:
-            import analogio
-            from pocket.hardware.pins import pin
+            from pocket.hardware import stick
 
-            self._x = analogio.AnalogIn(pin(profile.stick[0]))
-            self._y = analogio.AnalogIn(pin(profile.stick[1]))
-            self._low = profile.stick[2]
-            self._high = profile.stick[3]
-        self._bus = None
-        self._polled = 0
+            self._more.append(stick.Stick(profile.stick, (LEFT, RIGHT), (UP, DOWN)))
         if profile.keyboard:
-            import board
+            from pocket.hardware import keyboard
 
-            self._bus = board.I2C()
-            self._address = profile.keyboard
-            self._char = bytearray(1)
+            self._more.append(keyboard.Keyboard(profile.keyboard, PRESS, LONG))
 
     def repeat(self, speed):
         """How fast a held direction repeats: 1 slow to 3 fast."""
@@ -115,13 +105,9 @@ class Keys:
             while self._pad.events.get_into(self._event):
                 number = self._event.key_number
                 if number < len(self._map):
-                    self._change(self._map[number], self._event.pressed, now)
-        if self._x is not None:
-            self._stick(self._x.value, LEFT, RIGHT, now)
-            self._stick(self._y.value, UP, DOWN, now)
-        if self._bus is not None and now - self._polled >= _KEYBOARD_MS:
-            self._polled = now
-            self._keyboard(now)
+                    self.change(self._map[number], self._event.pressed, now)
+        for device in self._more:
+            device.read(self, now)
         if self._tail == self._head:
             self._time(now)
         if self._tail == self._head:
@@ -132,13 +118,15 @@ class Keys:
         self.kind = item >> 3
         return True
 
-    def _fire(self, button, kind):
+    def fire(self, button, kind):
+        """Something happened, for `poll` to tell."""
         after = (self._head + 1) % len(self._queue)
         if after != self._tail:
             self._queue[self._head] = kind << 3 | button
             self._head = after
 
-    def _change(self, button, down, now):
+    def change(self, button, down, now):
+        """A button goes down, or up."""
         if self.turned and button <= RIGHT:
             button ^= 1  # UP is DOWN, LEFT is RIGHT
         if down:
@@ -156,10 +144,10 @@ class Keys:
             else:
                 self._down[button] = 1
                 self._since[button] = now + self._first
-            self._fire(button, PRESS)
+            self.fire(button, PRESS)
         else:
             if self._down[button] == 2:
-                self._fire(button, PRESS)
+                self.fire(button, PRESS)
             self._down[button] = 0
 
     def _chord(self):
@@ -167,7 +155,7 @@ class Keys:
         for way, button in ((UP, START), (DOWN, SELECT)):
             if self._held_select and self._down[way] and button in self.long_keys:
                 self._down[way] = 4
-                self._fire(button, LONG)
+                self.fire(button, LONG)
                 return True
         return False
 
@@ -177,40 +165,9 @@ class Keys:
             if state in (2, 3) and now - self._since[button] >= LONG_MS:
                 self._down[button] = 4
                 if state == 2 and self._held_select:
-                    self._fire(SELECT, PRESS)
+                    self.fire(SELECT, PRESS)
                 else:
-                    self._fire(button, LONG)
+                    self.fire(button, LONG)
             elif state == 1 and button <= RIGHT and now >= self._since[button]:
                 self._since[button] = now + self._next
-                self._fire(button, REPEAT)
-
-    def _stick(self, value, less, more, now):
-        slack = _SLACK if self._down[less] or self._down[more] else 0
-        self._change(less, value < self._low + slack, now)
-        self._change(more, value > self._high - slack, now)
-
-    def _keyboard(self, now):
-        if not self._bus.try_lock():
-            return
-        try:
-            self._bus.readfrom_into(self._address, self._char)
-        except OSError:
-            return
-        finally:
-            self._bus.unlock()
-        code = self._char[0]
-        for button, codes in (
-            (A, b"kK"),
-            (B, b"\x08lL"),
-            (START, b"\r\n"),
-            (SELECT, b" "),
-            (UP, b"wW"),
-            (LEFT, b"aA"),
-            (DOWN, b"sS"),
-            (RIGHT, b"dD"),
-        ):
-            if code and code in codes:
-                self._fire(button, PRESS)
-        for button, codes in ((START, b"mM"), (SELECT, b"hH")):  # a keyboard tells of no holding
-            if code and code in codes and button in self.long_keys:
-                self._fire(button, LONG)
+                self.fire(button, REPEAT)

@@ -1,7 +1,7 @@
 """The settings screen: language, sound, light, cloth, pace, how the handheld is held, names, and
 the ways to its self-test and to learning its buttons."""
 
-from pocket import settings, words
+from pocket import fields, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -26,7 +26,7 @@ class Screen(Base):
         self.pad = None
         # not in the middle of a game: they take its memory
         self.ways = () if back != "title" else (_TEST, _LEARN) if app.learns else (_TEST,)
-        self.fields = ["language"] + [field[0] for field in settings.FIELDS]  # a line each
+        self.fields = ["language"] + [field[0] for field in fields.FIELDS]  # a line each
         self.name = len(self.fields)  # the line of the first person's name
         self.panel = Panel(app, words.say("@settings.title"))
         self.group = self.panel.group
@@ -121,7 +121,7 @@ class Screen(Base):
             words.choose(app.settings.language)
             app.go("options", self.back, self.list.at)  # said anew
             return
-        allowed = settings.FIELDS[self.list.at - 1][2]
+        allowed = fields.FIELDS[self.list.at - 1][2]
         app.settings.set(name, after(allowed, app.settings.get(name), step))
         if name == "brightness":
             app.light()

@@ -1,0 +1,40 @@
+"""A small keyboard on the I2C bus: its letters as buttons."""
+
+import board
+
+_EVERY_MS = 30
+# The letters of each button, in the order of input.NAMES; and those that mean it held, since the
+# keyboard tells of no holding.
+_LETTERS = (b"wW", b"sS", b"aA", b"dD", b"kK", b"\x08lL", b"\r\n", b" ")
+_HELD = (b"", b"", b"", b"", b"", b"", b"mM", b"hH")
+
+
+class Keyboard:
+    """address: its own on the bus. press, held: the kinds (input.PRESS, input.LONG) of what it
+    tells."""
+
+    def __init__(self, address, press, held):
+        self._bus = board.I2C()
+        self._address = address
+        self._char = bytearray(1)
+        self._read = 0
+        self._press = press
+        self._held = held
+
+    def read(self, keys, now):
+        """Tell `keys` (input.Keys) of the letter that was typed, if it is time to look."""
+        if now - self._read < _EVERY_MS or not self._bus.try_lock():
+            return
+        self._read = now
+        try:
+            self._bus.readfrom_into(self._address, self._char)
+        except OSError:
+            return
+        finally:
+            self._bus.unlock()
+        code = self._char[0]
+        for button in range(8 if code else 0):
+            if code in _LETTERS[button]:
+                keys.fire(button, self._press)
+            elif code in _HELD[button] and button in keys.long_keys:
+                keys.fire(button, self._held)
