@@ -118,7 +118,7 @@ _MISUSE = re.compile("No turn is being|A turn is to take|A card is taken from")
 # English that stays: for who wires a board, for a bug report, where the texts themselves may fail,
 # and what the table's "sentences" or the screens put in the player's words.
 PLAIN = re.compile(
-    r"lib/pocket/(hardware|settings(file)?\.py|words\.py|newgame\.py|screens/(%s))"
+    r"lib/pocket/(hardware|(settings(file)?|fields)\.py|words\.py|newgame\.py|screens/(%s))"
     % r"failed\.py|selfreport\.py|lesson(game|eight)\.py|eight\w+\.py"
 )
 _WORDY = re.compile(r"[A-Za-z]{2,} +[A-Za-z%]|[a-z]{2,}[.!?:]$|^[A-Z][a-z]{2,}$|^ +[a-z]{2,}")
