@@ -2,9 +2,9 @@
 
 import gc
 
-from rules import solver
 from rules.solver import done
 
+_free = getattr(gc, "mem_free", None)  # CPython does not tell
 _SCARCE = 32768  # bytes free before a sweep: less, and what is not at work goes
 
 
@@ -22,7 +22,7 @@ def prepared(question, reading, inside=False, keeping=False, stay=()):
 
     yield None
     sweep = yield from prepare.sweep_for(question, reading, inside, keeping, stay)
-    if sweep.first or solver.forget and gc.mem_free() < _SCARCE:
+    if sweep.first or _free and _free() < _SCARCE:
         done("solver.prepare")
     return sweep
 
