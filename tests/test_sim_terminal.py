@@ -152,8 +152,10 @@ if os.name != "nt":
         assert termios.tcgetattr(run.side) == run.before
 
     def test_a_terminal_too_small_is_told_the_size_it_needs(play):
-        run = play(60, 20)
-        assert "160 columns and 65 lines" in run.read("helps")
+        run = play(80, 24)
+        said = " ".join(run.read("leaves").split())
+        assert "has 80 columns and 24 lines" in said
+        assert "needs at least 80 columns and 65 lines" in said and "best with 160" in said
         run.type("q")
         run.read("\x1b[?1049l")
         assert run.process.wait(60) == 0

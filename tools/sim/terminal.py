@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import textwrap
 import time
 
 from tools.sim import Sim
@@ -196,13 +197,21 @@ def run(board, seed, saves):
         sim.close()
 
 
+def too_small(width, height, size):
+    """What is told where the display finds no room: what there is, what is needed, what helps."""
+    return (
+        "This terminal has %d columns and %d lines. The picture of %dx%d needs at least %d columns "
+        "and %d lines, and is best with %d columns: make the window larger or its letters smaller. "
+        "Q leaves."
+        % (size.columns, size.lines, width, height, width // 2, height // 2 + 1, width)
+    )
+
+
 def _draw(out, frame, width, height, size, deep, shown):
     """Write the cells that changed since the last call."""
     if size.lines < height // 2 + 1 or size.columns < width // 2:
-        out.write(
-            "\x1b[HPlease enlarge the terminal to %d columns and %d lines (a smaller font "
-            "helps).\x1b[K" % (width, height // 2 + 1)
-        )
+        lines = textwrap.wrap(too_small(width, height, size), max(20, size.columns - 1))
+        out.write("\x1b[H\x1b[2J" + "\r\n".join(lines))
         out.flush()
         return
     narrow = size.columns < width
