@@ -202,8 +202,7 @@ def too_small(width, height, size):
     return (
         "This terminal has %d columns and %d lines. The picture of %dx%d needs at least %d columns "
         "and %d lines, and is best with %d columns: make the window larger or its letters smaller. "
-        "Q leaves."
-        % (size.columns, size.lines, width, height, width // 2, height // 2 + 1, width)
+        "Q leaves." % (size.columns, size.lines, width, height, width // 2, height // 2 + 1, width)
     )
 
 
