@@ -10,7 +10,7 @@ import zipfile
 import pytest
 from build_help import DRAW, put, small_tree
 
-from tools.device import boards_desktop, build
+from tools.device import boards_desktop, build, wordpack
 
 FIRST = boards_desktop.FIRST_CLASS
 
@@ -213,6 +213,39 @@ def test_too_much_is_refused(tree, compiler, tmp_path):
     with pytest.raises(build.BuildError, match="more than the 409600 allowed"):
         build.build(tree, ["pybadge"], str(tmp_path), compiler, say=lambda text: None)
     build.build(tree, ["pybadge"], str(tmp_path), compiler, every_sheet=True, say=lambda text: None)
+
+
+def with_languages(tree):
+    """A tree with texts in three languages, each some kilobytes."""
+    for code in ("en", "de", "fr"):
+        lines = "".join('t%d = "%s %d"\n' % (i, code * 9, i * 77777) for i in range(200))
+        text = '[language]\nname = "%s"\n[a]\n%s' % (code, lines)
+        put(tree, "assets/words/%s.toml" % code, text)
+    return tree
+
+
+def words_in(content):
+    return sorted(path[13:-4] for path in content if path.startswith("assets/words"))
+
+
+def test_the_languages_that_are_asked_for_are_on_the_drive(tree, compiler):
+    with_languages(tree)
+    assert words_in(build.drive_content(tree, "pybadge", compiler)) == ["de", "en", "fr"]
+    some = build.drive_content(tree, "pybadge", compiler, languages=["de"])
+    assert words_in(some) == ["de", "en"]
+    with pytest.raises(build.BuildError, match="There is no language xx; there are en, de, fr."):
+        build.drive_content(tree, "pybadge", compiler, languages=["xx"])
+
+
+def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler, monkeypatch):
+    with_languages(tree)
+    content = build.drive_content(tree, "pybadge", compiler, languages=["en"])
+    size = sum(len(data) for name, data in content.items() if name != "rummy.sav")
+    size += len(wordpack.packed(tree, "de")) + 9
+    monkeypatch.setattr(build, "LIMIT", size)
+    content = build.drive_content(tree, "pybadge", compiler)
+    assert words_in(content) == ["de", "en"]
+    assert build.left_out(tree, content) == ["fr"]
 
 
 def test_many_small_files_must_fit_the_boards_drive():

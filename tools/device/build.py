@@ -388,8 +388,9 @@ def program(root, compiler, extra=None):
     return content
 
 
-def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
+def drive_content(root, board_id, compiler, every_sheet=False, extra=None, languages=None):
     """{drive path: bytes}, everything that belongs on the board's drive. extra: see `program`.
+    languages: codes, English is always there; None: as many as its drive holds.
 
     Raises BuildError.
     """
@@ -398,14 +399,24 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None):
     content = program(root, compiler, extra)
     for path in asset_files(root, board_id, every_sheet):
         content[path] = _bytes(root, path)
-    try:
-        for language in wordtable.languages(root):
-            content["assets/words/%s.bin" % language] = wordpack.packed(root, language)
-    except wordtable.WordError as error:
-        raise BuildError(str(error))
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
     content["metadata.json"] = (json.dumps({"title": TITLE, "icon": "icon.bmp"}) + "\n").encode()
     content.update(USER_FILES)
+    for name in languages or ():
+        if name not in wordtable.languages(root):
+            raise BuildError(
+                "There is no language %s; there are %s."
+                % (name, ", ".join(wordtable.languages(root)))
+            )
+    try:
+        for name in wordtable.languages(root):
+            if languages is None or name in languages or name == wordtable.FULL:
+                path = "assets/words/%s.bin" % name
+                content[path] = wordpack.packed(root, name)
+                if languages is None and name != wordtable.FULL and _excess(board_id, content):
+                    del content[path]
+    except wordtable.WordError as error:
+        raise BuildError(str(error))
     return content
 
 
@@ -561,18 +572,30 @@ def table(rows):
     return "\n".join(lines)
 
 
-def check_size(board_id, content):
-    """Raise BuildError when the files are more than the limit, or too much for the board's
-    drive."""
+def _excess(board_id, content):
+    """None, or a sentence: the files are more than the limit, or too much for the board's drive."""
     total = sum(len(data) for name, data in content.items() if name not in boards_desktop.SAVES)
     if total > LIMIT:
-        raise BuildError(
-            "%s: %d bytes in all files are more than the %d allowed." % (board_id, total, LIMIT)
-        )
+        return "%s: %d bytes in all files are more than the %d allowed." % (board_id, total, LIMIT)
     shape = fatimage.geometry(boards_desktop.DESK[board_id].drive)
     cluster = shape.cluster * fatimage.SECTOR
     if occupied(content, cluster) > shape.clusters * cluster:
-        raise BuildError("%s: the files are more than its drive holds." % board_id)
+        return "%s: the files are more than its drive holds." % board_id
+    return None
+
+
+def check_size(board_id, content):
+    """Raise BuildError when the files are more than the limit, or too much for the board's
+    drive."""
+    problem = _excess(board_id, content)
+    if problem:
+        raise BuildError(problem)
+
+
+def left_out(root, content):
+    """The codes of the languages that a drive does not hold."""
+    paths = {name: "assets/words/%s.bin" % name for name in wordtable.languages(root)}
+    return [name for name in paths if paths[name] not in content]
 
 
 def _size_text(size):
@@ -591,17 +614,26 @@ def refuse_faults(root):
         )
 
 
-def build(root, board_ids, out, compiler, zipped=False, every_sheet=False, say=print):
+def build(
+    root, board_ids, out, compiler, zipped=False, every_sheet=False, languages=None, say=print
+):
     """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises BuildError."""
     refuse_faults(root)
-    rows = [
-        (board_id, drive_content(root, board_id, compiler, every_sheet)) for board_id in board_ids
-    ]
+    rows = []
+    for board_id in board_ids:
+        content = drive_content(root, board_id, compiler, every_sheet, None, languages)
+        rows.append((board_id, content))
     for board_id, content in rows:
         write_tree(os.path.join(out, board_id), content)
         if zipped:
             write_zip(os.path.join(out, "pocket-rummy-%s.zip" % board_id), root, board_id, content)
     say(table(rows))
+    for board_id, content in rows:
+        if languages is None and left_out(root, content):
+            say(
+                "%s: no room for the languages %s; --languages en,XX takes others."
+                % (board_id, ", ".join(left_out(root, content)))
+            )
     if not every_sheet:
         for board_id, content in rows:
             check_size(board_id, content)
@@ -630,6 +662,9 @@ def main(argv):
     parser.add_argument(
         "--all-sheets", action="store_true", help="pictures for every display size (own wiring)"
     )
+    parser.add_argument(
+        "--languages", metavar="en,de", help="these (default: as many as a board's drive holds)"
+    )
     parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
     board_ids = []
@@ -648,6 +683,7 @@ def main(argv):
             Compiler(options.compiler, options.lines),
             options.zip,
             options.all_sheets,
+            options.languages.split(",") if options.languages else None,
         )
     except BuildError as error:
         print(error, file=sys.stderr)
