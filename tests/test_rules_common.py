@@ -212,8 +212,23 @@ def test_t_6_a_stretch_laid_twice_splits_into_two_runs():
         bytes(rack("r1 r2 r3 r4")),
         bytes(rack("r2 r3 r4 r5")),
     )
-    for text in ("r3 r4 r5 r6", "r3 r3 r4 r5", "r3 r4 r4 r5 b5", "r3 r4 r5 r5 r6 *"):
+    assert melds.split_run(rack("r3 r4 r5 r3 r4 r5"), RK) == (bytes(rack("r3 r4 r5")),) * 2
+    for text in ("r3 r4 r5 r6", "r3 r3 r4 r5", "r3 r4 r4 r5 b5", "r3 r4 r5 r5 r6 *", "r3 r4 r5 *"):
         assert melds.split_run(rack(text), RK) is None, text
+
+
+def test_kr_15_a_run_of_mixed_colours_splits_by_its_numbers():
+    mixed = dict(RK, mixed_runs=True)
+    assert melds.split_run(rack("o3 r4 k5 b5 k6 r7"), mixed) == (
+        bytes(rack("o3 r4 k5")),
+        bytes(rack("b5 k6 r7")),
+    )
+
+
+@pytest.mark.parametrize("text", ["r:", "r1:", "r/", "r1/", "r0", "r14", "x5", "r", "", "r123"])
+def test_a_text_that_is_no_tile_is_refused_in_one_sentence(text):
+    with pytest.raises(tiles.RulesError, match="is not a tile: write a colour"):
+        tiles.parse(text)
 
 
 def test_tiles_in_any_order_make_a_set():

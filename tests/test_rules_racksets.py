@@ -81,3 +81,49 @@ def test_kr_15_a_run_of_mixed_colours_takes_its_own_colour_first():
     assert listed(rules, codes("r3 b4 r4 r5")) == [
         codes(text) for text in ("r3 r4 r5", "r3 r4 r5", "r3 b4 r5", "r3 r4 r5")
     ]
+
+
+def worth_alone(rules, rack):
+    """The most that any choice of disjoint sets counts towards the opening, below the points that
+    are needed; -1 for none."""
+    best = -1
+    stack = [(tiles.counts(rack), [])]
+    sets = sorted(set(opening.every_set(rules, tiles.counts(rack), 13)))
+    while stack:
+        left, laid = stack.pop()
+        if laid:
+            best = max(best, melds.points_of(rules, laid))
+        for row in sets:
+            if laid and row < laid[-1]:
+                continue
+            need = tiles.counts(row)
+            if tiles.contains(left, need):
+                stack.append((bytes(a - b for a, b in zip(left, need)), [*laid, row]))
+    return best
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+@pytest.mark.parametrize("several", [False, True])
+def test_rg_4_rk_5_the_best_sets_of_the_laid_tiles_count(game_id, several):
+    rules = dict(games.rules_for(game_id), opening_several=several)
+    chance = random.Random(7)
+    values = set()
+    for _ in range(250):
+        near = [code for code in range(52) if code % 13 < 5] * 2
+        rack = chance.sample(near, chance.randint(3, 8)) + [JOKER] * chance.randint(0, 1)
+        best = worth_alone(rules, rack)
+        # the search stops at what is needed: ask for less, exactly that, and more
+        for need in (best, best + 1, 500):
+            rules["opening_points"] = need
+            found = opening.best_opening(rules, tiles.counts(rack))
+            assert found == best if need > best else found >= need or best < 0, (rack, need)
+        values.add(best)
+    assert len(values) > 7
+
+
+def test_kr_4_where_one_set_alone_must_open_a_long_run_counts_whole():
+    rules = dict(games.rules_for("KR"), runs_only=True, opening_points=40)
+    assert opening.best_opening(rules, tiles.counts(codes("r3 r4 r5 r6 r7 r8"))) == 33
+    rules["opening_points"] = 33
+    assert opening.best_opening(rules, tiles.counts(codes("r3 r4 r5 r6 r7 r8"))) >= 33
+    assert opening.best_opening(rules, tiles.counts(codes("r1 r2 r3 b9 b10 b11"))) == 30

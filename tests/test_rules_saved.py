@@ -1,0 +1,128 @@
+"""What a saved game keeps beside the tiles: options, marks, the record; what is refused where."""
+
+import pytest
+from rules_help import rack, standing
+
+from rules.errors import RulesError
+from rules.tilegame import game, games, options
+
+
+def place_of_phase(data):
+    """Where the phase stands in a saved game; seat to move and starter follow it."""
+    return 5 + data[4] + 8  # format, id, seats, the options' length and text, random numbers
+
+
+def every(allowed):
+    """The values of an option, see rules.choices."""
+    if not isinstance(allowed, list):
+        return allowed
+    ranges = [allowed[i : i + 3] for i in range(0, len(allowed), 3)]
+    return [value for low, high, step in ranges for value in range(low, high + 1, step)]
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_every_value_of_every_option_is_kept(game_id):
+    rules = games.rules_for(game_id)
+    kept = 0
+    for name, allowed, _clause, _meaning in options.offered(rules):
+        for value in every(allowed):
+            try:
+                one = game.Game(game_id, 2, 1, {name: value})
+            except RulesError:
+                continue  # with the game's other rules it cannot be
+            back = game.unpack(one.pack())
+            assert back.options == {name: value} and back.rules == one.rules
+            assert type(back.options[name]) is type(value)
+            kept += value != rules[name]
+    assert kept > 10
+
+
+@pytest.mark.parametrize("stalled", [False, True])
+@pytest.mark.parametrize("parted", [False, True])
+def test_a_stalled_round_and_parted_jokers_are_kept_apart(stalled, parted):
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.stalled, one.parted = stalled, parted
+    back = game.unpack(one.pack())
+    assert (back.stalled, back.parted) == (stalled, parted)
+
+
+@pytest.mark.parametrize(
+    "offset, value",
+    [(0, len(game.PHASES)), (1, 2), (2, 2)],
+    ids=["phase", "seat to move", "starter"],
+)
+def test_a_phase_or_a_seat_just_past_the_last_is_refused(offset, value):
+    data = bytearray(standing("RK", ["r6 k1", "k9"], "r3 r4 r5").pack())
+    place = place_of_phase(data)
+    assert game.PHASES[data[place]] == game.TURN
+    data[place + offset] = value
+    with pytest.raises(RulesError, match="damaged"):
+        game.unpack(data)
+
+
+def test_one_byte_too_many_is_refused():
+    data = standing("RK", ["r6 k1", "k9"], "r3 r4 r5").pack()
+    with pytest.raises(RulesError, match="damaged"):
+        game.unpack(data + b"\0")
+
+
+def test_marks_of_one_seat_too_many_are_refused():
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.opened = bytearray(3)
+    with pytest.raises(RulesError, match="damaged"):
+        game.unpack(one.pack())
+
+
+@pytest.mark.parametrize("version", [0, 3])
+def test_a_save_of_another_version_is_refused(version):
+    data = bytearray(standing("RK", ["r6 k1", "k9"], "r3 r4 r5").pack())
+    data[0] = version
+    with pytest.raises(RulesError, match="another version"):
+        game.unpack(data)
+
+
+def test_a_save_without_a_record_of_the_round_is_taken_up():
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.origin = one.moves = None
+    data = one.pack()
+    back = game.unpack(data)
+    assert data[0] == 1
+    assert back.moves is None and back.origin is None and back.racks == one.racks
+    assert back.apply(("draw",)) is None and back.moves is None
+
+
+@pytest.mark.parametrize("size", [3, 255, 256, 700])
+def test_a_long_record_of_the_round_is_kept_whole(size):
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.moves = bytearray(b"p " * size)[:size]
+    assert game.unpack(one.pack()).moves == one.moves
+
+
+def test_a_record_ends_open_where_it_grows_too_long():
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.moves = bytearray(game.MOST_MOVES - 1)
+    assert one.apply(("draw",)) is None
+    assert len(one.moves) == game.MOST_MOVES and one.moves[-1:] != b"."  # it holds one byte more
+    assert one.apply(("draw",)) is None
+    assert one.moves[game.MOST_MOVES :] == b"..."
+    assert one.apply(("draw",)) is None
+    assert len(one.moves) == game.MOST_MOVES + 3
+
+
+def test_the_last_64_turns_are_remembered_with_their_seats():
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.history = bytearray()
+    for turn in range(1, 70):
+        assert one.apply(("draw",)) is None
+        assert bytes(one.history[-2:]) == bytes((game.DREW << 4 | (turn - 1) % 2, 1))
+        assert len(one.history) == 2 * min(turn, 64)
+
+
+def test_the_first_play_is_remembered_as_the_opening_and_the_next_as_a_play():
+    one = standing("RK", ["r10 r11 r12 k1 k2 k3 b1", "k9 b9"], opened=[0, 1])
+    assert one.apply(("play", [bytes(rack("r10 r11 r12"))])) is None
+    assert bytes(one.history[-2:]) == bytes((game.OPENED << 4, 3))
+    assert one.events == [("play", 0, bytes(rack("r10 r11 r12")))]
+    assert one.apply(("draw",)) is None
+    assert one.apply(("play", one.table + [bytes(rack("k1 k2 k3"))])) is None
+    assert bytes(one.history[-2:]) == bytes((game.PLAYED << 4, 3))
