@@ -89,12 +89,12 @@ def test_b_stops_the_hint_while_it_thinks(sim):
     sim.hold("SELECT", 700)
     sim.wait(200)
     assert hand.screen.worker is not None and sim.app.turn is None
-    picture = hand.screen.head.pool.text
+    picture = hand.screen.head.said
     hand.press("B")
     sim.wait(100)
     assert hand.screen.worker is None and count_of(sim) == 0 and hand.screen.message == ""
     assert [bytes(codes) for codes in hand.turn.sets] == before and hand.turn.laid == 3
-    assert sim.app._name == "play" and hand.screen.head.pool.text == picture
+    assert sim.app._name == "play" and hand.screen.head.said == picture
     hand.press("B")
     assert hand.turn.laid == 0  # the steps can still be taken back
 

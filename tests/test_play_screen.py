@@ -692,5 +692,5 @@ def test_the_pool_is_shown_as_piles_where_the_game_has_them(sim):
     for left, piles in ((50, 7), (47, 7), (43, 6), (8, 1), (1, 1), (0, 0)):
         game = play_scene.position(TABLE, RACK, game_id="KR", pool=left)
         hand = hands(sim, game)
-        pool = hand.screen.head.pool.text
+        pool = hand.screen.head.said[0][0]
         assert pool == "|" * piles + " \x0c%d" % left

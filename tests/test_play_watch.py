@@ -86,11 +86,8 @@ def test_any_key_hurries_and_the_table_before_can_be_looked_at(sim):
 
 
 def lit(sim):
-    """The seats whose names in the head line are lit."""
-    from pocket.ui import strip
-
-    light = strip.ink(sim.app.art, strip.LIT)
-    return [seat for seat, line, _ in sim.app.screen.head.seats if line.grid.pixel_shader is light]
+    """The names that stand on a pill in the head line."""
+    return [text.split()[0] for text, _, lit in sim.app.screen.head.said if lit]
 
 
 def test_the_one_who_plays_is_lit_and_in_ones_own_turn_the_rack(sim):
@@ -98,9 +95,9 @@ def test_the_one_who_plays_is_lit_and_in_ones_own_turn_the_rack(sim):
     assert sim.app.game.seat == 0  # the move is made; its player is still on show
     edge = sim.app.screen.board.edge
     dark = edge[len(edge) - 1]
-    assert lit(sim) == [1]
+    assert lit(sim) == ["BOB"]
     until(sim, "Hand")
-    assert lit(sim) == [0] and edge[len(edge) - 1] != dark
+    assert lit(sim) == ["ANN"] and edge[len(edge) - 1] != dark
 
 
 def shades(sim):

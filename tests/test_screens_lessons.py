@@ -268,7 +268,7 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
         for what in TOLD[game_id]:
             assert screen(sim) == "play", what
             hint = play.signs(sim.app.game.hint)
-            assert sim.app.screen.head.line.text == hint
+            assert sim.app.screen.head.said[0][0] == hint
             word, _, text = what.partition(" ")
             if word == "take":
                 hand.take(text)
@@ -288,7 +288,7 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
             else:
                 sim.press(word)
             if screen(sim) == "play":  # it stays on show until the step is done
-                assert sim.app.screen.head.line.text == hint
+                assert sim.app.screen.head.said[0][0] == hint
             if word == "START":
                 sim.wait(2000)
                 read(sim, praised)
@@ -307,9 +307,9 @@ def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_i
         for title, asked in steps(lesson_id):
             assert screen(sim) == "play", title
             hint = play.signs(asked["hint"])
-            assert sim.app.screen.head.line.text == hint
+            assert sim.app.screen.head.said[0][0] == hint
             hand.reach(best(sim.app.game, asked).table)
-            assert sim.app.screen.head.line.text == hint
+            assert sim.app.screen.head.said[0][0] == hint
             sim.press("START")
             if screen(sim) == "play" and sim.app.screen.asks:  # to draw
                 sim.press("START")

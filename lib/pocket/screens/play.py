@@ -296,7 +296,7 @@ class Screen(Base):
 
     def run_clock(self, left):
         """Show the clock's last seconds. left: milliseconds. True when that paints."""
-        return not self.app.lesson and self.head.run_clock(left, self.part.clock())
+        return self.head.run_clock(left, self.part.clock())
 
     # -- the foot line and boxes
 

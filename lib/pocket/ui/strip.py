@@ -25,7 +25,6 @@ _INKS = (
     (0x087028, 0xFBF1D6),
 )
 PAPER_BAD = BAD
-PAPER_EDGE = 0xD8C89C
 _CORNER = 2  # in a strip with round ends: what lies below shows
 
 
@@ -125,7 +124,7 @@ class Strip:
         self.right = right
 
 
-_BOX_SIDE = 4  # pixels from a box's rim to its text
+_SIDE = 4  # pixels from a box's rim to its text
 
 
 class Box:
@@ -133,58 +132,23 @@ class Box:
     display and down to `bottom` pixels; `.group`. lines: its Strips."""
 
     def __init__(self, app, texts, bottom, which=PAPER, place=LEFT):
+        from pocket.ui import note
+
         font = app.art.letters
         width = max([font.measure(text) for text in texts])
-        width = min(app.w - 4, width + 4 * _BOX_SIDE)
-        height = font.high * len(texts) + 2 * _BOX_SIDE
+        width = min(app.w - 4, width + 4 * _SIDE)
+        height = font.high * len(texts) + 2 * _SIDE
         left = (app.w - width) // 2
         top = bottom - height
         self.group = displayio.Group(x=left, y=top)
-        self.group.append(_paper(app.art, width, height))
+        self.group.append(note.paper(app.art, ink(app.art, PAPER)[0], width, height))
         self.lines = []
         for i in range(len(texts)):
-            y = _BOX_SIDE + i * font.high
-            line = Strip(app, _BOX_SIDE, y, width - 2 * _BOX_SIDE, which, place)
+            y = _SIDE + i * font.high
+            line = Strip(app, _SIDE, y, width - 2 * _SIDE, which, place)
             line.say(texts[i])
             self.lines.append(line)
             self.group.append(line.grid)
-
-
-def _paper(art, width, height):
-    """A TileGrid of nine kinds of cells: paper with an edge and, to the right and below, a shadow
-    that lies on the cloth."""
-    unit = _BOX_SIDE
-    sheet = displayio.Bitmap(3 * unit, 3 * unit, 4)
-    end = 3 * unit - 2
-    for y in range(3 * unit):
-        for x in range(3 * unit):
-            corner = (x in (0, end) and y in (0, end)) + (x > end) + (y > end)
-            if x > end or y > end:
-                sheet[x, y] = 3 if min(x, y) > 1 and x + y < 2 * end + 1 else 0
-            elif not corner:
-                sheet[x, y] = 2 if min(x, y, end - x, end - y) == 0 else 1
-    palette = displayio.Palette(4)
-    palette.make_transparent(0)
-    palette[1] = ink(art, PAPER)[0]
-    palette[2] = PAPER_EDGE
-    palette[3] = art.cloth[draw.SHADOW]
-    cols, rows = (width + unit - 1) // unit, (height + unit - 1) // unit
-    grid = displayio.TileGrid(
-        sheet,
-        pixel_shader=palette,
-        width=cols,
-        height=rows,
-        tile_width=unit,
-        tile_height=unit,
-        default_tile=4,
-    )
-    for x in range(cols):
-        grid[x, 0] = 0 if x == 0 else 2 if x == cols - 1 else 1
-        grid[x, rows - 1] = 6 if x == 0 else 8 if x == cols - 1 else 7
-    for y in range(1, rows - 1):
-        grid[0, y] = 3
-        grid[cols - 1, y] = 5
-    return grid
 
 
 def show_box(screen, lines, bottom, which=PAPER, place=LEFT):
