@@ -1,7 +1,7 @@
 """The first screen: the name in tiles that drop in, and the ways from here."""
 
 import displayio
-from pocket import newgame, sentences, settings, words
+from pocket import newgame, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, gauge, heading, sheets
@@ -58,6 +58,8 @@ class Screen(Base):
         notes = [sentence, why, app.notice, settings.trouble] + app.settings.notes
         notes = [note for note in notes if note]
         if notes:
+            from pocket import sentences
+
             other = "@settings.unread" if notes[0] in app.settings.notes else "@settings.damaged"
             notes[0] = sentences.told(
                 notes[0], words.say(other) if notes[0] != app.notice else None
