@@ -7,7 +7,7 @@ import time
 import pytest
 from conftest import ROOT
 from record_help import played
-from screens_help import BOARDS, choose, handheld, page, put, screen
+from screens_help import BOARDS, choose, handheld, lines, page, put, screen
 
 from rules import catalogue, puzzles, stats
 from rules.record import notation, reader
@@ -284,7 +284,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
     assert screen(sim) == "lastrounds" and sim.app.screen.list.at == 0
 
 
-def test_the_rounds_are_listed_newest_first_and_cards_have_no_coach(started):
+def test_the_rounds_are_listed_newest_first(started):
     sim = started()
     show(sim, "lastrounds")
     assert "No round is kept yet." in page(sim)
@@ -294,8 +294,56 @@ def test_the_rounds_are_listed_newest_first_and_cards_have_no_coach(started):
     assert shown.index("ER ADA") < shown.index("RK ADA")
     scores = reader.Record(ROUNDS[0]).scores
     assert "RK ADA %+d, ANNA %+d" % tuple(scores) in shown
+
+
+def advised(record, seat):
+    """[(round, took the open card, a strong player does, drawn, card, better)], by a replay of its
+    own."""
+    from rules.eight import players
+
+    replay = reader.Replay(reader.Record(record))
+    out = []
+    while not replay.done():
+        game = replay.game
+        if game.seat != seat:
+            replay.step()
+            continue
+        *_, take = players.choose("hard", game.view(seat), 0)
+        step = replay.step(True)
+        *_, drop = players.choose("hard", game.view(seat), 0)
+        replay.step()
+        top = step.take == "discard"
+        out.append((step.round, top, take[1] == "discard", step.drawn[0], step.card, drop[1]))
+    return out
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_coach_of_the_cards_shows_what_a_strong_player_does(started, board):
+    record = notation.expand(CARDS).replace("ADA/easy", "ADA").replace("BOB/easy", "BO").encode()
+    wanted = [advised(record, seat) for seat in (0, 1)]
+    sim = started(board)
+    kept(sim, record)
+    show(sim, "lastrounds")
     sim.press("A")
-    assert screen(sim) == "lastrounds" and "Cards have no coach." in page(sim)
+    sim.wait(20000)
+    for seat, name in ((0, "ADA"), (1, "BO")):
+        assert screen(sim) == "cardturns"
+        shown = sim.app.screen
+        assert [turn[:3] + turn[4:] for turn in shown.turns] == wanted[seat]
+        assert name in lines(sim)[-1]
+        for at in range(len(wanted[seat])):
+            _, top, better_top, _, card, better = wanted[seat][at]
+            said = page(sim)
+            assert ("You took the open" if top else "from the pile.") in said
+            assert ("Better: take" in said) == (better_top and not top)
+            assert ("Better: drop" in said) == (card != better)
+            assert ("does the same" in said) == (top == better_top and card == better)
+            sim.press("RIGHT")
+        sim.press("SELECT")
+        sim.wait(20000)
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "lastrounds"
 
 
 def done(sim):

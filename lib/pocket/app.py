@@ -17,7 +17,7 @@ _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
 # Screens that are rooms of their own; all others are text.
-_OWN = ("play", "eightscreen", "begin", "coach", "selfwork")
+_OWN = ("play", "eightscreen", "begin", "coach", "selfwork", "cardcoach")
 
 
 class App:

@@ -54,6 +54,7 @@ ROOMS = {
     ),
     # the coach, between its steps: a round replayed, the solver asked, a turn on show
     "coach": ("pocket.screens.coach ",),
+    "cardcoach": ("pocket.screens.cardcoach", "pocket.ui.strip", "pocket.words"),
     # the self-test, between its steps
     "selfwork": ("pocket.screens.selfwork pocket.ui.strip pocket.words ",),
     # the screen of 8 Round Rummy, whoever's turn it is

@@ -144,6 +144,7 @@ class Replay:
         """Raises RulesError for a game, options, seats or a deal that cannot be."""
         self.record = record
         self.made = 0
+        self._half = None  # the Step whose card is taken, not discarded yet
         if record.cards:
             self.game = _eight(record)
         else:
@@ -154,19 +155,30 @@ class Replay:
         """True when every move was made."""
         return self.made == len(self.record.moves)
 
-    def step(self):
-        """Make the next move: a Step. Raises RulesError for what the referee refuses."""
+    def step(self, half=False):
+        """Make the next move: a Step. Raises RulesError for what the referee refuses.
+
+        half: of a card game's move the first half alone, the card that is taken; the next call
+        makes the rest.
+        """
         game = self.game
-        text, _, seconds = self.record.moves[self.made].partition("@")
-        self.made += 1
-        step = Step(self.made, game)
+        step, self._half = self._half, None
+        if step is None:
+            self.made += 1
+            step = Step(self.made, game)
+        text, _, seconds = self.record.moves[self.made - 1].partition("@")
         try:
             if seconds:
                 step.seconds = _number(seconds)
             if game.phase not in ("turn", "redeal"):
                 raise RulesError("the round is over.")
             if self.record.cards:
-                self._card(step, text)
+                if not step.word:
+                    self._take(step, text)
+                if half:
+                    self._half = step
+                else:
+                    self._discard(step, text)
             else:
                 self._move(step, text)
         except RulesError as problem:
@@ -224,7 +236,7 @@ class Replay:
                     return order
         return table
 
-    def _card(self, step, text):
+    def _take(self, step, text):
         from rules.eight import cards
 
         game = self.game
@@ -236,11 +248,14 @@ class Replay:
         step.take = {"d": "pile", "u": "discard"}.get(text[:1])
         if not step.take:
             raise RulesError('"%s" is no move.' % text[:20])
-        code = cards.parse(text[1:])
         _agree(game.apply(("take", step.take)))
         step.drawn = bytes((game.taken,))
-        _agree(game.apply(("discard", code)))
-        step.card = code
+
+    def _discard(self, step, text):
+        from rules.eight import cards
+
+        step.card = cards.parse(text[1:])
+        _agree(self.game.apply(("discard", step.card)))
 
 
 def _agree(refused):

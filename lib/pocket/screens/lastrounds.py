@@ -69,12 +69,8 @@ class Screen(Base):
         elif self.list.key(button):
             app.sound.play("move")
         elif button in (input.A, input.START):
-            if catalogue.pieces(self.lines[self.list.at][0]) == "cards":
-                panel = self.panel
-                panel.say(panel.lines - 3, 2, words.say("@rounds.cards"), draw.BAD)
-                app.sound.play("bad")
-            else:
-                app.go("coach", self.list.at)
+            cards = catalogue.pieces(self.lines[self.list.at][0]) == "cards"
+            app.go("cardcoach" if cards else "coach", self.list.at)
 
     def tick(self, now):
         """What the list does at rest."""

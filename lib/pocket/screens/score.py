@@ -324,8 +324,11 @@ class Screen(Base):
                 self._left()
             else:
                 self._sheet()
-        elif button == input.LEFT and not self.cards and app.game.moves is not None:
-            app.go("coach", 0, 0, "score")
+        elif button == input.LEFT and app.game.moves is not None:
+            if not self.cards:
+                app.go("coach", 0, 0, "score")
+            elif self.over:  # a record of the cards is of a whole game
+                app.go("cardcoach", 0, 0, "score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
 

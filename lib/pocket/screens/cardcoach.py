@@ -1,0 +1,85 @@
+"""The coach of 8 Round Rummy at work: a person's turns are replayed, a strong player is asked about
+each. screens/cardturns.py shows them; both together find no room on a small board."""
+
+import displayio
+from pocket import words
+from pocket.hardware import input
+from pocket.screen import Screen as Base
+from pocket.ui import draw, strip
+
+from rules.errors import RulesError
+
+_SLICE_MS = 10
+
+
+class Screen(Base):
+    """at: which of the records, 0 is the newest. person: whose turns, of the persons who played.
+    back, given: the screen that B leads to."""
+
+    busy = True
+
+    def __init__(self, app, at=0, person=0, back="lastrounds", *given):
+        self.app = app
+        self.at = at
+        self.person = person
+        self.back = (back,) + (given or ((at,) if back == "lastrounds" else ()))
+        self.turns = []  # (round, hand, take, drawn, card, better take, better card)
+        self.names = []
+        self.group = displayio.Group()
+        y = (app.h - app.art.letters.high) // 2
+        self.line = strip.Strip(app, 0, y, app.w, strip.CLOTH, strip.CENTRE)
+        self.foot = strip.Strip(app, 0, y + 2 * self.line.h, app.w, strip.CLOTH, strip.CENTRE)
+        for part in (draw.ground(app, app.art.cloth), self.line.grid, self.foot.grid):
+            self.group.append(part)
+        self.foot.say(words.say("@coach.stop"))
+        self.line.say(words.say("@coach.wait", 0))
+        self.worker = self._work()
+
+    def _work(self):
+        """A generator. Raises RulesError."""
+        from pocket import rounds
+
+        at = self.at
+        for data in rounds.all_of(self.app.store):
+            if not at:
+                break
+            at -= 1
+        yield None
+        from rules.record import cardcoach, reader
+
+        record = reader.Record(data)
+        seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
+        self.names = [record.name(seat) for seat in seats]
+        for turn in cardcoach.review(record, seats[self.person]):
+            if turn is not None:
+                take = turn.take == "discard", turn.better_take == "discard"
+                cards = turn.hand, turn.drawn, turn.card, turn.better_card
+                self.turns.append((turn.round,) + take + cards)
+            yield turn
+
+    def tick(self, now):
+        """A slice of the work; True when something is to be painted."""
+        app = self.app
+        end = now + _SLICE_MS
+        why = ""
+        many = len(self.turns)
+        try:
+            while app.now() < end:
+                next(self.worker)
+            if many == len(self.turns):
+                return False
+            self.line.say(words.say("@coach.wait", len(self.turns)))
+            return True
+        except StopIteration:
+            pass
+        except (RulesError, MemoryError) as problem:
+            why = str(problem) if isinstance(problem, RulesError) else ""
+        self.worker = None
+        app.go("cardturns", self, why)
+        return False
+
+    def key(self, button, kind):
+        """B stops it."""
+        if button in (input.B, input.START):
+            self.worker = None
+            self.app.go(*self.back)

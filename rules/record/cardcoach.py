@@ -1,0 +1,51 @@
+"""The coach of 8 Round Rummy: what a seat did in each of its turns, and what a strong player does
+there. No search knows the best turn of this game: what is shown is advice."""
+
+from rules.eight import players
+from rules.record import reader
+
+
+class CardTurn:
+    """One turn beside a strong player's.
+
+    round: 1..8. hand: its seven cards before the turn. take: "pile" or "discard"; drawn, card: the
+    codes taken and discarded. better_take, better_card: what the strong player takes, and discards
+    once the same card is taken.
+    """
+
+    def __init__(self, step, better_take):
+        self.round = step.round
+        self.hand = step.rack
+        self.take = step.take
+        self.drawn = step.drawn[0]
+        self.better_take = better_take
+        self.card = self.better_card = None
+
+    def good(self):
+        """True when the strong player does the same."""
+        return self.take == self.better_take and self.card == self.better_card
+
+
+def review(record, seat, level="hard"):
+    """Look at every turn of a seat; a generator: None after each slice of work, then each CardTurn.
+
+    record: a reader.Record of a card game. level: the strong player's. Raises RulesError for a
+    record that is not legal.
+    """
+    replay = reader.Replay(record)
+    game = replay.game
+    while not replay.done():
+        if game.seat != seat:
+            replay.step()
+            yield None
+            continue
+        for move in players.choose(level, game.view(seat), 0):
+            if move is None:
+                yield None
+        turn = CardTurn(replay.step(True), move[1])
+        for move in players.choose(level, game.view(seat), 0):
+            if move is None:
+                yield None
+        turn.better_card = move[1]
+        turn.card = replay.step().card
+        yield turn
