@@ -209,14 +209,14 @@ class Screen(Base):
     def _table(self, row):
         """A GridLayout of one label a column, over the band of the sums."""
         from adafruit_display_text import bitmap_label
-        from pocket.ui.grid import GridLayout
+        from pocket.ui.grid import table
 
         panel = self.panel
         font = panel.font
         columns = self.table
         seats = len(columns) - 1
         wide = panel.w // (2 * seats + 1)  # of half a seat's column
-        grid = GridLayout(
+        grid = table(
             x=panel.x,
             y=panel.row_y(row) - 1,
             width=wide * (2 * seats + 1),

@@ -3,13 +3,19 @@ library draws lines between cells with it, and our tables have none."""
 
 import sys
 
-try:
-    import vectorio  # noqa: F401
-except ImportError:
 
-    class _Without:
-        Rectangle = None
+class _Without:
+    """Stands for vectorio."""
 
-    sys.modules["vectorio"] = _Without
+    Rectangle = None
 
-from adafruit_displayio_layout.layouts.grid_layout import GridLayout  # noqa: E402, F401
+
+def table(**given):
+    """A GridLayout of adafruit_displayio_layout, made with these arguments."""
+    try:
+        __import__("vectorio")
+    except ImportError:
+        sys.modules["vectorio"] = _Without
+    from adafruit_displayio_layout.layouts.grid_layout import GridLayout
+
+    return GridLayout(**given)

@@ -60,12 +60,12 @@ class Listing:
     def _grid(self, columns):
         """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
         from adafruit_display_text import bitmap_label
-        from pocket.ui.grid import GridLayout
+        from pocket.ui.grid import table
 
         gc.collect()
         panel = self.panel
         gap = panel.unit + 2
-        self.grid = GridLayout(
+        self.grid = table(
             x=panel.x,
             y=panel.row_y(self.top) - gap,
             width=panel.w,
