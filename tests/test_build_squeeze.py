@@ -159,6 +159,16 @@ def test_no_new_name_is_one_that_the_program_has():
     assert squeeze.squeeze(sources, tops, libraries) == (out, names)
 
 
+def test_a_name_that_is_handed_on_stays(tmp_path):
+    out, _ = squeezed(
+        rules__grid="from rules.layout import Grid\nfrom rules.layout import Page\n",
+        rules__layout="class Grid:\n    cells = 3\nclass Page:\n    pass\n",
+        rules__page="from rules.grid import Grid\nprint(Grid.cells)\n",
+    )
+    assert run(tmp_path, out, "import rules.page") == ["3"]
+    assert "Page" not in out["rules__grid"] and out["rules__grid"].count("import") == 1
+
+
 LABEL = """
 __version__ = "1.2.3"
 try:

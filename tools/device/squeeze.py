@@ -130,11 +130,24 @@ class Program:
         while changed:
             everywhere = self.kept | exposed | set().union(*named.values())
             stored = set().union(*[_stored(tree) for tree in self.trees.values()])
+            brought = self._brought()
             changed = set()
             for path, tree in self.trees.items():
-                if _prune_defs(tree, everywhere, stored) + _prune_imports(tree):
+                if _prune_defs(tree, everywhere, stored) + _prune_imports(
+                    tree, brought.get(path, set())
+                ):
                     changed.add(path)
                     named[path] = _mentioned(tree)
+
+    def _brought(self):
+        """{path: names that other modules import out of that one}, its own or of yet others."""
+        found = {}
+        for tree in self.trees.values():
+            for node in _walk(tree):
+                if isinstance(node, ast.ImportFrom) and node.module in self.modules:
+                    names = found.setdefault(self.modules[node.module], set())
+                    names.update(alias.name for alias in node.names)
+        return found
 
     # -- names
 
@@ -593,8 +606,8 @@ def _is_setter(function):
     )
 
 
-def _prune_imports(tree):
-    names = {node.id for node in _walk(tree) if isinstance(node, ast.Name)}
+def _prune_imports(tree, brought):
+    names = {node.id for node in _walk(tree) if isinstance(node, ast.Name)} | brought
     dropped = 0
     for node in _walk(tree):
         body = getattr(node, "body", None)
