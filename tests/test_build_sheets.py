@@ -72,9 +72,7 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
     for kind in (draw.BIG, draw.CARDS, draw.SMALL, draw.BIG):
         art.sheet(kind)
         assert art.faces is made
-        name, size = (("faces", art.sizes[0]), ("faces", art.large), None, ("ranks", art.card))[
-            kind
-        ]
+        name, size = (("faces", art.sizes[0]), ("faces", art.large), ("ranks", art.card))[kind]
         cells = mkassets.card_faces(*size) if kind == draw.CARDS else mkassets.tile_faces(*size)
         top, high = (0, size[1]) if kind == draw.CARDS else (mkassets.face_rows(size[1])[0], 14)
         cell = list(cells[3].px[top * size[0] : (top + high) * size[0]])

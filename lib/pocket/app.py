@@ -24,7 +24,7 @@ class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. battery: how it is
     wired (Profile). learns: the board's buttons can be learned. game, people, persons, viewer,
     lesson, notice: the running game, kept by flow. screen: the one on show.
-    turn, seen, largest, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of
+    turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of
     a turn keep from one to the next."""
 
     def __init__(self, profile, display):
@@ -68,7 +68,7 @@ class App:
         self.lesson = None  # (game id, place in its book) while a lesson's turn runs
         self.turn = None  # a turn being made: table.turn.Turn, or what its `kept` gives
         self.seen = None  # (sets, spots) as the play screen showed the game's table last
-        self.largest = draw.BIG  # the table has needed tiles of this size
+        self.small = False  # the table has needed the small tiles
         self.last = None  # the move made last (table.moves.Move) until the next turn begins
         self.drawn = {}  # seat: what that person drew last
         self.known = {}  # seat: the table as that person left it last

@@ -51,7 +51,7 @@ class Screen(Base):
         self.board = Board(app)
         y = app.h - art.line
         pad = self.head.pad
-        self.foot = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.CENTRE, art.line, pad)
+        self.foot = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.LEFT, art.line, pad)
         self.group.append(self.head.group)
         self.group.append(self.board.group)
         self.group.append(self.foot.grid)
@@ -87,7 +87,7 @@ class Screen(Base):
                     spots[3 * i : 3 * i + 3] = app.seen[1][3 * came[i] : 3 * came[i] + 3]
         app.seen = (list(table), spots)
         if not table:
-            app.largest = draw.BIG
+            app.small = False
 
     # -- what goes on
 
@@ -322,11 +322,13 @@ class Screen(Base):
             self.message = text = ""
         if not text:
             which = strip.WOOD
+            gap = fits("   ")
+            left = beside + gap
             for word in self.part.words():
-                longer = text + "   " + word if text else word
-                if fits(longer) > beside:
+                left -= gap + fits(word)
+                if left < 0:
                     break
-                text = longer
+                text = text + "   " + word if text else word
         elif fits(text) > beside:
             tail = ""
         foot.say(text, which, tail)

@@ -131,25 +131,25 @@ class Board:
             self.held = held
         sizes = bytearray([len(codes) for codes in sets])
         longest = max(sizes) if sizes else 0
-        size = min(app.largest, len(app.art.sizes) - 1)
-        while True:
-            cols, most, shelf = self._room(size)
-            if size == draw.SMALL or most > 2 and longest <= cols:
-                self.used = self._settle(sizes, spots, cols, most)
-                if (size == draw.SMALL or self.used <= most) and self._build(
-                    size, cols, most, shelf
-                ):
-                    break
-                self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
-            size -= 1
-        app.largest = size
+        for big in (True, False):
+            if big and app.small:
+                continue
+            cols, most, shelf = self._room(big)
+            if big and (most < 3 or longest > cols):
+                continue
+            self.used = self._settle(sizes, spots, cols, most)
+            if self.used <= most or not big:
+                break
+            self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
+        app.small = not big
+        self._build(big, cols, most, shelf)
 
-    def _room(self, size):
-        """With tiles of a size: columns, rows of the table, rows of the rack."""
+    def _room(self, big):
+        """With big or small tiles: columns, rows of the table, rows of the rack."""
         app = self.app
         art = app.art
-        width, height = art.tile(size)
-        cols = (app.w - (0 if self.thin and size == draw.SMALL else 2 * _SIDE)) // width
+        width, height = art.tile(big)
+        cols = (app.w - (0 if self.thin and not big else 2 * _SIDE)) // width
         shelf = max(1, (self.held + cols - 1) // cols)
         high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelf * height
         return cols, high // (height + draw.shadow(height)), shelf
@@ -163,12 +163,11 @@ class Board:
             used = layout.repack(sizes, spots, cols, most)
         return used
 
-    def _build(self, size, cols, rows, shelf):
-        """Make the tile rows and the cursor when their shape changes. False: memory has no room
-        for the sheets of that size."""
-        shape = (size, cols, rows, shelf)
+    def _build(self, big, cols, rows, shelf):
+        """Make the tile rows and the cursor when their shape changes."""
+        shape = (big, cols, rows, shelf)
         if shape == self.shape and self.table is not None:
-            return True
+            return
         app = self.app
         art = app.art
         if self.table is not None:
@@ -176,19 +175,16 @@ class Board:
                 self.group.pop()
             self.table = self.shelf = self.cursor = None
             gc.collect()
-        try:
-            art.sheet(size)
-        except MemoryError:
-            return False
+        art.sheet(big)
         self.shape = shape
-        width, height = art.tile(size)
+        width, height = art.tile(big)
         left = (app.w - cols * width) // 2
         foot = app.h - art.line - len(self.ledge)
         rack = foot - shelf * height  # the upper pixel of the tiles on it
         edge = rack - len(self.edge)
         free = edge - art.line - rows * art.bodies.height
-        self.table = draw.Tiles(app, rows, cols, left, art.line + min(6, (free + 1) // 2), size)
-        self.shelf = draw.Tiles(app, shelf, cols, left, rack, size, True, height)
+        self.table = draw.Tiles(app, rows, cols, left, art.line + min(6, (free + 1) // 2), big)
+        self.shelf = draw.Tiles(app, shelf, cols, left, rack, big, True, height)
         self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
         for grid in (
             draw.ground(app, art.cloth, art.line),
@@ -206,7 +202,6 @@ class Board:
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * cols))
         self.rack_bodies = bytearray(shelf * cols)
         self.top = 0
-        return True
 
     def beyond(self):
         """Signs for rows of the table above and below those on show."""

@@ -4,8 +4,6 @@ Every row is a TileGrid of its own, and only cells that differ are set: what cha
 TileGrid is repainted as one rectangle.
 """
 
-import gc
-
 import displayio
 
 # Inks of text rows.
@@ -50,35 +48,22 @@ SHADOW = 15  # of tiles, in both palettes of bodies
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
 # lowest width: font cell, small tile, big tile, half a card; the sheet of faces, which holds those
-# of either of the three; cells of the body's and heading's letters, of the ground of text rooms;
-# where tiles may be larger still: their cell and the sheet of faces that they need
+# of either of the three; cells of the body's and heading's letters, of the ground of text rooms
 _CLASSES = (
     (320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
-    (
-        240,
-        (9, 12),
-        (12, 18),
-        (15, 24),
-        (30, 21),
-        (360, 63),
-        (14, 14),
-        (18, 18),
-        (8, 8),
-        (20, 26),
-        (400, 84),
-    ),
+    (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
     (0, (6, 8), (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
 )
-SMALL, BIG, HUGE, CARDS = 0, 1, 2, 3  # what the sheets show
+SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
 
 class Art:
     """The sheets and palettes of one display: `app.art`.
 
     cw, ch: font cell. cols, lines: how many fit the display. bar: columns that cover its width.
-    sizes: cells of tiles, by SMALL, BIG and, where there are such, HUGE; large: that of BIG.
-    card: half a card. line: rows of the head and the foot line. body, head, unit: the letters and
-    the ground of text rooms. letters: the body's. contrast: black and white as far as that goes.
+    sizes: cells of tiles, by SMALL and BIG; large: that of BIG. card: half a card. line: rows of
+    the head and the foot line. body, head, unit: the letters and the ground of text rooms.
+    letters: the body's. contrast: black and white as far as that goes.
     """
 
     def __init__(self, width, height):
@@ -88,12 +73,12 @@ class Art:
             if width >= row[0] and height >= min(row[0], 240):
                 break
         font, small, large, card, faces = row[1:6]
-        self.body, self.head, self.unit = row[6:9]
+        self.body, self.head, self.unit = row[6:]
         self.cw, self.ch = font
         self.cols = width // self.cw
         self.lines = height // self.ch
         self.bar = (width + self.cw - 1) // self.cw
-        self.sizes = (small, large) + row[9:10]
+        self.sizes = (small, large)
         self.large = large
         self.card = card
         self.line = self.body[1] + (1 if self.body[1] < 14 else 2)
@@ -103,8 +88,7 @@ class Art:
         self.inks = {}  # palettes of ui/strip.py
         self.font = sheets.load("font%dx%d.bmp" % font)
         self._inks = [None] * len(_INKS)
-        # Made early: later there may be no block of memory as large as this.
-        self._areas = (faces,) + row[10:]  # of the sheet of faces: as it mostly is, for HUGE
+        # Made once: later there may be no block of memory as large as this.
         self.faces = displayio.Bitmap(faces[0], faces[1], 16)
         self.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
         self.bodies = None
@@ -125,18 +109,16 @@ class Art:
         return self._inks[which]
 
     def tile(self, size):
-        """(width, height) of a tile: SMALL, BIG (or False, True) or HUGE."""
+        """(width, height) of a tile: SMALL or BIG (or False, True)."""
         return self.sizes[size]
 
     def sheet(self, kind):
-        """Read tiles or cards into the sheets: SMALL, BIG, HUGE or CARDS. Raises MemoryError where
-        there is none for HUGE; what showed the sheets before must have gone."""
+        """Read tiles or cards into the sheets: SMALL, BIG or CARDS."""
         if self._shown != kind:
             from pocket.ui import sheets
 
             self._shown = self.bodies = None
             size = self.card if kind == CARDS else self.sizes[kind]
-            self._room(self._areas[kind == HUGE])
             if kind == CARDS:
                 sheets.load_faces("ranks", size, size[1], sheets.CARD_INKS, self.faces)
                 self.bodies = sheets.load("cards%dx%d.bmp" % size)
@@ -144,19 +126,6 @@ class Art:
                 sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
                 self.bodies = sheets.load("tiles%dx%d.bmp" % size)
             self._shown = kind
-
-    def _room(self, area):
-        """Give the sheet of faces another size. Raises MemoryError; then it is as it mostly is."""
-        if (self.faces.width, self.faces.height) == area:
-            return
-        self.faces = None
-        gc.collect()
-        try:
-            self.faces = displayio.Bitmap(area[0], area[1], 16)
-        except MemoryError:
-            area = self._areas[0]
-            self.faces = displayio.Bitmap(area[0], area[1], 16)
-            raise
 
     def dress(self, cloth):
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""

@@ -69,8 +69,14 @@ class Letters:
     def measure(self, text):
         """The pixels a line of text takes."""
         total = 0
+        table = self._table
+        caps = self.caps
         for letter in text:
-            total += self.get_glyph(ord(letter)).shift_x
+            code = ord(letter)
+            if code < 128 and code not in caps:
+                total += table[3 * code + 1]
+            else:
+                total += self.get_glyph(code).shift_x
         return total
 
     def cut(self, text, width):
@@ -86,20 +92,14 @@ class Letters:
         high = self.high
         blit = bitmaptools.blit
         for letter in text:
-            glyph = self.get_glyph(ord(letter))
-            left = glyph.tile_index * glyph.width
-            blit(
-                bitmap,
-                glyph.bitmap,
-                x,
-                y,
-                x1=left,
-                y1=0,
-                x2=left + glyph.width,
-                y2=high,
-                skip_source_index=0,
-            )
-            x += glyph.shift_x
+            if letter != " ":
+                self.get_glyph(ord(letter))
+                left = self.tile_index * self.width
+                right = left + self.width
+                blit(bitmap, self.bitmap, x, y, x1=left, x2=right, y2=high, skip_source_index=0)
+                x += self.shift_x
+            else:
+                x += self._table[97]  # how far the next one is: 3 * 32 + 1
         return x
 
 

@@ -83,7 +83,7 @@ class Strip:
         room = self.w - 2 * self.pad
         end = self.w - self.pad
         if tail != self.tail and self.tail:
-            bitmaptools.fill_region(self.bitmap, end - font.measure(self.tail), 0, end, self.h, 0)
+            self._blank(end - font.measure(self.tail), end)
         behind = font.measure(tail) if tail else 0
         width = font.measure(text)
         if width > room - behind:
@@ -95,6 +95,11 @@ class Strip:
         if tail != self.tail:
             font.write(self.bitmap, end - behind, self.top, tail)
             self.tail = tail
+
+    def _blank(self, left, right):
+        """Only the rows of letters: others are never written."""
+        bottom = min(self.h, self.top + self.font.high)
+        bitmaptools.fill_region(self.bitmap, left, self.top, right, bottom, 0)
 
     def _write(self, text, left, right):
         """Write the letters that differ: all but those that stand where they stood, at either
@@ -117,7 +122,7 @@ class Strip:
                 last -= 1
                 old -= 1
                 high -= font.get_glyph(ord(text[last])).shift_x
-        bitmaptools.fill_region(self.bitmap, low, 0, high, self.h, 0)
+        self._blank(low, high)
         font.write(self.bitmap, x, self.top, text[first:last])
         self.text = text
         self.left = left
