@@ -10,6 +10,7 @@ import io
 import os
 import re
 import tokenize
+from collections.abc import Mapping, Sequence
 
 from rules import catalogue
 from tools.place import ROOT
@@ -21,30 +22,32 @@ _ASKS = ("rules/solver/", "rules/tilegame/players/", "rules/eight/players")
 _ID = re.compile(r"\b(T|%s)-([0-9]+)(?: to (?:\1-)?([0-9]+))?" % "|".join(catalogue.ORDER))
 
 
-def clause_ids(path=RULES):
+def clause_ids(path: str = RULES) -> list[str]:
     """The ids of all clauses, in the order of docs/RULES.md."""
     with open(path, encoding="utf-8") as file:
         return re.findall(r"(?m)^- \*\*([A-Z]+-[0-9]+)\*\*", file.read())
 
 
-def named(text):
+def named(text: str) -> list[str]:
     """The clause ids that a text names: "RK-16 to RK-18" names three."""
-    ids = []
+    ids: list[str] = []
     for letters, first, last in _ID.findall(text):
         ids += ["%s-%d" % (letters, n) for n in range(int(first), int(last or first) + 1)]
     return ids
 
 
-def mentions(path, text):
+def mentions(path: str, text: str) -> list[tuple[str, int, str]]:
     """[(clause id, line, function or "")] of one source: its comments, docstrings and strings.
 
     A module's own docstring does not count: it says what the module is about, not who decides.
     """
     tree = ast.parse(text, path)
-    spans = []  # (first line, last line, dotted name) of functions and classes, outer ones first
+    spans: list[
+        tuple[int, int, str]
+    ] = []  # (first line, last line, dotted name) of functions and classes, outer ones first
     _spans(tree, "", spans)
     about = tree.body[0].value if tree.body and isinstance(tree.body[0], ast.Expr) else None
-    mentioned = []
+    mentioned: list[tuple[str, int]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not about:
             mentioned += [(clause, node.lineno) for clause in named(node.value)]
@@ -58,16 +61,16 @@ def mentions(path, text):
     return out
 
 
-def _spans(node, prefix, out):
+def _spans(node: ast.AST, prefix: str, out: list[tuple[int, int, str]]) -> None:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
-            out.append((child.lineno, child.end_lineno, prefix + child.name))
+            out.append((child.lineno, child.end_lineno or child.lineno, prefix + child.name))
             _spans(child, prefix + child.name + ".", out)
 
 
-def places(root=ROOT):
+def places(root: str = ROOT) -> dict[str, list[str]]:
     """{clause id: ["file:line function", ...]} of the code that decides it, rules/ first."""
-    out = {}
+    out: dict[str, list[str]] = {}
     for room in _ROOMS:
         for folder, folders, files in os.walk(os.path.join(root, room)):
             folders.sort()
@@ -83,7 +86,7 @@ def places(root=ROOT):
     return out
 
 
-def test_names(root=ROOT):
+def test_names(root: str = ROOT) -> list[str]:
     """Every test function in tests/, as "file::name"."""
     names = []
     folder = os.path.join(root, "tests")
@@ -97,13 +100,15 @@ def test_names(root=ROOT):
     return names
 
 
-def tests_of(clause, names):
+def tests_of(clause: str, names: Sequence[str]) -> list[str]:
     """The tests whose name holds the clause: RK-15 is `rk_15`, not `rk_1`."""
     pattern = re.compile(r"_%s(?![0-9a-z])" % clause.lower().replace("-", "_"))
     return [name for name in names if pattern.search(name.split("::")[1])]
 
 
-def bare(ids, where, names):
+def bare(
+    ids: Sequence[str], where: Mapping[str, list[str]], names: Sequence[str]
+) -> tuple[list[str], list[str]]:
     """The clauses that no code names, and those that no test names."""
     return (
         [clause for clause in ids if not where.get(clause)],
@@ -111,7 +116,7 @@ def bare(ids, where, names):
     )
 
 
-def show():
+def show() -> int:
     """Print each clause with the code that decides it and its tests; 1 when one lacks either."""
     ids, where, names = clause_ids(), places(), test_names()
     for clause in ids:

@@ -12,14 +12,14 @@ class FlashError(Exception):
 class Drive:
     """The files on a drive. Every change goes through write, replace, rename and remove."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.path = path
 
-    def full(self, name):
+    def full(self, name: str) -> str:
         """The machine's path of drive path `name`."""
         return os.path.join(self.path, *name.split("/"))
 
-    def read(self, name):
+    def read(self, name: str) -> bytes | None:
         """The bytes of file `name`, or None when there is none."""
         try:
             with open(self.full(name), "rb") as stream:
@@ -29,7 +29,7 @@ class Drive:
         except (FileNotFoundError, NotADirectoryError):
             return None
 
-    def passable(self, name):
+    def passable(self, name: str) -> None:
         """Raise FlashError when a file is where a folder of `name` must be, or the other way."""
         parts = name.split("/")
         for i in range(1, len(parts)):
@@ -41,9 +41,9 @@ class Drive:
         if os.path.isdir(self.full(name)):
             raise FlashError("A folder called %s is where a file must be: rename it first." % name)
 
-    def names(self):
+    def names(self) -> list[str]:
         """Drive paths of all files, sorted."""
-        paths = []
+        paths: list[str] = []
         for folder, folders, files in os.walk(self.path):
             folders[:] = [name for name in folders if not name.startswith(".")]
             paths += [
@@ -52,26 +52,26 @@ class Drive:
             ]
         return sorted(paths)
 
-    def write(self, name, data):
+    def write(self, name: str, data: bytes) -> None:
         """Create or overwrite file `name`; the data is on the drive when this returns."""
         with open(self.full(name), "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
 
-    def folder(self, name):
+    def folder(self, name: str) -> None:
         """Make the folder file `name` lies in."""
         os.makedirs(os.path.dirname(self.full(name)), exist_ok=True)
 
-    def replace(self, source, name):
+    def replace(self, source: str, name: str) -> None:
         """Put file `source` in the place of `name`."""
         os.replace(self.full(source), self.full(name))
 
-    def rename(self, source, name):
+    def rename(self, source: str, name: str) -> None:
         """Give file `source` the new name `name`."""
         os.rename(self.full(source), self.full(name))
 
-    def remove(self, name):
+    def remove(self, name: str) -> None:
         """Remove file `name` and folders that are empty then."""
         os.remove(self.full(name))
         folder = os.path.dirname(name)
@@ -79,13 +79,13 @@ class Drive:
             os.rmdir(self.full(folder))
             folder = os.path.dirname(folder)
 
-    def put(self, name, data):
+    def put(self, name: str, data: bytes) -> None:
         """Write file `name` so that it is at any moment either the old one or the new one."""
         self.folder(name)
         self.write(SCRATCH, data)
         self.replace(SCRATCH, name)
 
-    def sync(self):
+    def sync(self) -> None:
         """Everything written is on the drive when this returns."""
         if hasattr(os, "sync"):
             os.sync()

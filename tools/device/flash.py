@@ -7,6 +7,8 @@ import argparse
 import errno
 import os
 import sys
+from collections.abc import Callable
+from typing import Any, TextIO
 
 from tools.device import boards_desktop, build, drives, installation, uf2
 from tools.device.drivefiles import Drive, FlashError
@@ -16,6 +18,7 @@ from tools.progress import bar
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
 CHUNK = 65536
+Say = Callable[[str], None]  # tells the person one line
 
 LOADER_KEYS = {
     "SAMD51": "press its reset button twice quickly",
@@ -25,7 +28,7 @@ LOADER_KEYS = {
 }
 
 
-def install_firmware(board, data, progress):
+def install_firmware(board: drives.Found, data: bytes, progress: installation.Progress) -> None:
     """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError before its last part.
 
     The board restarts with the last block, so errors at the very end say nothing.
@@ -44,7 +47,9 @@ def install_firmware(board, data, progress):
             raise
 
 
-def wait_for(host, seconds, wanted):
+def wait_for(
+    host: drives.Host, seconds: float, wanted: Callable[[drives.Found], bool]
+) -> drives.Found | None:
     """The first board for which `wanted(board)` holds, or None when it does not come in time."""
     end = host.now() + seconds
     while True:
@@ -59,12 +64,12 @@ def wait_for(host, seconds, wanted):
 class Bar:
     """The progress of one part of the work on a terminal: called with (done, all, text)."""
 
-    def __init__(self, stream=None):
+    def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream
-        self.bar = None
+        self.bar: Any = None
         self.done = 0
 
-    def __call__(self, done, total, text):
+    def __call__(self, done: int, total: int, text: str) -> None:
         if not total:
             return
         if self.bar is None:
@@ -76,7 +81,9 @@ class Bar:
             self.bar.close()
 
 
-def choose_board(board, named, firmware):
+def choose_board(
+    board: drives.Found | None, named: str | None, firmware: uf2.Firmware | None
+) -> boards_desktop.Desk:
     """The Desk row to install for. Raises FlashError when it is not known or contradicts itself."""
     desk = None
     if named:
@@ -103,7 +110,7 @@ def choose_board(board, named, firmware):
     return desk
 
 
-def find(host, path):
+def find(host: drives.Host, path: str | None) -> drives.Found:
     """The board at `path`, or the only one connected. Raises FlashError."""
     if path:
         if not os.path.isdir(path):
@@ -130,10 +137,19 @@ def find(host, path):
     return boards[0]
 
 
-def _firmware_step(host, board, desk, firmware, data, options, say):
+def _firmware_step(
+    host: drives.Host,
+    board: drives.Found,
+    desk: boards_desktop.Desk,
+    firmware: uf2.Firmware,
+    data: bytes,
+    options: argparse.Namespace,
+    say: Say,
+) -> drives.Found | None:
     """Install the firmware and return the board running it."""
     if board.kind == drives.RUNNING and board.version == firmware.version:
-        say("CircuitPython %d.%d.%d is on it already: the firmware stays." % firmware.version)
+        version = ".".join(map(str, board.version or ()))
+        say("CircuitPython %s is on it already: the firmware stays." % version)
         return board
     if options.dry_run:
         say("Would install %s." % firmware.text)
@@ -143,16 +159,17 @@ def _firmware_step(host, board, desk, firmware, data, options, say):
             "To install the firmware put the board into its boot loader: %s. Waiting ..."
             % LOADER_KEYS[desk.chip]
         )
-        board = wait_for(
+        loader = wait_for(
             host,
             options.wait,
             lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.said),
         )
-        if board is None:
+        if loader is None:
             raise FlashError(
                 "No boot loader of %s showed up within %d seconds: nothing was "
                 "changed; run the command again." % (desk.name, options.wait)
             )
+        board = loader
     say("Installing %s." % firmware.text)
     try:
         install_firmware(board, data, Bar())
@@ -175,9 +192,14 @@ def _firmware_step(host, board, desk, firmware, data, options, say):
     return running
 
 
-def run(options, host, content_of, say=print):
+def run(
+    options: argparse.Namespace,
+    host: drives.Host,
+    content_of: Callable[[str], installation.Content],
+    say: Say = print,
+) -> None:
     """The whole command. content_of(board_id) gives {drive path: bytes}. Raises FlashError."""
-    firmware = data = None
+    firmware, data = None, b""
     if options.firmware:
         if options.uninstall:
             raise FlashError("--uninstall installs nothing: leave --firmware away.")
@@ -192,10 +214,11 @@ def run(options, host, content_of, say=print):
     _check_firmware(board, desk, firmware, options.firmware)
     content = content_of(desk.board_id)
     if firmware:
-        board = _firmware_step(host, board, desk, firmware, data, options, say)
-        if board is None:
+        running = _firmware_step(host, board, desk, firmware, data, options, say)
+        if running is None:
             say("Would then copy %d files." % len(content))
             return
+        board = running
     drive = Drive(board.path)
     plan = _plan(drive, content, *host.space(board.path))
     _tell(drive, plan, say)
@@ -212,7 +235,9 @@ def run(options, host, content_of, say=print):
     )
 
 
-def _check_firmware(board, desk, firmware, path):
+def _check_firmware(
+    board: drives.Found, desk: boards_desktop.Desk, firmware: uf2.Firmware | None, path: str
+) -> None:
     """Raise FlashError unless the board has, or will have, a CircuitPython that the game runs on.
 
     firmware: the uf2.Firmware in file `path`, or None.
@@ -225,14 +250,16 @@ def _check_firmware(board, desk, firmware, path):
             "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
             "the one it has." % desk.board_id
         )
-    elif board.version[0] < uf2.OLDEST:
+    elif board.version and board.version[0] < uf2.OLDEST:
         raise FlashError(
-            "The board runs CircuitPython %d.%d.%d: version %d or newer is needed; "
-            "install it with --firmware FILE.uf2." % (board.version + (uf2.OLDEST,))
+            "The board runs CircuitPython %s: version %d or newer is needed; install it with "
+            "--firmware FILE.uf2." % (".".join(map(str, board.version)), uf2.OLDEST)
         )
 
 
-def _plan(drive, content, free, cluster):
+def _plan(
+    drive: Drive, content: installation.Content, free: int, cluster: int
+) -> installation.Plan:
     """The Plan for a drive with `free` bytes in clusters of `cluster`. Raises FlashError."""
     plan = installation.Plan(drive, content)
     lacking = plan.room(drive, free, cluster)
@@ -249,7 +276,7 @@ def _plan(drive, content, free, cluster):
     return plan
 
 
-def _tell(drive, plan, say):
+def _tell(drive: Drive, plan: installation.Plan, say: Say) -> None:
     """Say what is going to happen."""
     say(
         "%d new, %d changed, %d right already, %d to remove; kept: %s."
@@ -265,7 +292,7 @@ def _tell(drive, plan, say):
         say("%s is not this game's: it becomes %s." % (name, installation.backup_name(drive, name)))
 
 
-def _uninstall(board, options, say):
+def _uninstall(board: drives.Found, options: argparse.Namespace, say: Say) -> None:
     if board.kind == drives.LOADER:
         raise FlashError("The board is in its boot loader: press reset first.")
     drive = Drive(board.path)
@@ -289,7 +316,7 @@ READ_ONLY = (
 )
 
 
-def sentence(error, path):
+def sentence(error: OSError, path: str) -> str:
     """What a person is told about OSError `error` while writing to the drive at `path`."""
     if error.errno == errno.ENOSPC:
         return "The drive is full: remove files of yours and run the same command again."
@@ -301,7 +328,7 @@ def sentence(error, path):
     )
 
 
-def main(argv, host=None):
+def main(argv: list[str], host: drives.Host | None = None) -> int:
     """`python3 tools flash`."""
     parser = argparse.ArgumentParser(prog=DOOR + " flash", description=HELP)
     parser.add_argument("--board", metavar="ID", help="needed only when the board does not say")
@@ -319,7 +346,7 @@ def main(argv, host=None):
     parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
 
-    def content_of(board_id):
+    def content_of(board_id: str) -> installation.Content:
         build.refuse_faults(boards_desktop.ROOT)
         return build.drive_content(boards_desktop.ROOT, board_id, build.Compiler(options.compiler))
 

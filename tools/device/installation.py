@@ -7,14 +7,19 @@ somebody else's and is renamed or left alone.
 import os
 import re
 import zlib
+from collections.abc import Callable, Mapping
 
 from tools.device import boards_desktop, build
-from tools.device.drivefiles import SCRATCH, FlashError
+from tools.device.drivefiles import SCRATCH, Drive, FlashError
 
 MANIFEST = "lib/pocket/files.txt"  # what we put on the drive: one "crc32 path" a line
 OWN_ROOMS = ("lib/pocket/", "rules/")
 KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
 DEFAULT_CODE = (b"", b'print("Hello World!")\n', b"print('Hello World!')\n")
+
+Content = Mapping[str, bytes]  # by drive path
+Entries = dict[str, set[int]]  # checksums by drive path
+Progress = Callable[[int, int, str], None]  # told of steps done, all steps, what is at work
 
 
 class Plan:
@@ -25,19 +30,24 @@ class Plan:
     saves: put the empty file of saves there too where there is none and `content` has it.
     """
 
-    def __init__(self, drive, content, saves=True):
+    def __init__(self, drive: Drive, content: Content, saves: bool = True) -> None:
         self.content = dict(content)
         for name in boards_desktop.SAVES:
             if not saves or drive.read(name) is not None:
                 self.content.pop(name, None)
         self.installed = read_manifest(drive)
-        self.new, self.changed, self.same, self.foreign, self.kept = [], [], [], [], []
+        self.new: list[str] = []
+        self.changed: list[str] = []
+        self.same: list[str] = []
+        self.foreign: list[str] = []
+        self.kept: list[str] = []
         names = drive.names()
         if drive.read("settings.toml"):
             self.content.pop("settings.toml", None)
             self.kept.append("settings.toml")
         self.kept += [name for name in names if KEEP.search(name) and name not in self.kept]
-        for name, data in sorted(self.content.items(), key=_order):
+        for name in sorted(self.content, key=_order):
+            data = self.content[name]
             drive.passable(name)
             there = drive.read(name)
             if there is None:
@@ -57,7 +67,7 @@ class Plan:
             if n in names and n not in self.content and n != MANIFEST and not KEEP.search(n)
         )
 
-    def _foreign(self, name, there):
+    def _foreign(self, name: str, there: bytes) -> bool:
         return (
             not name.startswith(OWN_ROOMS)
             and name not in build.USER_FILES
@@ -66,23 +76,21 @@ class Plan:
             and there not in DEFAULT_CODE
         )
 
-    def empty(self):
+    def empty(self) -> bool:
         """True when the drive is right as it is."""
         return not (self.new or self.changed or self.stale or self.foreign)
 
-    def room(self, drive, free, cluster):
+    def room(self, drive: Drive, free: int, cluster: int) -> int:
         """Bytes lacking on a drive with `free` bytes in clusters of `cluster` (0: enough)."""
 
-        def size(data):
+        def size(data: bytes) -> int:
             return -(-len(data) // cluster) * cluster
 
         written = self.new + self.changed
         need = sum(size(self.content[name]) for name in written)
-        need -= sum(
-            min(size(drive.read(name)), size(self.content[name]))
-            for name in self.changed
-            if name not in self.foreign
-        )
+        for name in self.changed:
+            if name not in self.foreign:
+                need -= min(size(drive.read(name) or b""), size(self.content[name]))
         if written:
             # the scratch file, the manifest in it and in its place, new folders
             need += (
@@ -92,9 +100,9 @@ class Plan:
             )
         return max(0, need - free)
 
-    def entries(self):
+    def entries(self) -> Entries:
         """{path: checksums} of what is ours once the plan is carried out."""
-        entries = {}
+        entries: Entries = {}
         for name, data in self.content.items():
             shared = (
                 name in self.same
@@ -107,9 +115,8 @@ class Plan:
         return entries
 
 
-def _order(item):
+def _order(name: str) -> tuple[bool, bool, bool, bool, str]:
     """Libraries and assets first, boot.py and code.py last: nothing starts half copied."""
-    name = item[0]
     return (
         name == "code.py",
         name == "boot.py",
@@ -119,9 +126,9 @@ def _order(item):
     )
 
 
-def read_manifest(drive):
+def read_manifest(drive: Drive) -> Entries:
     """{drive path: set of checksums we wrote there}; lines that make no sense are passed over."""
-    entries = {}
+    entries: Entries = {}
     for line in (drive.read(MANIFEST) or b"").decode("utf-8", "replace").splitlines():
         match = re.fullmatch(r"([0-9a-f]{8}) ([\w./~-]+)", line)
         if match and ".." not in match[2] and not match[2].startswith("/"):
@@ -129,14 +136,14 @@ def read_manifest(drive):
     return entries
 
 
-def manifest(entries):
+def manifest(entries: Entries) -> bytes:
     """The manifest's bytes for {path: checksums}."""
     return "".join(
         "%08x %s\n" % (crc, name) for name in sorted(entries) for crc in sorted(entries[name])
     ).encode()
 
 
-def backup_name(drive, name):
+def backup_name(drive: Drive, name: str) -> str:
     """A free name for somebody else's file `name`: code.py -> code-backup-1.py."""
     stem, ending = os.path.splitext(name)
     number = 1
@@ -145,7 +152,7 @@ def backup_name(drive, name):
     return "%s-backup-%d%s" % (stem, number, ending)
 
 
-def install(drive, plan, progress):
+def install(drive: Drive, plan: Plan, progress: Progress) -> None:
     """Carry out Plan `plan`, then read everything back. Raises OSError or FlashError.
 
     Broken off anywhere, it leaves a drive that the same call with a new plan mends.
@@ -161,7 +168,7 @@ def install(drive, plan, progress):
         for name in plan.foreign:
             drive.rename(name, backup_name(drive, name))
         drive.put(MANIFEST, manifest(entries))
-        for name in sorted(plan.new + plan.changed, key=lambda n: _order((n,))):
+        for name in sorted(plan.new + plan.changed, key=_order):
             progress(done, steps, name)
             drive.put(name, content[name])
             done += 1
@@ -179,7 +186,7 @@ def install(drive, plan, progress):
     verify(drive, content)
 
 
-def verify(drive, content):
+def verify(drive: Drive, content: Content) -> None:
     """Read back and compare; FlashError names the files that differ."""
     wrong = [name for name, data in sorted(content.items()) if drive.read(name) != data]
     if wrong:
@@ -189,10 +196,11 @@ def verify(drive, content):
         )
 
 
-def removable(drive):
+def removable(drive: Drive) -> tuple[list[str], list[str]]:
     """(paths to remove for an uninstall, paths of ours somebody changed, which stay)."""
     installed = read_manifest(drive)
-    gone, changed = [], []
+    gone: list[str] = []
+    changed: list[str] = []
     for name in drive.names():
         if name in boards_desktop.SAVES and drive.read(name) == boards_desktop.SAVES[name]:
             gone.append(name)  # nothing was ever saved
@@ -201,31 +209,26 @@ def removable(drive):
         if name.startswith(OWN_ROOMS):
             gone.append(name)
         elif name in installed:
-            known = zlib.crc32(drive.read(name)) in installed[name]
+            known = zlib.crc32(drive.read(name) or b"") in installed[name]
             (gone if known else changed).append(name)
     return sorted(gone, key=lambda n: (n != "code.py", n != "boot.py", n)), changed
 
 
-def uninstall(drive, gone, progress):
+def uninstall(drive: Drive, gone: list[str], progress: Progress) -> None:
     """Remove the files `gone`, give the newest code-backup its name back, the manifest last."""
     for done, name in enumerate(gone):
         progress(done, len(gone), "removing " + name)
         drive.remove(name)
     progress(len(gone), len(gone), "")
+    newest: dict[tuple[str, str], int] = {}  # number of the last backup, by (stem, ending)
     for name in drive.names():
         saved = re.fullmatch(r"(.*)-backup-(\d+)(\.[^./]+)?", name)
         if saved:
-            stem, ending = saved[1], saved[3] or ""
-            newest = max(
-                (
-                    n
-                    for n in drive.names()
-                    if re.fullmatch(re.escape(stem) + r"-backup-\d+" + re.escape(ending), n)
-                ),
-                key=lambda n: int(re.search(r"-backup-(\d+)", n)[1]),
-            )
-            if name == newest and drive.read(stem + ending) is None:
-                drive.rename(name, stem + ending)
+            before = saved[1], saved[3] or ""
+            newest[before] = max(newest.get(before, 0), int(saved[2]))
+    for (stem, ending), number in newest.items():
+        if drive.read(stem + ending) is None:
+            drive.rename("%s-backup-%d%s" % (stem, number, ending), stem + ending)
     for name in (SCRATCH, MANIFEST):
         if drive.read(name) is not None:
             drive.remove(name)

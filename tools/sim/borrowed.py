@@ -2,80 +2,83 @@
 
 import os
 import sys
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from types import ModuleType
+from typing import Any
 
 
 class Borrowed:
     """Changes to modules, attributes, settings and the path; `give_back` undoes them, the last
     first."""
 
-    def __init__(self):
-        self._undo = []
+    def __init__(self) -> None:
+        self._undo: list[Callable[[], object]] = []
 
-    def attribute(self, owner, name, value):
+    def attribute(self, owner: object, name: str, value: object) -> None:
         """Give `owner` another attribute."""
         before = getattr(owner, name)
         self._undo.append(lambda: setattr(owner, name, before))
         setattr(owner, name, value)
 
-    def modules(self, modules):
+    def modules(self, modules: Mapping[str, ModuleType]) -> None:
         """Let `import` find these: a dict of name to module."""
         for name, module in modules.items():
             self._entry(sys.modules, name, module)
 
-    def without(self, names):
+    def without(self, names: Iterable[str]) -> None:
         """Let `import` fail for these modules."""
         for name in names:
             self._entry(sys.modules, name, None)
-            sys.modules[name] = None
+            sys.modules[name] = None  # type: ignore[assignment]  # import refuses such a name
 
-    def setting(self, name, value):
+    def setting(self, name: str, value: object) -> None:
         """Set a variable of the environment, as a string; None takes it out."""
         self._entry(os.environ, name, None if value is None else str(value))
 
-    def _entry(self, table, name, value):
+    def _entry(self, table: MutableMapping[str, Any], name: str, value: object) -> None:
         before = table.get(name)
         self._undo.append(lambda: _put(table, name, before))
         _put(table, name, value)
 
-    def path(self, *folders):
+    def path(self, *folders: str) -> None:
         """Let `import` look into these folders, too, after all others."""
         before = list(sys.path)
         self._undo.append(lambda: sys.path.__setitem__(slice(None), before))
         sys.path += [folder for folder in folders if folder not in sys.path]
 
-    def rules(self):
+    def rules(self) -> None:
         """Remember the loaded modules of the rules: the device drops some to save memory, others
         here use them."""
         before = _rules()
         self._undo.append(lambda: _put_rules(before))
 
-    def give_back(self):
+    def give_back(self) -> None:
         """Undo everything; modules of the device are dropped."""
         while self._undo:
             self._undo.pop()()
         purge()
 
 
-def purge():
+def purge() -> None:
     """Drop the modules of the device: the next handheld loads its own."""
     for name in list(sys.modules):
         if name == "pocket" or name.startswith("pocket."):
             del sys.modules[name]
 
 
-def _put(table, name, value):
+def _put(table: MutableMapping[str, Any], name: str, value: object) -> None:
     if value is None:
         table.pop(name, None)
     else:
         table[name] = value
 
 
-def _rules():
+def _rules() -> dict[str, ModuleType]:
     """The modules of the rules that are loaded: a dict of name to module."""
     return {name: module for name, module in sys.modules.items() if name.startswith("rules.")}
 
 
-def _put_rules(before):
+def _put_rules(before: Mapping[str, ModuleType]) -> None:
     """Make `before` the loaded modules of the rules again, and no others."""
     for name in _rules():
         if name not in before:

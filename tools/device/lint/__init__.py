@@ -8,21 +8,25 @@ house     one door to the games, no circle of imports      command   `python3 to
 import ast
 import os
 import sys
+from collections.abc import Iterable
+from typing import TextIO
 
 from tools.device import wordlint
 from tools.device.lint import calls, house, names, syntax
-from tools.device.lint.source import TOPS, Finding, Source, device_files, python_files
+from tools.device.lint.source import TOPS, Finding, Rule, Source, device_files, python_files
 
 __all__ = ["TOPS", "check_house", "check_source", "device_files", "lint_tree", "show"]
 
-_RULES: dict[str, list] = {}  # the rules that look at a kind of node
+_RULES: dict[str, list[Rule]] = {}  # the rules that look at a kind of node
 for _kind, _rule in syntax.RULES + names.RULES:
     _RULES.setdefault(_kind, []).append(_rule)
 
 
-def lint_tree(root):
+def lint_tree(root: str) -> list[Finding]:
     """Findings over all device files below `root`, recursion across files included."""
-    findings, trees, texts = [], {}, {}
+    findings: list[Finding] = []
+    trees: dict[str, ast.Module] = {}
+    texts: dict[str, str] = {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             texts[path] = stream.read()
@@ -37,7 +41,7 @@ def lint_tree(root):
     return sorted(findings)
 
 
-def check_source(path, text):
+def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None]:
     """(findings, parsed tree or None) of one device file; `path` decides what it may import."""
     try:
         source = Source(path, text)
@@ -53,7 +57,7 @@ def check_source(path, text):
     return findings + syntax.f_string_tokens(source), source.tree
 
 
-def check_house(root):
+def check_house(root: str) -> list[Finding]:
     """Findings about the whole tree below `root`: games named outside their door, imports in a
     circle, functions of the rules that are too large."""
     from rules import catalogue
@@ -66,7 +70,7 @@ def check_house(root):
     return sorted(findings + house.check_size(trees))
 
 
-def show(findings, stream=None):
+def show(findings: Iterable[Finding], stream: TextIO | None = None) -> None:
     """Print findings, one line each, to `stream` (standard error by default)."""
     for item in findings:
         print("%s:%d: [%s] %s" % item, file=stream or sys.stderr)

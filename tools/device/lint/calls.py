@@ -2,16 +2,18 @@
 
 import ast
 import graphlib
+from collections.abc import Iterable, Iterator, Mapping
 
-from tools.device.lint.source import Finding, module_name
+from tools.device.lint.source import Finding, Trees, module_name
 
 
-def check_recursion(trees):
+def check_recursion(trees: Trees) -> list[Finding]:
     """Findings for every cycle of calls among the functions and methods of the device code.
 
     trees: path -> parsed tree. The Python stack of a board is 2048 bytes: searches are iterative.
     """
-    functions, calls = {}, {}
+    functions: dict[str, tuple[str, int]] = {}
+    calls: dict[str, set[str]] = {}
     index = {}
     for path in trees:
         index[module_name(path)] = path
@@ -31,9 +33,16 @@ def check_recursion(trees):
     return findings
 
 
-def _collect(path, tree, index, functions, calls):
+def _collect(
+    path: str,
+    tree: ast.Module,
+    index: Mapping[str, str],
+    functions: dict[str, tuple[str, int]],
+    calls: dict[str, set[str]],
+) -> None:
+    """Enter what `path` defines into `functions` {name: (path, line)}, and who calls whom."""
     module = module_name(path)
-    names = {}  # local name -> "module" or "module:function"
+    names: dict[str, str] = {}  # local name -> "module" or "module:function"
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
@@ -45,7 +54,7 @@ def _collect(path, tree, index, functions, calls):
             for alias in node.names:
                 names[alias.asname or alias.name] = alias.name
 
-    def walk(body, prefix, owner):
+    def walk(body: Iterable[ast.stmt], prefix: str, owner: str) -> None:
         for node in body:
             if isinstance(node, ast.ClassDef):
                 walk(node.body, prefix + node.name + ".", prefix + node.name + ".")
@@ -67,7 +76,10 @@ def _collect(path, tree, index, functions, calls):
     walk(tree.body, "", "")
 
 
-def _targets(func, module, names, owner, prefix, current):
+def _targets(
+    func: ast.expr, module: str, names: Mapping[str, str], owner: str, prefix: str, current: str
+) -> set[str]:
+    """The functions that a call of `func` may mean."""
     if isinstance(func, ast.Name):
         known = names.get(func.id, "")
         found = {
@@ -85,7 +97,7 @@ def _targets(func, module, names, owner, prefix, current):
     return set()
 
 
-def circles(graph):
+def circles(graph: dict[str, set[str]]) -> Iterator[list[str]]:
     """Circles in `graph` (name -> names), each a list that ends where it begins, until none is
     left. Takes what it finds out of `graph`."""
     while True:

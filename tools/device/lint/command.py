@@ -14,7 +14,7 @@ from tools.place import DOOR
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
     parser = argparse.ArgumentParser(prog=DOOR + " lint", description=HELP)
     parser.add_argument(

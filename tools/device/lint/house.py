@@ -2,14 +2,15 @@
 
 import ast
 import re
+from collections.abc import Iterable
 
 from tools.device.lint.calls import circles
-from tools.device.lint.source import Finding, module_name
+from tools.device.lint.source import Finding, Trees, module_name
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
 
-def check_ids(trees, ids):
+def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
     """Findings for every string that names a game outside the catalogue and the games' own data.
 
     trees: path -> parsed tree. ids: the ids of all games. A clause ("RK-15") and a docstring may.
@@ -33,16 +34,16 @@ def check_ids(trees, ids):
     return findings
 
 
-def import_graph(trees):
+def import_graph(trees: Trees) -> dict[str, set[str]]:
     """{module: modules of ours it imports, at its top or within a function} of parsed trees.
 
     Not counted: names in strings that nobody imports (what pocket.rooms keeps, the screens App.go
     is given), so the running screens may lead to each other; and packages around a module.
     """
     index = {module_name(path): path for path in trees}
-    graph = {}
+    graph: dict[str, set[str]] = {}
     for path, tree in trees.items():
-        wanted = set()
+        wanted: set[str] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 wanted |= {alias.name for alias in node.names}
@@ -54,7 +55,7 @@ def import_graph(trees):
     return graph
 
 
-def check_circles(trees):
+def check_circles(trees: Trees) -> list[Finding]:
     """A finding for each circle of imports among parsed trees."""
     paths = {module_name(path): path for path in trees}
     return [
@@ -66,7 +67,7 @@ def check_circles(trees):
 LINES, LEVELS = 60, 5  # of a function of the rules: what fits a screen and a head
 
 
-def check_size(trees):
+def check_size(trees: Trees) -> list[Finding]:
     """Findings for every function of rules/ that is longer than LINES, its docstring left out, or
     nested deeper than LEVELS."""
     findings = []
@@ -76,14 +77,14 @@ def check_size(trees):
                 continue
             said = ast.get_docstring(node) is not None and len(node.body) > 1
             first = node.body[1 if said else 0]
-            lines, levels = node.end_lineno - first.lineno + 1, _levels(node)
+            lines, levels = (node.end_lineno or 0) - first.lineno + 1, _levels(node)
             if lines > LINES or levels > LEVELS:
                 told = "%s has %d lines, %d levels" % (node.name, lines, levels)
                 findings.append(Finding(path, node.lineno, "size", told))
     return findings
 
 
-def _levels(node):
+def _levels(node: ast.AST) -> int:
     """How deep loops, conditions and the like are nested within a node; `elif` is no level."""
     most = 0
     for child in ast.iter_child_nodes(node):

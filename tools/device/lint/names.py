@@ -6,8 +6,10 @@ kinds of node it looks at.
 """
 
 import ast
+from typing import Any
 
 from tools.device import boards_desktop, device_modules
+from tools.device.lint.source import Rule, Said, Source
 
 SOUND_OF = {name: row[2].split()[0] for name, row in boards_desktop.DEVICE.BOARDS.items()}
 CATALOGUE = "rules/catalogue.py"  # loads the rooms of its table by name
@@ -18,12 +20,12 @@ _NOT_OURS = ("board", "microcontroller", "package", "os", "gc")
 # -- imports
 
 
-def imported(source, node):
+def imported(source: Source, node: Any) -> Said:
     for alias in node.names:
         yield from _module(source, node, alias.name)
 
 
-def imported_from(source, node):
+def imported_from(source: Source, node: Any) -> Said:
     if node.level:
         yield node, "import", "relative import; write the full name"
         return
@@ -34,14 +36,14 @@ def imported_from(source, node):
         yield from _held(node, node.module, alias.name)
 
 
-def _held(node, module, name):
+def _held(node: ast.AST, module: str, name: str) -> Said:
     """What CircuitPython's `module` lacks."""
     held = device_modules.HOLDS.get(module)
     if held is not None and name not in held:
         yield node, "name", "%s.%s is not there" % (module, name)
 
 
-def _module(source, node, name):
+def _module(source: Source, node: ast.AST, name: str) -> Said:
     top = name.split(".")[0]
     if top == "rules" or (top == "pocket" and not source.in_rules):
         return
@@ -70,7 +72,7 @@ def _module(source, node, name):
         )
 
 
-def _guarded(source, node):
+def _guarded(source: Source, node: ast.AST) -> bool:
     """True within a try whose handlers take an ImportError."""
     for outer in source.branches(node):
         if isinstance(outer, ast.Try):
@@ -81,7 +83,7 @@ def _guarded(source, node):
     return False
 
 
-def _sound(source, node):
+def _sound(source: Source, node: ast.AST) -> str | None:
     """The kind of sound whose branch `node` lies in, which runs on boards of that kind alone."""
     for outer in source.branches(node):
         test = getattr(outer, "test", None)
@@ -95,13 +97,13 @@ def _sound(source, node):
 # -- built-ins, methods, keywords
 
 
-def built_in(source, node):
+def built_in(source: Source, node: Any) -> Said:
     missing = node.id in device_modules.NO_BUILTINS and node.id not in source.own
     if missing and isinstance(node.ctx, ast.Load):
         yield node, "name", "the built-in %s is not there" % node.id
 
 
-def attribute(source, node):
+def attribute(source: Source, node: Any) -> Said:
     owner = node.value.id if isinstance(node.value, ast.Name) else ""
     if owner in source.modules:
         yield from _held(node, source.modules[owner], node.attr)
@@ -112,7 +114,7 @@ def attribute(source, node):
         yield node, "method", "bytearray.%s is not there" % node.attr
 
 
-def method_call(source, node):
+def method_call(source: Source, node: Any) -> Said:
     name = getattr(node.func, "attr", "")
     if (
         name in device_modules.NO_METHODS
@@ -122,7 +124,7 @@ def method_call(source, node):
         yield node, "method", "the method %s is not there" % name
 
 
-def call(source, node):
+def call(source: Source, node: Any) -> Said:
     name = getattr(node.func, "id", "")
     for keyword in node.keywords:
         if keyword.arg in device_modules.NO_KEYWORDS.get(name, ()) and name not in source.own:
@@ -135,7 +137,7 @@ def call(source, node):
         yield node, "import", "__import__ hides what rules/ imports"
 
 
-def _on_board(node):
+def _on_board(node: ast.Call) -> bool:
     """True when a getattr asks what differs from board to board, or names a module."""
     what = node.args[0] if node.args else None
     if isinstance(what, ast.Attribute):
@@ -143,7 +145,7 @@ def _on_board(node):
     return isinstance(what, ast.Name) and what.id in _NOT_OURS
 
 
-def bytearray_del(source, node):
+def bytearray_del(source: Source, node: Any) -> Said:
     for target in node.targets:
         if isinstance(target, ast.Subscript) and source.is_bytearray(target.value):
             yield node, "method", "del on a part of a bytearray is not there"
@@ -152,24 +154,24 @@ def bytearray_del(source, node):
 # -- what is given
 
 
-def scale_keyword(source, node):
+def scale_keyword(source: Source, node: Any) -> Said:
     for keyword in node.keywords:
         if keyword.arg == "scale":
             yield from _scale(node, keyword.value)
 
 
-def scale_assigned(source, node):
+def scale_assigned(source: Source, node: Any) -> Said:
     for target in node.targets:
         if isinstance(target, ast.Attribute) and target.attr == "scale":
             yield from _scale(node, node.value)
 
 
-def scale_changed(source, node):
+def scale_changed(source: Source, node: Any) -> Said:
     if isinstance(node.target, ast.Attribute) and node.target.attr == "scale":
         yield from _scale(node, None)
 
 
-def _scale(node, value):
+def _scale(node: ast.AST, value: ast.expr | None) -> Said:
     number = getattr(value, "value", None) if isinstance(value, ast.Constant) else None
     if type(number) is not int or not 1 <= number <= 127:
         yield (
@@ -180,13 +182,13 @@ def _scale(node, value):
         )
 
 
-def const_given_anew(source, node):
+def const_given_anew(source: Source, node: Any) -> Said:
     line = source.consts.get(node.id, node.lineno)
     if isinstance(node.ctx, (ast.Store, ast.Del)) and line != node.lineno:
         yield node, "const", "%s is a const() and is given anew" % node.id
 
 
-RULES = (
+RULES: tuple[tuple[str, Rule], ...] = (
     ("Import", imported),
     ("ImportFrom", imported_from),
     ("Name", built_in),

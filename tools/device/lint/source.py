@@ -3,9 +3,14 @@
 import ast
 import os
 from collections import namedtuple
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 Finding = namedtuple("Finding", "path line rule text")
+
+Trees = Mapping[str, ast.Module]  # parsed files by path
+# what a rule yields: a node that has a line, the name of the rule, what is said
+Said = Iterator[tuple[Any, str, str]]
 
 ROOMS = ("rules", os.path.join("lib", "pocket"))
 TOPS = ("code.py", "boot.py")
@@ -57,12 +62,14 @@ class Source:
         self.text = text
         self.tree = ast.parse(text, path)
         self.in_rules = path.startswith("rules/")
-        self.own = set()
-        self.modules = {}
+        self.own: set[str] = set()
+        self.modules: dict[str, str] = {}
         self.consts: dict[str, int] = {}
-        self._parents = {}
-        self._given: list[tuple] = []  # (function, name, line, column, whether to a bytearray)
-        self._fields = set()  # X where self.X = bytearray(...)
+        self._parents: dict[ast.AST, ast.AST] = {}
+        self._given: list[
+            tuple[ast.AST, str, tuple[int, int], bool]
+        ] = []  # function, name, place, a bytearray?
+        self._fields: set[str] = set()  # X where self.X = bytearray(...)
         for node in ast.walk(self.tree):
             for child in ast.iter_child_nodes(node):
                 self._parents[child] = node
@@ -86,8 +93,8 @@ class Source:
                 self._given.append((scope, target.id, place, maker == "bytearray"))
                 if maker == "const" and scope is self.tree:
                     self.consts.setdefault(target.id, node.lineno)
-            elif maker == "bytearray" and is_own_field(target):
-                self._fields.add(target.attr)
+            elif maker == "bytearray" and own_field(target):
+                self._fields.add(own_field(target))
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
         """The nodes that `node` lies in, the innermost first."""
@@ -104,8 +111,8 @@ class Source:
 
     def is_bytearray(self, node: ast.AST) -> bool:
         """True for a name, or a field of self, that holds a bytearray where `node` stands."""
-        if is_own_field(node):
-            return node.attr in self._fields
+        if own_field(node):
+            return own_field(node) in self._fields
         if not isinstance(node, ast.Name):
             return False
         last = {}  # what the name was given last, by function
@@ -115,10 +122,11 @@ class Source:
         return any(last.get(scope) for scope in self.around(node))
 
 
-def is_own_field(node: ast.AST) -> bool:
-    """True for self.X."""
-    return (
-        isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "self"
-    )
+def own_field(node: ast.AST) -> str:
+    """X of self.X; "" for anything else."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return node.attr if node.value.id == "self" else ""
+    return ""
+
+
+Rule = Callable[[Source, Any], Said]

@@ -9,8 +9,9 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from typing import Any
 
-from tools.device.lint.source import Finding, Source
+from tools.device.lint.source import Finding, Rule, Said, Source
 
 BIG = 1 << 30
 _NATIVE = ("native", "viper", "asm_thumb", "asm_xtensa", "asm_rv32")
@@ -28,18 +29,18 @@ _REFUSED = {
 }
 
 
-def refused(source, node):
+def refused(source: Source, node: Any) -> Said:
     if isinstance(node, ast.MatMult):
         node = next(source.around(node))  # an operator has no line
     yield (node,) + _REFUSED["MatMult" if isinstance(node, ast.BinOp) else type(node).__name__]
 
 
-def slice_step(source, node):
+def slice_step(source: Source, node: Any) -> Said:
     if node.step is not None:
         yield node, "slice-step", "a slice with a step"
 
 
-def stars(source, node):
+def stars(source: Source, node: Any) -> Said:
     if isinstance(getattr(node, "ctx", None), ast.Store):
         return
     for item in node.elts:
@@ -47,17 +48,17 @@ def stars(source, node):
             yield node, "star", "[*x] in a display; write list(x) + ..."
 
 
-def dict_stars(source, node):
+def dict_stars(source: Source, node: Any) -> Said:
     if None in node.keys:
         yield node, "star", "{**x} in a display; use update()"
 
 
-def async_comprehension(source, node):
+def async_comprehension(source: Source, node: Any) -> Said:
     if node.is_async:
         yield (node.target,) + _ASYNC
 
 
-def signature(source, node):
+def signature(source: Source, node: Any) -> Said:
     if node.args.posonlyargs:
         yield node, "posonly", "a / in the parameters"
     for decorator in node.decorator_list:
@@ -66,24 +67,24 @@ def signature(source, node):
             yield decorator, "native", "@%s: native code is refused" % name
 
 
-def type_parameters(source, node):
+def type_parameters(source: Source, node: Any) -> Said:
     if getattr(node, "type_params", None):
         yield node, "syntax", "type parameters"
 
 
-def class_keywords(source, node):
+def class_keywords(source: Source, node: Any) -> Said:
     if node.keywords:
         yield node, "syntax", "class keywords (metaclass=...)"
 
 
-def numbers(source, node):
+def numbers(source: Source, node: Any) -> Said:
     if isinstance(node.value, complex):
         yield node, "syntax", "a complex number"
     elif source.in_rules and isinstance(node.value, int) and abs(node.value) >= BIG:
         yield node, "big-int", "%d does not fit into 30 bits" % node.value
 
 
-def f_string(source, node):
+def f_string(source: Source, node: Any) -> Said:
     written = ast.get_source_segment(source.text, node) or ""
     bare = written.replace("{{", "").replace("}}", "")
     if re.search(r"\{[^{}:]*[^=!<>{}:]=\s*(![rsa]\s*)?(:[^{}]*)?\}", bare):
@@ -93,7 +94,7 @@ def f_string(source, node):
             yield node, "f-string", "f-string with !a"
 
 
-RULES = tuple((kind, refused) for kind in _REFUSED) + (
+RULES: tuple[tuple[str, Rule], ...] = tuple((kind, refused) for kind in _REFUSED) + (
     ("Slice", slice_step),
     ("List", stars),
     ("Tuple", stars),
@@ -116,10 +117,11 @@ def f_string_tokens(source: Source) -> list[Finding]:
     """Findings about raw f-strings, and f-strings beside a plain string with braces."""
     findings = []
 
-    def found(row, text):
+    def found(row: int, text: str) -> None:
         findings.append(Finding(source.path, row, "f-string", text))
 
-    prefixes, braces = [], False  # of the strings side by side so far
+    prefixes: list[str] = []  # of the strings side by side so far
+    braces = False  # in one of them
     for row, prefix, text in _strings(source.text):
         if prefix is None:
             if braces and len(prefixes) > 1 and "f" in "".join(prefixes):
@@ -144,7 +146,8 @@ def _strings(text: str) -> Iterator[tuple[int, str | None, str]]:
         if token.type == ends:
             inside -= 1
         elif token.type == begins or token.type == tokenize.STRING and not inside:
-            yield token.start[0], re.match(r"[A-Za-z]*", token.string).group().lower(), token.string
+            prefix = re.split("['\"]", token.string)[0].lower()
+            yield token.start[0], prefix, token.string
             inside += token.type == begins
         elif not inside and token.type not in (tokenize.NL, tokenize.COMMENT):
             yield token.start[0], None, ""
