@@ -2,6 +2,7 @@
 here."""
 
 import os
+import sys
 import textwrap
 
 import pytest
@@ -297,3 +298,14 @@ def test_modules_the_device_drops_stay_for_everybody_else(drive):
         pass
     assert sys.modules["rules.solver.search"] is search is sys.modules["rules.solver"].search
     assert sys.modules["rules.tilegame.players"] is players is sys.modules["rules.tilegame"].players
+
+
+def test_modules_of_the_device_are_the_ones_before_when_it_is_switched_off(drive):
+    from pocket.hardware import boards
+
+    with sim.Sim(drive=drive()):
+        assert sys.modules["pocket.hardware.boards"] is not boards
+    assert sys.modules["pocket.hardware.boards"] is boards
+    from pocket import hardware
+
+    assert hardware.boards is boards

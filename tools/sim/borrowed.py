@@ -46,6 +46,13 @@ class Borrowed:
         self._undo.append(lambda: sys.path.__setitem__(slice(None), before))
         sys.path += [folder for folder in folders if folder not in sys.path]
 
+    def device(self) -> None:
+        """Set the loaded modules of the device aside: the handheld loads its own."""
+        before = {name: sys.modules[name] for name in _device()}
+        self._undo.append(lambda: sys.modules.update(before))
+        self._undo.append(purge)
+        purge()
+
     def rules(self) -> None:
         """Remember the loaded modules of the rules: the device drops some to save memory, others
         here use them."""
@@ -53,17 +60,20 @@ class Borrowed:
         self._undo.append(lambda: _put_rules(before))
 
     def give_back(self) -> None:
-        """Undo everything; modules of the device are dropped."""
+        """Undo everything."""
         while self._undo:
             self._undo.pop()()
-        purge()
 
 
 def purge() -> None:
-    """Drop the modules of the device: the next handheld loads its own."""
-    for name in list(sys.modules):
-        if name == "pocket" or name.startswith("pocket."):
-            del sys.modules[name]
+    """Drop the modules of the device."""
+    for name in _device():
+        del sys.modules[name]
+
+
+def _device() -> list[str]:
+    """The names of the loaded modules of the device."""
+    return [name for name in sys.modules if name == "pocket" or name.startswith("pocket.")]
 
 
 def _put(table: MutableMapping[str, Any], name: str, value: object) -> None:

@@ -114,8 +114,8 @@ class Sim:
 
     def _prepare(self, seed, save_dir, env):
         wordpack.install(self.drive)
-        purge()
         borrowed = self._borrowed
+        borrowed.device()
         borrowed.rules()
         borrowed.attribute(importlib.import_module("rules.solver"), "forget", None)
         # Last, or code.py would hide the library's module `code`.
