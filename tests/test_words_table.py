@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from pocket.ui import sheets
+from pocket.ui import letters, sheets
 
 from tools.device import lint, wordlint, wordpack, wordtable
 
@@ -325,6 +325,15 @@ def test_phrases_are_at_most_256_and_make_every_text():
     coded = [wordpack.code(text, numbers) for text in texts]
     assert ["".join(known[byte] for byte in data) for data in coded] == list(texts)
     assert sum(map(len, coded)) * 2 < sum(map(len, texts))
+
+
+def test_no_line_begins_with_a_question_mark():
+    said = wordtable.signed("Les deux « tuiles » vont ici : où ? {0} ; {A} !")
+    assert said == "Les deux «\u00a0tuiles\u00a0» vont ici\u00a0: où\u00a0? {0}\u00a0; \x0e\u00a0!"
+    font = letters.Letters((11, 11))
+    for width in range(50, 120):
+        for line in letters.wrap(said, width, font):
+            assert line[:1] not in "?!:;»" and line[-1:] != "«"
 
 
 def test_names_in_a_source_become_numbers():

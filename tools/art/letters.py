@@ -18,8 +18,9 @@ if __name__ == "__main__":
 from tools.art import mkassets
 
 FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
-# Beyond ASCII: German, French, Spanish, Dutch, Portuguese, Turkish, and their signs.
-LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
+# Beyond ASCII: German, French, Spanish, Dutch, Portuguese, Turkish, their signs, and the blank at
+# which no line is broken (French puts it before "?").
+LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
 # sheet, cell, face, face in the caps of keys, height of a line, rows below the base line
 SHEETS = (
     ("body", "11x11", "helvR08", None, 11, 2),
@@ -72,6 +73,7 @@ def read(name):
                 dots = bin(int(row, 16))[2:].zfill(4 * len(row))[:wide]
                 rows.append(dots.replace("0", ".").replace("1", "#"))
             found[chr(code)] = rows, left, low + high, step
+    found["\u00a0"] = found[" "]
     return found
 
 

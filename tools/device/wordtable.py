@@ -32,6 +32,7 @@ SIGNS = {
 }
 _NAME = re.compile(r"@([a-z_0-9]+)(?:\.([a-z_0-9]+))?")
 _HOLE = re.compile(r"\{(\w*)\}")
+_TIED = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such a sign
 RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
 
 
@@ -100,7 +101,9 @@ def lines(texts):
 
 
 def signed(text):
-    """`text` with the signs of the buttons in it; {0} and the like stay."""
+    """`text` with the signs of the buttons in it; {0} and the like stay. A blank before "?" and the
+    like is one at which no line is broken."""
+    text = _TIED.sub("\u00a0", text)
     return _HOLE.sub(lambda hole: SIGNS.get(hole[1], hole[0]), text)
 
 

@@ -6,7 +6,7 @@ A sheet (tools/art/letters.py) is a strip of glyphs of different widths and a ta
 import bitmaptools
 
 # The characters of the second sheet; it is read when one of them is asked for.
-LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×"
+LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
 UNKNOWN = 63  # "?"
 
 
