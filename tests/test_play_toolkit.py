@@ -6,7 +6,8 @@ import os
 import play_scene
 import pytest
 
-from tools.art import mkassets
+from tools.art import drawing, mkassets
+from tools.art import font as drawn
 from tools.sim import Sim
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -380,10 +381,10 @@ def test_without_its_letters_a_failure_is_on_the_console_and_that_is_shown(tmp_p
 def test_no_sign_touches_what_follows_it():
     """Only lines, the full block and sound run to a cell's end."""
     for w, h in mkassets.FONTS:
-        known = mkassets.glyphs()
-        for code in set(mkassets.SIGNS) | set(mkassets.CAPS):
+        known = drawn.glyphs()
+        for code in set(drawn.SIGNS) | set(drawn.CAPS):
             if code not in (20, 22, 24, 28, 31):
-                cell = mkassets.font_cell(code, w, h, known)
+                cell = drawn.font_cell(code, w, h, known)
                 assert any(cell.px) and not any(cell.px[w - 1 :: w]), (code, w, h)
 
 
@@ -403,8 +404,8 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
     with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
         sim.wait(200)
         art = sim.app.art
-        plain = mkassets.Art(art.cw, art.ch)
-        mkassets.cap(plain, mkassets.CAPS[ord(draw.KEY_START)])
+        plain = drawing.Art(art.cw, art.ch)
+        drawn.cap(plain, drawn.CAPS[ord(draw.KEY_START)])
         own = cell_of_font(art, ord(draw.KEY_START))
         assert bytes(sum(own, [])) != bytes(plain.px)
         lit = [row for row in own if any(row)]
@@ -428,8 +429,8 @@ def test_the_device_draws_the_caps_the_drawing_program_draws(tmp_path):
         once._cap(Art, ord(draw.KEY_START), "A")
         once._cap(Art, ord(draw.KEY_SELECT), "B")
         for code, sign in ((ord(draw.KEY_START), 14), (ord(draw.KEY_SELECT), 15)):
-            cell = mkassets.Art(w, h)
-            mkassets.cap(cell, mkassets.CAPS[sign])
+            cell = drawing.Art(w, h)
+            drawn.cap(cell, drawn.CAPS[sign])
             for y in range(h):
                 for x in range(w):
                     there = Art.font[code * w + x, y]

@@ -15,7 +15,8 @@ import sys
 if __name__ == "__main__":
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from tools.art import mkassets
+from tools.art import font, mkassets
+from tools.art.drawing import Art
 
 FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
 # Beyond ASCII: German, French, Spanish, Dutch, Portuguese, Turkish, their signs, and the blank at
@@ -85,7 +86,7 @@ def glyph(face, char, high, below):
         del rows[next((i for i, row in enumerate(rows) if "#" not in row), 0)]
         above -= 1
     wide = max([left + len(row) for row in rows] + [1])
-    art = mkassets.Art(max(1, wide), high)
+    art = Art(max(1, wide), high)
     art.rows(max(0, left), high - below - above, rows, 1)
     return art, step
 
@@ -94,17 +95,17 @@ def sign(code, high, below):
     """(Art, step) of one of our own signs, which stands on the base line."""
     if code in ARROWS:
         dots = ARROWS[code].split("|")
-        art = mkassets.Art(len(dots[0]), high)
+        art = Art(len(dots[0]), high)
         art.rows(0, high - below - (7 if high < 14 else 8), dots, 1)
         return art, art.w + 1
-    dots = mkassets.SIGNS[code].split("|")
+    dots = font.SIGNS[code].split("|")
     if high < 14:
-        art = mkassets.Art(6, high)
+        art = Art(6, high)
         art.rows(0, high - below - 7, dots, 1)
         return art, 7
     width, tall = (9, 12) if high < 18 else (12, 16)
-    cell = mkassets.font_cell(code, width, tall, mkassets.glyphs())
-    art = mkassets.Art(width, high)
+    cell = font.font_cell(code, width, tall, font.glyphs())
+    art = Art(width, high)
     art.paste(0, high - below - tall * 7 // 8, cell)
     return art, width + 1
 
@@ -113,7 +114,7 @@ def cap(word, letters, high, below):
     """(Art, step) of a key: a full cap with the word left out of it."""
     if letters is None:
         wide, dots = 4 * len(word) - 1, tiny()
-        inner = mkassets.Art(wide, 5)
+        inner = Art(wide, 5)
         for i, letter in enumerate(word):
             for y in range(5):
                 for x in range(3):
@@ -123,12 +124,12 @@ def cap(word, letters, high, below):
         shapes = [letters[letter] for letter in word]
         wide = sum(shape[3] for shape in shapes) - 1
         tall = max(len(shape[0]) for shape in shapes)
-        inner = mkassets.Art(wide, tall)
+        inner = Art(wide, tall)
         x = 0
         for rows, left, _above, step in shapes:
             inner.rows(x + left, tall - len(rows), rows, 1)
             x += step
-    art = mkassets.Art(inner.w + 4, high)
+    art = Art(inner.w + 4, high)
     tall = inner.h + 4
     top = min(high - below - inner.h - 1, high - tall)
     art.rect(0, top, art.w, tall, 1)
@@ -148,12 +149,12 @@ def plain(face, letters, high, below):
     for code in range(1, 128):
         if code in CAPS:
             found.append(cap(CAPS[code], letters, high, below))
-        elif code in mkassets.SIGNS and code not in UNUSED:
+        elif code in font.SIGNS and code not in UNUSED:
             found.append(sign(code, high, below))
         elif chr(code) in face:
             found.append(glyph(face, chr(code), high, below))
         else:
-            found.append((mkassets.Art(1, high), 1))
+            found.append((Art(1, high), 1))
     return found
 
 
@@ -167,7 +168,7 @@ def sheet(made, high, below):
             if art.w == width:
                 places[i] = left // width
                 left += width
-    strip = mkassets.Art(-(-left // 32) * 32, high)
+    strip = Art(-(-left // 32) * 32, high)
     for place, (art, _step) in zip(places, made):
         strip.paste(place * art.w, 0, art)
     table = bytes((high - below, len(made)))

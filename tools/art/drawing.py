@@ -1,0 +1,159 @@
+"""Pictures of palette indices, and strokes drawn into them: the same dots on every machine."""
+
+# Larger numbers: polylines in a box 10 wide, 16 high; ("a", cx, cy, rx, ry, from, to) are arcs in
+# degrees, clockwise from the right.
+STROKES = {
+    0: [[("a", 5, 5, 5, 5, 180, 360), (10, 11), ("a", 5, 11, 5, 5, 0, 180), (0, 5)]],
+    1: [[(1.5, 3.5), (5.5, 0), (5.5, 16)]],
+    2: [[("a", 5, 4.8, 5, 4.8, 190, 385), (0, 16), (10, 16)]],
+    3: [[("a", 4.8, 4, 4.6, 4, 195, 450), ("a", 4.8, 11.8, 5.2, 4.2, 270, 525)]],
+    4: [[(7.5, 16), (7.5, 0), (0, 11), (10, 11)]],
+    5: [[(9.3, 0), (1, 0), (0.6, 7.2), ("a", 4.8, 11, 5.2, 5, 230, 520)]],
+    6: [[(8.2, 0), (2, 6), ("a", 5, 11, 5, 5, 200, 560)]],
+    7: [[(0, 0), (10, 0), (3.5, 16)]],
+    8: [[("a", 5, 3.9, 4.4, 3.9, 90, 450)], [("a", 5, 11.9, 5, 4.1, 270, 630)]],
+    9: [[(1.8, 16), (8, 10), ("a", 5, 5, 5, 5, 20, 380)]],
+}
+
+
+class Art:
+    """A picture of palette indices."""
+
+    def __init__(self, width, height, fill=0):
+        self.w = width
+        self.h = height
+        self.px = bytearray([fill]) * (width * height)
+
+    def dot(self, x, y, ink):
+        if 0 <= x < self.w and 0 <= y < self.h:
+            self.px[y * self.w + x] = ink
+
+    def rect(self, x, y, w, h, ink):
+        for j in range(y, y + h):
+            for i in range(x, x + w):
+                self.dot(i, j, ink)
+
+    def rows(self, x, y, rows, ink):
+        for j in range(len(rows)):
+            for i in range(len(rows[j])):
+                if rows[j][i] == "#":
+                    self.dot(x + i, y + j, ink)
+
+    def paste(self, x, y, other):
+        for j in range(other.h):
+            for i in range(other.w):
+                self.dot(x + i, y + j, other.px[j * other.w + i])
+
+
+# sine of 0..90 degrees in steps of 5, in thousandths: no floating-point library may differ
+_SINE = (
+    0,
+    87,
+    174,
+    259,
+    342,
+    423,
+    500,
+    574,
+    643,
+    707,
+    766,
+    819,
+    866,
+    906,
+    940,
+    966,
+    985,
+    996,
+    1000,
+)
+
+
+def sine(degrees):
+    """The sine of a multiple of 5 degrees, in thousandths."""
+    degrees %= 360
+    if degrees > 180:
+        return -sine(degrees - 180)
+    if degrees > 90:
+        degrees = 180 - degrees
+    return _SINE[degrees // 5]
+
+
+def polyline(parts):
+    """Points of a stroke, arcs in steps of 5 degrees."""
+    out = []
+    for part in parts:
+        if part[0] == "a":
+            _, cx, cy, rx, ry, first, last = part
+            for angle in range(first, last + 1, 5):
+                out.append((cx + rx * sine(angle + 90) / 1000, cy + ry * sine(angle) / 1000))
+        else:
+            out.append(part)
+    return out
+
+
+def near(px, py, a, b, reach):
+    """True when point (px, py) is within `reach` of segment a-b."""
+    dx = b[0] - a[0]
+    dy = b[1] - a[1]
+    length = dx * dx + dy * dy
+    t = ((px - a[0]) * dx + (py - a[1]) * dy) / length if length else 0
+    t = min(1, max(0, t))
+    ex = px - a[0] - t * dx
+    ey = py - a[1] - t * dy
+    return ex * ex + ey * ey <= reach * reach
+
+
+def stroke(art, x, y, w, h, value, pen, ink):
+    """Draw a digit's polylines into w x h pixels at x, y with a round pen, edges cut at half."""
+    for i, j in _stroke(w, h, value, pen):
+        art.dot(x + i, y + j, ink)
+
+
+_strokes = {}
+
+
+def _hit(hits, w, h, a, b, pen):
+    """Add to `hits` {dot: which of its nine parts} what a pen drawn from `a` to `b` touches."""
+    for j in range(max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)):
+        for i in range(max(0, int(min(a[0], b[0]) - pen)), min(w, int(max(a[0], b[0]) + pen) + 1)):
+            for k in range(9):
+                if near(i + (k % 3) / 3 + 1 / 6, j + (k // 3) / 3 + 1 / 6, a, b, pen / 2):
+                    hits.setdefault((i, j), set()).add(k)
+
+
+def _stroke(w, h, value, pen):
+    key = (w, h, value, pen)
+    if key in _strokes:
+        return _strokes[key]
+    sx = (w - pen) / 10
+    sy = (h - pen) / 16
+    hits = {}
+    for line in STROKES[value]:
+        points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
+        for n in range(len(points) - 1):
+            _hit(hits, w, h, points[n], points[n + 1], pen)
+    _strokes[key] = sorted([at for at in hits if len(hits[at]) >= 5])
+    return _strokes[key]
+
+
+def smooth(art):
+    """Round the steps of scaled blocks: fill inner corners of a staircase once."""
+    px = bytes(art.px)
+
+    def at(x, y):
+        return 0 <= x < art.w and 0 <= y < art.h and px[y * art.w + x]
+
+    def corner(x, y, dx, dy):
+        return (
+            at(x + dx, y)
+            and at(x, y + dy)
+            and not at(x - dx, y)
+            and not at(x, y - dy)
+            and not at(x - dx, y + dy)
+        )
+
+    for y in range(art.h):
+        for x in range(art.w):
+            if not at(x, y) and any(corner(x, y, dx, dy) for dx in (-1, 1) for dy in (-1, 1)):
+                art.dot(x, y, 1)
