@@ -36,6 +36,7 @@ import time
 import supervisor
 from pocket import app, flow, newgame
 
+_PLAYED = ("play", "eightscreen")  # the screens a worker of which is a computer player's
 # Screen, turn and worker seen last; place in jobs; may go on; name of the screen seen last.
 _state = [None, None, None, 0, True, ""]
 
@@ -134,13 +135,13 @@ def _look(running):
         worker = screen.worker
     except AttributeError:
         worker = None
-    if worker is not None and worker is not _state[2]:
+    if worker is not None and worker is not _state[2] and running._name in _PLAYED:
         screen.worker = _state[2] = _watch(running, worker)
 
 
 def _thinks(running):
     """True while the worker of the screen on show is a computer player's, or a proof's."""
-    return running._name in ("play", "eightscreen") and running.screen.worker is not None
+    return running._name in _PLAYED and running.screen.worker is not None
 
 
 def _tell(running):

@@ -33,7 +33,7 @@ class Screen(Base):
             self.group.append(part)
         self.foot.say(words.say("@coach.stop"))
         self.line.say(words.say("@coach.wait", 0))
-        self.worker = self._work()
+        self.work = self._work()
 
     def _work(self):
         """A generator. Raises RulesError."""
@@ -65,7 +65,7 @@ class Screen(Base):
         many = len(self.turns)
         try:
             while app.now() < end:
-                next(self.worker)
+                next(self.work)
             if many == len(self.turns):
                 return False
             self.line.say(words.say("@coach.wait", len(self.turns)))
@@ -74,12 +74,12 @@ class Screen(Base):
             pass
         except (RulesError, MemoryError) as problem:
             why = str(problem) if isinstance(problem, RulesError) else ""
-        self.worker = None
+        self.work = None
         app.go("cardturns", self, why)
         return False
 
     def key(self, button, kind):
         """B stops it."""
         if button in (input.B, input.START):
-            self.worker = None
+            self.work = None
             self.app.go(*self.back)

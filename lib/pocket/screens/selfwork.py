@@ -38,7 +38,7 @@ class Screen(Base):
         )
         self.group.append(draw.ground(app, app.art.cloth))
         self.group.append(self.line.grid)
-        self.worker = self._work()
+        self.work = self._work()
         self._tell("@selftest.saving")
 
     def _tell(self, text, *values):
@@ -50,7 +50,7 @@ class Screen(Base):
         end = now + _SLICE_MS
         try:
             while app.now() < end:
-                next(self.worker)
+                next(self.work)
         except StopIteration:
             app.go("selfreport", self.found)
         return True
