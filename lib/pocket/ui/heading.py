@@ -1,63 +1,35 @@
-"""Headings: a line of large letters for which no sheet is kept in memory."""
+"""Headings: a line of large letters, whose sheet is in memory only while they are written."""
 
+import bitmaptools
 import displayio
 from pocket.ui import letters, sheets
 
 
 def strip(size, text):
-    """A Bitmap of one line of text in the letters of headings of `size`, (w, h): read from their
-    sheets one by one. Raises AssetError."""
-    names = ["%s%dx%d.bmp" % (name, size[0], size[1]) for name in ("head", "headlatin")]
-    spots = ([], [])  # of each letter on either sheet: its place in the table, where it goes
-    tables = [None, None]
+    """A Bitmap of one line of text in the letters of headings of `size`, (w, h). Raises
+    AssetError."""
+    plain, table = sheets.load_strip("head%dx%d.bmp" % size)
+    spots = []  # of each letter: (Bitmap, table), its place in the table, where it goes
+    latin = None
     left = 0
     for letter in text:
         code = ord(letter)
-        at = letters.LATIN.find(letter) if code > 127 else code - 1
-        which = 1 if code > 127 and at >= 0 else 0
-        if at < 0:
+        at = code - 1
+        if code > 127:
+            at = letters.LATIN.find(letter)
+            if at >= 0:
+                latin = latin or sheets.load_strip("headlatin%dx%d.bmp" % size)
+                spots.append((latin, 2 + 3 * at, left))
+                left += latin[1][4 + 3 * at]
+                continue
             at = letters.UNKNOWN - 1
-        if tables[which] is None:
-            tables[which] = _table(names[which])
-        spots[which].append((3 * at, left))
-        left += tables[which][3 * at + 2]
+        spots.append(((plain, table), 2 + 3 * at, left))
+        left += table[4 + 3 * at]
     bitmap = displayio.Bitmap(max(1, left), size[1], 2)
-    for which in (0, 1):
-        if spots[which]:
-            _copy(names[which], tables[which], spots[which], bitmap)
+    for (sheet, places), at, left in spots:
+        wide = places[at + 1]
+        first = places[at] * wide
+        bitmaptools.blit(
+            bitmap, sheet, left, 0, x1=first, y1=0, x2=first + wide, y2=size[1], skip_source_index=0
+        )
     return bitmap
-
-
-def _shape(head):
-    """(first byte of the picture, bytes a row, rows) by the head of a file."""
-    start = head[10] | head[11] << 8
-    wide = head[18] | head[19] << 8
-    return start, (wide + 31) // 32 * 4, head[22]
-
-
-def _table(name):
-    """The glyphs of a sheet, three bytes each (tools/art/letters.py)."""
-    try:
-        with open(sheets.asset(name), "rb") as file:
-            start, stride, high = _shape(file.read(54))
-            file.seek(start + stride * high + 2)
-            return file.read()
-    except (OSError, IndexError):
-        raise sheets.AssetError("The picture %s is damaged: copy the game again." % name)
-
-
-def _copy(name, table, spots, bitmap):
-    """Copy glyphs of a sheet into a Bitmap, row by row."""
-    try:
-        with open(sheets.asset(name), "rb") as file:
-            start, stride, high = _shape(file.read(54))
-            file.seek(start)
-            for y in range(high - 1, -1, -1):
-                row = file.read(stride)
-                for at, left in spots:
-                    first = table[at] * table[at + 1]
-                    for x in range(table[at + 1]):
-                        if row[(first + x) >> 3] >> (7 - ((first + x) & 7)) & 1:
-                            bitmap[left + x, y] = 1
-    except (OSError, IndexError):
-        raise sheets.AssetError("The picture %s is damaged: copy the game again." % name)

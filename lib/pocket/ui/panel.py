@@ -7,6 +7,11 @@ column: each costs 1.3 KB and 6 ms, and half a millisecond a letter.
 import gc
 
 import displayio
+
+try:
+    import vectorio
+except ImportError:  # a Wio Terminal's firmware
+    vectorio = None
 from adafruit_display_text import bitmap_label
 from pocket.ui import draw, heading, letters, sheets
 
@@ -20,6 +25,7 @@ _ON_WOOD = 0xFFF6DC
 # Cells of the ground: cloth, the paper's nine pieces, wood, cloth for tiles on the paper.
 _CLOTH, _PAPER_CELL, _WOOD_EDGE, _WOOD, _MAT = 0, 1, 10, 11, 12
 _POINTER, _BAND = 13, 15
+_COLOUR_OF = {_PAPER_CELL + 4: 4, _WOOD: 5, _MAT: 0}  # of cells that are all one colour
 # From the fourth colour of the ground on: edge of the paper, paper, wood, its edge, pointer, band.
 _COLOURS = (0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
 _PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
@@ -72,8 +78,11 @@ class Panel:
         gc.collect()
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
         self.colours = _ground_colours(art)
+        self.under = 2  # layers of the group below all text
+        self.inside = None  # the paper within its edge
         self._lay_ground(paper)
         self.pictures = []
+        self.mats = []  # (upper pixel, pixel below) of cloth on the paper
         self.list = None  # the Listing on it
         self.title(title)
         self.keys(keys)
@@ -96,28 +105,55 @@ class Panel:
         foot = self.foot // unit
         for x in range(wide):
             grid[x, foot] = _WOOD_EDGE
-            for y in range(foot + 1, high):
-                grid[x, y] = _WOOD
+        self.group.append(grid)
+        self.group.append(self._plain(0, foot + 1, wide, high, _WOOD))
         if paper:
             self.lay_paper(3, foot)
-        self.group.append(grid)
+
+    def _plain(self, left, top, right, bottom, cell):
+        """A layer of one colour over the ground's cells from `left`, `top` to before `right`,
+        `bottom`: painted a quarter sooner than cells are, where the firmware can."""
+        unit = self.unit
+        if vectorio:
+            return vectorio.Rectangle(
+                pixel_shader=self.colours,
+                color_index=_COLOUR_OF[cell],
+                width=(right - left) * unit,
+                height=(bottom - top) * unit,
+                x=left * unit,
+                y=top * unit,
+            )
+        return displayio.TileGrid(
+            self.sheet,
+            pixel_shader=self.colours,
+            width=right - left,
+            height=bottom - top,
+            tile_width=unit,
+            tile_height=unit,
+            default_tile=cell,
+            x=left * unit,
+            y=top * unit,
+        )
 
     def lay_paper(self, top, bottom, left=0, right=None):
-        """Lay paper from row `top` of the ground's cells to before row `bottom`."""
+        """Lay paper from row `top` of the ground's cells to before row `bottom`, in place of what
+        lies there."""
         grid = self.ground
         right = self.app.w // self.unit if right is None else right
+        last = right - 1
         for y in range(top, bottom):
             cell = _PAPER_CELL + (0 if y == top else 6 if y == bottom - 1 else 3)
-            for x in range(left, right):
-                grid[x, y] = cell + (0 if x == left else 2 if x == right - 1 else 1)
-
-    def _mat(self, y, high, cloth=True):
-        """Cloth on the paper where tiles lie: whole cells."""
-        unit = self.unit
-        grid = self.ground
-        for row in range(y // unit, (y + high) // unit):
-            for x in range(1, self.app.w // unit - 1):
-                grid[x, row] = _MAT if cloth else _PAPER_CELL + 4
+            grid[left, y] = cell
+            grid[last, y] = cell + 2
+        for x in range(left + 1, last):
+            grid[x, top] = _PAPER_CELL + 1
+            grid[x, bottom - 1] = _PAPER_CELL + 7
+        if self.inside:
+            self.group.remove(self.inside)
+        else:
+            self.under += 1
+        self.inside = self._plain(left + 1, top + 1, last, bottom - 1, _PAPER_CELL + 4)
+        self.group.insert(self.under - 1, self.inside)
 
     # -- text
 
@@ -256,8 +292,13 @@ class Panel:
         y = (self.row_y(row) + unit - 1) // unit * unit
         y = max(y, self.top + unit)
         end = min(end, self.foot - unit)
-        self._mat(y, end - y)
-        self.pictures.append((None, y, end - y))
+        for there in self.mats:
+            if there[0] <= y and end <= there[1]:
+                return y, end - y
+        cloth = self._plain(1, y // unit, self.app.w // unit - 1, end // unit, _MAT)
+        self.group.append(cloth)
+        self.pictures.append(cloth)
+        self.mats.append((y, end))
         return y, end - y
 
     def rows_for(self, height):
@@ -277,12 +318,12 @@ class Panel:
         """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
         shown = draw.Tiles(self.app, 1, cols, x, y, big)
         self.group.append(shown.group)
-        self.pictures.append((shown.group, 0, 0))
+        self.pictures.append(shown.group)
         return shown
 
     def note(self, x, y, text):
         """Text on cloth, at a pixel; it goes with the tiles."""
-        self.pictures.append((self.label(x, y, text, self.on_cloth()), 0, 0))
+        self.pictures.append(self.label(x, y, text, self.on_cloth()))
 
     def picture(self, row, high, text):
         """Sets by their text ("r4 r5 * | k9 r9 b9"), centred over `high` rows; "+" stands between
@@ -320,16 +361,14 @@ class Panel:
         for i in range(len(codes)):
             shown.set(i, codes[i])
         self.group.append(shown.group)
-        self.pictures.append((shown.group, 0, 0))
+        self.pictures.append(shown.group)
 
     def drop_tiles(self):
-        """Take all tiles away."""
-        for group, y, high in self.pictures:
-            if group is None:
-                self._mat(y, high, False)
-            else:
-                self.group.remove(group)
+        """Take all tiles away, and the cloth below them."""
+        for layer in self.pictures:
+            self.group.remove(layer)
         self.pictures = []
+        self.mats = []
 
     def tick(self, now):
         """A screen's tick: what follows at rest. True when the display must be painted."""
@@ -360,6 +399,6 @@ class Panel:
             tile_height=unit,
             default_tile=_BAND,
         )
-        self.group.insert(1, band)
-        self.group.insert(2, hand)
+        self.group.insert(self.under, band)
+        self.group.insert(self.under + 1, hand)
         return hand, band
