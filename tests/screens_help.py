@@ -91,6 +91,9 @@ class Desk:
         self.w, self.h = width, height
         self.art = draw.Art(width, height)
 
+    def afresh(self):
+        """Nothing is on show."""
+
 
 def paper(width=160, height=128):
     """A Panel for a display of that size, on no display."""

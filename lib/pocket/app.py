@@ -172,6 +172,11 @@ class App:
         self.display.root_group = None  # old and new areas would be painted one by one
         self._name = ""
 
+    def afresh(self):
+        """Nearly all of the screen on show changes: it is painted once, not first where something
+        goes and then where something comes."""
+        self.display.root_group = None
+
     @staticmethod
     def _module(name):
         module = "pocket.screens." + name
@@ -200,6 +205,8 @@ class App:
             self._switch()
         if self.changed:
             self.changed = False
+            if self.display.root_group is None:
+                self.display.root_group = self.screen.group
             self.display.refresh()
         elif not self.screen.busy:
             if self._litter and now - self.pressed > _TIDY_MS:

@@ -280,6 +280,8 @@ class Panel:
 
     def clear(self, row=1, end=None):
         """Take away what rows `row` to before `end` (the line of keys) say, and all tiles."""
+        if row == 1 and end is None:
+            self.app.afresh()
         self.drop_tiles()
         self.drop(row, (self.lines - 1 if end is None else end) - 1)
 
