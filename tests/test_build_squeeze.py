@@ -35,7 +35,7 @@ def printed(folder, program):
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         cwd=folder,
         env=dict(os.environ, PYTHONPATH=str(folder)),
     )

@@ -23,7 +23,7 @@ def tools(*words, text=""):
         input=text,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     return done.returncode, done.stdout, done.stderr
 

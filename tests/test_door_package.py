@@ -18,7 +18,7 @@ def run(folder, *command, text=None):
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     env["XDG_CACHE_HOME"] = str(folder)
     done = subprocess.run(
-        command, cwd=folder, env=env, input=text, capture_output=True, text=True, timeout=300
+        command, cwd=folder, env=env, input=text, capture_output=True, text=True, timeout=600
     )
     return done.returncode, done.stdout, done.stderr
 

@@ -198,7 +198,7 @@ def start(*argv, version=None):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
 
 

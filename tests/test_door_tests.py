@@ -38,7 +38,7 @@ def run(folder, *argv, **files):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     return done.returncode, done.stdout.rstrip("\n").split("\n")[-1]
 

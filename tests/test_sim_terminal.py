@@ -93,7 +93,7 @@ if os.name != "nt":
                 },
             )
 
-        def read(self, until, seconds=120):
+        def read(self, until, seconds=600):
             """Output up to the text `until`."""
             out = b""
             end = time.monotonic() + seconds
@@ -103,7 +103,7 @@ if os.name != "nt":
             assert until.encode() in out, out[-300:]
             return out.decode(errors="ignore")  # a read may end within a character
 
-        def frame(self, fits, key="", seconds=120):
+        def frame(self, fits, key="", seconds=600):
             """The number of cells of the first drawing that `fits`, each ending with the legend;
             `key` is typed again and again until one comes: what is not ready yet takes no key."""
             end = time.monotonic() + seconds
@@ -148,7 +148,7 @@ if os.name != "nt":
         run.type("q")
         last = run.read("\x1b[?1049l")
         assert "\x1b[?25h" in last
-        assert run.process.wait(60) == 0
+        assert run.process.wait(600) == 0
         assert termios.tcgetattr(run.side) == run.before
 
     def test_a_terminal_too_small_is_told_the_size_it_needs(play):
@@ -158,4 +158,4 @@ if os.name != "nt":
         assert "needs at least 80 columns and 65 lines" in said and "best with 160" in said
         run.type("q")
         run.read("\x1b[?1049l")
-        assert run.process.wait(60) == 0
+        assert run.process.wait(600) == 0

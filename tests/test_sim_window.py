@@ -72,7 +72,7 @@ def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
         env=env,
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     status, log = json.loads(done.stdout.strip().splitlines()[-1])

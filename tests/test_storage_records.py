@@ -5,7 +5,6 @@ import errno
 import os
 import struct
 import sys
-import time
 import types
 import zlib
 
@@ -14,6 +13,7 @@ import saves_help
 from pocket.hardware import savefile, storage
 from pocket.hardware.slots import SLOTS
 from saves_help import flip, newest, overwrite, records, version_1
+from work_help import LINE_US, lines_run
 
 
 @pytest.fixture
@@ -447,16 +447,16 @@ def test_the_named_folder_comes_first_then_saves_then_the_drive(tmp_path, monkey
         assert path() == "/rummy.sav"
 
 
-def test_a_game_is_saved_within_a_hundredth_of_the_boards_hundred_ms(store):
-    """A board is some 100 times slower than a desktop: 100 ms there are 1 ms here, drive apart."""
+def test_what_a_save_computes_is_little():
+    """A save may take 100 ms, most of it the drive's."""
     payload = bytes(range(225)) * 2  # a full game packs into less
     slots = [(seq, seq, "game") for seq in range(1, 13)]
-    best = 9
-    for _ in range(20):
-        began = time.perf_counter()
+
+    def save():
         storage.spare(slots)
         record = storage.frame("game", slots, payload)
-        for _ in slots:
-            storage.parse(record)
-        best = min(best, time.perf_counter() - began)
-    assert best < 0.001
+        return [storage.parse(record) for _ in slots]
+
+    lines, read = lines_run(save)
+    assert {record[1] for record in read} == {"game"}
+    assert lines < 10000 / LINE_US
