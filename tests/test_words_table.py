@@ -5,7 +5,7 @@ import os
 import pytest
 from pocket.ui import letters, sheets
 
-from tools.device import lint, wordlint, wordpack, wordtable
+from tools.device import lint, phrases, wordlint, wordpack, wordtable
 
 ENGLISH = """
 [language]
@@ -317,14 +317,24 @@ def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
     assert wordlint.missing(root, "de") == ["@options.clock", "@options.jokers"]
 
 
-def test_phrases_are_at_most_256_and_make_every_text():
-    texts = tuple("%d tiles of %d, take %d." % (i * 7, i * 13, i * 29) for i in range(400))
-    known = wordpack.phrases(texts)
-    assert len(known) <= 256
-    numbers = {phrase: number for number, phrase in enumerate(known)}
-    coded = [wordpack.code(text, numbers) for text in texts]
-    assert ["".join(known[byte] for byte in data) for data in coded] == list(texts)
-    assert sum(map(len, coded)) * 2 < sum(map(len, texts))
+@pytest.mark.parametrize("small", [True, False])
+def test_phrases_make_every_text_on_the_board_too(words, small):
+    texts = tuple("%d tiles of %d, „çok“ %d." % (i * 7, i * 13, i * 29) for i in range(400))
+    known = phrases.made(texts) if small else phrases.spelled(texts)
+    assert len(known.table) <= 1 + 3 * phrases.MOST
+    said = words(en=ENGLISH)
+    said._blocks[wordpack.PHRASES] = known.table
+    coded = [known.code(text) for text in texts]
+    assert [said.decoded(b"?" + data, 1, 1 + len(data)) for data in coded] == list(texts)
+    assert sum(map(len, coded)) <= sum(map(len, texts)) // (3 if small else 1)
+
+
+def test_phrases_of_every_language_fit_their_codes():
+    letters = "".join(chr(0x100 + i) for i in range(300))
+    known = phrases.made((letters, "and and and and"))
+    assert known.table[0] < 16  # more than short codes have room for
+    with pytest.raises(ValueError):
+        phrases.spelled((letters,))
 
 
 def test_no_line_begins_with_a_question_mark():

@@ -12,7 +12,7 @@ from pocket import settings
 from pocket.ui import sheets
 
 ENGLISH = "en"
-_NAME, _LETTERS, _PHRASES, _BOOKS, _SECTIONS = 0, 1, 2, 3, 4  # blocks of a file
+_NAME, _LETTERS, _PHRASES, _BOOKS, _SHARED, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
 
 _blocks = {}  # number: its bytes
 
@@ -20,8 +20,9 @@ _blocks = {}  # number: its bytes
 def say(number, *values):
     """The text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
     block = _block(_SECTIONS + (number >> 8))
-    at = 1 + 2 * (number & 255)
-    text = decoded(block, _short(block, at), _short(block, at + 2))
+    number &= 255
+    begin = _begin(block, number)
+    text = decoded(block, begin, begin + block[1 + number])
     return text.format(*values) if values else text
 
 
@@ -34,10 +35,12 @@ def named(section, name):
     """The text of a section that is known by name while the program runs, or None."""
     block = _block(_SECTIONS + (section >> 8))
     mark = binascii.crc32(name.encode()) & 0xFFFF
-    for i in range(block[0]):
-        begin = _short(block, 1 + 2 * i)
-        if _short(block, begin) == mark:
-            return decoded(block, begin + 2, _short(block, 3 + 2 * i))
+    begin = _begin(block, 0)
+    for i in range(1, 1 + block[0]):
+        end = begin + block[i]
+        if block[begin] | block[begin + 1] << 8 == mark:
+            return decoded(block, begin + 2, end)
+        begin = end
     return None
 
 
@@ -78,16 +81,51 @@ def choose(language):
 
 
 def decoded(block, begin, end):
-    """The text that bytes `begin` .. `end - 1` of a block make: each is the number of a phrase."""
+    """The text whose codes (tools/device/phrases.py) are bytes `begin` .. `end - 1` of a block."""
     phrases = _block(_PHRASES)
+    long = phrases[0]
     out = bytearray()
-    for at in range(begin, end):
-        place = 1 + 2 * block[at]
-        for i in range(
-            phrases[place] | phrases[place + 1] << 8, phrases[place + 2] | phrases[place + 3] << 8
-        ):
-            out.append(phrases[i])
+    half = 2 * begin
+    while half + 2 <= 2 * end:
+        place = half >> 1
+        if half & 1:
+            phrase = (block[place] & 15) << 4 | block[place + 1] >> 4
+        else:
+            phrase = block[place]
+        half += 2
+        if phrase >> 4 >= long:
+            if half == 2 * end:
+                break
+            low = block[half >> 1]
+            phrase = long * 16 + ((phrase - long * 16) << 4 | (low & 15 if half & 1 else low >> 4))
+            half += 1
+        _spell(phrases, phrase, out)
     return out.decode()
+
+
+def _spell(phrases, phrase, out):
+    """Append a phrase's letters to `out`, as UTF-8."""
+    later = []
+    while True:
+        place = 1 + 3 * phrase
+        high = phrases[place + 2]
+        value = phrases[place] | phrases[place + 1] << 8
+        if high < 0xF0:  # two phrases
+            later.append(value & 0xFFF)
+            phrase = high << 4 | value >> 12
+            continue
+        if value < 128:
+            out.append(value)
+        else:
+            out.extend(chr(value).encode())
+        if not later:
+            return
+        phrase = later.pop()
+
+
+def shared(number):
+    """The line of help that all languages share, by its number. Raises AssetError."""
+    return _read(ENGLISH, _SHARED).decode().split("\n")[number]
 
 
 def book(name):
@@ -104,8 +142,12 @@ def book(name):
         return _open(ENGLISH, -last)
 
 
-def _short(block, at):
-    return block[at] | block[at + 1] << 8
+def _begin(block, number):
+    """Where the text of that number begins in a section's block."""
+    begin = 1 + block[0]
+    for i in range(1, 1 + number):
+        begin += block[i]
+    return begin
 
 
 def _block(number):
@@ -147,7 +189,7 @@ def _open(language, number):
         raise sheets.AssetError("The texts %s are missing: copy the game again." % name)
     head = file.read(9)
     why = "damaged"
-    if len(head) == 9 and head[:4] == b"PRW2":
+    if len(head) == 9 and head[:4] == b"PRW3":
         why = "of another version"
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == _FITS:
             why = "damaged"

@@ -1,36 +1,35 @@
 """The packed file of a language, its texts and help: lib/pocket/words.py and ui/pages.py read it.
 
-"PRW2", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
+"PRW3", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
 last ends (3 bytes each). A block ends with its CRC32. All numbers little-endian. Blocks:
 
     0  the language's own name, UTF-8
     1  its letters beyond ASCII, UTF-8
-    2  phrases: how many less one (1), where each begins and the last ends (2 bytes each, from the
-       block's begin), their UTF-8. A text is a row of bytes, each the number of a phrase.
+    2  phrases (tools/device/phrases.py): where the short codes end (1), of each phrase 3 bytes: two
+       phrases << 12 and << 0, or a letter's code point + 0xF00000. A text is a row of codes.
     3  the names of the help texts, each with a newline
-    4  ... the sections of the table: how many texts (1), where each begins and the last ends (2
-       bytes each, from the block's begin), the texts in phrases; before each the lower half
-       of its key's CRC32 (2 bytes) where texts are looked up by name
-       ... the help texts: of each line 2 bytes, its length in phrases and its kind << 12
+    4  pictures and orders of all help texts, each with a newline; in English's file alone
+    5  ... the sections of the table: how many texts (1), of each its bytes (1), the texts; before
+       each the lower half of its key's CRC32 (2 bytes) where texts are looked up by name
+       ... the help texts: of each line 2 bytes, its kind << 12 and how many bytes it has, or of a
+       picture or an order its number in block 4 (an order with words to read is of kind 6)
 
 What a language lacks is there in English: a text, a page, a whole help text.
 """
 
 import binascii
-import functools
 import importlib.abc
 import importlib.machinery
 import os
 import sys
-from collections import Counter
 
-from tools.device import wordtable
+from tools.device import phrases, wordtable
 
 HELP = os.path.join("assets", "help")
-NAME, LETTERS, PHRASES, BOOKS, SECTIONS = range(5)  # blocks
+NAME, LETTERS, PHRASES, BOOKS, SHARED, SECTIONS = range(6)  # blocks
 TEXT, RULING, PICTURE, TITLE, ORDER = 0, 1, 2, 4, 5  # kinds of lines; 3 is the panel's own
-_MOST = 256  # phrases
-_END = "\ue000"  # between two texts while phrases are looked for; in no text
+_HINT = 6  # an order with words to read, as it is packed
+_LONGEST = 255  # bytes of a text
 
 
 # -- help texts ------------------------------------------------------------------------------------
@@ -94,73 +93,12 @@ def _line(kind, text):
     return text.partition(" ")[2] if kind == RULING else text
 
 
-# -- phrases ---------------------------------------------------------------------------------------
-
-
-@functools.lru_cache(maxsize=32)
-def phrases(texts):
-    """At most 256 pieces of text, all letters among them, that the texts (a tuple) are made of in
-    few pieces: pairs that stand together most often become one, again and again; then what is
-    seldom used goes."""
-    letters = sorted(set("".join(texts)))
-    if len(letters) > _MOST:
-        raise wordtable.WordError("%d different letters are more than %d." % (len(letters), _MOST))
-    found = {letter: letter for letter in letters}  # sign in `text`: the phrase
-    text = _END.join(texts)
-    while len(found) < _MOST * 3 // 2:
-        pairs = Counter(pair for pair in zip(text, text[1:]) if _END not in pair)
-        taken = set()
-        for (left, right), many in pairs.most_common(16):
-            if many < 4 or left in taken or right in taken:
-                continue
-            taken |= {left, right}
-            sign = chr(ord(_END) + 1 + len(found))
-            found[sign] = found[left] + found[right]
-            text = text.replace(left + right, sign)
-        if not taken:
-            break
-    known = set(found.values())
-    while len(known) > _MOST:
-        used = Counter(piece for line in texts for piece in pieces(line, known))
-        worth = sorted(
-            (piece for piece in known if len(piece) > 1), key=lambda x: (used[x] * (len(x) - 1), x)
-        )
-        known -= set(worth[: (len(known) - _MOST + 1) // 2])
-    return sorted(known)
-
-
-def pieces(text, known):
-    """A text as the fewest phrases out of `known`."""
-    longest = max(map(len, known), default=0)
-    least = [(0, 0)]  # of each place: how many phrases lead there, the length of the last
-    for end in range(1, len(text) + 1):
-        least.append(
-            min(
-                (least[end - size][0] + 1, size)
-                for size in range(1, min(longest, end) + 1)
-                if text[end - size : end] in known
-            )
-        )
-    out = []
-    end = len(text)
-    while end:
-        size = least[end][1]
-        out.append(text[end - size : end])
-        end -= size
-    return out[::-1]
-
-
-def code(text, known):
-    """A text as bytes, each the number of a phrase. known: {phrase: number}."""
-    return bytes(known[piece] for piece in pieces(text, known))
-
-
 # -- the file --------------------------------------------------------------------------------------
 
 
 def packed(root, language, small=True):
     """The bytes of one language of the tree at `root`. small: with phrases, which takes a second;
-    else each letter is one. Raises WordError."""
+    else letter by letter. Raises WordError."""
     full = wordtable.load(root)
     own = full if language == wordtable.FULL else wordtable.load(root, language)
     names = books(root, wordtable.FULL)
@@ -169,27 +107,55 @@ def packed(root, language, small=True):
         [(kind, _line(kind, text)) for kind, text in book(root, language, name)] for name in names
     ]
     texts = [text for lines in sections for _mark, text in lines]
-    texts += [text for lines in helps for _kind, text in lines]
-    known = phrases(tuple(texts)) if small else sorted(set("".join(texts)))
-    if len(known) > _MOST:
-        raise wordtable.WordError("%s has more than %d letters." % (language, _MOST))
-    numbers = {phrase: number for number, phrase in enumerate(known)}
+    texts += [text for lines in helps for kind, text in lines if not _same(kind, text)]
+    try:
+        known = phrases.made(tuple(texts)) if small else phrases.spelled(texts)
+    except ValueError:
+        raise wordtable.WordError("%s has too many different letters." % language)
+    shared = _shared(root)
     letters = sorted({letter for letter in "".join(texts) if ord(letter) > 127})
     blocks = [
         own.get("language", {}).get("name", language).encode(),
         "".join(letters).encode(),
-        _table([phrase.encode() for phrase in known], len(known) - 1),
-        "".join(name + "\n" for name in names).encode(),
+        known.table,
+        _rows(names),
+        _rows(shared) if language == wordtable.FULL else b"",
     ]
     for lines in sections:
-        blocks.append(_table([mark + code(text, numbers) for mark, text in lines], len(lines)))
+        coded = [mark + known.code(text) for mark, text in lines]
+        if max(map(len, coded), default=0) > _LONGEST:
+            raise wordtable.WordError("A text of %s is too long." % language)
+        blocks.append(bytes((len(coded), *map(len, coded))) + b"".join(coded))
     for lines in helps:
         block = b""
         for kind, text in lines:
-            data = code(text, numbers)
-            block += (len(data) | kind << 12).to_bytes(2, "little") + data
+            if _same(kind, text):
+                block += (shared.index(text) | kind << 12).to_bytes(2, "little")
+            else:
+                data = known.code(text)
+                kind = _HINT if kind == ORDER else kind
+                block += (len(data) | kind << 12).to_bytes(2, "little") + data
         blocks.append(block)
     return _file(blocks, wordtable.numbers(full)["@@"])
+
+
+def _same(kind, text):
+    """True for a line of help that is the same in every language."""
+    return kind == PICTURE or (kind == ORDER and not text.startswith("hint "))
+
+
+def _shared(root):
+    """The lines of help that are the same in every language, each once."""
+    found = set()
+    for name in books(root, wordtable.FULL):
+        for kind, text in read(root, wordtable.FULL, name):
+            if _same(kind, text):
+                found.add(_line(kind, text))
+    return sorted(found)
+
+
+def _rows(lines):
+    return "".join(line + "\n" for line in lines).encode()
 
 
 def _section(full, own, name):
@@ -209,20 +175,10 @@ def _section(full, own, name):
     return lines
 
 
-def _table(items, count):
-    """How many, where each begins and the last ends, the items."""
-    at = 1 + 2 * (len(items) + 1)
-    head = bytes((count,))
-    for item in items:
-        head += at.to_bytes(2, "little")
-        at += len(item)
-    return head + at.to_bytes(2, "little") + b"".join(items)
-
-
 def _file(blocks, fits):
     blocks = [block + binascii.crc32(block).to_bytes(4, "little") for block in blocks]
     at = 9 + 3 * (len(blocks) + 1)
-    head = b"PRW2" + fits.to_bytes(4, "little") + bytes((len(blocks),))
+    head = b"PRW3" + fits.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
         head += at.to_bytes(3, "little")
         at += len(block)

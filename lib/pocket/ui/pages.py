@@ -3,6 +3,7 @@
 from pocket import words
 
 TEXT, RULING, PICTURE, BLANK, TITLE, ORDER = 0, 1, 2, 3, 4, 5  # kinds of lines
+_HINT = 6  # an order with words to read, as it is packed
 
 
 class Pages:
@@ -28,12 +29,17 @@ class Pages:
         head = self.file.read(2)
         size = (head[0] | head[1] << 8) & 0xFFF
         self.kind = head[1] >> 4
+        self.at += 2
         self.text = ""
+        same = self.kind == PICTURE or self.kind == ORDER
+        if self.kind == _HINT:
+            self.kind = ORDER
         if wanted is None or wanted == self.kind:
-            self.text = words.decoded(self.file.read(size), 0, size)
-        else:
+            self.text = words.shared(size) if same else words.decoded(self.file.read(size), 0, size)
+        elif not same:
             self.file.seek(size, 1)
-        self.at += 2 + size
+        if not same:
+            self.at += size
         return True
 
     def close(self):
