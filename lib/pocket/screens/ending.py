@@ -62,6 +62,7 @@ class Ending(Part):
                 self.app.sound.play("place")
                 self.screen.board.draw(self)
             else:
+                self.screen.board.draw(self)  # no tile is lit any more
                 self._word(now)
             return True
         if self.began and now - self.began <= _RUN_MS + _STEP_MS:

@@ -386,4 +386,4 @@ class Screen(Base):
         app = self.app
         lines = letters.wrap(text, app.w - 24, app.art.letters)
         most = (self.board.floor - app.art.line) // app.art.letters.high - 1
-        strip.show_box(self, lines[:most], self.board.floor, which)
+        strip.show_box(self, lines[:most], self.board.floor - 2, which)
