@@ -85,10 +85,10 @@ def test_a_text_that_is_too_long_ends_in_dots_within_the_strip():
     for place in (strip.LEFT, strip.CENTRE, strip.RIGHT):
         line = strip.Strip(app, 0, 0, 60, place=place, pad=2)
         line.say("Von allen Steinen passt keiner")
-        assert line.text.endswith("…") and line.text.startswith("Von a")
+        assert line.text.endswith("...") and line.text.startswith("Von a")
         assert 2 <= line.left < line.right <= 58
         line.say("Von allen Steinen passt einer")
-        assert line.text.endswith("…")
+        assert line.text.endswith("...")
 
 
 def test_a_tail_stands_at_the_right_end_and_both_can_change():
@@ -113,7 +113,7 @@ def test_a_tail_stands_at_the_right_end_and_both_can_change():
             shown = [x for x in range(200) if any(row[x] for row in dots(line.bitmap))]
             assert shown[-1] in (197, 198, 199)
     line.say("take sort, and a good deal more, so that it does not fit", None, "33/30")
-    assert line.text.endswith("…") and line.right <= 200 - font.measure("33/30")
+    assert line.text.endswith("...") and line.right <= 200 - font.measure("33/30")
 
 
 def test_another_ink_is_another_palette_and_follows_the_cloth():
@@ -139,3 +139,16 @@ def test_a_box_goes_up_and_down_again_and_a_bad_one_is_heard():
     strip.clear_box(screen)
     assert screen.box is None and len(screen.group) == 0
     strip.clear_box(screen)
+
+
+def test_every_module_of_the_text_rooms_stays_there_and_the_tables_own_leave():
+    import os
+
+    from conftest import ROOT
+    from pocket import rooms
+
+    kept = " ".join((rooms._HOUSE,) + rooms.ROOMS["text"]).split()
+    for name in os.listdir(os.path.join(ROOT, "lib", "pocket", "ui")):
+        name = name[:-3]
+        if name not in ("__init__", "__pycach"):
+            assert ("pocket.ui." + name in kept) == (name not in ("chips", "note", "strip")), name

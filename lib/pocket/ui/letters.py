@@ -80,12 +80,12 @@ class Letters:
         return total
 
     def cut(self, text, width):
-        """The text, or as much of it as fits `width` pixels with an ellipsis behind it."""
+        """The text, or as much of it as fits `width` pixels with dots behind it."""
         if self.measure(text) <= width:
             return text
-        while text and self.measure(text + "…") > width:
+        while text and self.measure(text + "...") > width:
             text = text[:-1]
-        return text + "…"
+        return text + "..."
 
     def write(self, bitmap, x, y, text):
         """Write text into a Bitmap, its upper left corner at pixel x, y. Returns the x behind."""
