@@ -1,12 +1,18 @@
 """The letters of text rooms: those of all languages, their measures, the keys' own names."""
 
+from types import SimpleNamespace
+
 import displayio
 import pytest
+from pocket import flow, words
 from pocket.hardware import once
 from pocket.ui import draw, heading, letters, sheets
-from screens_help import BOARDS, handheld, paper
+from screens_help import BOARDS, Desk, handheld, paper
 
+from rules import catalogue
 from tools.art import letters as drawing
+from tools.device import wordtable
+from tools.place import ROOT
 
 WORDS = (
     "Größe Äpfel Öl Übung süß",
@@ -26,8 +32,8 @@ def test_every_language_has_its_letters(size):
     font = letters.Letters(size)
     font.get_glyph(ord("?"))
     unknown = font.bitmap, font.tile_index, font.width
-    for words in WORDS:
-        for letter in words:
+    for line in WORDS:
+        for letter in line:
             glyph = font.get_glyph(ord(letter))
             same = (glyph.bitmap, glyph.tile_index, glyph.width) == unknown
             assert same is (letter == "?"), letter
@@ -204,3 +210,16 @@ def test_a_paragraph_without_room_in_one_piece_is_laid_line_by_line(monkeypatch)
     assert shown[1][2].y - shown[0][2].y == panel.pitch
     panel.clear()
     assert not [item for item in panel.said if item[0] in (2, 3)]
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+@pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
+def test_game_and_round_fit_the_head_line(size, language):
+    words.choose(language)
+    desk = Desk(*size)
+    for game in catalogue.ORDER:
+        for desk.lesson in (None, "RK"):
+            desk.game = SimpleNamespace(rules={"name": catalogue.title(game)}, round=9)
+            said = flow.heading(desk)
+            assert heading.strip(desk.art.head, said).width <= desk.w, said
+    words.choose("en")

@@ -28,7 +28,7 @@ def heading(app):
     name = game.rules["name"]
     number = 0 if app.lesson else game.round
     text = words.say("@values.in_lesson" if app.lesson else "@values.in_round", name, number)
-    if app.art.letters.measure(text) <= app.w - 20:
+    if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider
         return text
     return words.say("@values.lesson" if app.lesson else "@values.round", number)
 
