@@ -66,6 +66,18 @@ def test_what_is_said_anew_looks_as_if_said_first(place):
         assert line.text == text
 
 
+def test_nothing_is_left_of_a_letter_that_is_wider_than_its_step():
+    app = App(128, 128)
+    font = app.art.letters
+    wide = [c for c in map(chr, range(33, 127)) if font.get_glyph(ord(c)).width > font.shift_x]
+    assert wide
+    for char in wide:
+        line = strip.Strip(app, 0, 0, 200)
+        line.say("mm" + char)
+        line.say("mm")
+        assert dots(line.bitmap) == fresh(app, "mm"), char
+
+
 def test_only_the_letters_that_differ_are_touched(monkeypatch):
     app = App()
     line = strip.Strip(app, 0, 0, 200)

@@ -112,12 +112,14 @@ class Strip:
         low, high = left, right
         if was:
             low, high = min(left, self.left), max(right, self.right)
+        high = min(self.w, high + 2)  # a letter may hang over
         if left == self.left:
             while first < last and first < old and text[first] == was[first]:
                 x += font.get_glyph(ord(text[first])).shift_x
                 first += 1
             low = x
-        if right == self.right:
+        if right == self.right and text[-1:] == was[-1:]:
+            high = right
             while last > first and old > first and text[last - 1] == was[old - 1]:
                 last -= 1
                 old -= 1
