@@ -6,7 +6,7 @@ import displayio
 import pytest
 from pocket.ui import draw, sheets
 
-from tools.art import mkassets
+from tools.art import cards, mkassets
 
 # name, cell, inks, the drawing program's cells, rows that faces use, the sheet they are on
 FACES = []
@@ -24,8 +24,6 @@ for _small, _large, _card, _faces in mkassets.CLASSES:
             )
         )
         BODIES.append(("tiles", _size, mkassets.tile_bodies))
-    FACES.append(("ranks", _card, mkassets.CARD_INKS, mkassets.card_faces, (0, _card[1]), _faces))
-    BODIES.append(("cards", _card, mkassets.card_bodies))
 
 
 def cell_of(sheet, number, across, width, height):
@@ -64,6 +62,21 @@ def test_every_body_is_there(name, size, cells_of):
         assert cell_of(sheet, number, len(cells), size[0], high) == list(cell.px), number
 
 
+@pytest.mark.parametrize("card", [row[2:] for row in mkassets.CLASSES], ids=lambda row: row[0][0])
+def test_every_card_is_there(card):
+    size, area = card
+    sheet = displayio.Bitmap(*area, 16)
+    sheets.load("cards%dx%d.bmp" % size, sheet)
+    for number, cell in enumerate(cards.cells(*size)):
+        assert cell_of(sheet, number, area[0] // size[0], *size) == list(cell.px), number
+    small = cards.MINIS[size[0]]
+    cells = cards.minis(*small)
+    sheet = sheets.load("minis%dx%d.bmp" % size)
+    assert sheet.width == len(cells) * small[0]
+    for number, cell in enumerate(cells):
+        assert cell_of(sheet, number, len(cells), *small) == list(cell.px), number
+
+
 def test_tiles_and_cards_take_turns_on_sheets_made_once():
     from pocket.ui import draw
 
@@ -72,8 +85,8 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
     for kind in (draw.BIG, draw.CARDS, draw.SMALL, draw.BIG):
         art.sheet(kind)
         assert art.faces is made
-        name, size = (("faces", art.sizes[0]), ("faces", art.large), ("ranks", art.card))[kind]
-        cells = mkassets.card_faces(*size) if kind == draw.CARDS else mkassets.tile_faces(*size)
+        name, size = (("faces", art.sizes[0]), ("faces", art.large), ("cards", art.card))[kind]
+        cells = cards.cells(*size) if kind == draw.CARDS else mkassets.tile_faces(*size)
         top, high = (0, size[1]) if kind == draw.CARDS else (mkassets.face_rows(size[1])[0], 14)
         cell = list(cells[3].px[top * size[0] : (top + high) * size[0]])
         cell += [0] * (high * size[0] - len(cell))
@@ -92,7 +105,6 @@ def test_the_device_and_the_drawing_program_agree():
     assert [row[1:6] for row in draw._CLASSES] == [
         (mkassets.FONTS[i],) + mkassets.CLASSES[i] for i in (2, 1, 0)
     ]
-    assert sheets.CARD_INKS == mkassets.CARD_INKS
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
     with open(sheets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()

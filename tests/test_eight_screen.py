@@ -1,9 +1,9 @@
-"""The screen of 8 Round Rummy: a turn by buttons, what may be seen, and pictures looked at."""
+"""The card table of 8 Round Rummy: turns by buttons, what may be seen, and pictures looked at."""
 
 import golden_help
 import pytest
 import vm_selftest as selftest
-from pocket.screens import eightscreen
+from pocket.table import story
 from pocket.ui import cards as card_art
 from screens_help import BOARDS, handheld, put, screen
 from test_eight_rules import code, hand, standing
@@ -26,6 +26,8 @@ OTHERS = [
     "b^6 r^6 ro7 b#5 b#1 bo1 r#1",
     "r^4 b#4 r#5 bo7 ro5 b^6 r#2",
 ]
+NOBODY = 255  # of a place: no card is there
+STEP_MS = 150  # of a card on its way, at the pace that is set at first
 
 
 @pytest.fixture
@@ -34,20 +36,51 @@ def sim(tmp_path):
         yield one
 
 
-def table(sim, game, people):
+def seat_down(sim, game, people):
     put(sim, game, people)
     assert screen(sim) == "eightscreen"
     return sim.app.screen
 
 
-def rows(one):
-    return [one.text(i) for i in range(len(one.grids))]
+def part(sim):
+    """What goes on at the table: "Turn", "Watch" or "News"; "" on another screen."""
+    return type(sim.app.screen.part).__name__ if screen(sim) == "eightscreen" else ""
 
 
 def told(sim):
-    """The box's text as one line, or ""."""
-    box = sim.app.screen.box
-    return " ".join(" ".join(rows(box)).split()) if box else ""
+    """What stands on the page."""
+    page = sim.app.screen.table.page
+    return " ".join(" ".join(page.texts).split())
+
+
+def news(sim):
+    """The sheet of news as one line, its heading first."""
+    shown = sim.app.screen.part
+    said = shown.said if shown.said[0] == shown.head else [shown.head] + shown.said
+    return " ".join(said)
+
+
+def keys(sim):
+    return sim.app.screen.table.keys_line.text
+
+
+def card_at(row, i):
+    """The code of the card at a place of a row of cards, BACK, or NOBODY."""
+    grid = row.grids[i]
+    if grid.hidden:
+        return NOBODY
+    return next(c for c in range(45) if card_art.halves(c) == (grid[0, 0], grid[0, 1]))
+
+
+def mark_at(row, i):
+    """How the card at a place is marked: PLAIN, PICKED, GOOD."""
+    return row.inks.index(row.grids[i].pixel_shader)
+
+
+def hand_shown(sim):
+    """The hand on show: a list of codes."""
+    row = sim.app.screen.table.hand
+    return [card_at(row, i) for i in range(7)]
 
 
 def own(game):
@@ -57,11 +90,8 @@ def own(game):
 
 def dropped(game):
     """The card seat 0 discarded last; the next player may have taken it by now."""
-    found = [
-        game.log[i + 2]
-        for i in range(0, len(game.log), 3)
-        if game.log[i : i + 2] == bytes((eight.DISCARDED, 0))
-    ]
+    log = bytes(game.log)
+    found = [log[i + 2] for i in range(0, len(log), 3) if log[i : i + 2] == b"\3\0"]
     return found[-1]
 
 
@@ -69,107 +99,224 @@ def goal_of_round_5(seats=3):
     return standing([MINE] + OTHERS[: seats - 1], "r#2", round_=5)
 
 
+def wait_for(sim, wanted):
+    """Wait until the part of that name runs."""
+    for _ in range(200):
+        if part(sim) == wanted:
+            return
+        sim.wait(50)
+    raise AssertionError("no %s comes" % wanted)
+
+
 # -- a person's turn
 
 
 def test_take_from_either_pile_and_discard_by_buttons(sim):
     game = goal_of_round_5()
-    table(sim, game, [ANNA, BO, CLEO])
+    seat_down(sim, game, [ANNA, BO, CLEO])
     sim.press("RIGHT", "A")
     assert game.taken == code("r#2") and game.seat == 0
     sim.press("LEFT", "A")  # the last card of the hand: the Reverse
     assert game.discards[-1] == code("<>") and game.direction == -1
-    assert "new hand" in told(sim)
+    assert news(sim) == "Play turns round! CLEO gets a new hand and misses a turn."
     again = standing([MINE] + OTHERS[:2], "r#2", round_=5)
-    table(sim, again, [ANNA, BO, CLEO])
+    seat_down(sim, again, [ANNA, BO, CLEO])
     sim.press("A")
     assert again.from_pile and len(again.hands[0]) == 8
 
 
-def test_a_card_the_round_needs_is_discarded_by_a_second_press_only(sim):
+def test_start_draws_and_then_discards(sim):
     game = goal_of_round_5()
-    shown = table(sim, game, [ANNA, BO, CLEO])
+    seat_down(sim, game, [ANNA, BO, CLEO])
+    sim.press("RIGHT", "START")
+    assert game.from_pile and game.taken != eight.NONE
+    sim.press("LEFT", "START")
+    assert dropped(game) == code("<>")
+
+
+def test_a_card_the_round_needs_is_asked_about(sim):
+    game = goal_of_round_5()
+    shown = seat_down(sim, game, [ANNA, BO, CLEO])
     sim.press("RIGHT", "A", "RIGHT", "A")
-    assert shown.sure and game.taken != eight.NONE
+    assert shown.part.sure and game.taken != eight.NONE
+    assert told(sim) == "It helps you. Drop it?"
+    assert keys(sim).endswith("keep it") and mark_at(shown.table.hand, 0) == card_art.PICKED
     sim.press("B")
-    assert not shown.sure and len(game.hands[0]) == 8
+    assert not shown.part.sure and len(game.hands[0]) == 8 and "Drop it?" not in told(sim)
+    assert mark_at(shown.table.hand, 0) == card_art.GOOD
     first = game.hands[0][0]
     sim.press("A", "A")
     assert dropped(game) == first
 
 
+def test_moving_on_answers_the_question_with_no(sim):
+    game = goal_of_round_5()
+    shown = seat_down(sim, game, [ANNA, BO, CLEO])
+    sim.press("RIGHT", "A", "RIGHT", "A", "RIGHT")
+    assert not shown.part.sure and shown.part.at == 1 and len(game.hands[0]) == 8
+    assert mark_at(shown.table.hand, 0) == card_art.GOOD
+
+
 def test_a_reverse_cannot_be_picked_up_and_the_screen_says_so(sim):
     game = standing([MINE.replace("<>", "b^7"), OTHERS[0]], "<>", round_=5)
-    table(sim, game, [ANNA, BO])
+    seat_down(sim, game, [ANNA, BO])
     sim.press("RIGHT", "A")
-    assert "draw pile" in told(sim) and game.taken == eight.NONE
-    sim.press("LEFT", "A")
-    assert told(sim) == "" and game.taken != eight.NONE
+    assert "take from the pile" in told(sim) and game.taken == eight.NONE
+    sim.press("LEFT")
+    assert "take from the pile" not in told(sim)
+    sim.press("A")
+    assert game.taken != eight.NONE
 
 
 def test_back_says_that_a_card_taken_stays(sim):
-    table(sim, goal_of_round_5(), [ANNA, BO, CLEO])
+    seat_down(sim, goal_of_round_5(), [ANNA, BO, CLEO])
     sim.press("A", "B")
-    assert "discard one" in told(sim)
+    assert told(sim) == "First drop a card."
+
+
+def test_a_sentence_too_long_for_the_page_comes_in_a_box(sim):
+    shown = seat_down(sim, goal_of_round_5(), [ANNA, BO, CLEO])
+    before = told(sim)
+    shown.tell("The drive cannot be written now, so this game is not kept. " * 2)
+    assert shown.box is not None and told(sim) == before
+    sim.press("RIGHT")
+    assert shown.box is None
 
 
 def test_the_hand_is_sorted_by_what_the_round_asks_or_by_suit(sim):
     game = goal_of_round_5()
-    table(sim, game, [ANNA, BO, CLEO])
+    seat_down(sim, game, [ANNA, BO, CLEO])
     assert own(game) == "r^1 ro4 r#5 r^7 * b#3 <>"
     sim.press("SELECT")
-    assert own(game) == "r^1 r^7 r#5 ro4 b#3 * <>"
+    assert own(game) == "r^1 r^7 r#5 ro4 b#3 * <>" and keys(sim) == "Sorted by shape"
+    assert hand_shown(sim) == list(game.hands[0])
     sim.press("SELECT")
     assert cards.text(game.hands[0][1]) == "ro4"
+    sim.press("RIGHT")
+    assert keys(sim).endswith("sort")
 
 
 def test_sorting_leaves_the_card_just_taken_apart(sim):
     game = goal_of_round_5()
-    table(sim, game, [ANNA, BO, CLEO])
+    shown = seat_down(sim, game, [ANNA, BO, CLEO])
     sim.press("RIGHT", "A", "SELECT", "SELECT")
     assert game.hands[0][-1] == code("r#2") == game.taken
+    assert card_at(shown.table.piles, card_art.NEW) == code("r#2")
     sim.press("UP", "A", "A")
     assert dropped(game) == code("r#2")
 
 
+def test_cards_that_serve_the_round_are_marked(sim):
+    shown = seat_down(sim, goal_of_round_5(), [ANNA, BO, CLEO])
+    marks = [mark_at(shown.table.hand, i) for i in range(7)]
+    assert marks == [card_art.GOOD] * 5 + [card_art.PLAIN] * 2
+
+
+# -- what the table says
+
+
 @pytest.mark.parametrize(
-    "round_, words, icon",
+    "round_, words, example",
     [
-        (1, "one colour", "\x02\x01\x1a"),
-        (2, "one shape", "\x02\x7f"),
-        (4, "straight 1 to 7", "1-7"),
-        (7, "straight colour+shape", "1-7 \x02\x02"),
-        (8, "all one number", "5555555"),
+        (1, "one colour", ""),
+        (2, "one shape", ""),
+        (4, "1 to 7", ""),
+        (5, "1 to 7 in one colour", "r^1 r#2 ro3 r^4 r#5 ro6 r^7"),
+        (6, "1 to 7 in one shape", "r#1 b#2 r#3 r#4 b#5 b#6 r#7"),
+        (7, "1 to 7, one colour and shape", "r#1 r#2 r#3 r#4 r#5 r#6 r#7"),
+        (8, "seven of one number", ""),
     ],
 )
-def test_the_goal_in_words_and_as_an_icon(sim, round_, words, icon):
-    shown = table(
-        sim, standing(["r^1 r^2 b#3 b#4 ro6 ro6 b^7", OTHERS[0]], "r#2", round_=round_), [ANNA, BO]
-    )
-    grid = shown.head.grids[0]
-    line = "".join([chr(grid[i]) for i in range(26)])
-    assert line.startswith("Round %d " % round_) and line.endswith(" " + icon)
-    assert shown.head.text(1).strip() == words
+def test_the_goal_in_words_and_as_small_cards(sim, round_, words, example):
+    game = standing(["r^1 r^2 b#3 b#4 ro6 ro6 b^7", OTHERS[0]], "r#2", round_=round_)
+    table = seat_down(sim, game, [ANNA, BO]).table
+    assert table.round == round_ and table.words.text == words
+    cells = [(table.goal[i, 0], table.goal[i, 1]) for i in range(7)]
+    if example:
+        codes = cards.parse_hand(example.split())
+        assert cards.fits(round_, codes)
+        assert cells == [card_art.halves(one) for one in codes]
+    else:  # cards that show no more than what counts
+        assert all(upper >= 26 for upper, _ in cells)
 
 
-def test_whose_turn_the_direction_and_the_round_cards_of_each(sim):
+def test_who_plays_everybodys_points_and_the_direction(sim):
     game = goal_of_round_5()
-    shown = table(sim, game, [ANNA, BO, CLEO])
-    lines = [" ".join([word for word in line.split(" ") if word]) for line in rows(shown.seats)[:3]]
-    assert lines == ["\x07ANNA 3", "\x0bBO 1 4", "CLEO 2"]
+    shown = seat_down(sim, game, [ANNA, BO, CLEO])
+    table = shown.table
+    assert [line.text for line in table.seats] == ["ANNA", "BO", "CLEO"]
+    assert [line.tail for line in table.seats] == ["3", "5", "2"]
+
+    def inks():
+        return [line.grid.pixel_shader for line in table.seats]
+
+    assert inks()[0] is not inks()[1] and inks()[1] is inks()[2]
+    assert not table.arrow.flip_y and table.count.text == str(len(game.pile))
     game.direction = -1
     shown.turn()
-    assert [line[0] for line in rows(shown.seats)[:3]] == ["\x07", " ", "\x08"]
-    assert shown.under.text(0).startswith(str(len(game.pile)))
+    assert table.arrow.flip_y
+
+
+def test_two_players_have_no_arrow(sim):
+    assert seat_down(sim, goal_of_round_5(2), [ANNA, BO]).table.arrow is None
+
+
+def test_a_page_without_a_story_says_how_to_begin(sim):
+    seat_down(sim, goal_of_round_5(), [ANNA, BO, CLEO])
+    assert told(sim) == "Take a card, drop a card."
+
+
+def said(game, viewer, short=False):
+    """The story as text, A, B, C for seats; a card as its text. A handheld must run."""
+    from pocket import words
+
+    out = []
+    for number, seat, codes, value in story.lines(game, viewer, short):
+        out.append(words.say(number, "ABC"[seat], *([cards.text(one) for one in codes] or [value])))
+    return out
+
+
+def test_the_story_leaves_out_ones_own_turns_and_nothing_else(sim):
+    game = standing([MINE] + OTHERS[:2], "r#2", round_=5)
+    game.apply(("take", "discard"))
+    game.apply(("discard", code("<>")))
+    game.apply(("take", "pile"))
+    assert said(game, 0) == ["C: new hand", "B drew"]
+    game.apply(("discard", code("b^1")))
+    assert said(game, 0) == ["C: new hand", "B drew, dropped b^1"]
+    assert said(game, 0, True) == ["C: new hand", "B drew", "dropped b^1"]
+    assert said(game, 1) == ["A took r#2, dropped <>", "C: new hand"]
+    assert said(game, None) == ["A took r#2, dropped <>", "C: new hand", "B drew, dropped b^1"]
+
+
+def test_a_hand_turned_in_is_told_though_cards_were_shuffled_for_it(sim):
+    game = standing([MINE] + OTHERS[:2], "r#2", round_=5)
+    game.discards = game.pile[3:] + game.discards
+    game.pile = game.pile[:3]
+    game.apply(("take", "pile"))
+    game.apply(("discard", code("<>")))
+    assert said(game, 0) == ["C: new hand", "Cards shuffled"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_line_fits_the_page(tmp_path, board):
+    people = [("", "WWWWWWW"), ("hard", "WWWWWWW"), ("hard", "BO")]
+    with handheld(tmp_path, board) as sim:
+        game = standing([MINE] + OTHERS[:2], "r#2", round_=5)
+        page = seat_down(sim, game, people).table.page
+        page.grid.hidden = False
+        for seed in range(2):
+            played = selftest.game("ER", ["hard", "easy", "hard"], seed, 9999)[1]
+            game.log = played.log
+            for back in range(40):
+                page.show(False, back)
+                for i, text in enumerate(page.texts):
+                    assert page.font.measure(text) <= page.w, text
+                    for mini in page.pairs[2 * i : 2 * i + 2]:
+                        assert mini.hidden or page.x < mini.x <= page.x + page.w - page.minis.w
 
 
 # -- what may be seen
-
-
-def backs(shown):
-    """How many cards of the hand's row lie face down."""
-    body = card_art.BACK
-    return [shown.hand.grids[2 * i][0] for i in range(7)].count(body)
 
 
 def test_between_two_persons_no_hand_is_on_show(sim):
@@ -178,79 +325,257 @@ def test_between_two_persons_no_hand_is_on_show(sim):
     assert screen(sim) == "handover"
     sim.wait(700)
     sim.press("A")
-    assert screen(sim) == "eightscreen" and backs(sim.app.screen) == 0
+    assert screen(sim) == "eightscreen" and card_art.BACK not in hand_shown(sim)
     sim.press("A", "LEFT")
     at = [cards.text(one) for one in game.hands[0]].index("b#3")
-    while sim.app.screen.at != at:
+    while sim.app.screen.part.at != at:
         sim.press("LEFT")
     sim.press("A")
-    assert game.seat == 1 and screen(sim) == "eightscreen" and backs(sim.app.screen) == 7
-    sim.wait(6000)
+    assert game.seat == 1 and screen(sim) == "eightscreen"
     while screen(sim) == "eightscreen":
-        assert backs(sim.app.screen) == 7 or sim.app.screen.shown is not None
-        sim.press("A")
+        assert set(hand_shown(sim)) == {card_art.BACK} or part(sim) == "News"
+        assert card_at(sim.app.screen.table.piles, card_art.NEW) == NOBODY
+        sim.wait(100)
+        if part(sim) == "News":
+            sim.press("A")
     assert screen(sim) == "handover"
 
 
-def test_the_computers_drawn_card_lies_face_down_and_a_picked_one_does_not(sim):
+def test_no_card_of_another_hand_is_ever_painted(tmp_path):
+    """Every painted frame between two persons' turns, compared with one that shows backs."""
+    frames = []
+    with handheld(tmp_path, blind=False) as sim:
+        game = goal_of_round_5()
+        put(sim, game, [ANNA, BO, ("", "CLEO")])
+        sim.wait(700)
+        sim.press("A")
+        sim.press("A")
+        while game.hands[0][sim.app.screen.part.at] != code("b#3"):
+            sim.press("LEFT")
+        table = sim.app.screen.table
+        row = (table.hand_y, table.hand_y + table.hand.h)
+        refresh = sim.display.refresh
+
+        def record(**options):
+            refresh(**options)
+            if screen(sim) == "eightscreen" and part(sim) == "Watch":
+                frames.append(sim.image().crop((0, row[0], sim.display.width, row[1])))
+
+        sim.display.refresh = record
+        sim.press("A")
+        while screen(sim) == "eightscreen" and part(sim) == "Watch":
+            sim.wait(40)
+    assert len(frames) > 6
+    assert all(frame.tobytes() == frames[0].tobytes() for frame in frames)
+
+
+# -- a computer's turn
+
+
+def watched(sim, game, people=(ANNA, BO, CLEO)):
+    """Draw and drop a useless card: the computer's turn follows."""
+    shown = seat_down(sim, game, list(people))
+    sim.press("A")
+    while game.hands[0][shown.part.at] != code("b#3"):
+        sim.press("LEFT")
+    sim.press("A")
+    assert part(sim) == "Watch" and game.seat == 1
+    return shown
+
+
+def test_a_computers_cards_go_before_ones_eyes(sim):
     game = goal_of_round_5()
-    shown = table(sim, game, [ANNA, BO, CLEO])
-    game.apply(("take", "pile"))
-    game.apply(("discard", code("b#3")))
-    game.apply(("take", "pile"))
-    shown.actor = 1
-    shown.mode = eightscreen._SHOW
-    shown._draw()
-    body = card_art.BACK
-    assert shown.piles.grids[2 * eightscreen._NEW][0] == body
-    game.from_pile = False
-    shown._draw()
-    assert shown.piles.grids[2 * eightscreen._NEW][0] != body
+    shown = watched(sim, game)
+    watch = shown.part
+    places, faces = [], []
+    for _ in range(40):
+        if watch.until:
+            break
+        if watch.step:
+            places.append(watch.card.group.x)
+            faces.append(card_at(watch.card, 0))
+        sim.wait(STEP_MS // 3)
+    assert game.seat == 2 and len(set(places)) == 3  # the same steps each way
+    to_seat = places[: faces.count(faces[0])]
+    if game.from_pile:
+        assert faces[0] == card_art.BACK  # what was drawn is not shown
+    assert to_seat == sorted(to_seat, reverse=True)
+    assert places[len(to_seat) :] == sorted(places[len(to_seat) :])
+    assert faces[-1] == game.discards[-1]
+    assert card_at(shown.table.piles, card_art.TOP) == game.discards[-1]
+    assert "BO" in told(sim) and "dropped" in told(sim)
 
 
-def test_red_and_blue_differ_without_colour():
-    """The sheet's shapes: the red one is full, the blue one hollow."""
-    from tools.art import mkassets
+def test_the_card_goes_at_the_pace_that_is_set(tmp_path):
+    took = []
+    for speed in (1, 2, 3):
+        with handheld(tmp_path / str(speed)) as sim:
+            sim.app.settings.set("speed", speed)
+            shown = watched(sim, goal_of_round_5())
+            began = sim.app.now()
+            while not shown.part.until:
+                sim.wait(10)
+            took.append(sim.app.now() - began)
+            rest = sim.app.now()
+            while shown.actor == 1:
+                sim.wait(10)
+            took.append(sim.app.now() - rest)
+    assert took[0] > took[2] > took[4] and took[1] > took[3] > took[5]
 
-    width, height = 18, 14
-    cells = mkassets.card_faces(width, height)
-    for shape in range(3):
-        red, blue = cells[16 + shape].px, cells[19 + shape].px
-        assert sum(1 for one in blue if one) < sum(1 for one in red if one)
+
+def test_any_key_hurries_and_goes_on(sim):
+    game = goal_of_round_5()
+    shown = watched(sim, game)
+    began = sim.app.now()
+    while shown.actor == 1:
+        sim.press("RIGHT" if not shown.part.until else "A")
+    assert sim.app.now() - began < 6 * STEP_MS
+
+
+def test_left_shows_what_happened_before(sim):
+    game = goal_of_round_5()
+    shown = watched(sim, game)
+    wait_for(sim, "Turn")
+    at = [one for one in range(7) if not shown.table.serves[one]][0]
+    sim.press("A")
+    shown.part.at = at
+    sim.press("A")
+    if part(sim) == "News":
+        sim.press("A")
+    watch = shown.part
+    while not watch.until:
+        sim.wait(20)
+    last = told(sim)
+    assert "before" in keys(sim)
+    sim.press("LEFT")
+    assert told(sim) != last and "after" in keys(sim)
+    sim.wait(5000)
+    assert shown.part is watch  # it waits for a key
+    sim.press("RIGHT")
+    assert told(sim) == last
+    sim.press("A")
+    assert shown.part is not watch
+
+
+def test_the_hand_is_sorted_while_a_computer_plays(sim):
+    game = goal_of_round_5()
+    watched(sim, game)
+    sim.press("SELECT")
+    assert own(game).startswith("r^1 r^7") and hand_shown(sim) == list(game.hands[0])
+
+
+def test_back_opens_the_menu_while_a_computer_plays(sim):
+    game = goal_of_round_5()
+    watched(sim, game)
+    sim.press("B")
+    assert screen(sim) == "pause"
+    sim.press("B")
+    sim.wait(60)
+    assert screen(sim) == "eightscreen"
+    wait_for(sim, "Turn")
+    assert game.seat == 0
 
 
 # -- rounds, games
 
 
-def test_a_won_round_is_told_with_the_winning_hand_on_show(sim):
+def test_a_won_round_is_told_while_its_cards_shine(sim):
     game = standing(["r^1 * * ro4 r#5 r^7 b#6", OTHERS[0]], "ro6")
-    shown = table(sim, game, [ANNA, BO])
+    shown = seat_down(sim, game, [ANNA, BO])
     sim.press("RIGHT", "A", "LEFT", "A")
-    assert game.won[0] == 0 and told(sim) == "ANNA wins round 1! Round 2: one shape."
-    assert sorted(shown.shown) == sorted(hand("r^1 * * ro4 r#5 r^7 ro6"))
+    assert game.won[0] == 0
+    assert news(sim) == "You win round 1! 1 point Round 2: one shape"
+    assert sorted(hand_shown(sim)) == sorted(hand("r^1 * * ro4 r#5 r^7 ro6"))
+    assert shown.table.round == 1 and shown.table.middle.hidden
+    row = shown.table.hand
+    shone = set()
+    for _ in range(80):
+        sim.wait(50)
+        bright = [i for i in range(7) if mark_at(row, i) == card_art.PICKED]
+        assert len(bright) <= 1 and all(row.grids[i].y < 0 for i in bright)
+        shone.update(bright)
+    assert shone == set(range(7))
+    assert [mark_at(row, i) for i in range(7)] == [card_art.GOOD] * 7
+    assert all(grid.y == 0 for grid in row.grids)
     sim.press("A")
-    assert told(sim) == "" and shown.shown is None
+    assert part(sim) == "Watch" and shown.table.round == 2 and not shown.table.middle.hidden
+    assert hand_shown(sim) == list(game.hands[0])
+
+
+def test_a_round_that_a_computer_wins_is_told_with_its_name(sim):
+    game = standing([OTHERS[1], "r^1 * * ro4 r#5 r^7 ro6"], "b#6")
+    game.seat = 1
+    seat_down(sim, game, [ANNA, BO])
+    wait_for(sim, "News")
+    assert news(sim).startswith("BO wins round 1! 1 point")
+    assert card_art.BACK not in hand_shown(sim)
+
+
+def test_a_long_name_wins_in_smaller_letters(tmp_path):
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        game = standing([OTHERS[1], "r^1 * * ro4 r#5 r^7 ro6"], "b#6")
+        game.seat = 1
+        seat_down(sim, game, [ANNA, ("hard", "WWWWWWW")])
+        wait_for(sim, "News")
+        assert "WWWWWWW wins round 1!" in news(sim)
+        table = sim.app.screen.table
+        for text in sim.app.screen.part.said:
+            assert table.font.measure(text) <= table.w
 
 
 def test_round_8_without_a_joker_is_told_and_leads_to_the_score_sheet(sim):
     game = standing(["<> b^5 r#5 b#5 ro5 bo5 r^5", OTHERS[0]], "b^5", round_=8)
-    table(sim, game, [ANNA, BO])
+    seat_down(sim, game, [ANNA, BO])
     sim.press("RIGHT", "A", "LEFT", "A")
-    assert game.auto == 0 and "Without a joker" in told(sim)
+    assert game.auto == 0 and "without a joker" in news(sim) and keys(sim).endswith("the score")
     sim.press("A")
     sim.wait(60)
     assert screen(sim) == "score"
 
 
+def test_who_must_turn_the_hand_in_is_told_so(sim):
+    game = standing([MINE, "<> <> <> <> <> <> <>"], "b#6")
+    game.seat = 1
+    seat_down(sim, game, [ANNA, ("easy", "BO")])
+    wait_for(sim, "News")
+    assert news(sim) == "Play turns round! You get a new hand and miss a turn."
+    assert hand_shown(sim) == list(game.hands[0])
+
+
+def test_others_turning_a_hand_in_stops_nobody(sim):
+    game = standing([MINE, "<> <> <> <> <> <> <>"] + OTHERS[:2], "b#6")
+    game.seat = 1
+    game.direction = -1
+    seat_down(sim, game, [ANNA, ("easy", "BO"), CLEO, ("easy", "DEE")])
+    for _ in range(100):
+        sim.wait(50)
+        if "CLEO: new hand" in told(sim):
+            break
+    assert part(sim) == "Watch" and game.seat == 3
+
+
+def test_the_news_hold_on_the_smallest_display(tmp_path):
+    """A round won by discarding a Reverse: four sentences."""
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        game = standing(["r^1 * * ro4 r#5 r^7 <>", OTHERS[0], OTHERS[1]], "ro6")
+        seat_down(sim, game, [ANNA, BO, CLEO])
+        sim.press("RIGHT", "A", "LEFT", "A")
+        assert "new hand" in news(sim) and "You win" in news(sim) and "Round 2" in news(sim)
+        table = sim.app.screen.table
+        for grid in sim.app.screen.part.group:
+            assert table.top < grid.y
+            assert grid.y + grid.tile_height * grid.height <= table.low
+
+
 def test_a_turn_is_taken_up_after_the_pause(sim):
     game = goal_of_round_5()
-    table(sim, game, [ANNA, BO, CLEO])
+    seat_down(sim, game, [ANNA, BO, CLEO])
     sim.press("A")
     sim.hold("START", 700)
     assert screen(sim) == "pause"
     sim.press("B")
     sim.wait(60)
-    assert screen(sim) == "eightscreen" and sim.app.screen.mode == eightscreen._DROP
+    assert screen(sim) == "eightscreen" and not sim.app.screen.part.taking
     assert len(game.hands[0]) == 8
 
 
@@ -259,9 +584,8 @@ def test_a_whole_game_by_buttons_against_a_computer(sim):
     put(sim, game, [ANNA, ("easy", "EASY")])
     presses = 0
     while screen(sim) != "score":
-        now = screen(sim)
-        assert now in ("startdraw", "eightscreen", "handover")
-        if now == "eightscreen" and sim.app.screen.mode in (eightscreen._THINK, eightscreen._SHOW):
+        assert screen(sim) in ("startdraw", "eightscreen", "handover")
+        if screen(sim) == "eightscreen" and part(sim) == "Watch":
             sim.wait(400)
         else:
             sim.press("A")
@@ -272,7 +596,7 @@ def test_a_whole_game_by_buttons_against_a_computer(sim):
 
 
 def test_computers_alone_play_to_the_end(sim):
-    sim.app.settings.speed = 3
+    sim.app.settings.set("speed", 3)
     game = eight.EightGame(2, 6, {"short": True})
     put(sim, game, [("hard", "BO"), ("normal", "CLEO")])
     sim.press("A")
@@ -280,21 +604,22 @@ def test_computers_alone_play_to_the_end(sim):
         sim.wait(1000)
         if screen(sim) == "score":
             break
-        if sim.app.screen.mode == eightscreen._TOLD:
+        if part(sim) == "News":
             sim.press("A")
     assert game.phase == eight.OVER
 
 
-@pytest.mark.parametrize("cols", [21, 26])
-def test_stories_fit_a_line(cols):
-    people = [("", "MAXIMILIAN"), ("hard", "BO")]
-    for seed in range(3):
-        game = selftest.game("ER", ["hard", "easy"], seed, 9999)[1]
-        for line in eightscreen.stories(game, people, cols, 40):
-            assert 0 < len(line) <= cols
-
-
 # -- pictures
+
+
+def test_red_and_blue_differ_without_colour():
+    """The sheet's shapes: the red one is full, the blue one hollow."""
+    from tools.art import cards as drawing
+
+    for cells, inks in ((drawing.cells(18, 14), (2, 3)), (drawing.minis(12, 8), (2, 3))):
+        for shape in range(3):
+            red, blue = cells[17 + shape].px, cells[20 + shape].px
+            assert 0 < blue.count(inks[1]) < red.count(inks[0])
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -304,7 +629,7 @@ def test_pictures(tmp_path, board):
         golden_help.check(sim, "eight_%s_%s" % (SIZES[board], name))
 
     with handheld(tmp_path, board, blind=False) as sim:
-        table(sim, goal_of_round_5(), [ANNA, BO, CLEO])
+        seat_down(sim, goal_of_round_5(), [ANNA, BO, CLEO])
         look("take")
         sim.press("RIGHT", "A")
         look("drop")
@@ -313,16 +638,25 @@ def test_pictures(tmp_path, board):
         sim.press("B", "UP", "LEFT", "A")
         look("reverse")
         sim.press("A")
-        sim.wait(500)
+        sim.wait(250)
         look("computer")
+        while not sim.app.screen.part.until:
+            sim.wait(20)
+        look("rest")
         game = standing(["r^1 * * ro4 r#5 r^7 b#6"] + OTHERS, "ro6")
         put(
             sim,
             game,
-            [ANNA, BO, CLEO, ("easy", "DEE"), ("easy", "EVELYN"), ("normal", "FLO")],
+            [ANNA, BO, CLEO, ("easy", "DEE"), ("easy", "EVELYN"), ("normal", "FLORIAN")],
             ("eightscreen",),
         )
         sim.press("RIGHT", "A", "LEFT")
         look("six")
         sim.press("A")
         look("win")
+        sim.press("A")
+        for _ in range(400):
+            sim.wait(50)
+            if part(sim) != "Watch":
+                break
+        look("story")

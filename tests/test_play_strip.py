@@ -78,6 +78,17 @@ def test_nothing_is_left_of_a_letter_that_is_wider_than_its_step():
         assert dots(line.bitmap) == fresh(app, "mm"), char
 
 
+@pytest.mark.parametrize("size", sorted(SIZES))
+def test_a_strip_lower_than_its_letters_keeps_the_capitals_whole(size):
+    """A board refuses to write above a Bitmap: the rows below the base line go."""
+    app = App(*size)
+    high = app.art.letters.high - 2
+    line = strip.Strip(app, 0, 0, 100, high=high)
+    line.say("ANNA 12")
+    assert line.top == 0
+    assert dots(line.bitmap) == [row[:100] for row in fresh(app, "ANNA 12")[:high]]
+
+
 def test_only_the_letters_that_differ_are_touched(monkeypatch):
     app = App()
     line = strip.Strip(app, 0, 0, 200)

@@ -6,7 +6,7 @@ import os
 import play_scene
 import pytest
 
-from tools.art import drawing, mkassets
+from tools.art import cards, drawing, mkassets
 from tools.art import font as drawn
 from tools.sim import Sim
 
@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def test_the_sheets_in_the_repository_are_what_the_program_draws():
-    for name, data in mkassets.sheets().items():
+    for name, data in (mkassets.sheets() | cards.sheets()).items():
         with open(os.path.join(ROOT, "assets", name), "rb") as file:
             assert file.read() == data, name
 
@@ -34,9 +34,12 @@ def test_every_colour_has_its_own_mark_in_every_tile_size():
 def test_every_card_differs_without_colour():
     """ER: shape and colour told apart: full and hollow."""
     for w, h in [row[2] for row in mkassets.CLASSES]:
-        cells = mkassets.card_faces(w, h)
-        lower = {bytes([1 if pixel else 0 for pixel in cell.px]) for cell in cells[16:24]}
-        assert len(lower) == 8, (w, h)
+        for cells, ground in (
+            (cards.cells(w, h), mkassets.IVORY),
+            (cards.minis(*cards.MINIS[w]), mkassets.WHITE),
+        ):
+            lower = {bytes([pixel != ground for pixel in cell.px]) for cell in cells[17:25]}
+            assert len(lower) == 8, (w, h)
 
 
 @pytest.mark.parametrize("board", ["pybadge", "pimoroni_picosystem"])

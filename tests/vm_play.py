@@ -143,7 +143,9 @@ ticks = [0]
 module("displayio", Bitmap=Bitmap, Palette=Palette, TileGrid=TileGrid, Group=Group)
 module(
     "bitmaptools",
-    readinto=lambda *places, **names: None,
+    readinto=lambda bitmap, file, bits, **names: file.read(
+        (bitmap.width * bits + 31) // 32 * 4 * bitmap.height
+    ),
     blit=lambda *places, **names: None,
     fill_region=lambda *places, **names: None,
 )

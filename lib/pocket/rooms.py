@@ -31,6 +31,11 @@ _BOARD = (
     "pocket.screens.play pocket.table.board pocket.table.headline pocket.table.layout"
     " pocket.ui.strip pocket.words "
 )
+# Cards on show, whatever goes on there.
+_CARD_TABLE = (
+    "pocket.screens.eightscreen pocket.tally pocket.table.cardtable pocket.table.story"
+    " pocket.ui.cards pocket.ui.ground pocket.ui.sheets pocket.ui.strip pocket.words "
+)
 
 ROOMS = {
     # a game is made or taken up, which needs more than is left beside a text room
@@ -57,11 +62,14 @@ ROOMS = {
     ),
     # the coach, between its steps: a round replayed, the solver asked, a turn on show
     "coach": ("pocket.screens.coach ",),
-    "cardcoach": ("pocket.screens.cardcoach", "pocket.ui.strip", "pocket.words"),
+    "cardcoach": ("pocket.screens.cardcoach pocket.ui.strip pocket.words ",),
     # the self-test, between its steps
     "selfwork": ("pocket.screens.selfwork pocket.ui.strip pocket.words ",),
-    # the screen of 8 Round Rummy, whoever's turn it is
-    "eightscreen": ("pocket.screens.eightscreen pocket.tally pocket.ui.cards pocket.ui.strip ",),
+    # the card table of 8 Round Rummy while it is built, a person's turn at it, a computer's, news
+    "eightscreen": (_CARD_TABLE,),
+    "eightturn": (_CARD_TABLE, "pocket.screens.eightturn "),
+    "eightwatch": (_CARD_TABLE, "pocket.screens.eightwatch rules.eight.players "),
+    "eightnews": (_CARD_TABLE, "pocket.screens.eightnews "),
 }
 
 

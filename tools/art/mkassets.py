@@ -9,10 +9,7 @@ faces sheet (1 bit a pixel, each cell of one ink, which draw.py gives it): 0..51
 by kind, 52 a joker's star, 53..65 numbers in the joker's ink (a joker not decided yet), 66 nothing,
 67 cloth. Faces leave out the rows above and below that none of them uses: draw.py has their top.
 tiles sheet (4 bits a pixel): the bodies that lie under faces.
-ranks sheet (8 Round Rummy, as faces): half cards: 0..6 upper halves with the numbers 1-7 in red,
-7..13 in blue, 14 joker, 15 Reverse & New Hand; 16..18 lower halves with triangle, square, circle in
-red (full), 19..21 in blue (hollow), 22 joker, 23 Reverse & New Hand, 24 nothing. cards sheet (as
-tiles): 0..3 bodies of upper halves: plain, picked, good, back; 4..7 of lower halves; 8 nothing.
+The cards of 8 Round Rummy are drawn by tools/art/cards.py.
 """
 
 import ast
@@ -24,7 +21,7 @@ if __name__ == "__main__":
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from tools.art.drawing import Art, sine, stroke
-from tools.art.font import font_sheet, glyphs
+from tools.art.font import font_sheet
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -84,8 +81,8 @@ PALETTE = (CLOTH,) + BODY
 BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
 OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, SHADOW = 8, 9, 10, 11, 12, 13, 14, 15
 
-# What draw.py's palette of faces has at the same places, and two more.
-FACE_GREEN, FACE_CLOTH = 6, 7
+# What draw.py's palette of faces has at the same places, and the cloth.
+FACE_CLOTH = 7
 # cloth, plain, laid this turn, moved, picked, wrong, new since last, the place for a new set
 BODIES = (
     (0, 0),
@@ -356,134 +353,6 @@ def shaded(cell, ink=SHADOW):
     return art
 
 
-# -- cards of 8 Round Rummy -----------------------------------------------------------------------
-
-CARD_BODIES = ((IVORY, SHADE), (PICK, BLACK), (OWN, GREEN), (BLUE, WHITE))
-
-
-def card_body(w, h, fill, edge, lower):
-    """Half a card: the upper one with its upper edge, the lower one with its lower edge."""
-    art = Art(w, h)
-    top, bottom = (0, h - 1) if lower else (1, h)
-    art.rect(0, top, w - 1, bottom - top, edge)
-    thick = 1 if w < 30 else 2
-    art.rect(thick, top if lower else top + thick, w - 1 - 2 * thick, bottom - top - thick, fill)
-    row = bottom - 1 if lower else top
-    for x in (0, w - 2):
-        art.dot(x, row, 0)
-    if fill == BLUE:  # the back: a lattice
-        for y in range(top + 2 if not lower else top, bottom - 2 if lower else bottom):
-            for x in range(3, w - 4):
-                if (x + y + (h if lower else 0)) % 4 == 0 or (x - y - (h if lower else 0)) % 4 == 0:
-                    art.dot(x, y, edge)
-    return art
-
-
-def inside(shape, x, y, size):
-    """True when a point lies in a triangle (0), square (1) or circle (2) of a box."""
-    if shape == 0:
-        return abs(x - size / 2) <= y / 2
-    if shape == 1:
-        return True
-    return (x - size / 2) ** 2 + (y - size / 2) ** 2 <= size * size / 4
-
-
-def card_shape(w, h, shape, ink, hollow):
-    """A lower half's shape, full or hollow: the second sign of the colour."""
-    art = Art(w, h)
-    size = h - (5 if w < 30 else 7)
-    left = (w - 1 - size) // 2
-    rim = 2 if w < 30 else 3 if w < 40 else 4
-    steps = range(-rim, rim + 1)
-    around = [(dx, dy) for dx in steps for dy in steps if dx * dx + dy * dy <= rim * rim]
-
-    def within(x, y):
-        return 0 <= x <= size and 0 <= y <= size and inside(shape, x, y, size)
-
-    for j in range(size):
-        for i in range(size):
-            x, y = i + 0.5, j + 0.5
-            if not inside(shape, x, y, size):
-                continue
-            if not hollow or not all(within(x + dx, y + dy) for dx, dy in around):
-                art.dot(left + i, 1 + j, ink)
-    return art
-
-
-def card_faces(w, h):
-    """The cells of a ranks sheet, upper and lower halves of w x h."""
-    cells = []
-    high = h - (4 if w < 30 else 5)
-    wide = high * 2 // 3
-    pen = 2 if w < 30 else 2.8 if w < 40 else 3.6
-    for ink in (RED, BLUE):
-        for value in range(1, 8):
-            art = Art(w, h)
-            stroke(art, (w - 1 - wide) // 2, 4, wide, high, value, pen, ink)
-            cells.append(art)
-    art = Art(w, h)  # joker: a star
-    big = Art(w, h + 2)
-    star(big)
-    art.paste(0, 0, big)
-    cells.append(art)
-    cells.append(card_arrow(w, h, True))
-    for ink, hollow in ((RED, False), (BLUE, True)):
-        for shape in range(3):
-            cells.append(card_shape(w, h, shape, ink, hollow))
-    art = Art(w, h)
-    rows = word("ANY")
-    scale = max(1, h // 13)
-    for y in range(7):
-        for x in range(len(rows[0])):
-            if rows[y][x] == "#":
-                art.rect(
-                    (w - 1 - len(rows[0]) * scale) // 2 + x * scale,
-                    2 + y * scale,
-                    scale,
-                    scale,
-                    JOKER,
-                )
-    cells.append(art)
-    cells.append(card_arrow(w, h, False))
-    cells.append(Art(w, h))
-    return cells
-
-
-def card_bodies(w, h):
-    """The cells of a cards sheet."""
-    return [
-        card_body(w, h, fill, edge, lower) for lower in (False, True) for fill, edge in CARD_BODIES
-    ] + [Art(w, h)]
-
-
-def word(text):
-    """A word in the font's capitals, narrow, as seven rows."""
-    known = glyphs()
-    rows = [""] * 7
-    for letter in text:
-        dots = known[ord(letter)]
-        for y in range(7):
-            rows[y] += "".join(["#" if (x, y) in dots else "." for x in range(5)])
-    return rows
-
-
-def card_arrow(w, h, upper):
-    """Reverse & New Hand: an arrow to the left above, one to the right below."""
-    art = Art(w, h)
-    size = h * 2 // 5
-    length = w - 7
-    middle = h * 3 // 5 if upper else h * 2 // 5
-    thick = max(1, size // 3)
-    for i in range(length):
-        x = 3 + i if upper else w - 5 - i
-        if i < size:
-            reach = i * size // (size + 1)
-            art.rect(x, middle - reach, 1, 2 * reach + 1, FACE_GREEN)
-        else:
-            art.rect(x, middle - thick // 2, 1, thick, FACE_GREEN)
-    return art
-
-
 # -- files ----------------------------------------------------------------------------------------
 
 
@@ -514,9 +383,6 @@ GROUND = (CLOTH, 0x15544A, 0x05251D, 0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC
 # as lib/pocket/ui/draw.py and cards.py have them
 TILE_INKS = bytes(
     [BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14 + [0, FACE_CLOTH]
-)
-CARD_INKS = bytes(
-    [RED] * 7 + [BLUE] * 7 + [JOKER, FACE_GREEN] + [RED] * 3 + [BLUE] * 3 + [JOKER, FACE_GREEN, 0]
 )
 FONTS = ((6, 8), (9, 12), (12, 16))
 # of each display class: small tile, large tile, half a card, the sheet that holds the faces of one
@@ -643,24 +509,28 @@ def sheets():
         out["ground%dx%d.bmp" % (unit, unit)] = file
     for w, h in FONTS:
         out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
-    for small, large, (w, h), faces in CLASSES:
+    for small, large, card, faces in CLASSES:
         for size in (small, large):
             name = "%dx%d.bmp" % size
             out["faces" + name] = faces_file(
-                tile_faces(*size), TILE_INKS, face_rows(size[1])[0], 14 if h == 14 else 21, faces
+                tile_faces(*size),
+                TILE_INKS,
+                face_rows(size[1])[0],
+                14 if card[1] == 14 else 21,
+                faces,
             )
             out["tiles" + name] = bodies_file(tile_bodies(*size))
-        out["ranks%dx%d.bmp" % (w, h)] = faces_file(card_faces(w, h), CARD_INKS, 0, h, faces)
-        out["cards%dx%d.bmp" % (w, h)] = bodies_file(card_bodies(w, h))
     return out
 
 
-def main(folder):
-    for name, data in sorted(sheets().items()):
+def write(files, argv):
+    """Write files into the folder that a command names, else into assets/."""
+    folder = argv[1] if len(argv) > 1 else os.path.join(ROOT, "assets")
+    for name, data in sorted(files.items()):
         with open(os.path.join(folder, name), "wb") as file:
             file.write(data)
         print("%-16s %6d bytes" % (name, len(data)))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "assets"))
+    write(sheets(), sys.argv)

@@ -120,8 +120,7 @@ class Art:
             self._shown = self.bodies = None
             size = self.card if kind == CARDS else self.sizes[kind]
             if kind == CARDS:
-                sheets.load_faces("ranks", size, size[1], sheets.CARD_INKS, self.faces)
-                self.bodies = sheets.load("cards%dx%d.bmp" % size)
+                sheets.load("cards%dx%d.bmp" % size, self.faces)
             else:
                 sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
                 self.bodies = sheets.load("tiles%dx%d.bmp" % size)

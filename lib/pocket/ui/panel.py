@@ -13,7 +13,7 @@ try:
 except ImportError:  # a Wio Terminal's firmware
     vectorio = None
 from adafruit_display_text import bitmap_label
-from pocket.ui import draw, heading, letters, sheets
+from pocket.ui import draw, ground, heading, letters, sheets
 
 from rules.tilegame import tiles
 
@@ -22,25 +22,11 @@ _PAPER = (0x2A2018, 0x7C6848, 0x9A3A08, 0x2A2018, 0xB01020, 0x087028, 0x2A2018)
 _CONTRAST = (0x000000, 0x303030, 0x0000B0, 0x000000, 0xC00000, 0x006000, 0x000000)
 _ON_CLOTH = 0xFFE9A8
 _ON_WOOD = 0xFFF6DC
-# Cells of the ground: cloth, the paper's nine pieces, wood, cloth for tiles on the paper.
-_CLOTH, _PAPER_CELL, _WOOD_EDGE, _WOOD, _MAT = 0, 1, 10, 11, 12
-_POINTER, _BAND = 13, 15
-_COLOUR_OF = {_PAPER_CELL + 4: 4, _WOOD: 5, _MAT: 0}  # of cells that are all one colour
-# From the fourth colour of the ground on: edge of the paper, paper, wood, its edge, pointer, band.
-_COLOURS = (0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
-_PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
-
-
-def _ground_colours(art):
-    """The ground's palette: the cloth, its dots, a shadow on it, and what lies there."""
-    cloth = art.cloth[0]
-    palette = displayio.Palette(16)
-    palette[0] = cloth
-    palette[1] = cloth + 0x0A0A0A  # no colour of a cloth is near white
-    palette[2] = cloth >> 1 & 0x7F7F7F
-    for i in range(6):
-        palette[3 + i] = (_PLAIN if art.contrast else _COLOURS)[i]
-    return palette
+_COLOUR_OF = {
+    ground.PAPER + 4: 4,
+    ground.WOOD: 5,
+    ground.MAT: 0,
+}  # of cells that are all one colour
 
 
 class Panel:
@@ -77,7 +63,7 @@ class Panel:
         self.group = displayio.Group()
         gc.collect()
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
-        self.colours = _ground_colours(art)
+        self.colours = ground.palette(art)
         self.under = 2  # layers of the group below all text
         self.inside = None  # the paper within its edge
         self._lay_ground(paper)
@@ -99,14 +85,14 @@ class Panel:
             height=high,
             tile_width=unit,
             tile_height=unit,
-            default_tile=_CLOTH,
+            default_tile=ground.CLOTH,
         )
         self.ground = grid
         foot = self.foot // unit
         for x in range(wide):
-            grid[x, foot] = _WOOD_EDGE
+            grid[x, foot] = ground.WOOD_EDGE
         self.group.append(grid)
-        self.group.append(self._plain(0, foot + 1, wide, high, _WOOD))
+        self.group.append(self._plain(0, foot + 1, wide, high, ground.WOOD))
         if paper:
             self.lay_paper(3, foot)
 
@@ -142,17 +128,17 @@ class Panel:
         right = self.app.w // self.unit if right is None else right
         last = right - 1
         for y in range(top, bottom):
-            cell = _PAPER_CELL + (0 if y == top else 6 if y == bottom - 1 else 3)
+            cell = ground.PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
             grid[left, y] = cell
             grid[last, y] = cell + 2
         for x in range(left + 1, last):
-            grid[x, top] = _PAPER_CELL + 1
-            grid[x, bottom - 1] = _PAPER_CELL + 7
+            grid[x, top] = ground.PAPER + 1
+            grid[x, bottom - 1] = ground.PAPER + 7
         if self.inside:
             self.group.remove(self.inside)
         else:
             self.under += 1
-        self.inside = self._plain(left + 1, top + 1, last, bottom - 1, _PAPER_CELL + 4)
+        self.inside = self._plain(left + 1, top + 1, last, bottom - 1, ground.PAPER + 4)
         self.group.insert(self.under - 1, self.inside)
 
     # -- text
@@ -297,7 +283,7 @@ class Panel:
         for there in self.mats:
             if there[0] <= y and end <= there[1]:
                 return y, end - y
-        cloth = self._plain(1, y // unit, self.app.w // unit - 1, end // unit, _MAT)
+        cloth = self._plain(1, y // unit, self.app.w // unit - 1, end // unit, ground.MAT)
         self.group.append(cloth)
         self.pictures.append(cloth)
         self.mats.append((y, end))
@@ -388,9 +374,9 @@ class Panel:
             height=2,
             tile_width=unit,
             tile_height=unit,
-            default_tile=_POINTER,
+            default_tile=ground.POINTER,
         )
-        hand[0, 1] = _POINTER + 1
+        hand[0, 1] = ground.POINTER + 1
         high = (self.pitch + unit - 1) // unit
         band = displayio.TileGrid(
             self.sheet,
@@ -399,7 +385,7 @@ class Panel:
             height=high,
             tile_width=unit,
             tile_height=unit,
-            default_tile=_BAND,
+            default_tile=ground.BAND,
         )
         self.group.insert(self.under, band)
         self.group.insert(self.under + 1, hand)

@@ -59,10 +59,6 @@ def _read(name, into):
         raise AssetError("The picture %s is missing or cut short: copy the game again." % name)
 
 
-# Inks of the halves of cards, as `load_faces` takes them.
-CARD_INKS = b"\2" * 7 + b"\3" * 7 + b"\5\6" + b"\2" * 3 + b"\3" * 3 + b"\5\6\0"
-
-
 def load_faces(name, size, high, inks, sheet):
     """Read the faces for cells of `size`, `high` rows of them, into `sheet`: each cell in its ink
     of `inks`. Raises AssetError."""

@@ -24,7 +24,6 @@ _INKS = (
     (0xB01020, 0xFBF1D6),
     (0x087028, 0xFBF1D6),
 )
-PAPER_BAD = BAD
 _CORNER = 2  # in a strip with round ends: what lies below shows
 
 
@@ -56,7 +55,7 @@ class Strip:
         self.font = art.letters
         self.w = width
         self.h = high or self.font.high
-        self.top = (self.h - self.font.high + 1) // 2
+        self.top = max(0, (self.h - self.font.high + 1) // 2)
         self.place = place
         self.pad = pad
         self.text = self.tail = ""

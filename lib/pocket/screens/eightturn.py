@@ -1,0 +1,153 @@
+"""A person's turn in 8 Round Rummy: take a card from one of the piles, then discard one.
+
+LEFT and RIGHT go along the piles or the cards, A takes or discards, SELECT sorts the hand by what
+the round asks, or by suit. A card that serves the round is discarded by a second press only.
+"""
+
+from pocket import flow, tally
+from pocket.hardware import input
+from pocket.ui import cards
+from pocket.words import say
+
+from rules.eight.cards import HAND, NONE
+
+
+class Turn:
+    """The turn of the game's seat. at: the pile, or the card (HAND: the one just taken), under the
+    cursor. sure: the discard of that card is being asked about."""
+
+    def __init__(self, screen):
+        self.screen = screen
+        self.app = screen.app
+        self.table = screen.table
+        self.sure = False
+        self.sorted = False  # the line of keys says how
+        self.began = self.app.now()
+        self._begin()
+
+    def _begin(self):
+        """Nothing is chosen yet."""
+        self.taking = self.app.game.taken == NONE
+        self.at = cards.PILE if self.taking else HAND
+        self._point()
+
+    def close(self):
+        """Another part begins, or another screen comes."""
+        self.table.frame.hide()
+
+    def tick(self, now):
+        """Nothing moves of itself."""
+        return False
+
+    def _point(self):
+        """The cursor, and what the keys do."""
+        table = self.table
+        if self.taking:
+            table.frame.to(table.piles, self.at)
+            table.keys(say("@eight.keys_take"))
+        else:
+            if self.at == HAND:
+                table.frame.to(table.piles, cards.NEW)
+            else:
+                table.frame.to(table.hand, self.at)
+            table.keys(say("@eight.keys_sure" if self.sure else "@eight.keys_drop"))
+
+    # -- keys
+
+    def key(self, button, kind):
+        """One button."""
+        screen = self.screen
+        told = self.table.page.message
+        if told and not self.sure:
+            self.table.show_story()
+        if self.sorted:
+            self.sorted = False
+            self._point()
+        if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
+            self._move(button)
+        elif kind != input.PRESS:
+            return
+        elif button == input.A or button == input.START:  # START draws, or ends the turn
+            if button == input.START and self.taking:
+                self.at = cards.PILE
+            self._choose()
+        elif button == input.SELECT:
+            self._keep()
+            screen.sort()
+            self.sorted = True
+        elif self.sure:
+            self._keep()
+        elif self.taking:
+            self.app.go("pause")
+        elif not told:
+            screen.tell(say("@eight.must_drop"), True)
+
+    def _move(self, button):
+        """LEFT and RIGHT go along the cards; UP to the card just taken, DOWN to the hand."""
+        many = 2 if self.taking else HAND + 1
+        if button == input.LEFT:
+            self.at = (self.at - 1) % many
+        elif button == input.RIGHT:
+            self.at = (self.at + 1) % many
+        elif self.taking:
+            return
+        elif button == input.UP:
+            self.at = HAND
+        elif self.at == HAND:
+            self.at = HAND - 1
+        self.app.sound.play("move")
+        self._keep()
+        self._point()
+
+    def _keep(self):
+        """The question, if there is one, is answered with no."""
+        if self.sure:
+            self.sure = False
+            self.table.own_hand()
+            self.table.show_piles()
+            self.table.show_story()
+            self._point()
+
+    def _choose(self):
+        """Take from the pile under the cursor, or discard the card under it."""
+        game = self.app.game
+        if self.taking:
+            self._take()
+            return
+        serves = self.table.serves
+        if serves[self.at] and not self.sure and sum(serves) < len(serves):
+            self._ask()
+            return
+        refusal = self.screen.discard(game.hands[game.seat][self.at])
+        if refusal is not None:
+            self._keep()
+            self.screen.tell(refusal[1], True)
+            return
+        app = self.app
+        app.sound.play("place")
+        tally.spent(app, self.screen.actor, app.now() - self.began)
+        self.screen.onward()
+
+    def _take(self):
+        """From one of the piles."""
+        app = self.app
+        refusal = app.game.apply(("take", "discard" if self.at == cards.TOP else "pile"))
+        if refusal is not None:
+            sentence = say("@eight.no_reverse") if refusal[0] == "ER-9" else refusal[1]
+            self.screen.tell(sentence, True)
+            return
+        app.sound.play("draw")
+        flow.save(app)
+        self.table.own_hand()
+        self.table.show_piles()
+        self._begin()
+        if app.notice:
+            self.screen.tell(app.notice)
+            app.notice = ""
+
+    def _ask(self):
+        """A card the round needs is not discarded by one press."""
+        self.sure = True
+        self.table.own_hand(self.at)
+        self.table.page.tell(say("@eight.ask_drop"))
+        self._point()

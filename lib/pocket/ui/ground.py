@@ -1,0 +1,70 @@
+"""The ground of text rooms and of the card table: the cells of its sheet, their colours; and what
+the cards lie on, one TileGrid over the whole display. Its cells are `app.art.unit` large.
+"""
+
+import displayio
+from pocket.ui import sheets
+
+# Cells of the sheet: cloth, the paper's nine pieces, wood, cloth for tiles on the paper, the two
+# halves of the pointer, the band behind a chosen line.
+CLOTH, PAPER, WOOD_EDGE, WOOD, MAT = 0, 1, 10, 11, 12
+POINTER, BAND = 13, 15
+# From the fourth colour on: edge of the paper, paper, wood, its edge, pointer, band.
+_COLOURS = (0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
+_PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
+
+
+def palette(art):
+    """The sheet's colours: the cloth, its dots, a shadow on it, and what lies there."""
+    cloth = art.cloth[0]
+    made = displayio.Palette(16)
+    made[0] = cloth
+    made[1] = cloth + 0x0A0A0A  # no colour of a cloth is near white
+    made[2] = cloth >> 1 & 0x7F7F7F
+    for i in range(6):
+        made[3 + i] = (_PLAIN if art.contrast else _COLOURS)[i]
+    return made
+
+
+class Ground:
+    """`.grid` goes first into the screen's group. unit: pixels of a cell. foot: the wood's upper
+    pixel. Raises AssetError."""
+
+    def __init__(self, app):
+        art = app.art
+        self.unit = unit = art.unit[0]
+        self.wide = app.w // unit
+        self.foot = app.h - (2 if unit > 4 else 3) * unit
+        self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
+        self.colours = palette(art)
+        self.grid = displayio.TileGrid(
+            self.sheet,
+            pixel_shader=self.colours,
+            width=self.wide,
+            height=app.h // unit,
+            tile_width=unit,
+            tile_height=unit,
+            default_tile=CLOTH,
+        )
+        self._fill(0, self.wide, self.foot // unit, self.foot // unit + 1, WOOD_EDGE)
+        self._fill(0, self.wide, self.foot // unit + 1, app.h // unit, WOOD)
+
+    def _fill(self, left, right, top, bottom, cell):
+        grid = self.grid
+        for y in range(top, bottom):
+            for x in range(left, right):
+                if grid[x, y] != cell:
+                    grid[x, y] = cell
+
+    def paper(self, top, bottom, left=0, right=None):
+        """Lay paper from row `top` of cells to before row `bottom`, columns likewise."""
+        right = self.wide if right is None else right
+        for y in range(top, bottom):
+            cell = PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
+            self._fill(left, left + 1, y, y + 1, cell)
+            self._fill(left + 1, right - 1, y, y + 1, cell + 1)
+            self._fill(right - 1, right, y, y + 1, cell + 2)
+
+    def cloth(self, top, bottom):
+        """Take all paper away from row `top` of cells to before row `bottom`."""
+        self._fill(0, self.wide, top, bottom, CLOTH)
