@@ -171,3 +171,9 @@ def test_rg_14_a_match_is_one_game_or_up_to_nine():
     one = standing("RG", ["k9", "r1"], "k1 k2 k3", length=2)
     one._end(True)
     assert one.phase == game.ROUND
+
+
+def test_rg_9_both_jokers_may_go_to_one_set_of_rack_tiles():
+    before = "r1 r2 * | b1 b2 *"
+    after = "r1 r2 r3 | b1 b2 b3 | k7 k8 * *"
+    assert clause("RG", before, "r3 b3 k7 k8", after) is None

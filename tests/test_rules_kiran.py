@@ -4,7 +4,7 @@ import pytest
 from rules_help import clause, rack, standing, table, verdict
 
 from rules.solver import search as solver
-from rules.tilegame import game, games, scoring, tiles
+from rules.tilegame import game, games, melds, scoring, tiles
 
 
 def test_kr_1_highest_starts_clockwise():
@@ -337,3 +337,12 @@ def test_kr_15_a_joker_in_a_mixed_run_stands_for_any_colour_of_its_number():
             )
             is None
         )
+
+
+def test_kr_5_a_group_with_a_joker_opens_nothing_and_hides_no_other():
+    rules = games.rules_for("KR", {"opening_several": True})
+    with_joker = melds.make(rack("k9 r9 *"), rules)
+    tens = bytes(rack("k10 r10 b10"))
+    assert melds.points_of(rules, [with_joker, tens]) == 30
+    assert melds.points_of(rules, [tens, with_joker]) == 30
+    assert melds.points_of(rules, [with_joker]) == melds.points_of(rules, []) == -1

@@ -81,6 +81,7 @@ def test_kr_15_a_run_of_mixed_colours_takes_its_own_colour_first():
     assert listed(rules, codes("r3 b4 r4 r5")) == [
         codes(text) for text in ("r3 r4 r5", "r3 r4 r5", "r3 b4 r5", "r3 r4 r5")
     ]
+    assert set(listed(rules, codes("r1 k2 k3"))) == {bytes(codes("r1 k2 k3"))}
 
 
 def worth_alone(rules, rack):

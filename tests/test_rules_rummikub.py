@@ -308,3 +308,24 @@ def test_rk_19_worked_example_and_highest_total_wins():
     assert rounds == [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]
     play_scores(one, rounds)
     assert one.totals == [-14, -29, 4, 39] and one.winner() == [3]
+
+
+def test_rk_15_two_jokers_may_go_to_two_sets_of_the_same_rack_tiles():
+    before = "r1 r2 * | b1 b2 *"
+    after = "r1 r2 r3 | b1 b2 b3 | k7 k8 * | k7 k8 *"
+    assert clause("RK", before, "r3 b3 k7 k8 k7 k8", after) is None
+
+
+@pytest.mark.parametrize(
+    "own, after, broken",
+    [
+        # what lies alone is too little to open with: the table could not be touched at all
+        ("k1 k2 k3 r6", "r3 r4 r5 r6 | k1 k2 k3 | b5 b6 b7 b8", "T-4"),
+        # it would be enough, but in that turn the table stays as it is
+        ("k10 k11 k12 r6", "r3 r4 r5 r6 | k10 k11 k12 | b5 b6 b7 b8", "RK-5"),
+        # each laid tile counts once, though the table now holds two sets of the kind
+        ("b5 b6 b7 k8 r8", "r3 r4 r5 | b5 b6 b7 | b5 b6 b7 | b8 k8 r8", "T-4"),
+    ],
+)
+def test_t_4_rk_5_what_the_opening_turn_broke_is_told_apart(own, after, broken):
+    assert clause("RK", "r3 r4 r5 | b5 b6 b7 b8", own, after, opened=False) == broken
