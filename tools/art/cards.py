@@ -15,7 +15,7 @@ import sys
 if __name__ == "__main__":
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from tools.art import drawing, mkassets
+from tools.art import drawing, files, mkassets
 from tools.art.drawing import Art
 from tools.art.mkassets import BLACK, BLUE, GREEN, IVORY, JOKER, RED, SHADE, WHITE
 
@@ -236,10 +236,10 @@ def sheets():
     for _small, _large, (w, h), area in mkassets.CLASSES:
         name = "%dx%d.bmp" % (w, h)
         cards = mkassets.on_sheet(cells(w, h), *area)
-        out["cards" + name] = mkassets.bmp(cards, 4, mkassets.PALETTE)
+        out["cards" + name] = files.bmp(cards, 4, mkassets.PALETTE)
         out["minis" + name] = mkassets.bodies_file(minis(*MINIS[w]))
     return out
 
 
 if __name__ == "__main__":
-    mkassets.write(sheets(), sys.argv)
+    files.write(sheets(), sys.argv)

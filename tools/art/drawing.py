@@ -133,7 +133,7 @@ def _stroke(w, h, value, pen):
         points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
         for n in range(len(points) - 1):
             _hit(hits, w, h, points[n], points[n + 1], pen)
-    _strokes[key] = sorted([at for at in hits if len(hits[at]) >= 5])
+    _strokes[key] = sorted([dot for dot in hits if len(hits[dot]) >= 5])
     return _strokes[key]
 
 

@@ -15,7 +15,7 @@ import sys
 if __name__ == "__main__":
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from tools.art import font, mkassets
+from tools.art import files, font
 from tools.art.drawing import Art
 
 FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
@@ -45,7 +45,7 @@ NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 def tiny():
     """{letter: 3 by 5 dots, a digit of 0 to 7 for each row}: the caps of small sheets, as
     lib/pocket/hardware/once.py draws them."""
-    path = os.path.join(mkassets.ROOT, "lib", "pocket", "hardware", "once.py")
+    path = os.path.join(files.ROOT, "lib", "pocket", "hardware", "once.py")
     with open(path, encoding="utf-8") as source:
         for node in ast.parse(source.read()).body:
             if isinstance(node, ast.Assign) and node.targets[0].id == "_LETTERS":
@@ -57,7 +57,7 @@ def read(name):
     """{character: (rows of dots as text, left, above the base line, step)} of a BDF file."""
     with open(os.path.join(FACES, name + ".bdf"), encoding="ascii") as stream:
         lines = stream.read().split("\n")
-    found = {}
+    shapes = {}
     code = step = box = None
     for i, line in enumerate(lines):
         words = line.split()
@@ -73,9 +73,9 @@ def read(name):
             for row in lines[i + 1 : i + 1 + high]:
                 dots = bin(int(row, 16))[2:].zfill(4 * len(row))[:wide]
                 rows.append(dots.replace("0", ".").replace("1", "#"))
-            found[chr(code)] = rows, left, low + high, step
-    found["\u00a0"] = found[" "]
-    return found
+            shapes[chr(code)] = rows, left, low + high, step
+    shapes["\u00a0"] = shapes[" "]
+    return shapes
 
 
 def glyph(face, char, high, below):
@@ -145,17 +145,17 @@ def cap(word, letters, high, below):
 
 def plain(face, letters, high, below):
     """[(Art, step)] of the characters 1..127."""
-    found = []
+    drawn = []
     for code in range(1, 128):
         if code in CAPS:
-            found.append(cap(CAPS[code], letters, high, below))
+            drawn.append(cap(CAPS[code], letters, high, below))
         elif code in font.SIGNS and code not in UNUSED:
-            found.append(sign(code, high, below))
+            drawn.append(sign(code, high, below))
         elif chr(code) in face:
-            found.append(glyph(face, chr(code), high, below))
+            drawn.append(glyph(face, chr(code), high, below))
         else:
-            found.append((Art(1, high), 1))
-    return found
+            drawn.append((Art(1, high), 1))
+    return drawn
 
 
 def sheet(made, high, below):
@@ -174,7 +174,7 @@ def sheet(made, high, below):
     table = bytes((high - below, len(made)))
     for place, (art, step) in zip(places, made):
         table += bytes((place, art.w, step))
-    return mkassets.bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
+    return files.bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
 
 
 def sheets():
@@ -194,12 +194,5 @@ def sheets():
     return out
 
 
-def main(folder):
-    for name, data in sorted(sheets().items()):
-        with open(os.path.join(folder, name), "wb") as file:
-            file.write(data)
-        print("%-16s %6d bytes" % (name, len(data)))
-
-
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(mkassets.ROOT, "assets"))
+    files.write(sheets(), sys.argv)

@@ -14,16 +14,14 @@ The cards of 8 Round Rummy are drawn by tools/art/cards.py.
 
 import ast
 import os
-import struct
 import sys
 
 if __name__ == "__main__":
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from tools.art.drawing import Art, sine, stroke
+from tools.art.files import ROOT, bmp, write
 from tools.art.font import font_sheet
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 # -- tile numbers ---------------------------------------------------------------------------------
 
@@ -114,7 +112,7 @@ def number(art, value, ink):
             art.rect(1, 2, 1, len(rows), ink)
             art.rows(3, 2, rows, ink)
         return
-    top, high, pen, wide, one = {
+    top, high, pen, wide, stem = {
         18: (3, 10, 2, 6, 2),
         24: (3, 15, 2.4, 8, 2.6),
         20: (3, 11, 2.2, 8, 2.4),
@@ -124,7 +122,7 @@ def number(art, value, ink):
         stroke(art, (w - 1 - wide) // 2, top, wide, high, value, pen, ink)
         return
     gap = 1 if w < 16 else 2
-    thin = int(one)
+    thin = int(stem)
     both = wide - (1 if w < 16 else 2)
     left = (w - 1 - thin - gap - both + 1) // 2
     _one(art, left, top, thin, high, ink)
@@ -356,28 +354,6 @@ def shaded(cell, ink=SHADOW):
 # -- files ----------------------------------------------------------------------------------------
 
 
-def bmp(art, bits, palette):
-    """A Windows bitmap, bottom row first, rows padded to four bytes."""
-    colours = 1 << bits
-    stride = (art.w * bits + 31) // 32 * 4
-    data = bytearray()
-    for y in range(art.h - 1, -1, -1):
-        row = bytearray(stride)
-        for x in range(art.w):
-            at = x * bits
-            row[at // 8] |= art.px[y * art.w + x] << (8 - bits - at % 8)
-        data += row
-    table = b"".join(
-        [struct.pack("<I", palette[i] if i < len(palette) else 0) for i in range(colours)]
-    )
-    start = 14 + 40 + len(table)
-    head = struct.pack("<2sIHHI", b"BM", start + len(data), 0, 0, start)
-    info = struct.pack(
-        "<IiiHHIIiiII", 40, art.w, art.h, 1, bits, 0, len(data), 2835, 2835, colours, colours
-    )
-    return head + info + table + bytes(data)
-
-
 # for people who look at the file: lib/pocket/ui/panel.py has the colours in use
 GROUND = (CLOTH, 0x15544A, 0x05251D, 0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
 # as lib/pocket/ui/draw.py and cards.py have them
@@ -521,15 +497,6 @@ def sheets():
             )
             out["tiles" + name] = bodies_file(tile_bodies(*size))
     return out
-
-
-def write(files, argv):
-    """Write files into the folder that a command names, else into assets/."""
-    folder = argv[1] if len(argv) > 1 else os.path.join(ROOT, "assets")
-    for name, data in sorted(files.items()):
-        with open(os.path.join(folder, name), "wb") as file:
-            file.write(data)
-        print("%-16s %6d bytes" % (name, len(data)))
 
 
 if __name__ == "__main__":

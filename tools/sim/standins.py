@@ -289,7 +289,7 @@ def _alarm(machine):
 
     def light_sleep_until_alarms(*alarms):
         machine.sleeps += 1
-        while not [one for one in alarms if one.pin.level == one.value]:
+        while not [alarm for alarm in alarms if alarm.pin.level == alarm.value]:
             machine.sleep(10)
 
     return _module(

@@ -82,12 +82,12 @@ def _targets(
     """The functions that a call of `func` may mean."""
     if isinstance(func, ast.Name):
         known = names.get(func.id, "")
-        found = {
+        here = {
             module + ":" + func.id,
             module + ":" + prefix + current + "." + func.id,
             module + ":" + prefix + func.id if not owner else module + ":" + func.id,
         }
-        return found | ({known} if ":" in known else set())
+        return here | ({known} if ":" in known else set())
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
         if func.value.id == "self" and owner:
             return {module + ":" + owner + func.attr}
