@@ -1,5 +1,6 @@
 """Tournaments for tests."""
 
+from rules.solver import search as solver
 from tools.match import work
 
 
@@ -7,3 +8,18 @@ def run(game_id, levels, games, seed, options=None, checked=True, **names):
     """The Tally of `games` games of one pairing, in this process."""
     contest = work.Contest(game_id, options, tuple(levels), games, seed)
     return work.run([contest], checked=checked, **names)[0]
+
+
+def states_asked(monkeypatch):
+    """A list that gets the states of every question to the solver from now on."""
+    counted = []
+    plain = solver.solve
+
+    def solve(*args, **names):
+        for result in plain(*args, **names):
+            if result is not None:
+                counted.append(result.states)
+            yield result
+
+    monkeypatch.setattr(solver, "solve", solve)
+    return counted

@@ -391,20 +391,15 @@ def test_chip_memory_keeps_the_only_newest_record_of_another_game(tmp_path, held
     patch.undo()
 
 
-def test_chip_memory_of_another_program_is_left_alone(tmp_path, held):
-    chip = bytearray(b"HISCORE!" * 512)
+@pytest.mark.parametrize(
+    "before", [b"HISCORE!" * 512, b"\xff" * 256], ids=["another program's", "too small"]
+)
+def test_chip_memory_that_is_no_place_is_left_alone(tmp_path, held, before):
+    chip = bytearray(before)
     patch = held()
     assert saves_help.store(tmp_path, chip).save("game", b"x", True).startswith("not saved")
     patch.undo()
-    assert chip == b"HISCORE!" * 512
-
-
-def test_chip_memory_that_is_too_small_is_no_place(tmp_path, held):
-    chip = bytearray(b"\xff" * 256)
-    patch = held()
-    assert saves_help.store(tmp_path, chip).save("game", b"x", True).startswith("not saved")
-    patch.undo()
-    assert chip == b"\xff" * 256
+    assert chip == before
 
 
 def test_half_a_record_in_the_chip_is_told_of(tmp_path, held):
