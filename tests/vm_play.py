@@ -41,7 +41,14 @@ class Bitmap:
 
 class Palette:
     def __init__(self, size):
+        self.size = size
         self.data = bytearray(16 * size)
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, at):
+        return 0
 
     def __setitem__(self, at, value):
         pass

@@ -5,11 +5,13 @@ for a small board has no room for both. Then LEFT and RIGHT go from turn to turn
 play on the table.
 """
 
+import gc
+
 import displayio
 from pocket import words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import letters, strip
+from pocket.ui import draw, letters, strip
 
 from rules.errors import RulesError
 
@@ -42,6 +44,17 @@ class Seen:
             self.best = result.laid
             self.more = result.tiles - len(self.laid)
             self.worth = result.points - points
+
+    def settle(self):
+        """Move what is kept to the memory's low end, where a copy goes: made while the solver
+        worked it lies scattered, and a sheet of tiles finds no room in one piece."""
+        self.rack = bytes(bytearray(self.rack))
+        self.before = bytes(bytearray(self.before))
+        self.after = bytes(bytearray(self.after))
+        self.laid = bytes(bytearray(self.laid))
+        if self.better is not None:
+            self.better = bytes(bytearray(self.better))
+            self.best = bytes(bytearray(self.best))
 
 
 def packed(table):
@@ -81,6 +94,7 @@ class Screen(Base):
         self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, high, 2)
         self.foot = strip.Strip(app, 0, app.h - high, app.w, strip.WOOD, strip.CENTRE, high, 2)
         self.board = None  # made when the turns are there
+        self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
         self.part = None
@@ -168,6 +182,9 @@ class Screen(Base):
         """The turns are all there, or as many as could be had: show the dearest first."""
         self.busy = False
         self.turns = self.turns[: self.done]
+        for turn in self.turns:
+            turn.settle()
+            gc.collect()
         dear = 0
         for i in range(len(self.turns)):
             turn = self.turns[i]
@@ -194,7 +211,7 @@ class Screen(Base):
             from pocket.table.board import Board
 
             self.board = Board(self.app)
-            self.group.insert(1, self.board.group)
+            self.group[0] = self.board.group
         turn = self.turns[self.at]
         before = unpacked(turn.before)
         if self.better:
