@@ -9,18 +9,17 @@ from tools.device import boards_desktop
 ROOT = boards_desktop.ROOT
 
 DRAW = """
-_CLASSES = ((320, (12, 16), (16, 20), (20, 26)),
-            (240, (9, 12), (12, 18), (15, 24)),
-            (0, (6, 8), (8, 11), (10, 14)))
+_CLASSES = ((320, (14, 14), (16, 20), (20, 26)),
+            (240, (14, 14), (12, 18), (15, 24)),
+            (0, (11, 11), (8, 11), (10, 14)))
 """
 SHEETS = (
-    "font12x16",
+    "body14x14",
     "tiles16x20",
     "tiles20x26",
-    "font9x12",
     "tiles12x18",
     "tiles15x24",
-    "font6x8",
+    "body11x11",
     "tiles8x11",
     "tiles10x14",
 )

@@ -102,9 +102,7 @@ def test_the_device_and_the_drawing_program_agree():
     from pocket.ui import draw, sheets
 
     assert draw._TILE_INKS == mkassets.TILE_INKS
-    assert [row[1:6] for row in draw._CLASSES] == [
-        (mkassets.FONTS[i],) + mkassets.CLASSES[i] for i in (2, 1, 0)
-    ]
+    assert [row[1:5] for row in draw._CLASSES] == [mkassets.CLASSES[i] for i in (2, 1, 0)]
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
     with open(sheets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()

@@ -49,7 +49,7 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
         "rules/__init__.mpy",
         "rules/game.mpy",
         "rules/tiles.mpy",
-        "assets/font6x8.bmp",
+        "assets/body11x11.bmp",
         "assets/tiles8x11.bmp",
         "assets/tiles10x14.bmp",
     }
@@ -58,16 +58,16 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
 @pytest.mark.parametrize(
     "board_id, sheets",
     [
-        ("pybadge", {"font6x8", "tiles8x11", "tiles10x14"}),
-        ("tinycircuits_thumby_color", {"font6x8", "tiles8x11", "tiles10x14"}),
-        ("pimoroni_picosystem", {"font9x12", "tiles12x18", "tiles15x24"}),
-        ("pajenicko_picopad", {"font12x16", "tiles16x20", "tiles20x26"}),
+        ("pybadge", {"body11x11", "tiles8x11", "tiles10x14"}),
+        ("tinycircuits_thumby_color", {"body11x11", "tiles8x11", "tiles10x14"}),
+        ("pimoroni_picosystem", {"body14x14", "tiles12x18", "tiles15x24"}),
+        ("pajenicko_picopad", {"body14x14", "tiles16x20", "tiles20x26"}),
     ],
 )
 def test_each_board_gets_the_sheets_of_its_size(tree, board_id, sheets):
     found = build.asset_files(tree, board_id)
     assert {name[7:-4] for name in found if name.endswith(".bmp")} == sheets
-    assert len([n for n in build.asset_files(tree, board_id, True) if n.endswith(".bmp")]) == 9
+    assert len([n for n in build.asset_files(tree, board_id, True) if n.endswith(".bmp")]) == 8
 
 
 def test_mpy_files_are_circuitpythons(tree, compiler):
@@ -167,7 +167,7 @@ def test_lint_findings_stop_the_build(tree, compiler, tmp_path):
     assert not os.path.exists(tmp_path / "out")
 
 
-@pytest.mark.parametrize("path", ["assets/icon.bmp", "assets/font6x8.bmp", "code.py"])
+@pytest.mark.parametrize("path", ["assets/icon.bmp", "assets/body11x11.bmp", "code.py"])
 def test_a_missing_file_is_one_sentence(tree, compiler, path):
     os.remove(os.path.join(tree, path))
     with pytest.raises(build.BuildError) as caught:

@@ -6,8 +6,7 @@ import os
 import play_scene
 import pytest
 
-from tools.art import cards, drawing, mkassets
-from tools.art import font as drawn
+from tools.art import cards, mkassets
 from tools.sim import Sim
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -244,14 +243,6 @@ def test_letters_of_a_keyboard_are_buttons_and_some_mean_them_held(keys, monkeyp
     assert until(250) == [("START", 2)] and until(280) == []
 
 
-def test_words_are_wrapped_to_the_width():
-    from pocket.ui import draw
-
-    assert draw.wrap("one two three", 7) == ["one two", "three"]
-    assert draw.wrap("a\nb", 7) == ["a", "b"]
-    assert draw.wrap("abcdefghij k", 4) == ["abcd", "efgh", "ij k"]
-
-
 @pytest.mark.parametrize("kind", ["dac", "pwm", "buzzer"])
 def test_sound_that_fails_is_silent(kind):
     from pocket.hardware import sound
@@ -381,21 +372,6 @@ def test_without_its_letters_a_failure_is_on_the_console_and_that_is_shown(tmp_p
         assert sim.display.root_group is displayio.CIRCUITPYTHON_TERMINAL
 
 
-def test_no_sign_touches_what_follows_it():
-    """Only lines, the full block and sound run to a cell's end."""
-    for w, h in mkassets.FONTS:
-        known = drawn.glyphs()
-        for code in set(drawn.SIGNS) | set(drawn.CAPS):
-            if code not in (20, 22, 24, 28, 31):
-                cell = drawn.font_cell(code, w, h, known)
-                assert any(cell.px) and not any(cell.px[w - 1 :: w]), (code, w, h)
-
-
-def cell_of_font(art, code):
-    left, top = code % 32 * art.cw, code // 32 * art.ch
-    return [[art.font[left + x, top + y] for x in range(art.cw)] for y in range(art.ch)]
-
-
 @pytest.mark.parametrize(
     "board",
     ["pimoroni_picosystem", "tinycircuits_thumby_color", "pajenicko_picopad", "deshipu_ugame_s3"],
@@ -406,40 +382,16 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
 
     with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
         sim.wait(200)
-        art = sim.app.art
-        plain = drawing.Art(art.cw, art.ch)
-        drawn.cap(plain, drawn.CAPS[ord(draw.KEY_START)])
-        own = cell_of_font(art, ord(draw.KEY_START))
-        assert bytes(sum(own, [])) != bytes(plain.px)
+        font = sim.app.art.letters
+        named = font.get_glyph(ord(draw.KEY_START))
+        assert ord(draw.KEY_START) in font.caps and named.bitmap is font.keys
+        left, step = named.tile_index * named.width, named.shift_x
+        own = [[font.keys[left + x, y] for x in range(step - 1)] for y in range(font.high)]
         lit = [row for row in own if any(row)]
-        across = [max(row[x] for row in own) for x in range(art.cw)]
-        wide = sum(across)
-        assert across == [1] * wide + [0] * (art.cw - wide) and wide > art.cw // 2
+        assert len(lit) >= 7 and step < 14  # no word: a letter
         for row in lit[1:-1]:
-            assert row[0] == 1 and row[wide - 1] == 1
-        assert min(lit[0][1 : wide - 1]) == 1 and min(lit[-1][1 : wide - 1]) == 1
-
-
-def test_the_device_draws_the_caps_the_drawing_program_draws(tmp_path):
-    from pocket.hardware import once
-    from pocket.ui import draw
-
-    for w, h in mkassets.FONTS:
-
-        class Art:
-            cw, ch, font = w, h, {(x, y): 2 for x in range(32 * w) for y in range(4 * h)}
-
-        once._cap(Art, ord(draw.KEY_START), "A")
-        once._cap(Art, ord(draw.KEY_SELECT), "B")
-        for code, sign in ((ord(draw.KEY_START), 14), (ord(draw.KEY_SELECT), 15)):
-            cell = drawing.Art(w, h)
-            drawn.cap(cell, drawn.CAPS[sign])
-            for y in range(h):
-                for x in range(w):
-                    there = Art.font[code * w + x, y]
-                    assert there in (2, cell.px[y * w + x]) and (
-                        there < 2 or not cell.px[y * w + x]
-                    )
+            assert row[0] == 1 and row[-1] == 1
+        assert min(lit[0][1:-1]) == 1 and min(lit[-1][1:-1]) == 1
 
 
 def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):

@@ -4,7 +4,7 @@
 class Screen:
     """group: what is on show. name: for screens that go on from turn to turn. long_keys: buttons
     with a second meaning when held. busy: it works; the app may neither wait nor dim. worker: a
-    generator that it works on. box: sentences over it (draw.show_box)."""
+    generator that it works on. box: sentences over it (ui.strip.show_box)."""
 
     name = ""
     group = None

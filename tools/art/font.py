@@ -135,11 +135,3 @@ def glyphs():
             if row[x] == "#"
         }
     return out
-
-
-def font_sheet(w, h):
-    sheet = Art(32 * w, 4 * h)
-    known = glyphs()
-    for code in range(128):
-        sheet.paste(code % 32 * w, code // 32 * h, font_cell(code, w, h, known))
-    return sheet

@@ -8,7 +8,6 @@ lie by width, so that such a place is a whole number. A face has a sheet of the 
 one of LATIN, and one of the caps of NAMES: a board reads those it needs.
 """
 
-import ast
 import os
 import sys
 
@@ -42,15 +41,12 @@ CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
-def tiny():
-    """{letter: 3 by 5 dots, a digit of 0 to 7 for each row}: the caps of small sheets, as
-    lib/pocket/hardware/once.py draws them."""
-    path = os.path.join(files.ROOT, "lib", "pocket", "hardware", "once.py")
-    with open(path, encoding="utf-8") as source:
-        for node in ast.parse(source.read()).body:
-            if isinstance(node, ast.Assign) and node.targets[0].id == "_LETTERS":
-                dots = ast.literal_eval(node.value)
-    return {letter: dots[5 * i : 5 * i + 5] for i, letter in enumerate(NAMES)}
+# Caps of small sheets: letters of 3 by 5 dots, a digit of 0 to 7 for each row, by NAMES.
+TINY = (
+    "257556565634443655567464774644345535575572227111525565544447"
+    "577556555525552656442556365655342167222255557555525577555255"
+    "552227124775557262276124761216557117461634652711222525225316"
+)
 
 
 def read(name):
@@ -113,12 +109,13 @@ def sign(code, high, below):
 def cap(word, letters, high, below):
     """(Art, step) of a key: a full cap with the word left out of it."""
     if letters is None:
-        wide, dots = 4 * len(word) - 1, tiny()
+        wide = 4 * len(word) - 1
         inner = Art(wide, 5)
         for i, letter in enumerate(word):
+            dots = TINY[5 * NAMES.index(letter) :]
             for y in range(5):
                 for x in range(3):
-                    if int(dots[letter][y]) >> (2 - x) & 1:
+                    if int(dots[y]) >> (2 - x) & 1:
                         inner.dot(4 * i + x, y, 1)
     else:
         shapes = [letters[letter] for letter in word]

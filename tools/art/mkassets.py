@@ -1,14 +1,13 @@
 """Draws the sheets in assets/: `python3 tools/art/mkassets.py [folder]`. Needs nothing but Python.
 
 Everything is drawn from the data in this folder and the colours of draw.py: the same files always
-give the same bytes. One font (1 bit a pixel: a text row has one ink) and two tile sizes for each
-size class. Small sizes are pixel art by hand; larger ones are drawn anew from strokes.
+give the same bytes. Two tile sizes for each size class. Small sizes are pixel art by hand; larger
+ones are drawn anew from strokes.
 
-font sheet: 128 characters, 32 a row, by character code; 1..31 are the game's own signs.
 faces sheet (1 bit a pixel, each cell of one ink, which draw.py gives it): 0..51 faces of the tiles
 by kind, 52 a joker's star, 53..65 numbers in the joker's ink (a joker not decided yet), 66 nothing,
 67 cloth. Faces leave out the rows above and below that none of them uses: draw.py has their top.
-tiles sheet (4 bits a pixel): the bodies that lie under faces.
+tiles sheet (4 bits a pixel): the bodies that lie under faces, each with the rows of its shadow.
 The cards of 8 Round Rummy are drawn by tools/art/cards.py.
 """
 
@@ -21,7 +20,6 @@ if __name__ == "__main__":
 
 from tools.art.drawing import Art, sine, stroke
 from tools.art.files import ROOT, bmp, write
-from tools.art.font import font_sheet
 
 # -- tile numbers ---------------------------------------------------------------------------------
 
@@ -360,7 +358,6 @@ GROUND = (CLOTH, 0x15544A, 0x05251D, 0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC
 TILE_INKS = bytes(
     [BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14 + [0, FACE_CLOTH]
 )
-FONTS = ((6, 8), (9, 12), (12, 16))
 # of each display class: small tile, large tile, half a card, the sheet that holds the faces of one
 # of them; a TileGrid wants whole cells across and down for each of the three
 CLASSES = (
@@ -483,8 +480,6 @@ def sheets():
         cells = ground_cells(unit)
         file = bmp(on_sheet(cells, len(cells) * unit, unit), 4, GROUND)
         out["ground%dx%d.bmp" % (unit, unit)] = file
-    for w, h in FONTS:
-        out["font%dx%d.bmp" % (w, h)] = bmp(font_sheet(w, h), 1, (0x000000, 0xFFFFFF))
     for small, large, card, faces in CLASSES:
         for size in (small, large):
             name = "%dx%d.bmp" % size

@@ -229,7 +229,7 @@ def asset_files(root, board_id, every=False):
                 kinds.add(name[: sized.start()])
             if not sized or every or (int(sized[1]), int(sized[2])) in sizes:
                 found.append(path)
-    for kind in sorted(kinds | {"font", "tiles"}):
+    for kind in sorted(kinds | {"body", "tiles"}):
         if not any(path.startswith("assets/" + kind) for path in found):
             raise BuildError(
                 "assets/ has no %s sheet for %dx%d: run tools/art/mkassets.py."

@@ -6,23 +6,10 @@ TileGrid is repainted as one rectangle.
 
 import displayio
 
-# Inks of text rows.
-NORMAL, DIM, HEAD, SELECT, BAD, GOOD, KEYS = 0, 1, 2, 3, 4, 5, 6
-ON_CLOTH, DIM_ON_CLOTH, HEAD_ON_CLOTH = 7, 8, 9
-_INKS = (
-    (0xFFF6DC, 0x062B22),
-    (0x8FB0A0, 0x062B22),
-    (0xFFD818, 0x062B22),
-    (0x101010, 0xFFD818),
-    (0xFFFFFF, 0xB01020),
-    (0x101010, 0x8CE070),
-    (0xFFF6DC, 0x3A2616),
-    (0xFFF6DC, 0x0B4A3A),
-    (0x9CC4B4, 0x0B4A3A),
-    (0xFFD818, 0x0B4A3A),
-)
+# Inks of texts on paper.
+NORMAL, DIM, HEAD, SELECT, BAD, GOOD = 0, 1, 2, 3, 4, 5
 
-# Signs of the font, as characters.
+# Signs among the letters, as characters.
 MARKS = "\x01\x02\x03\x04"  # of the colours black, red, blue, fourth
 JOKER, LEFT, RIGHT, UP, DOWN = "\x05", "\x06", "\x07", "\x08", "\x0b"
 POOL, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0e", "\x0f", "\x10", "\x11"
@@ -47,12 +34,12 @@ _RACK_SHADOW = 0x2E1A0A
 SHADOW = 15  # of tiles, in both palettes of bodies
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
-# lowest width: font cell, small tile, big tile, half a card; the sheet of faces, which holds those
+# lowest width: small tile, big tile, half a card; the sheet of faces, which holds those
 # of either of the three; cells of the body's and heading's letters, of the ground of text rooms
 _CLASSES = (
-    (320, (12, 16), (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
-    (240, (9, 12), (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
-    (0, (6, 8), (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
+    (320, (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
+    (240, (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
+    (0, (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
 )
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
@@ -60,7 +47,6 @@ SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 class Art:
     """The sheets and palettes of one display: `app.art`.
 
-    cw, ch: font cell. cols, lines: how many fit the display. bar: columns that cover its width.
     sizes: cells of tiles, by SMALL and BIG; large: that of BIG. card: half a card. line: rows of
     the head and the foot line. body, head, unit: the letters and the ground of text rooms.
     letters: the body's. contrast: black and white as far as that goes.
@@ -72,22 +58,16 @@ class Art:
         for row in _CLASSES:
             if width >= row[0] and height >= min(row[0], 240):
                 break
-        font, small, large, card, faces = row[1:6]
-        self.body, self.head, self.unit = row[6:]
-        self.cw, self.ch = font
-        self.cols = width // self.cw
-        self.lines = height // self.ch
-        self.bar = (width + self.cw - 1) // self.cw
+        small, large, card, faces = row[1:5]
+        self.body, self.head, self.unit = row[5:]
         self.sizes = (small, large)
         self.large = large
         self.card = card
         self.line = self.body[1] + (1 if self.body[1] < 14 else 2)
-        from pocket.ui import letters, sheets
+        from pocket.ui import letters
 
         self.letters = letters.Letters(self.body)
         self.inks = {}  # palettes of ui/strip.py
-        self.font = sheets.load("font%dx%d.bmp" % font)
-        self._inks = [None] * len(_INKS)
         # Made once: later there may be no block of memory as large as this.
         self.faces = displayio.Bitmap(faces[0], faces[1], 16)
         self.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
@@ -99,14 +79,6 @@ class Art:
         self.face = _palette(0, _FACE_COLOURS)
         self.face.make_transparent(0)
         self.contrast = False
-
-    def ink(self, which):
-        """The two-colour palette of an ink."""
-        if self._inks[which] is None:
-            palette = displayio.Palette(2)
-            palette[1], palette[0] = _INKS[which]
-            self._inks[which] = palette
-        return self._inks[which]
 
     def tile(self, size):
         """(width, height) of a tile: SMALL or BIG (or False, True)."""
@@ -199,100 +171,6 @@ def band(width, y, palette):
         for i in range(many):
             bitmap[x, i] = i
     return displayio.TileGrid(bitmap, pixel_shader=palette, width=(width + 15) // 16, y=y)
-
-
-class Rows:
-    """n rows of `cols` characters at pixel x, y: `.group` goes into the screen's group.
-
-    edge: blank columns more at either end, which fill the display's margins.
-    """
-
-    def __init__(self, app, n, cols, x=0, y=0, ink=NORMAL, step=0, edge=0):
-        art = app.art
-        self.art = art
-        self.cols = cols
-        self.edge = edge
-        self.group = displayio.Group(x=x, y=y)
-        self.grids = []
-        for i in range(n):
-            grid = displayio.TileGrid(
-                art.font,
-                pixel_shader=art.ink(ink),
-                width=cols + 2 * edge,
-                height=1,
-                tile_width=art.cw,
-                tile_height=art.ch,
-                default_tile=32,
-                x=-edge * art.cw,
-                y=i * (step or art.ch),
-            )
-            self.grids.append(grid)
-            self.group.append(grid)
-
-    def set(self, row, text, ink=None, centre=False):
-        """Show `text` in a row, cut to its width; the rest becomes blank."""
-        data = text.encode()
-        cols = self.cols
-        if centre and len(data) < cols:
-            data = b" " * ((cols - len(data)) // 2) + data
-        end = len(data)
-        grid = self.grids[row]
-        edge = self.edge
-        for i in range(cols):
-            code = data[i] if i < end else 32
-            if code > 127:
-                code = 63
-            if grid[i + edge] != code:
-                grid[i + edge] = code
-        if ink is not None:
-            self.ink(row, ink)
-
-    def put(self, row, col, text):
-        """Overwrite a part of a row."""
-        data = text.encode()
-        grid = self.grids[row]
-        for i in range(len(data)):
-            at = col + i + self.edge
-            if 0 <= col + i < self.cols and grid[at] != data[i]:
-                grid[at] = data[i] if data[i] < 128 else 63
-
-    def ink(self, row, ink):
-        """Change a row's ink."""
-        palette = self.art.ink(ink)
-        if self.grids[row].pixel_shader is not palette:
-            self.grids[row].pixel_shader = palette
-
-    def text(self, row):
-        """What a row shows, without the blanks at its end (for tests)."""
-        grid = self.grids[row]
-        return "".join([chr(grid[i + self.edge]) for i in range(self.cols)]).rstrip()
-
-    def clear(self):
-        """Blank every row."""
-        for row in range(len(self.grids)):
-            self.set(row, "")
-
-
-def show_box(screen, lines, bottom, ink, centre=False):
-    """Lines of text in a box over a screen, down to `bottom` pixels; a BAD one is heard too.
-
-    screen: what has `.app`, `.group` and `.box`, which the box becomes (None: there is none).
-    """
-    app = screen.app
-    clear_box(screen)
-    screen.box = Rows(app, len(lines), app.art.bar, y=bottom - app.art.ch * len(lines), ink=ink)
-    for i in range(len(lines)):
-        screen.box.set(i, lines[i], centre=centre)
-    screen.group.append(screen.box.group)
-    if ink == BAD:
-        app.sound.play("bad")
-
-
-def clear_box(screen):
-    """Take a screen's box away, if there is one: it lies on top."""
-    if screen.box is not None:
-        screen.group.pop()
-        screen.box = None
 
 
 def face_of(code):
@@ -463,24 +341,3 @@ class Cursor:
         """Show no cursor."""
         if not self.grid.hidden:
             self.grid.hidden = True
-
-
-def wrap(text, cols):
-    """Text as lines of at most `cols` characters, broken at blanks and at newlines."""
-    lines = []
-    for part in text.split("\n"):
-        line = ""
-        for word in part.split(" "):
-            while len(word) > cols:
-                if line:
-                    lines.append(line)
-                    line = ""
-                lines.append(word[:cols])
-                word = word[cols:]
-            if line and len(line) + 1 + len(word) > cols:
-                lines.append(line)
-                line = word
-            else:
-                line = line + " " + word if line else word
-        lines.append(line)
-    return lines
