@@ -5,7 +5,7 @@ shown pocket.screens.watch: the parts of this screen (pocket.table.board.Part), 
 """
 
 import displayio
-from pocket import flow
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.table import layout
@@ -134,6 +134,8 @@ class Screen(Base):
         app.keys.forget()  # what is held now was meant for what went before
         self.part = Now(self)
         self.show()
+        if app.people[self.actor][0]:
+            words.forget()  # all is said that a thought has to say
 
     def watch(self, move, words=None, replay=False):
         """Show a move that was made (table.moves.Move; pocket.screens.watch)."""
