@@ -32,7 +32,7 @@ _FURTHER = (
     ("@title.stats", "statistics"),
     ("@title.settings", "options"),
 )
-_DROP, _ABOVE = 40, 8  # ms from letter to letter, pixels it is seen above its place
+_DROP = 12  # ms from letter to letter
 _COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800)
 
 
@@ -50,7 +50,7 @@ class Screen(Base):
         self.kept, why = newgame.kept(app)
         self.kept = [one for one in self.kept if one[0] != bad]
         self.letters = []  # a Group each
-        self.dropping = None  # the letter that drops next
+        self.dropping = None  # the letter that is laid next
         self.next = 0
         self.row = self._name()
         # beside the first word, or where the display is narrow beside the second, shorter one
@@ -107,31 +107,25 @@ class Screen(Base):
         return y
 
     def _lift(self):
-        """Take all letters away: they drop in one by one."""
+        """Take all letters away: they are laid one by one."""
         for tile in self.letters:
             tile.hidden = True
         self.dropping = 0
 
     def tick(self, now):
-        """The letters drop: each is seen above its place, then in it."""
+        """The letters are laid."""
         step = self.dropping
         if step is None or now < self.next:
             return self.panel.tick(now)
         self.next = now + _DROP
-        if step and step <= len(self.letters):
-            self.letters[step - 1].y += _ABOVE
-        if step < len(self.letters):
-            tile = self.letters[step]
-            tile.y -= _ABOVE
-            tile.hidden = False
-        self.dropping = step + 1 if step < len(self.letters) else None
+        self.letters[step].hidden = False
+        step += 1
+        self.dropping = step if step < len(self.letters) else None
         return True
 
     def _land(self):
         """All letters lie: a key hurries them."""
         if self.dropping is not None:
-            if self.dropping:
-                self.letters[self.dropping - 1].y += _ABOVE
             for tile in self.letters:
                 tile.hidden = False
             self.dropping = None
