@@ -85,8 +85,8 @@ def enter(app, room):
     keep = " " + _HOUSE + "".join(ROOMS[room])
     if app.game:
         keep += _GAME[app.game.family]
-    if room != "think":
-        keep += "pocket.rooms "  # this table itself is loaded again when it is asked
+    if room == "text":
+        keep += "pocket.rooms "  # elsewhere this table itself is loaded again when it is asked
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
         if name.startswith(_OURS) and not _kept(name, keep):
