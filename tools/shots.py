@@ -11,6 +11,9 @@ from tools.place import DOOR, ROOT, results
 HELP = "take the README's pictures anew (docs/)"
 SCENES = os.path.join(ROOT, "docs", "pictures.toml")  # what each of them shows
 NAMES = ("ADA", "BO", "CLEO", "DI")
+# A board of each display class, for pages of all pictures: `--sheets`.
+CLASSES = ("tinycircuits_thumby_color", "pybadge", "pimoroni_picosystem", "pajenicko_picopad")
+_ACROSS, _GAP = 3, 8
 
 
 def saved_game(game_id, levels, turns, folder):
@@ -59,6 +62,30 @@ def take(name, scene, folder, scale):
             sim.shot(os.path.join(folder, name + ".png"), max(1, scale * 160 // max(160, wide)))
 
 
+def page(board, scenes, folder):
+    """Write docs/page_<display>.png into `folder`: every different scene on one board, side by
+    side at true size. Returns its name."""
+    from PIL import Image
+
+    pictures = []
+    with tempfile.TemporaryDirectory() as shots:
+        for name, scene in scenes.items():
+            take(name, dict(scene, board=board), shots, 1)
+            with Image.open(os.path.join(shots, name + ".png")) as picture:
+                if all(picture.tobytes() != one.tobytes() for one in pictures):
+                    pictures.append(picture.copy())
+    wide, high = pictures[0].size
+    rows = -(-len(pictures) // _ACROSS)
+    size = (_ACROSS * (wide + _GAP) + _GAP, rows * (high + _GAP) + _GAP)
+    sheet = Image.new("RGB", size, (96, 96, 96))
+    for i, picture in enumerate(pictures):
+        left, top = i % _ACROSS * (wide + _GAP), i // _ACROSS * (high + _GAP)
+        sheet.paste(picture, (_GAP + left, _GAP + top))
+    name = "page_%dx%d.png" % (wide, high)
+    sheet.save(os.path.join(folder, name), optimize=True)
+    return name
+
+
 def main(argv):
     """Run the command. Returns the exit status."""
     import sys
@@ -66,6 +93,9 @@ def main(argv):
     parser = argparse.ArgumentParser(prog=DOOR + " shots", description=__doc__)
     parser.add_argument("-o", "--output", default=results("docs"), help="folder (docs)")
     parser.add_argument("--scale", type=int, default=3, help="size of a pixel at 160x128 (3)")
+    parser.add_argument(
+        "--sheets", action="store_true", help="instead a page of all pictures a display class"
+    )
     parser.add_argument("name", nargs="*", help="only these pictures")
     args = parser.parse_args(argv)
     if os.path.join(ROOT, "lib") not in sys.path:
@@ -76,6 +106,11 @@ def main(argv):
     for name in args.name:
         if name not in scenes:
             raise ValueError("There is no picture %s." % name)
+    if args.sheets:
+        chosen = {name: scenes[name] for name in args.name or scenes}
+        for board in CLASSES:
+            print(page(board, chosen, args.output))
+        return 0
     for name in args.name or scenes:
         take(name, scenes[name], args.output, args.scale)
         print(name + ".png")
