@@ -32,7 +32,8 @@ class Screen(Base):
         for part in (draw.ground(app, app.art.cloth), self.line.grid, self.foot.grid):
             self.group.append(part)
         self.foot.say(words.say("@coach.stop"))
-        self.line.say(words.say("@coach.wait", 0))
+        self.waits = words.say("@coach.wait")  # beside the players the texts find no room
+        self.line.say(self.waits.format(0))
         self.work = self._work()
 
     def _work(self):
@@ -68,7 +69,7 @@ class Screen(Base):
                 next(self.work)
             if many == len(self.turns):
                 return False
-            self.line.say(words.say("@coach.wait", len(self.turns)))
+            self.line.say(self.waits.format(len(self.turns)))
             return True
         except StopIteration:
             pass

@@ -107,10 +107,11 @@ class Screen(Base):
         self.busy = True
         self.worker = self._replayed(at)
         self.foot.say(words.say("@coach.stop"))
+        self.waits = words.say("@coach.wait")  # beside the solver the texts find no room
         self._wait()
 
     def _wait(self):
-        self.head.say(words.say("@coach.wait", self.done))
+        self.head.say(self.waits.format(self.done))
 
     def _replayed(self, at):
         """Replay a record and keep the person's turns: a generator. Raises RulesError."""

@@ -39,10 +39,8 @@ class Screen(Base):
         self.group.append(draw.ground(app, app.art.cloth))
         self.group.append(self.line.grid)
         self.work = self._work()
-        self._tell("@selftest.saving")
-
-    def _tell(self, text, *values):
-        self.line.say(words.say(text, *values))
+        self.line.say(words.say("@selftest.saving"))
+        self.solving = words.say("@selftest.solving")  # beside the solver the texts find no room
 
     def tick(self, now):
         """A slice of the work."""
@@ -63,7 +61,7 @@ class Screen(Base):
         times = []
         right = 0
         for at in range(len(POSITIONS)):
-            self._tell("@selftest.solving", at + 1, len(POSITIONS))
+            self.line.say(self.solving.format(at + 1, len(POSITIONS)))
             yield None
             began = app.now()
             tiles = None
