@@ -109,18 +109,14 @@ def reverse_in_hand(known="", age=0, round_=4, seats=2):
     return game
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_master_plays_reverse_when_the_one_it_hits_has_come_close(seats):
-    assert decide("master", reverse_in_hand(age=9, seats=seats)) == ("discard", code("<>"))
-    assert decide("master", reverse_in_hand(seats=seats)) != ("discard", code("<>"))
-    assert decide("hard", reverse_in_hand(seats=seats)) == ("discard", code("<>"))
+def test_master_of_two_keeps_reverse_until_the_other_has_come_close():
+    assert decide("master", reverse_in_hand(age=9)) == ("discard", code("<>"))
+    assert decide("master", reverse_in_hand()) != ("discard", code("<>"))
+    assert decide("hard", reverse_in_hand()) == ("discard", code("<>"))
 
 
-def test_master_keeps_reverse_while_somebody_else_is_closer():
-    game = reverse_in_hand(age=4, seats=3)
-    assert decide("master", game) == ("discard", code("<>"))
-    game.age[1] = 20  # seat 2 would be hit, seat 1 is the danger
-    assert decide("master", game) != ("discard", code("<>"))
+def test_of_three_keeping_reverse_costs_more_than_it_brings():
+    assert decide("master", reverse_in_hand(seats=3)) == ("discard", code("<>"))
 
 
 def test_master_plays_reverse_on_one_number_collected_for_round_8_above_all():

@@ -3,8 +3,8 @@
 easy    keeps what serves the round by the nearest way, discards any other card.
 normal  counts what is still out: it goes the way that takes the fewest turns to complete.
 hard    also keeps what the next round needs, and gives the next player no card that one collects.
-master  also keeps Reverse & New Hand for a player who has come close to winning, and knows when
-        only round 8 without a joker can still win the game.
+master  of two, also keeps Reverse & New Hand until the other has come close to winning; and knows
+        when only round 8 without a joker can still win the game.
 """
 
 from rules.eight import cards
@@ -21,14 +21,13 @@ _AT_ONCE = -5 * TURN  # a card that is best discarded now
 # Each idea of hard and master with its parameter, 0 to leave it out, so that its worth can be
 # measured: `match --game ER --players master-FEED,hard`.
 IDEAS = {
-    "AHEAD": 12,  # of 64: what a turn saved in the next round counts
+    "AHEAD": 2,  # of 64: what a turn saved in the next round counts; more, and games go on for ever
     "FEED": 2 * TURN,  # what a card the next player collects is worth keeping from it
-    "REVERSE": 3,  # master keeps Reverse & New Hand for a player this close (see _closeness)
+    "REVERSE": 3,  # of two: master keeps Reverse & New Hand for who is this close (see _closeness)
     "COUNT": 1,  # master knows when a round 8 won with a joker loses the game
 }
 REFUSED = 38  # how much less a card is kept from who has discarded its like
 KEEP = TURN  # what keeping Reverse & New Hand is worth until then
-SLACK = 2  # ... and when nobody else is so much closer
 
 _WITHOUT_JOKER = 9  # as a goal: round 8 for the automatic win (ER-11)
 
@@ -212,7 +211,7 @@ class _Mind:
             else:
                 cost = self.cost(hand, i)
             if code == REVERSE:
-                if not self.master or not IDEAS["REVERSE"] or _now(view):
+                if not self.master or not IDEAS["REVERSE"] or view.seats > 2 or _now(view):
                     cost += _AT_ONCE
                 else:
                     cost += KEEP
@@ -298,12 +297,5 @@ def _closeness(view, seat):
 
 
 def _now(view):
-    """True when Reverse & New Hand goes to the right player now: the one before this seat."""
-    victim = (view.seat - view.direction) % view.seats
-    close = _closeness(view, victim)
-    if close < IDEAS["REVERSE"]:
-        return False
-    for seat in range(view.seats):
-        if seat != view.seat and _closeness(view, seat) > close + SLACK:
-            return False
-    return True
+    """Of two: True when the other is close enough for Reverse & New Hand."""
+    return _closeness(view, 1 - view.seat) >= IDEAS["REVERSE"]
