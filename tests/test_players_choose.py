@@ -1,5 +1,7 @@
 """What computer players do: legal whatever happens, in slices, each level its own way."""
 
+import itertools
+
 import pytest
 from players_help import states_asked
 from rules_help import rack, standing, table
@@ -8,7 +10,7 @@ from rules.catalogue import LEVELS
 from rules.solver import search as solver
 from rules.solver import sweep
 from rules.tilegame import game, games, melds, players, tiles
-from rules.tilegame.players import plain
+from rules.tilegame.players import asking, plain, reason
 from tools.match import sparring
 
 
@@ -244,28 +246,93 @@ def test_an_addition_to_a_set_with_a_joker_keeps_what_it_stands_for():
     assert melds.add(on[0], rack("b6")[0], rules) is None
 
 
-def said(one):
-    """What hard could say of its turn, as (sentence, tile text or "")."""
+def said(one, level="hard"):
+    """What a level could say of its turn, as (reason, tile text or "")."""
     view = one.view(one.seat)
-    for _ in players.choose("hard", view, 1):
+    for _ in players.choose(level, view, 1):
         pass
-    return players.REASONS[view.reason], tiles.text(view.about) if view.about >= 0 else ""
+    return reason.REASONS[view.reason], tiles.text(view.about) if view.about >= 0 else ""
+
+
+OTHERS = "k1 k2 k3 k4 k5"
 
 
 def test_hard_says_why():
     """It keeps a joker; it waits for the tile that makes a set of two it holds; it cannot open."""
-    others = "k1 k2 k3 k4 k5"
-    assert said(standing("RK", ["r12 * k2 k3 o6 b7 b9", others], "r9 r10 r11")) == (
-        "keeps a joker",
-        "",
-    )
-    one = standing("RK", ["r12 k3 o6 b7 b9", others], "r9 r10 r11")
-    assert said(one) == ("waits for %s", "b8")
-    one = standing("RK", ["k9 r9 b9 o1 o3", others], "", opened=[0, 0])
-    assert said(one) == ("cannot open yet", "")
+    one = standing("RK", ["r12 * k2 k3 o6 b7 b9", OTHERS], "r9 r10 r11")
+    assert said(one) == ("keeps_joker", "")
+    one = standing("RK", ["r12 k3 o6 b7 b9", OTHERS], "r9 r10 r11")
+    assert said(one) == ("waits", "b8")
+    one = standing("RK", ["k9 r9 b9 o1 o3", OTHERS], "", opened=[0, 0])
+    assert said(one) == ("cannot_open", "")
+    one = standing("RK", ["k9 r9 b9 k10 o10 b10", OTHERS], "", opened=[0, 0])
+    assert said(one) == ("goes_out", "")
+    one = standing("RK", ["k12 r12 b12 o2 k5 r8", OTHERS], "", opened=[0, 0])
+    assert said(one) == ("opens", "")
+    one = standing("RK", ["r12 k3 o6", OTHERS], "r9 r10 r11")
+    assert said(one) == ("lays", "")
+    one = standing("RK", ["k3 o6 b9", OTHERS], "r9 r10 r11")
+    assert said(one) == ("finds_none", "")
+
+
+def test_master_says_that_it_holds():
+    one = standing("RK", ["r12 k3 o6", OTHERS], "r9 r10 r11")
+    assert said(one, "master") == ("holds", "")
 
 
 def test_hard_waits_for_no_tile_that_everybody_sees():
     """Both b8 lie on the table."""
     on = "r9 r10 r11 | k8 r8 b8 | b8 r8 o8"
-    assert said(standing("RK", ["r12 k3 o6 b7 b9", "k1 k2"], on)) != ("waits for %s", "b8")
+    assert said(standing("RK", ["r12 k3 o6 b7 b9", "k1 k2"], on)) != ("waits", "b8")
+
+
+def tiles_left(view, move):
+    """Counts of the rack's tiles after a move."""
+    left = tiles.counts(view.rack)
+    if move[0] == "play":
+        for code, before in enumerate(tiles.table_counts(view.table)):
+            left[code] -= tiles.table_counts(move[1])[code] - before
+    return left
+
+
+def makes_a_set(view, left, code):
+    """Whether a tile and two of those left are a set."""
+    for pair in itertools.combinations([kind for kind in range(52) if left[kind]], 2):
+        if melds.readings(bytes(pair + (code,)), view.rules):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
+    one = game.Game(game_id, 2, 3, {"length": 1 if game_id != "RK" else 50})
+    turns = 0
+    while one.phase not in (game.ROUND, game.OVER):
+        if one.phase != game.TURN:
+            one.apply(("redeal", False) if one.phase == game.REDEAL else ("go",))
+            continue
+        view = one.view(one.seat)
+        move = list(players.choose(level, view, turns))[-1]
+        left = tiles_left(view, move)
+        opened = view.opened[one.seat]
+        true = {
+            "goes_out": not any(left),
+            "keeps_joker": left[52] > 0,
+            "cannot_open": not opened and move[0] != "play",
+            "holds": move[0] != "play"
+            and any(
+                melds.add(codes, code, view.rules) for code in view.rack for codes in view.table
+            ),
+            "waits": view.about in list(asking.unseen(view))
+            and makes_a_set(view, left, view.about),
+            "opens": not opened and move[0] == "play",
+            "lays": opened and move[0] == "play",
+            "finds_none": move[0] != "play",
+        }
+        said_so = reason.REASONS[view.reason]
+        assert true[said_so], said_so
+        assert (view.about >= 0) == (said_so == "waits")
+        assert one.apply(move) is None
+        turns += 1
+    assert turns > 5

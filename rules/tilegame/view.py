@@ -10,8 +10,8 @@ class View:
     bytes, one a seat (opening meld laid; tiles on the rack). pool: tiles left. totals: list of int.
     passes: passes in a row.
     history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
-    must_play: passing is refused while a play exists (KR-10). work, wide, short, reason, about:
-    players.choose's own.
+    must_play: passing is refused while a play exists (KR-10). work, wide, tidy, short, reason,
+    about: players.choose's own.
     """
 
     def __init__(self, game, seat):
@@ -28,5 +28,5 @@ class View:
         self.passes = game.passes
         self.history = bytes(game.history)
         self.must_play = game.rules["forced_play"] and not game.pool
-        self.work = self.wide = self.short = self.reason = 0
+        self.work = self.wide = self.tidy = self.short = self.reason = 0
         self.about = -1

@@ -13,11 +13,10 @@ master  plays to win: holds, sheds or lets a round stall by who will go out firs
 
 from rules.tilegame.players import steps
 
-# Why a player did what it did, by view.reason; %s: the tile view.about.
-REASONS = ("", "keeps a joker", "waits for %s", "cannot open yet")
-
-WORK = 320  # solver states all searches of a turn may take: five seconds on a handheld
-WIDE = 12  # states they keep between two numbers
+# What a turn may take on a handheld, in states of the solver: some 20 ms each.
+WORK = 230  # all searches together
+WIDE = 8  # kept between two numbers
+TIDY = 20  # on top, for leaving old sets untouched
 
 
 def choose(level, view, seed):
@@ -27,8 +26,8 @@ def choose(level, view, seed):
     to chance.
     Yields None after each slice of bounded work and at last ("play", table), ("draw",) or
     ("pass",). Legal in every game and under every option (KR-10 included). Sets view.short: how
-    many searches ran out of memory, so that a plain play was made instead; and view.reason, a place
-    in REASONS, with view.about, the code of a tile: what the player could say of its turn.
+    many searches ran out of memory, so that a plain play was made instead; and view.reason with
+    view.about: what the player could say of its turn, see `reason`.
     """
     try:
         plays = _plays(level, view, seed)
@@ -55,6 +54,7 @@ def playing(plays, view):
     """`choose` for any generator of tables: the first that the referee takes, or a plain play."""
     view.work = WORK
     view.wide = WIDE
+    view.tidy = TIDY
     for tables in (plays, _fallback(view)):
         table = None
         try:
@@ -74,12 +74,27 @@ def playing(plays, view):
             table = None
         if table or table is not None and not view.must_play:
             break
+    _say_why(view, table)
+    yield None
     if table:
         yield ("play", table)
     elif view.pool:
         yield ("draw",)
     else:
         yield ("pass",)
+
+
+def _say_why(view, table):
+    """Set view.reason and view.about, where there is memory for it."""
+    from rules import solver
+
+    solver.done("tilegame.referee")  # what it took goes to the next module
+    try:
+        from rules.tilegame.players import reason
+
+        reason.give(view, table)
+    except MemoryError:
+        view.reason = 0
 
 
 def redeal(level, view):

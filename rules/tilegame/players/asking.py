@@ -4,12 +4,10 @@ from rules.tilegame import tiles
 from rules.tilegame.players.steps import opens
 from rules.tilegame.tiles import JOKER
 
-_TIDY = 60  # states on top, for leaving old sets untouched
 
-
-def ask(view, table, rack, opened=True, share=1, tidy=_TIDY, **names):
+def ask(view, table, rack, opened=True, share=1, tidy=None, **names):
     """`solver.solve` with the states left of the turn, or a share of them: None at each slice, then
-    its Result."""
+    its Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
     from rules.solver import search as solver
 
     limit = view.work and view.work // share
@@ -20,7 +18,7 @@ def ask(view, table, rack, opened=True, share=1, tidy=_TIDY, **names):
         rack,
         opened,
         limit=limit,
-        tidy=tidy,
+        tidy=view.tidy if tidy is None else tidy,
         wide=limit and view.wide,
         parted=view.parted,
         **names,
