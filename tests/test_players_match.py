@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import signal
+import subprocess
 import sys
 
 import distributed
@@ -256,6 +257,46 @@ def test_a_worker_that_dies_costs_its_block_alone(capsys, tmp_path, monkeypatch)
         assert stream.readlines() == lines[:-1]
 
 
+def test_a_cluster_that_loses_its_worker_keeps_what_was_played(capsys, tmp_path, monkeypatch):
+    """The worker's process is killed after the first block; the same command goes on elsewhere."""
+    path = str(tmp_path / "all.jsonl")
+    whole = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
+    monkeypatch.setattr(work, "_LONELY", 3)
+    plain = work.Record.add
+    before = sys.path[:]
+    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as made:
+        address = made.scheduler_address
+        worker = subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_worker", address]
+            + ["--no-nanny", "--no-dashboard", "--nthreads", "1"],
+            stderr=subprocess.DEVNULL,
+            cwd=tmp_path,
+        )
+
+        def add(record, *words):
+            plain(record, *words)
+            worker.kill()
+            worker.wait()
+
+        monkeypatch.setattr(work.Record, "add", add)
+        monkeypatch.setattr(work, "_START", 60)
+        try:
+            status, _, err = run(capsys, *PAIRS, "--dask", address, "--file", path)
+        finally:
+            worker.kill()
+    sys.path[:] = before
+    with open(path, "rb") as stream:
+        kept = [json.loads(line)["tally"]["games"] for line in stream.readlines()[1:]]
+    assert status == 1
+    assert kept and sum(kept) < 12
+    assert err.strip() == (
+        "The cluster at %s has lost all its workers. The %d games played are kept in %s; the same "
+        "command goes on." % (address, sum(kept), path)
+    )
+    monkeypatch.setattr(work.Record, "add", plain)
+    assert json.loads(run(capsys, *PAIRS, "--jobs", "1", "--file", path, "--json")[1]) == whole
+
+
 @pytest.mark.parametrize(
     "args, sentence",
     [
@@ -287,6 +328,18 @@ def test_a_level_without_an_idea_plays_otherwise_and_the_idea_is_back_after_it()
 
 
 @pytest.mark.long
+def test_an_idea_is_tuned_on_the_same_deals(capsys):
+    args = ("--game", "RG", "--players", "master,easy", "--games", "4", "--jobs", "1", "--json")
+    out = json.loads(run(capsys, *args, "--tune", "SLOW=0,11")[1])
+    assert [row["player"] for row in out["pairs"]] == ["master-SLOW=0", "master-SLOW=11"]
+    assert [row["games"] for row in out["pairs"]] == [4, 4]
+    with pytest.raises(SystemExit):
+        command.main(["--tune", "SLOW"])
+    assert "an idea and its values, as SLOW=9,11, not SLOW" in capsys.readouterr().err
+    status, _, err = run(capsys, *args, "--tune", "LUCK=1")
+    assert status == 2 and err.startswith("master has no idea LUCK")
+
+
 def test_a_picture_of_a_tournament(capsys, tmp_path):
     path = tmp_path / "pairs.svg"
     assert run(capsys, *PAIRS, "--jobs", "1", "--picture", str(path))[0] == 0

@@ -3,6 +3,7 @@
   match --game RK --players hard,normal --games 200      one pairing; seats rotate
   match --pairs hard,normal,greedy --games 2000          everybody against everybody
   match --campaign --file all.jsonl --jobs 8             all players, all games, 2 to 4 seats
+  match --tune SLOW=9,11,13 --players master,holder      an idea's parameter, on the same deals
 
 The same seed gives the same figures whatever the workers. With --file what is played is kept, and
 the same command goes on where it was stopped. A level without one of its ideas: master-HOLD.
@@ -34,6 +35,13 @@ def _option(text):
         raise argparse.ArgumentTypeError(str(error))
 
 
+def _values(text):
+    found = re.fullmatch("([A-Z]+)=([0-9]{1,6}(?:,[0-9]{1,6})*)", text)
+    if not found:
+        raise argparse.ArgumentTypeError("an idea and its values, as SLOW=9,11, not %s" % text)
+    return ["%s=%s" % (found[1], value) for value in found[2].split(",")]
+
+
 def _number(text):
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
         raise argparse.ArgumentTypeError("a number from 1, not %s" % text)
@@ -59,6 +67,12 @@ def _parser():
     what.add_argument("--pairs", metavar="NAMES", help="everybody against everybody")
     what.add_argument(
         "--campaign", action="store_true", help="all players, all games (100,000 games)"
+    )
+    parser.add_argument(
+        "--tune",
+        type=_values,
+        metavar="IDEA=N,N,...",
+        help="the first of --players with each of these values of an idea, on the same deals",
     )
     parser.add_argument("--seats", default="2", help="tables of the pairs, several with commas")
     parser.add_argument("--games", type=_number, help="games in all (default 100)")
@@ -104,9 +118,15 @@ def _contests(args):
             raise RulesError("Pairs need two players.")
         return pairs.plan(args.games or 100, args.seed, game_ids, seats, names)
     levels = tuple((args.players or "hard,normal").split(","))
-    _look_up(game_ids, levels, len(levels), options)
+    tables = [levels]
+    if args.tune:
+        tables = [("%s-%s" % (levels[0], value),) + levels[1:] for value in args.tune]
+    for levels in tables:
+        _look_up(game_ids, levels, len(levels), options)
     return [
-        work.Contest(game_id, options, levels, args.games or 100, args.seed) for game_id in game_ids
+        work.Contest(game_id, options, levels, args.games or 100, args.seed)
+        for game_id in game_ids
+        for levels in tables
     ]
 
 
@@ -196,7 +216,7 @@ class _Progress:
 
 
 def _report(args, contests, tallies, seconds):
-    several = args.campaign or args.pairs
+    several = args.campaign or args.pairs or args.tune
     failures = [line for tally in tallies for line in tally.failures]
     if args.json:
         for line in failures[:10]:

@@ -14,7 +14,8 @@ from tools.match.tally import Tally
 DEALS = 4  # of a block: some seconds of work
 _FORMAT = "pocket-rummy match 1"
 _CALL = 10  # seconds a cluster may take to answer
-_LONELY = 60  # seconds a cluster may be without a worker
+_START = 60  # seconds until its first worker has come
+_LONELY = 60  # seconds a cluster may be without a worker, or a worker without a result
 
 # One pairing. levels: one a seat; every deal is played from every seat, so `games` are rounded up.
 Contest = collections.namedtuple("Contest", "game options levels games seed")
@@ -180,7 +181,7 @@ def _on_cluster(address, calls):
         raise Stopped("There is no dask cluster at %s." % address)
     try:
         try:
-            client.wait_for_workers(1, timeout=_LONELY)
+            client.wait_for_workers(1, timeout=_START)
         except (TimeoutError, WorkerStartTimeoutError):
             raise Stopped("The cluster at %s has no workers." % address)
         source = _source()
@@ -190,15 +191,16 @@ def _on_cluster(address, calls):
         while pending:
             try:
                 done = distributed.wait(pending, _LONELY, return_when="FIRST_COMPLETED").done
+                future = done.pop()
+                result = future.result(_LONELY)  # it may have been lost with its worker since
             except TimeoutError:
                 if not client.scheduler_info()["workers"]:
                     raise Stopped("The cluster at %s has lost all its workers." % address)
                 continue
-            for future in done:
-                if future.status != "finished":
-                    raise Stopped("A worker of the cluster at %s died." % address)
-                yield future.result()
-            pending -= done
+            except distributed.KilledWorker:
+                raise Stopped("A worker of the cluster at %s died." % address)
+            pending.remove(future)
+            yield result
     except (distributed.CancelledError, distributed.comm.CommClosedError, OSError):
         raise Stopped("The cluster at %s does not answer any more." % address)
     finally:
