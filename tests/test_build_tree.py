@@ -9,6 +9,8 @@ import zipfile
 
 import pytest
 from build_help import DRAW, put, small_tree
+from conftest import ROOT
+from pocket.hardware import boards
 
 from tools.device import boards_desktop, build, wordpack
 
@@ -246,6 +248,24 @@ def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler
     content = build.drive_content(tree, "pybadge", compiler)
     assert words_in(content) == ["de", "en"]
     assert build.left_out(tree, content) == ["fr"]
+
+
+def test_a_drive_knows_its_own_board_alone():
+    with open(os.path.join(ROOT, "lib/pocket/hardware/boards.py"), encoding="utf-8") as stream:
+        text = stream.read()
+    names = {}
+    exec(compile(build.one_board(text, "pygamer"), "boards.py", "exec"), names)
+    assert list(names["BOARDS"]) == ["pygamer"]
+    assert names["BOARDS"]["pygamer"] == boards.BOARDS["pygamer"]
+    assert build.one_board(text, "a board of no row") == text
+
+
+def test_every_board_is_known_where_the_wiring_is_ones_own(compiler):
+    path = "lib/pocket/hardware/boards.mpy"
+    own = build.drive_content(ROOT, "pybadge", compiler, languages=["en"])
+    every = build.drive_content(ROOT, "pybadge", compiler, every_sheet=True, languages=["en"])
+    assert b"JOYSTICK_X" in every[path]  # of the PyGamer
+    assert b"JOYSTICK_X" not in own[path]
 
 
 def test_many_small_files_must_fit_the_boards_drive():

@@ -57,6 +57,7 @@ CIRCUITPY_HEAP_START_SIZE = 131072
 USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 
 FAMILY = ("games", "game", "players")  # the modules the catalogue loads of each
+_BOARDS = "lib/pocket/hardware/boards.py"
 DESKTOP = ("rules/solver/wide.py",)  # search.py asks for it only where memory is plenty
 
 
@@ -364,11 +365,25 @@ def check_mpy(name, data, first=b"C"):
 # --- one board
 
 
-def program(root, compiler, extra=None):
+def one_board(text, board_id):
+    """The source of the table of boards with the row of one board alone; as it is where that has
+    none: the other boards' rows would be read at each start for nothing."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            for key, row in zip(node.keys, node.values):
+                if isinstance(key, ast.Constant) and key.value == board_id:
+                    node.keys, node.values = [key], [row]
+                    return ast.unparse(tree)
+    return text
+
+
+def program(root, compiler, extra=None, board_id=None):
     """{drive path: bytes}: the program and the libraries it asks for, code.py and boot.py as text.
 
     Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path:
-    text} of modules compiled with it that are no part of the tree. Raises BuildError.
+    text} of modules compiled with it that are no part of the tree. board_id: the only board it is
+    for. Raises BuildError.
     """
     ours, libraries = sources(root)
     tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
@@ -384,6 +399,8 @@ def program(root, compiler, extra=None):
     texts = compiler.squeezed(texts, tops, theirs)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
+        if board_id and path == _BOARDS:
+            text = one_board(text, board_id)
         content[path[:-3] + ".mpy"] = compiler.compile(path, text)
     return content
 
@@ -396,7 +413,7 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None, langu
     """
     if board_id not in boards_desktop.DESK:
         raise BuildError(boards_desktop.unknown(board_id))
-    content = program(root, compiler, extra)
+    content = program(root, compiler, extra, None if every_sheet else board_id)
     for path in asset_files(root, board_id, every_sheet):
         content[path] = _bytes(root, path)
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
