@@ -66,7 +66,7 @@ def test_every_body_is_there(name, size, cells_of):
 def test_every_card_is_there(card):
     size, area = card
     sheet = displayio.Bitmap(*area, 16)
-    sheets.load("cards%dx%d.bmp" % size, sheet)
+    sheets.load_cards(size, draw._CARD_INKS, draw._CARD_BODIES, sheet)
     for number, cell in enumerate(cards.cells(*size)):
         assert cell_of(sheet, number, area[0] // size[0], *size) == list(cell.px), number
     small = cards.MINIS[size[0]]
@@ -102,6 +102,7 @@ def test_the_device_and_the_drawing_program_agree():
     from pocket.ui import draw, sheets
 
     assert draw._TILE_INKS == mkassets.TILE_INKS
+    assert (draw._CARD_INKS, draw._CARD_BODIES) == (cards.INKS, cards.BODIES)
     assert [row[1:5] for row in draw._CLASSES] == [mkassets.CLASSES[i] for i in (2, 1, 0)]
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
     with open(sheets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files

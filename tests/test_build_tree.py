@@ -48,7 +48,6 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
         "lib/pocket/hardware/wiring.mpy",
         "lib/pocket/start.mpy",
         "lib/pocket/ui/draw.mpy",
-        "rules/__init__.mpy",
         "rules/game.mpy",
         "rules/tiles.mpy",
         "assets/body11x11.bmp",
@@ -248,6 +247,13 @@ def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler
     content = build.drive_content(tree, "pybadge", compiler)
     assert words_in(content) == ["de", "en"]
     assert build.left_out(tree, content) == ["fr"]
+
+
+def test_a_package_that_says_nothing_has_no_file(tree, compiler):
+    put(tree, "rules/__init__.py", '"""The rules."""\n')
+    assert "rules/__init__.mpy" not in build.drive_content(tree, "pybadge", compiler)
+    put(tree, "rules/__init__.py", "told = []\n")
+    assert "rules/__init__.mpy" in build.drive_content(tree, "pybadge", compiler)
 
 
 def test_a_drive_knows_its_own_board_alone():

@@ -3,7 +3,8 @@
 Cells are halves of cards. 0..6: upper halves with the numbers 1-7 in red, 7..13 in blue, 14 joker,
 15 Reverse & New Hand, 16 a back; 17..19: lower halves with triangle, square, circle in red (full),
 20..22 in blue (hollow), 23 joker, 24 Reverse & New Hand, 25 a back.
-cards sheet: these alone; lib/pocket/ui/cards.py gives them other colours where a card is marked.
+cards sheet: what is on these, a bit a pixel; bodies sheet: what they lie on, an upper and a lower
+half of a card, the same of a back. lib/pocket/ui/cards.py gives them other colours where a card is marked.
 minis sheet: these as small as a letter; from 26 on the upper halves of what a goal asks for and no
 more: the numbers 1-7 of no colour, triangle, square, circle in red, a square in blue; from 37 on
 the lower ones; 48 nothing.
@@ -230,13 +231,38 @@ def minis(w, h):
 # -- files
 
 
+# The ink of each cell of a cards sheet; 0: nothing but its body.
+INKS = bytes((RED,) * 7 + (BLUE,) * 7 + (JOKER, GREEN, 0))
+INKS += bytes((RED,) * 3 + (BLUE,) * 3 + (JOKER, GREEN, 0))
+
+
+BODIES = bytes([0] * 16 + [2] + [1] * 8 + [3])  # the cell of a bodies sheet that each lies on
+
+
+def bodies(w, h):
+    """The cells of a bodies sheet."""
+    return [body(w, h, half, *ink) for ink in ((), (BLUE, WHITE)) for half in (False, True)]
+
+
+def signs(w, h):
+    """The cells of a cards sheet without their bodies."""
+    below = bodies(w, h)
+    out = []
+    for number, cell in enumerate(cells(w, h)):
+        sign = Art(w, h)
+        blank = below[BODIES[number]].px
+        sign.px = bytearray(dot if dot != blank[i] else 0 for i, dot in enumerate(cell.px))
+        out.append(sign)
+    return out
+
+
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
     out = {}
     for _small, _large, (w, h), area in mkassets.CLASSES:
         name = "%dx%d.bmp" % (w, h)
-        cards = mkassets.on_sheet(cells(w, h), *area)
-        out["cards" + name] = files.bmp(cards, 4, mkassets.PALETTE)
+        out["cards" + name] = mkassets.faces_file(signs(w, h), INKS, 0, h, area)
+        out["bodies" + name] = mkassets.bodies_file(bodies(w, h))
         out["minis" + name] = mkassets.bodies_file(minis(*MINIS[w]))
     return out
 

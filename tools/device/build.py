@@ -378,6 +378,14 @@ def one_board(text, board_id):
     return text
 
 
+def _says_nothing(text):
+    """True for a source of no statement but a text."""
+    return all(
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for node in ast.parse(text).body
+    )
+
+
 def program(root, compiler, extra=None, board_id=None):
     """{drive path: bytes}: the program and the libraries it asks for, code.py and boot.py as text.
 
@@ -401,6 +409,8 @@ def program(root, compiler, extra=None, board_id=None):
     for path, text in texts.items():
         if board_id and path == _BOARDS:
             text = one_board(text, board_id)
+        if path.endswith("/__init__.py") and _says_nothing(text):
+            continue  # a folder is a package without it, too: one file less to open and keep
         content[path[:-3] + ".mpy"] = compiler.compile(path, text)
     return content
 

@@ -21,6 +21,9 @@ CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE, EDGE = 0, 1, 2, 3, 4, 5,
 JOKER_BODY = 6
 
 _TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
+# Halves of cards (tools/art/cards.py): the ink of each, and the body it lies on.
+_CARD_INKS = b"\2\2\2\2\2\2\2\3\3\3\3\3\3\3\5\x0d\0\2\2\2\3\3\3\5\x0d\0"
+_CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
 _FACE_JOKER = 52
 _FACE_OPEN = 53
 FACE_NONE = 66  # what lies below shows
@@ -92,7 +95,7 @@ class Art:
             self._shown = self.bodies = None
             size = self.card if kind == CARDS else self.sizes[kind]
             if kind == CARDS:
-                sheets.load("cards%dx%d.bmp" % size, self.faces)
+                sheets.load_cards(size, _CARD_INKS, _CARD_BODIES, self.faces)
             else:
                 sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
                 self.bodies = sheets.load("tiles%dx%d.bmp" % size)

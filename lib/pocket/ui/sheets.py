@@ -74,3 +74,29 @@ def load_faces(name, size, high, inks, sheet):
         if full[0, 0] != ink:
             full.fill(ink)  # over whatever is not 0 there
         bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
+
+
+def load_cards(size, inks, bodies, sheet):
+    """Read the halves of cards, cells of `size`, into `sheet`: what is on each in its ink of
+    `inks`, below it its body, of `bodies`. Raises AssetError."""
+    load_faces("cards", size, size[1], inks, sheet)
+    blank = load("bodies%dx%d.bmp" % size)
+    width, high = size
+    across = sheet.width // width
+    half = displayio.Bitmap(width, high, 16)
+    for cell in range(len(inks)):
+        left, top = cell % across * width, cell // across * high
+        body = bodies[cell] * width
+        bitmaptools.blit(half, blank, 0, 0, x1=body, x2=body + width, y2=high)
+        bitmaptools.blit(
+            half,
+            sheet,
+            0,
+            0,
+            x1=left,
+            y1=top,
+            x2=left + width,
+            y2=top + high,
+            skip_source_index=0,
+        )
+        bitmaptools.blit(sheet, half, left, top)
