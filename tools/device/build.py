@@ -379,9 +379,10 @@ def one_board(text, board_id):
 
 
 def _says_nothing(text):
-    """True for a source of no statement but a text."""
+    """True for a source without a statement that does something."""
     return all(
-        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        isinstance(node, ast.Pass)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
         for node in ast.parse(text).body
     )
 
