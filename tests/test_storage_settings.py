@@ -20,6 +20,7 @@ def test_everything_comes_back():
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
     assert one.set("sound", 0) and one.set("brightness", 5) and one.set("confirm", False)
+    assert one.set("reasons", True)
     one.game = "KR"
     one.lessons = "RKKR"
     one.set_seats("RK", ["", "easy", "hard", "normal"])
@@ -29,6 +30,7 @@ def test_everything_comes_back():
     assert two.notes == []
     assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "P2"
     assert two.get("sound") == 0 and two.get("brightness") == 5 and two.get("confirm") is False
+    assert two.get("reasons") is True
     assert two.game == "KR" and two.lessons == "RKKR"
     assert two.seats("RK") == ["", "easy", "hard", "normal"]
     assert two.options("RK") == {"length": 150, "opening_build": True, "referee": "strict"}
@@ -43,6 +45,7 @@ def test_everything_comes_back():
         ("brightness=bright", "Light cannot be bright; it is 4."),
         ("sound=\u00b2", "Sound cannot be \u00b2; it is 2."),
         ("name\u00b2=ANNA", "There is no setting name\u00b2."),
+        ("reasons=2", "Reasons cannot be 2; it is False."),
         ("confirm=1", "Confirm draws cannot be 1; it is True."),
         ("nonsense", "There is no setting nonsense."),
         ("volume=3", "There is no setting volume."),
@@ -64,6 +67,14 @@ def test_each_bad_line_is_one_sentence_and_the_rest_is_kept(line, sentence):
     assert read.notes == [sentence]
     assert read.get("speed") == 3 and read.names[1] == "BOB"
     assert read.options("RK") == {"length": 100}
+
+
+def test_settings_of_before_the_reasons_have_none():
+    lines = settingsfile.dump(Settings("RK")).split(b"\n")
+    old = [line for line in lines if not line.startswith(b"reasons=")]
+    assert len(old) == len(lines) - 1
+    read = settingsfile.read(b"\n".join(old))
+    assert read.notes == [] and read.get("reasons") is False
 
 
 def test_a_name_with_odd_letters_keeps_the_good_ones():

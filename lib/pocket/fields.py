@@ -9,6 +9,7 @@ FIELDS = (
     ("referee", "friendly", ("friendly", "strict"), "Referee"),
     ("confirm", True, (True, False), "Confirm draws"),
     ("hints", "some", ("none", "some", "free"), "Hints"),
+    ("reasons", False, (True, False), "Reasons"),
     ("turned", False, (True, False), "Left-handed"),
     ("repeat", 2, (1, 2, 3), "Key repeat"),
 )

@@ -38,6 +38,7 @@ class Screen(Base):
     """The play screen; it goes on from turn to turn (`turn`).
 
     board: table and rack. part: what goes on. actor: the seat that plays, or whose move is shown.
+    why: the reason of the computer's move that is to be made, and the tile it is about.
     """
 
     name = "play"
@@ -57,6 +58,7 @@ class Screen(Base):
         self.group.append(self.foot.grid)
         self.part = None
         self._move = None  # a computer's, to be made
+        self.why = (0, -1)
         self.leaving = (
             None  # "ask": the hand gives place to a hint that is looked for; "hand": back
         )
@@ -187,7 +189,9 @@ class Screen(Base):
         from pocket.screens.watch import Watch
         from pocket.table import moves
 
-        if moves.make(app, move) is not None:  # refused: it draws or passes, the game goes on
+        if (
+            moves.make(app, move, *self.why) is not None
+        ):  # refused: it draws or passes, the game goes on
             moves.make(app, ("draw",) if app.game.pool else ("pass",))
         self.actor = app.last.seat
         app.room("watch")

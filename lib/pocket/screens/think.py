@@ -37,7 +37,9 @@ class Thinking(Part):
             self.proved = True
             self.screen.work(game.prove())
             return None
-        self.app.short += self.view.short
+        view = self.view
+        self.app.short += view.short
+        self.screen.why = (view.reason, view.about)
         return move
 
     def key(self, button, kind):

@@ -16,6 +16,20 @@ from rules.tilegame import tiles
 _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _TOLD_MS = (0, 1400, 700, 250)
+_WHY_MS = (0, 1400, 900, 600)  # longer, where a reason is told
+
+# what is said for a reason of rules.tilegame.players.reason.REASONS
+_REASONS = (
+    0,
+    "@reasons.goes_out",
+    "@reasons.keeps_joker",
+    "@reasons.cannot_open",
+    "@reasons.holds",
+    "@reasons.waits",
+    "@reasons.opens",
+    "@reasons.lays",
+    "@reasons.finds_none",
+)
 
 
 class Watch(Part):
@@ -28,6 +42,7 @@ class Watch(Part):
         self.move = move
         self.replay = replay
         self.own = words is not None
+        self.at = 0  # which of `texts` is on show
         self.back = False  # the table before is on show
         self.until = 0  # when it goes on of itself; 0: at a key
         self.due = 0
@@ -37,7 +52,8 @@ class Watch(Part):
         if move.word == "play":
             self._prepare()
         screen.board.fit(app.game.table, app.seen[1], len(self.rack()))
-        screen.message = words or self._words()
+        self.texts = (words,) if words else self._texts()
+        screen.message = self.texts[0]
         if self.steps is not None:
             self._bring()
             self.due = app.now() + self.step_ms
@@ -47,6 +63,32 @@ class Watch(Part):
             self._rest()
 
     # -- what is shown
+
+    def _texts(self):
+        """What is told one after the other: the move, and why a computer made it, in one line where
+        both fit."""
+        told = self._words()
+        why = self._reason()
+        if not why:
+            return (told,)
+        room = self.app.w - 8
+        both = told + ", " + why
+        if self._wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
+            return (both,)
+        named = self.app.people[self.move.seat][1] + " " + why
+        return (told, named if self._wide(named) < room else why)
+
+    def _reason(self):
+        """Why the computer did it, as it goes on behind a name; "": nothing is said."""
+        move = self.move
+        if not move.reason or not self.app.settings.get("reasons"):
+            return ""
+        return say(_REASONS[move.reason], draw.short(move.about) if move.about >= 0 else "")
+
+    def _wide(self, text):
+        """The pixels of a text: a tile is four wider than its sign and its number."""
+        signs = [letter for letter in text if letter < draw.LEFT]
+        return self.app.art.letters.measure(text) + 4 * len(signs)
 
     def _words(self):
         """The move in words, as far as the line holds them."""
@@ -60,8 +102,7 @@ class Watch(Part):
         text = head + " "
         for code in move.laid:
             text += draw.short(code)
-        # a tile is four pixels wider than its sign and its number
-        if app.art.letters.measure(text) + 4 * len(move.laid) > app.w - 8:
+        if self._wide(text) > app.w - 8:
             text = say("@play.tiles", head, len(move.laid))
         return text
 
@@ -184,13 +225,13 @@ class Watch(Part):
             return ""
         if self.back:
             return say("@play.to_after")
-        if self.move.word != "play":
-            return draw.KEY_A
-        text = say("@play.to_before")
-        app = self.app
-        if app.art.letters.measure(self.screen.message + "   " + text) < app.w - 8:
-            return text
-        return draw.LEFT + draw.KEY_A
+        texts = (draw.KEY_A,)
+        if self.move.word == "play":
+            texts = (say("@play.to_before"), draw.LEFT + draw.KEY_A)
+        for text in texts:
+            if self._wide(self.screen.message + "   " + text) < self.app.w - 8:
+                return text
+        return ""
 
     # -- keys and time
 
@@ -203,7 +244,7 @@ class Watch(Part):
         elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
             self.until = 0
             self.back = button == input.LEFT
-            self.screen.message = say("@play.before") if self.back else self._words()
+            self.screen.message = say("@play.before") if self.back else self.texts[self.at]
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()
@@ -234,15 +275,23 @@ class Watch(Part):
         """The move lies: how long it is left on show."""
         app = self.app
         speed = app.settings.get("speed")
-        wait = (_REST_MS if self.move.word == "play" else _TOLD_MS)[speed]
+        wait = (_REST_MS if self.move.word == "play" and not self.at else _TOLD_MS)[speed]
         if not app.people[self.move.seat][0] and app.persons > 1:
             wait = 0  # the device changes hands
         elif self.own:
             wait *= 2  # tiles to find on the rack
+        elif wait and self._reason() and self.at == len(self.texts) - 1:
+            wait += _WHY_MS[speed]
         self.until = app.now() + wait if wait else 0
 
     def _go_on(self):
-        if self.replay:
+        if self.at < len(self.texts) - 1:
+            self.at += 1
+            self.back = False
+            self.screen.message = self.texts[self.at]
+            self._rest()
+            self.screen.paint()
+        elif self.replay:
             self.screen.begin()
         else:
             self.screen.onward()

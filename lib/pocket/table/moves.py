@@ -8,10 +8,10 @@ class Move:
 
     seat: whose. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table until
     then and where it lay (table.layout). laid: codes from the rack. opens: it is the opening meld.
-    drew: how many tiles.
+    drew: how many tiles. reason, about: why a computer did it, as its View says; 0: not known.
     """
 
-    def __init__(self, seat, word, before, spots, laid, opens, drew):
+    def __init__(self, seat, word, before, spots, laid, opens, drew, reason=0, about=-1):
         self.seat = seat
         self.word = word
         self.before = before
@@ -19,11 +19,13 @@ class Move:
         self.laid = laid
         self.opens = opens
         self.drew = drew
+        self.reason = reason
+        self.about = about
 
 
-def make(app, what):
-    """Make a move of the running tile game (Game.apply) and keep what is told of it as `app.last`.
-    Returns None, or why not: (clause, sentence)."""
+def make(app, what, reason=0, about=-1):
+    """Make a move of the running tile game (Game.apply) and keep what is told of it as `app.last`
+    (reason, about: see Move). Returns None, or why not: (clause, sentence)."""
     game = app.game
     seat = game.seat
     before = list(game.table)
@@ -37,6 +39,6 @@ def make(app, what):
     drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
     if not app.people[seat][0]:
         app.drawn[seat] = drew
-    app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew))
+    app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew), reason, about)
     tally.played(app, seat, len(laid))
     return None
