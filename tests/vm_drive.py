@@ -33,8 +33,10 @@ def report(folder, program, heap, level):
         there = folder / path
         os.makedirs(there.parent, exist_ok=True)
         there.write_text(text)
+        # a module's name is kept on the heap: as on a drive, whatever folder this is
         subprocess.run(
-            [tool("mpy-cross"), level, "-o", str(there)[:-3] + ".mpy", str(there)], check=True
+            [tool("mpy-cross"), level, "-s", path, "-o", str(there)[:-3] + ".mpy", str(there)],
+            check=True,
         )
         there.unlink()
     os.makedirs(folder / "assets" / "words")
@@ -42,4 +44,4 @@ def report(folder, program, heap, level):
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):
             shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)
-    return words(program, folder, heap, "%s:%s" % (folder / "lib", folder))
+    return words(program, folder, heap, "lib:.")

@@ -39,18 +39,24 @@ class Turn:
         """Nothing moves of itself."""
         return False
 
-    def _point(self):
-        """The cursor, and what the keys do."""
+    def _aim(self):
+        """Put the cursor around the pile, or the card, that is chosen."""
         table = self.table
         if self.taking:
             table.frame.to(table.piles, self.at)
-            table.keys(say("@eight.keys_take"))
+        elif self.at == HAND:
+            table.frame.to(table.piles, cards.NEW)
         else:
-            if self.at == HAND:
-                table.frame.to(table.piles, cards.NEW)
-            else:
-                table.frame.to(table.hand, self.at)
-            table.keys(say("@eight.keys_sure" if self.sure else "@eight.keys_drop"))
+            table.frame.to(table.hand, self.at)
+
+    def _point(self):
+        """The cursor, and what the keys do."""
+        self._aim()
+        if self.taking:
+            text = "@eight.keys_take"
+        else:
+            text = "@eight.keys_sure" if self.sure else "@eight.keys_drop"
+        self.table.keys(say(text))
 
     # -- keys
 
@@ -97,7 +103,7 @@ class Turn:
             self.at = HAND - 1
         self.app.sound.play("move")
         self._keep()
-        self._point()
+        self._aim()  # what the keys do stays
 
     def _keep(self):
         """The question, if there is one, is answered with no."""

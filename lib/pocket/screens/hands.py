@@ -211,12 +211,11 @@ class Hand(Part):
         return text + (draw.WRONG_SIGN if turn.wrong() else "")
 
     def clock(self):
-        """What is left of the turn's minutes."""
+        """What is left of the turn's minutes, in seconds begun; -1 without a clock."""
         minutes = self.turn.rules["clock"]
         if not minutes:
-            return ""
-        seconds = (max(0, minutes * 60000 - self.turn.used) + 999) // 1000
-        return "%d:%02d" % (seconds // 60, seconds % 60)
+            return -1
+        return (max(0, minutes * 60000 - self.turn.used) + 999) // 1000
 
     def _count(self):
         """Count the points laid towards the opening meld."""
@@ -746,9 +745,8 @@ class Hand(Part):
         minutes = self.turn.rules["clock"]
         if not minutes or self.app.turn is None:
             return False
-        left = minutes * 60000 - self.turn.used
-        if left > 0:
-            return self.screen.run_clock(left)
+        if self.turn.used < minutes * 60000:
+            return self.screen.head.run_clock(self.clock())
         if self.screen.worker is not None and self.asked == "timeout":
             return False  # the proof that it is a pass
         self.screen.work(None)

@@ -300,10 +300,6 @@ class Screen(Base):
             self.head.draw(self.actor, self.part.clock())
         self.board.light(self.actor == app.viewer)
 
-    def run_clock(self, left):
-        """Show the clock's last seconds. left: milliseconds. True when that paints."""
-        return self.head.run_clock(left, self.part.clock())
-
     # -- the foot line and boxes
 
     def draw_foot(self):

@@ -63,8 +63,8 @@ class Part:
         return ()
 
     def clock(self):
-        """The clock, as the head line shows it; "" where none runs."""
-        return ""
+        """Seconds left of the turn, for the head line; -1 where no clock runs."""
+        return -1
 
     def tail(self):
         """What stands at the foot line's end."""

@@ -5,10 +5,15 @@ import displayio
 from pocket.ui import draw, strip
 
 _MOST = 7  # letters of a name
-_HURRY_MS = 15000  # the clock is red for so long
-_TICKS = 5  # and ticks in its last seconds
+_HURRY = 15  # the clock is red for so many seconds, every other one
+_TICKS = 5  # and ticks in its last ones
 _PILL, _ON_PILL = 2, 3  # colours of the line, beside those of an ink
 _GOLD, _DARK = 0xFFD86B, 0x2A2018
+
+
+def _minutes(seconds):
+    """Seconds as a clock shows them: "1:05"."""
+    return "%d:%02d" % (seconds // 60, seconds % 60)
 
 
 class Headline:
@@ -46,7 +51,7 @@ class Headline:
         self._show([(text, (app.w - self.font.measure(text)) // 2, False)])
 
     def draw(self, actor, clock):
-        """actor: the seat that plays. clock: what is left of its minutes, as text."""
+        """actor: the seat that plays. clock: the seconds it has left; -1 where no clock runs."""
         app = self.app
         game = app.game
         measure = self.font.measure
@@ -77,7 +82,7 @@ class Headline:
         self._show(said)
         self.second = -1
         if self.clock is not None:
-            self.clock.say(clock, strip.BAR)
+            self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)
 
     def _show(self, said):
         """Paint the line anew where it differs."""
@@ -116,14 +121,13 @@ class Headline:
         bitmaptools.blit(letters, dark, 0, 0, skip_dest_index=0)
         bitmaptools.blit(bitmap, letters, x, self._top(), skip_source_index=0)
 
-    def run_clock(self, left, clock):
-        """Show the clock's last seconds. left: milliseconds. True when that paints."""
-        second = (left + 999) // 1000
+    def run_clock(self, second):
+        """Show how many seconds are left. True when that paints."""
         if second == self.second or self.clock is None:
             return False
         self.second = second
-        hurry = left <= _HURRY_MS and second % 2
-        self.clock.say(clock, strip.LOW if hurry else strip.BAR)
+        hurry = second <= _HURRY and second % 2
+        self.clock.say(_minutes(second), strip.LOW if hurry else strip.BAR)
         if second <= _TICKS:
             self.app.sound.play("tick")
         return True
