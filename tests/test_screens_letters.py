@@ -81,6 +81,26 @@ def test_the_sheet_shows_the_face_it_was_drawn_from(kind, size, face, _cap, high
         assert there == list(art.px), letter
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_an_i_without_a_dot_stands_where_that_with_one_stands(size):
+    font = letters.Letters(size)
+    drawn = []
+    for letter in "iı":
+        glyph = font.get_glyph(ord(letter))
+        left = glyph.tile_index * glyph.width
+        drawn.append(
+            {
+                (x, y)
+                for x in range(glyph.width)
+                for y in range(font.high)
+                if font.bitmap[left + x, y]
+            }
+        )
+    dotted, plain = drawn
+    top = min(y for _x, y in dotted)
+    assert plain == {(x, y) for x, y in dotted if y > top}
+
+
 def test_the_device_and_the_drawing_program_agree_on_the_characters():
     assert letters.LATIN == drawing.LATIN
     assert once.NAMES == drawing.NAMES

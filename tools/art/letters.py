@@ -71,6 +71,9 @@ def read(name):
                 rows.append(dots.replace("0", ".").replace("1", "#"))
             shapes[chr(code)] = rows, left, low + high, step
     shapes["\u00a0"] = shapes[" "]
+    rows, left, _above, step = shapes["i"]
+    stem = rows[next(i for i, row in enumerate(rows) if "#" not in row) + 1 :]
+    shapes["ı"] = stem, left, len(stem), step  # the small face's own touches the letter before it
     return shapes
 
 
