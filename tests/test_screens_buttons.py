@@ -4,6 +4,7 @@ import importlib
 import importlib.machinery
 import sys
 
+import displayio
 import play_scene
 import pytest
 import saves_help
@@ -504,7 +505,7 @@ def tiles_shown(sim):
     """How many rows of tiles lie on the screen's cloth."""
     from adafruit_display_text import bitmap_label
 
-    shown = [group for group, _, _ in sim.app.screen.panel.pictures if group is not None]
+    shown = [layer for layer in sim.app.screen.panel.pictures if isinstance(layer, displayio.Group)]
     return len([group for group in shown if not isinstance(group, bitmap_label.Label)])
 
 
@@ -715,7 +716,7 @@ def notes(sim):
     """What stands on the cloth."""
     from adafruit_display_text import bitmap_label
 
-    shown = [group for group, _, _ in sim.app.screen.panel.pictures]
+    shown = sim.app.screen.panel.pictures
     return [group.text for group in shown if isinstance(group, bitmap_label.Label)]
 
 

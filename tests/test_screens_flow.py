@@ -2,7 +2,7 @@
 
 import pytest
 import saves_help
-from pocket import flow, newgame
+from pocket import flow, newgame, rounds
 
 from rules.errors import RulesError
 from rules.tilegame import game as tile_game
@@ -28,6 +28,8 @@ class Desk:
 
     def go(self, name, *args):
         self.went.append(name)
+        if name == "begin":  # the screen that makes room for what is asked
+            args[1](self, *args[2:])
         self.screen = None
 
 
@@ -114,7 +116,8 @@ def test_a_round_that_is_over_goes_to_the_score_sheet(desk):
     for _ in range(2):
         desk.game.apply(("pass",))
         flow.next(desk)
-    assert desk.went[-1] == "score"
+    assert desk.went[-2:] == ["begin", "score"]  # its record is kept where memory is free
+    assert len(list(rounds.all_of(desk.store))) == 1
     assert desk.game.round == 1
 
 

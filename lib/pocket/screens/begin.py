@@ -1,4 +1,5 @@
-"""Nothing to look at: the last screen is gone, its memory free, and a game is made or taken up."""
+"""Nothing to look at: the last screen is gone, its memory free, and a game is made or taken up, or
+the record of its round is kept."""
 
 from pocket.screen import Screen as Base
 
@@ -6,8 +7,8 @@ from rules.errors import RulesError
 
 
 class Screen(Base):
-    """what: flow's function that makes the game; it is called with the app and `args`, and goes to
-    the game's first screen. back: the screen that is told why not."""
+    """what: the function that does so; it is called with the app and `args`, and goes to the next
+    screen. back: the screen that is told why not."""
 
     def __init__(self, app, back, what, *args):
         try:

@@ -16,9 +16,10 @@ class Screen(Base):
     turn by turn; A goes on.
 
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
+    badges: the names of those that are new.
     """
 
-    def __init__(self, app, back=None):
+    def __init__(self, app, back=None, badges=()):
         self.app = app
         self.back = back
         game = app.game
@@ -30,11 +31,8 @@ class Screen(Base):
         self.group = self.panel.group
         self.first = 999
         self.badge = ""  # what is told of a new one
-        if not back:
-            from pocket import rounds
-
-            for name in rounds.over(app):
-                self.badge = words.say("@stats.new", words.named("@badges", name))
+        for name in badges:
+            self.badge = words.say("@stats.new", words.named("@badges", name))
         self._sheet()
         if not back:
             app.sound.play("win" if self._mine() else "turn")
