@@ -243,3 +243,14 @@ def test_game_and_round_fit_the_head_line(size, language):
             said = flow.heading(desk)
             assert heading.strip(desk.art.head, said).width <= desk.w, said
     words.choose("en")
+
+
+@pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
+def test_a_capital_keeps_its_accent_in_the_head_line(size):
+    panel = paper(*size)
+    for text in ("Öneriler", "Índice", "İpuçları"):
+        panel.title(text)
+        shown = panel.said[-1][2]
+        strip = shown.bitmap
+        inked = [y for y in range(strip.height) for x in range(strip.width) if strip[x, y]]
+        assert shown.y + min(inked) >= 0, text

@@ -185,6 +185,8 @@ class Panel:
             palette.make_transparent(0)
             palette[1] = self.on_cloth()
             y = (self.top - strip.height) // 2
+            if any(strip[i, 0] for i in range(strip.width)):  # the accent on a capital
+                y = max(0, y)
             shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
             self.group.append(shown)
             self.said.append([0, 1, shown, text])
