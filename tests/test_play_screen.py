@@ -238,6 +238,24 @@ def test_time_runs_out(sim):
     assert last(game, 0) == (4, 3) and len(game.racks[0]) == 17
 
 
+def test_the_clock_counts_down_in_the_head_line(sim):
+    """RK-10: two minutes; its last fifteen seconds blink."""
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    head = hand.screen.head
+    assert head.clock.text == "2:00"
+    sim.wait(60000 - hand.turn.used)
+    assert head.clock.text in ("1:01", "1:00")
+    inks = set()
+    for left in (5, 4):
+        sim.wait(120000 - 1000 * left + 200 - hand.turn.used)
+        assert head.clock.text == "0:0%d" % left
+        inks.add(id(head.clock.grid.pixel_shader))
+    assert len(inks) == 2
+    sim.wait(120200 - hand.turn.used)
+    assert last(game, 0) == (4, 1) and head.clock.text == ""  # the tile drawn is shown
+
+
 def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.press("A", "A", "A", "SELECT")

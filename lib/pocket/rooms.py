@@ -48,7 +48,7 @@ ROOMS = {
     ),
     # the play screen while it is built, a person's turn on it, a computer's, a move on show
     "play": (),
-    "edit": (_BOARD, _TURN, _MOVE, "pocket.screens.hands "),
+    "edit": (_BOARD, _TURN, _MOVE, "pocket.screens.hands pocket.screens.turnend "),
     "think": (
         _BOARD,
         "pocket.screens.think pocket.screens.ask"

@@ -6,9 +6,8 @@ cursor, or in the best place; again: the next place), B goes back a step (held: 
 START ends the turn. With nothing taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket import tally
 from pocket.hardware import input
-from pocket.table import layout, moves
+from pocket.table import layout
 from pocket.table import turn as turns
 from pocket.table.board import Part
 from pocket.table.follow import OWN, PICKED
@@ -22,13 +21,6 @@ _MANY_HINTS = 3  # of a round, where the setting is "some"
 
 _SORTED = ("@play.by_colour", "@play.by_number", "@play.sets_first")
 _FREE = {"two": "@play.free_two", "hand": "@play.free_hand"}
-_ASKS = {"draw": "@play.ask_draw", "pass": "@play.ask_pass"}
-_DONE = {
-    "draw": "@play.drew",
-    "pass": "@play.passed",
-    "fail": "@play.failed",
-    "timeout": "@play.time_drew",
-}
 
 
 class Hand(Part):
@@ -89,7 +81,7 @@ class Hand(Part):
     def close(self):
         """Stop the clock. What was built stays as plain data: what it is made with goes from memory
         while another screen is shown."""
-        self._run_clock(self.app.now())
+        self.run_clock(self.app.now())
         if self.app.turn is not None:
             self.app.turn = self.turn.kept()
 
@@ -277,7 +269,9 @@ class Hand(Part):
             self._arm(button)
             self._undo(kind == input.LONG)
         elif button == input.START:
-            self._end()
+            from pocket.screens import turnend
+
+            turnend.end(self)
         if screen.part is self and not screen.leaving:
             self._draw()
 
@@ -478,9 +472,9 @@ class Hand(Part):
         if cycle is not None and not turn.picked:
             places, which, taken, spot = cycle
             turn.undo()
-            self._take_again(taken)
+            self.take_again(taken)
         else:
-            taken = self._taken()
+            taken = self.taken()
             places, spot = self._places()
             if places is None:
                 screen.say(say("@play.too_many"), "bad")
@@ -519,7 +513,7 @@ class Hand(Part):
                 places = [(turns.ON, self.at, 0)]
         return places, NOWHERE
 
-    def _taken(self):
+    def taken(self):
         """What is taken, to take it again: (rack places, [(set, tile), ...])."""
         turn = self.turn
         rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
@@ -531,7 +525,8 @@ class Hand(Part):
         ]
         return rack, table
 
-    def _take_again(self, taken):
+    def take_again(self, taken):
+        """Take again what `taken` gave; what is taken now is let go."""
         turn = self.turn
         turn.unpick()
         for i in taken[0]:
@@ -597,6 +592,8 @@ class Hand(Part):
         if self.hint is not None:
             self._tell_hint()
             return
+        from pocket import tally
+
         allowed = app.settings.get("hints")
         if allowed == "none":
             screen.say(say("@play.hints_off"), "bad")
@@ -637,6 +634,7 @@ class Hand(Part):
         where the search was stopped."""
         self.where, self.at, self.tile = cursor
         if found is not None:
+            from pocket import tally
             from pocket.table import hint
 
             app = self.app
@@ -647,41 +645,7 @@ class Hand(Part):
             self._tell_hint()
         self._draw()
 
-    # -- the end of the turn
-
-    def _end(self):
-        app = self.app
-        turn = self.turn
-        screen = self.screen
-        taken = self._taken()
-        turn.unpick()  # what is taken but not put down stays where it was
-        strict = turn.rules["referee"] == "strict"
-        if turn.laid:
-            why = moves.make(app, ("play", turn.table()))
-            if why is None:
-                self._made("place")
-            elif strict:
-                self._ask("fail", say("@play.ask_wrong", why[0], turn.rules["failed_draw"]))
-            else:
-                screen.tell(why[1])
-        elif turn.touched() and strict:
-            self._ask("fail", say("@play.ask_fail", turn.rules["failed_draw"]))
-        elif turn.touched():
-            screen.tell(say("@play.lay_one"))
-        else:
-            what = "draw" if app.game.pool else "pass"
-            self._ask(what, say(_ASKS[what]))
-        if screen.asks:
-            self.again = taken
-        elif screen.part is self:
-            self._take_again(taken)
-
-    def _ask(self, what, text):
-        self.asked = what
-        if self.app.settings.get("confirm") is False and what != "fail":
-            self._do(what)
-            return
-        self.screen.ask_whether(text)
+    # -- the end of the turn: pocket.screens.turnend, loaded when it comes to that
 
     def _answer(self, button, kind):
         """START or A says yes to what was asked; any other button says no."""
@@ -693,55 +657,24 @@ class Hand(Part):
         if button in (input.START, input.A):
             self._do(self.asked)
         else:
-            self._take_again(self.again)
+            self.take_again(self.again)
             screen.paint()
 
     def _do(self, what, proved=False):
-        """Make the move draw, pass, fail or timeout."""
-        app = self.app
-        game = app.game
-        screen = self.screen
-        if what != "draw" and not game.pool and game.rules["forced_play"] and not proved:
-            self.asked = what
-            screen.say(say("@play.is_there"))
-            screen.work(game.prove())
-            return
-        moved = what == "timeout" and self.turn.touched()
-        why = moves.make(app, (what, moved) if what == "timeout" else (what,))
-        if why is not None:
-            screen.tell(why[1])
-            screen.paint()
-            return
-        drew = app.drawn.get(app.last.seat, b"")
-        told = say("@play.time_moved" if moved else _DONE[what])
-        if what == "timeout" and not drew:
-            told = say("@play.time_up")
-        for code in drew:
-            told += " " + draw.short(code)
-        self._made("draw", told)
+        from pocket.screens import turnend
 
-    def _made(self, sound, words=None):
-        """The person's move is made."""
-        app = self.app
-        seat = app.last.seat
-        app.sound.play(sound)
-        self._run_clock(app.now())
-        tally.spent(app, seat, self.turn.used)
-        if sound == "place":
-            app.seen = (list(app.game.table), bytearray(self.turn.spots))
-        app.known[seat] = list(app.game.table)
-        app.turn = None
-        self.screen.made(words)
+        turnend.do(self, what, proved)
 
     # -- time
 
-    def _run_clock(self, now):
+    def run_clock(self, now):
+        """Count the time until now into the turn."""
         self.turn.used += now - self.clock_at
         self.clock_at = now
 
     def tick(self, now):
         """The clock."""
-        self._run_clock(now)
+        self.run_clock(now)
         minutes = self.turn.rules["clock"]
         if not minutes or self.app.turn is None:
             return False
