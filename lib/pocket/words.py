@@ -14,7 +14,9 @@ from pocket.ui import sheets
 ENGLISH = "en"
 _NAME, _LETTERS, _PHRASES, _BOOKS, _SHARED, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
 
-_blocks = {}  # number: its bytes
+_PIECE = 3 * 128  # bytes of phrases in one piece
+
+_blocks = {}  # number: what it holds
 
 
 def say(number, *values):
@@ -82,8 +84,8 @@ def choose(language):
 
 def decoded(block, begin, end):
     """The text whose codes (tools/device/phrases.py) are bytes `begin` .. `end - 1` of a block."""
-    phrases = _block(_PHRASES)
-    long = phrases[0]
+    known = _block(_PHRASES)
+    long = known[-1]
     out = bytearray()
     half = 2 * begin
     while half + 2 <= 2 * end:
@@ -99,17 +101,18 @@ def decoded(block, begin, end):
             low = block[half >> 1]
             phrase = long * 16 + ((phrase - long * 16) << 4 | (low & 15 if half & 1 else low >> 4))
             half += 1
-        _spell(phrases, phrase, out)
+        _spell(known, phrase, out)
     return out.decode()
 
 
-def _spell(phrases, phrase, out):
+def _spell(known, phrase, out):
     """Append a phrase's letters to `out`, as UTF-8."""
     later = []
     while True:
-        place = 1 + 3 * phrase
-        high = phrases[place + 2]
-        value = phrases[place] | phrases[place + 1] << 8
+        part = known[phrase >> 7]
+        place = 3 * (phrase & 127)
+        high = part[place + 2]
+        value = part[place] | part[place + 1] << 8
         if high < 0xF0:  # two phrases
             later.append(value & 0xFFF)
             phrase = high << 4 | value >> 12
@@ -173,10 +176,22 @@ def _english(problem):
 
 
 def _read(language, number):
+    """What a block holds: its bytes, or the phrases as `decoded` wants them."""
     file, begin, end = _open(language, number)
     with file:
         file.seek(begin)
-        return file.read(end - begin)
+        return phrases(file, end - begin) if number == _PHRASES else file.read(end - begin)
+
+
+def phrases(file, size):
+    """The phrases in the next `size` bytes of a file, 128 in a piece, as late in a game there may
+    be no memory for all of them in one; behind them where the short codes end."""
+    short = file.read(1)[0]
+    parts = []
+    for place in range(1, size, _PIECE):
+        parts.append(file.read(min(_PIECE, size - place)))
+    parts.append(short)
+    return parts
 
 
 def _open(language, number):
