@@ -692,6 +692,26 @@ def test_the_score_sheet_shows_rounds_totals_and_the_zero_check_t_14(tmp_path, b
         assert "add up" not in page(sim)
 
 
+def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
+    from pocket.ui import heading
+
+    with handheld(tmp_path) as sim:
+        one = begin(sim, WORKED, people=(ANNA, BEN, CLEO, DAN))
+        grid = importlib.import_module("pocket.ui.grid")
+
+        def full(*args, **given):
+            raise MemoryError
+
+        monkeypatch.setattr(grid, "table", full)
+        monkeypatch.setattr(heading, "strip", full)
+        sim.app.screen._sheet()
+        shown = page(sim)
+        assert "ANNA -14" in shown and "BEN -29" in shown and "DAN +39" in shown
+        assert "wins" in shown  # the title, in small letters
+        sim.press("A")
+        assert screen(sim) != "score" and sim.app.game is one
+
+
 def test_rows_that_do_not_add_up_are_told_t_14(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, [(24, -5, -16, -3), (-6, -11, 22, -4)], people=(ANNA, BEN, CLEO, DAN))

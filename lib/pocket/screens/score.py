@@ -186,7 +186,10 @@ class Screen(Base):
             column = [self._cell(values[seat]) for _, values in shown]
             columns.append(column + [self._cell(game.totals[seat], True)])
         self.table = columns  # what it shows, a list of texts a column
-        self._table(row)
+        try:
+            self._table(row)
+        except MemoryError:
+            self._sums(row)
         panel.keys(self._keys(False))
         panel.title(self._title(), self._where(len(rounds), len(shown)))
 
@@ -237,13 +240,24 @@ class Screen(Base):
                     name = name[:-1]
                 x = panel.x + right - font.measure(name)
                 panel.note(x, strip + (high - panel.pitch) // 2 + 1, name)
-        hand, self.band = panel.pointer(panel.w)
+        hand, band = panel.pointer(panel.w)
         self.group.remove(hand)
+        self.band = band
         self.band.x = panel.x - 1
         sums = panel.row_y(row + len(columns[0]) - 1)
         self.band.y = sums + (panel.pitch - 2 * panel.unit) // 2
         self.grid = grid
         self.group.append(grid)
+
+    def _sums(self, row):
+        """The sums alone, where memory has no room for a table: late in a long game on the smallest
+        boards."""
+        self.grid = self.band = None
+        self.panel.drop_tiles()
+        gc.collect()
+        people = self.app.people
+        sums = [people[i][1] + " " + self.table[i + 1][-1] for i in range(len(people))]
+        self.panel.say(row, 2, "   ".join(sums))
 
     def _right(self, text, width):
         """`text` with blanks before it that bring its end near `width` pixels."""

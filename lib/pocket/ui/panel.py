@@ -178,22 +178,32 @@ class Panel:
         self.drop(0, 0)
         art = self.app.art
         if text:
-            strip = heading.strip(art.head, text)
             end = self.x + self.w - self.font.measure(right) - 4 if right else self.app.w
-            x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
-            palette = displayio.Palette(2)
-            palette.make_transparent(0)
-            palette[1] = self.on_cloth()
-            y = (self.top - strip.height) // 2
-            if any(strip[i, 0] for i in range(strip.width)):  # the accent on a capital
-                y = max(0, y)
-            shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
-            self.group.append(shown)
+            try:
+                shown = self._heading(heading.strip(art.head, text), end)
+            except MemoryError:  # late in a long game: in small letters
+                x = max(self.x, (min(self.app.w, end) - self.font.measure(text)) // 2)
+                y = (self.top - self.font.high) // 2 + 1
+                shown = self.label(x, y, text, self.on_cloth())
             self.said.append([0, 1, shown, text])
         if right:
             x = self.x + self.w - self.font.measure(right)
             y = (self.top - self.font.high) // 2 + 1
             self.said.append([0, 1, self.label(x, y, right, self.on_cloth()), right])
+
+    def _heading(self, strip, end):
+        """Show a line of large letters, a Bitmap, in the middle of the head line or before pixel
+        `end`. Returns its TileGrid."""
+        x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
+        palette = displayio.Palette(2)
+        palette.make_transparent(0)
+        palette[1] = self.on_cloth()
+        y = (self.top - strip.height) // 2
+        if any(strip[i, 0] for i in range(strip.width)):  # the accent on a capital
+            y = max(0, y)
+        shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
+        self.group.append(shown)
+        return shown
 
     def on_cloth(self):
         """The colour of text on the cloth."""
