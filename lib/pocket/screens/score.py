@@ -160,7 +160,26 @@ class Screen(Base):
         return out
 
     def _sheet(self):
-        """The rounds on paper: who played on a strip of cloth, a column a seat, the sums below."""
+        """The rounds on paper; where memory has no room for that, late in a long game on the
+        smallest boards, the sums alone."""
+        try:
+            self._whole()
+        except MemoryError:
+            self._sums()
+
+    def _sums(self):
+        """What each seat has in all, in a line or two."""
+        self._clear()
+        gc.collect()
+        totals = self.app.game.totals
+        sums = []
+        for seat in range(len(self.app.people)):
+            sums.append(self.app.people[seat][1] + " " + self._cell(totals[seat], True))
+        self.panel.say(2, 2, "   ".join(sums))
+        self.panel.keys(self._keys(False))
+
+    def _whole(self):
+        """Who played on a strip of cloth, a column a seat, the sums below."""
         panel = self.panel
         self._clear()
         game = self.app.game
@@ -186,10 +205,7 @@ class Screen(Base):
             column = [self._cell(values[seat]) for _, values in shown]
             columns.append(column + [self._cell(game.totals[seat], True)])
         self.table = columns  # what it shows, a list of texts a column
-        try:
-            self._table(row)
-        except MemoryError:
-            self._sums(row)
+        self._table(row)
         panel.keys(self._keys(False))
         panel.title(self._title(), self._where(len(rounds), len(shown)))
 
@@ -248,16 +264,6 @@ class Screen(Base):
         self.band.y = sums + (panel.pitch - 2 * panel.unit) // 2
         self.grid = grid
         self.group.append(grid)
-
-    def _sums(self, row):
-        """The sums alone, where memory has no room for a table: late in a long game on the smallest
-        boards."""
-        self.grid = self.band = None
-        self.panel.drop_tiles()
-        gc.collect()
-        people = self.app.people
-        sums = [people[i][1] + " " + self.table[i + 1][-1] for i in range(len(people))]
-        self.panel.say(row, 2, "   ".join(sums))
 
     def _right(self, text, width):
         """`text` with blanks before it that bring its end near `width` pixels."""
