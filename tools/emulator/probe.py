@@ -206,6 +206,10 @@ def _next_job(running):
 
 def _play_turns(running, many):
     """Play `many` turns between computers without a screen, each saved as the game saves it."""
+    from pocket import rooms
+
+    running.drop()
+    rooms.enter(running, "begin")  # a screen of text leaves no room for players
     from rules import catalogue
 
     game_id = catalogue.ORDER[0]
@@ -235,6 +239,7 @@ def _play_turns(running, many):
             payload = running.store.load("game")[0]
             print("saved", saved, binascii.crc32(payload), running.notice)
     running.game = None
+    running.go("title")
 
 
 def _step(running):
