@@ -256,9 +256,8 @@ class Screen(Base):
                     name = name[:-1]
                 x = panel.x + right - font.measure(name)
                 panel.note(x, strip + (high - panel.pitch) // 2 + 1, name)
-        hand, band = panel.pointer(panel.w)
+        hand, self.band = panel.pointer(panel.w)
         self.group.remove(hand)
-        self.band = band
         self.band.x = panel.x - 1
         sums = panel.row_y(row + len(columns[0]) - 1)
         self.band.y = sums + (panel.pitch - 2 * panel.unit) // 2
