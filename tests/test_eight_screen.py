@@ -3,6 +3,8 @@
 import golden_help
 import pytest
 import vm_selftest as selftest
+from conftest import ROOT
+from pocket import words
 from pocket.table import story
 from pocket.ui import cards as card_art
 from screens_help import BOARDS, handheld, put, screen
@@ -10,6 +12,7 @@ from test_eight_rules import code, hand, standing
 
 from rules.eight import cards
 from rules.eight import game as eight
+from tools.device import wordtable
 
 SIZES = {
     "pybadge": "160x128",
@@ -314,6 +317,42 @@ def test_every_line_fits_the_page(tmp_path, board):
                     assert page.font.measure(text) <= page.w, text
                     for mini in page.pairs[2 * i : 2 * i + 2]:
                         assert mini.hidden or page.x < mini.x <= page.x + page.w - page.minis.w
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_a_line_without_cards_fits_a_narrow_page(tmp_path, language):
+    people = [("", "WWWWWWW")] + [("hard", "BOBBY")] * 5
+    with handheld(tmp_path) as sim:
+        words.choose(language)
+        game = standing([MINE] + OTHERS, "r#2", round_=5)
+        page = seat_down(sim, game, people).table.page
+        for kind in (eight.WON, eight.NOBODY, eight.SHUFFLED, eight.REVERSED):
+            game.log = bytearray((kind, 0, 0 if kind == eight.REVERSED else 8))
+            page.show(True)
+            assert any(page.texts)
+            for text in page.texts:
+                assert page.font.measure(text) <= page.w, text
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pajenicko_picopad"])
+def test_a_round_that_a_reverse_wins_fits_the_paper(tmp_path, board, language):
+    hands = ["r^1 r^2 b^3 b^4 b^5 b^6 <>", OTHERS[0], OTHERS[2]]
+    with handheld(tmp_path, board) as sim:
+        words.choose(language)
+        game = standing(hands, "r^7", round_=6)
+        shown = seat_down(sim, game, [ANNA, BO, CLEO])
+        sim.press("RIGHT", "A")
+        shown.part.at = [cards.text(one) for one in game.hands[0]].index("<>")
+        sim.press("A")
+        assert game.round == 7 and part(sim) == "News"
+        table = shown.table
+        grids = list(shown.part.group)
+        assert len(grids) > 3
+        assert grids[0].y >= table.top
+        for grid in grids:
+            assert grid.y + grid.height * grid.tile_height <= table.low
+            assert grid.x >= 0 and grid.x + grid.width * grid.tile_width <= sim.app.w
 
 
 # -- what may be seen

@@ -298,10 +298,17 @@ def test_lint_finds_english_in_screens_and_refusals_without_words():
         ("bar WWWWWW_long_name_of_game", "{0}, round {1}", False),
         ("head", "Rules", True),
         ("value", "rather a long value", False),
+        ("2 short", "Nobody wins round 8", True),
+        ("short", "Nobody wins round 8", False),
+        ("3 caption", "pneumonoultramicroscopic", False),  # a word alone is too long
+        ("2 news", "You get a new hand\nand miss a turn.", True),
+        ("2 news", "You get\na new hand\nand miss a turn.", False),
+        (["page", "short"], "Nobody wins round 8", False),
+        ("bar @long", "say: {0}", False),
     ],
 )
 def test_lint_finds_texts_that_are_too_long(room, text, fits):
-    table = {"a": {"rooms": {"b*": room}, "by": text}}
+    table = {"a": {"rooms": {"b*": room}, "by": text, "long": "very long " * 9}}
     found = wordlint.too_long(table, table)
     assert (found == []) is fits, found
 

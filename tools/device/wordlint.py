@@ -1,8 +1,10 @@
 """What is wrong with texts: missing, unused, strange or too long ones, help pages out of step.
 
 How much room a text has stands in English, by section: `rooms = { "keys*" = "foot", go = "menu" }`,
-a pattern of keys each, the first that fits. A room is one of ROOMS, with what stands for {0}, {1}
-behind it ("foot ANNABEL 13", _ for a blank); else 88 does.
+a pattern of keys each, the first that fits. A room is what `pixels` knows or "tiles", before it how
+many lines a text may take ("2 short"; no number is a line, "2" alone are lines of paper), with what
+stands for {0}, {1} behind it: "foot ANNABEL 13", _ for a blank, @key for that text of the
+section; else 88 does. Several rooms stand in a list.
 """
 
 import ast
@@ -16,18 +18,42 @@ from tools.device import wordpack, wordtable
 from tools.device.wordtable import FULL, WordError, forms, holes
 from tools.place import ROOT
 
-# width of a display, letters of the body and the head line, cells of the ground (lib/pocket/ui)
+# width of a display, letters of the body and the head line, cells of the ground (lib/pocket/ui), a
+# card's width
 CLASSES = (
-    (128, ("body", "11x11"), ("head", "13x13"), 4),
-    (160, ("body", "11x11"), ("head", "13x13"), 4),
-    (240, ("body", "14x14"), ("head", "18x18"), 8),
-    (320, ("body", "14x14"), ("head", "18x18"), 8),
+    (128, ("body", "11x11"), ("head", "13x13"), 4, 18),
+    (160, ("body", "11x11"), ("head", "13x13"), 4, 18),
+    (240, ("body", "14x14"), ("head", "18x18"), 8, 30),
+    (320, ("body", "14x14"), ("head", "18x18"), 8, 40),
 )
-# One line: the head line, the line of keys, what is told there of a line of a menu, such a line, a
-# line of paper, a form's name, its value, a line across the display, half of one, a third, letters
-# on tiles; or so many lines of paper.
-ROOMS = ("head", "foot", "told", "menu", "line", "name", "value", "bar", "half", "third", "tiles")
-ROOMS += ("2", "3", "4", "5")
+TILES, MAY_TILES = "tiles", 6  # the room of letters on tiles, and how many there are
+HEADS = ("head", "newshead")  # rooms that are written in the letters of the head line
+
+
+def pixels(width, body, unit, card):
+    """{room: pixels of a line of it} on a display, as in CLASSES."""
+    paper = width - 2 * (unit + unit // 4)
+    page = width - 2 * unit - 3
+    return {
+        "head": paper,
+        "foot": width - 2,
+        "told": width - 2 - measure(body, wordtable.signed("{A} ")),  # there, of a line of a menu
+        "menu": width - 3 * unit - unit // 4 - 2,
+        "line": paper,
+        "name": paper * 5 // 8 - 2,  # in a form
+        "value": paper * 3 // 8 - unit + 2,
+        "bar": width - 6,  # a line across the display
+        "half": width // 2 - 6,
+        "third": width // 3 - 6,
+        # the card table of 8 Round Rummy: what a pile is, the goal, news, what happened; that, too,
+        # where five play on a small display
+        "caption": card + max(4, card // 4),
+        "cloth": width - 2 * unit,
+        "news": width - 2 * unit - 8,
+        "newshead": width - 2 * unit - 8,
+        "page": page,
+        "short": page if unit > 4 else 57,
+    }
 
 
 def faults(root, sources):
@@ -197,24 +223,43 @@ def measure(sheet, text):
 
 def rows(sheet, text, width):
     """How many lines of at most `width` pixels a text takes (lib/pocket/ui/letters.py: wrap)."""
-    count, used = 1, 0
+    count = 0
     blank = measure(sheet, " ")
-    for word in text.split(" "):
-        size = measure(sheet, word)
-        if used and used + blank + size > width:
-            count, used = count + 1, size
-        else:
-            used += size + (blank if used else 0)
+    for part in text.split("\n"):
+        count, used = count + 1, 0
+        for word in part.split(" "):
+            size = measure(sheet, word)
+            if used and used + blank + size > width:
+                count, used = count + 1, size
+            else:
+                used += size + (blank if used else 0)
     return count
 
 
+@functools.cache
+def room_names():
+    """What a room may be called."""
+    width, body, _head, unit, card = CLASSES[0]
+    return {TILES, *pixels(width, body, unit, card)}
+
+
 def room_of(texts, key):
-    """The room of a text of an English section: (name, values), or None."""
-    for pattern, room in texts.get("rooms", {}).items():
+    """The rooms of a text of an English section: [(lines, name, values)]."""
+    for pattern, said in texts.get("rooms", {}).items():
         if fnmatch.fnmatchcase(key, pattern):
-            name, *values = room.split()
-            return name, [value.replace("_", " ") for value in values]
-    return None
+            return [_room(room) for room in (said if isinstance(said, list) else [said])]
+    return []
+
+
+def _room(said):
+    """(lines, name, values) of a room as the table says it: "2 short ANN"."""
+    name, *values = said.split()
+    lines = 1
+    if name.isdigit():
+        lines, name = int(name), "line"
+        if values and values[0] in room_names():
+            name = values.pop(0)
+    return lines, name, [value.replace("_", " ") for value in values]
 
 
 def too_long(full, table):
@@ -222,53 +267,47 @@ def too_long(full, table):
     found = []
     for section, texts in full.items():
         for key, _text in wordtable.lines(texts):
-            room = room_of(texts, key)
-            if room is None or key not in table.get(section, {}):
+            if key not in table.get(section, {}):
                 continue
-            if room[0] not in ROOMS:
-                found.append("there is no room called %s" % room[0])
-                continue
-            for form in forms(table[section][key]):
-                said = _filled(wordtable.signed(form), room[1])
-                over = _over(room[0], said)
-                if over:
-                    found.append("@%s.%s is too long %s: %s" % (section, key, over, said))
+            for lines, name, values in room_of(texts, key):
+                if name not in room_names():
+                    found.append("there is no room called %s" % name)
+                    continue
+                for form in forms(table[section][key]):
+                    said = _filled(form, values, table[section])
+                    over = _over(lines, name, said)
+                    if over:
+                        found.append("@%s.%s is too long %s: %s" % (section, key, over, said))
     return found
 
 
-def _filled(text, values):
-    """A text with values in its places."""
+def _filled(text, values, texts):
+    """A text of a section with values in its places; "@key" is that text of it."""
+    text = wordtable.signed(text)
     values = list(values) + ["88"] * 9
     for i in range(9):
-        text = text.replace("{%d}" % i, values[i])
+        value = values[i]
+        if value.startswith("@"):
+            value = texts.get(value[1:], value)
+        text = text.replace("{%d}" % i, value)
     return text
 
 
-def _over(room, text):
-    """None, or where and by how much a text is too long for its room."""
-    for width, body, head, unit in CLASSES:
-        side = unit + unit // 4
-        paper = width - 2 * side
-        if room == "tiles":
-            has, may, what = len(text), 6, "letters"
-        elif room.isdigit():
-            has, may, what = rows(body, text, paper), int(room), "lines"
-        else:
-            may = {
-                "head": width - 2 * side,
-                "foot": width - 2,
-                "told": width - 2 - measure(body, wordtable.signed("{A} ")),
-                "menu": width - side - 2 * unit - 2,
-                "line": paper,
-                "name": paper * 5 // 8 - 2,
-                "value": paper * 3 // 8 - unit + 2,
-                "bar": width - 6,
-                "half": width // 2 - 6,
-                "third": width // 3 - 6,
-            }[room]
-            has, what = measure(head if room == "head" else body, text), "pixels"
-        if has > may:
-            return "on %d pixels (%d %s of %d)" % (width, has, what, may)
+def _over(lines, room, text):
+    """None, or where and by how much a text is too long for so many lines of its room."""
+    if room == TILES:
+        return "(%d letters of %d)" % (len(text), MAY_TILES) if len(text) > MAY_TILES else None
+    for width, body, head, unit, card in CLASSES:
+        sheet = head if room in HEADS else body
+        may = pixels(width, body, unit, card)[room]
+        if lines > 1:
+            has = rows(sheet, text, may)
+            if has > lines:
+                return "on %d pixels (%d lines of %d)" % (width, has, lines)
+        parts = re.split("[ \n]", text) if lines > 1 else [text]
+        widest = max(measure(sheet, part) for part in parts)
+        if widest > may:
+            return "on %d pixels (%d pixels of %d)" % (width, widest, may)
     return None
 
 
@@ -314,7 +353,7 @@ def _out_of_step(root, language, name):
                 same = sorted(holes(text)) == sorted(holes(other))
             if not same:
                 yield "%s: %s must stay as in English: %s" % (where, other, text)
-        for width, body, _head, unit in CLASSES:
+        for width, body, _head, unit, _card in CLASSES:
             room = width - 2 * (unit + unit // 4) - TITLE_ROOM
             if measure(body, said[0][1]) > room:
                 yield "%s: the title is too long on %d pixels" % (where, width)

@@ -98,10 +98,13 @@ class News:
         if bitmap.width > width:  # a long name
             bitmap = None
             lines = [head] + lines
-        for line in lines:
-            self.said += wrap(line, width, table.font)
-        goal = table.minis.h + 3 if app.game.round != self.number else 0
         room = table.low - table.top - 2 * table.ground.unit
+        for line in lines:  # one too many comes last: the goal, which the table will say
+            said = wrap(line, width, table.font)
+            high = (len(self.said) + len(said)) * pitch + (bitmap.height if bitmap else 0)
+            if high < table.low - table.top:
+                self.said += said
+        goal = table.minis.h + 3 if app.game.round != self.number else 0
         high = len(self.said) * pitch + goal + (bitmap.height if bitmap else 0)
         if high > room:  # on a small display the words must do
             high -= goal

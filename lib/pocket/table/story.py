@@ -110,8 +110,18 @@ class Page:
                 self._line(i, "", b"")
         if not told:
             self.tell(say("@eight.first"))
+        elif short and not told[end - 1][2]:
+            self._alone(told[end - 1])
         self.message = ""
         return first
+
+    def _alone(self, entry):
+        """Show a line of the story without cards on the whole of a narrow page, if it needs it."""
+        number, seat, _codes, value = entry
+        name = self.app.people[seat][1] if seat >= 0 else ""
+        text = say(number, name, value)
+        if self.font.measure(text) > self.w:
+            self.tell(say(number, self.font.cut(name, self.w // 2), value))
 
     def _told(self, i, entry):
         """Show a line of the story; its name is cut where the line is too short."""
