@@ -1,5 +1,7 @@
 """What the screen tests share: a simulated handheld, its lines of text, games put on show."""
 
+import sys
+
 from tools.sim import Sim
 
 BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
@@ -67,6 +69,11 @@ def choose(sim, label):
     to(sim, label)
     sim.press("A")
     sim.wait(50)
+
+
+def speak(language):
+    """Say everything in a language from now on: by the modules that run now."""
+    sys.modules["pocket.words"].choose(language)
 
 
 def put(sim, game, people, show=None):

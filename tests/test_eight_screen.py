@@ -4,10 +4,9 @@ import golden_help
 import pytest
 import vm_selftest as selftest
 from conftest import ROOT
-from pocket import words
 from pocket.table import story
 from pocket.ui import cards as card_art
-from screens_help import BOARDS, handheld, put, screen
+from screens_help import BOARDS, handheld, put, screen, speak
 from test_eight_rules import code, hand, standing
 
 from rules.eight import cards
@@ -323,7 +322,7 @@ def test_every_line_fits_the_page(tmp_path, board):
 def test_a_line_without_cards_fits_a_narrow_page(tmp_path, language):
     people = [("", "WWWWWWW")] + [("hard", "BOBBY")] * 5
     with handheld(tmp_path) as sim:
-        words.choose(language)
+        speak(language)
         game = standing([MINE] + OTHERS, "r#2", round_=5)
         page = seat_down(sim, game, people).table.page
         for kind in (eight.WON, eight.NOBODY, eight.SHUFFLED, eight.REVERSED):
@@ -339,7 +338,7 @@ def test_a_line_without_cards_fits_a_narrow_page(tmp_path, language):
 def test_a_round_that_a_reverse_wins_fits_the_paper(tmp_path, board, language):
     hands = ["r^1 r^2 b^3 b^4 b^5 b^6 <>", OTHERS[0], OTHERS[2]]
     with handheld(tmp_path, board) as sim:
-        words.choose(language)
+        speak(language)
         game = standing(hands, "r^7", round_=6)
         shown = seat_down(sim, game, [ANNA, BO, CLEO])
         sim.press("RIGHT", "A")

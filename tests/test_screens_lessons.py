@@ -4,21 +4,23 @@ import sys
 
 import play_scene
 import pytest
-from pocket import settingsfile
+from conftest import ROOT
+from pocket import settings, settingsfile, words
 from pocket.screens import lesson, lessonturn, play
 from pocket.ui import book, draw
-from screens_help import choose, handheld, lines, page, paper, screen
+from screens_help import choose, handheld, lines, page, paper, screen, speak
 
 from rules import catalogue
 from rules.eight import cards as eight_cards
 from rules.eight import game as eight
 from rules.solver import search as solver
 from rules.tilegame import game, tiles
+from tools.device import wordpack, wordtable
 
 LESSONS = lesson.LESSONS
 CARDS = ("ER", "GO")  # lessons of 8 Round Rummy
-PRAISE = ("Great!", "Very good!", "That's it!", "Nicely played!", "Perfect!", "Clever!")
-COLS = 21  # letters of a line at the table, on 128 pixels
+SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
+EDGE = 4  # pixels beside a hint at the table, on small displays; twice that on large ones
 
 
 def steps(lesson_id):
@@ -26,6 +28,15 @@ def steps(lesson_id):
     one = book.Book([lesson.text_of(lesson_id)], {}, paper(), False)
     asked = [(title, lesson.asked(lesson_id, place[1])) for title, place in one.titles()]
     return [step for step in asked if "turn" in step[1]]
+
+
+@pytest.fixture(params=wordtable.languages(ROOT))
+def language(request):
+    """Each language in turn is the one that is set."""
+    words.choose(request.param)
+    yield request.param
+    assert settings.trouble == ""
+    words.choose("en")
 
 
 STEPS = [(lesson_id, title) for lesson_id in LESSONS for title, _ in steps(lesson_id)]
@@ -47,9 +58,9 @@ def best(one, asked):
     return solver.run(one.rules, one.table, rack, bool(one.opened[0]), goal=goal)
 
 
-@pytest.mark.parametrize("size", [(160, 128), (128, 128), (240, 240), (320, 240)])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game_id", LESSONS)
-def test_pages_fit_and_titles_are_short(game_id, size):
+def test_pages_fit_and_titles_are_short(game_id, size, language):
     panel = paper(*size)
     one = book.Book([lesson.text_of(game_id)], {}, panel, game_id in CARDS)
     place = one.start()
@@ -64,9 +75,16 @@ def test_pages_fit_and_titles_are_short(game_id, size):
         assert size[0] < 240 or seen == 1, title + " needs a second page"
 
 
-@pytest.mark.parametrize("lesson_id, title", STEPS)
-def test_the_hint_of_a_step_fits_the_smallest_screen(lesson_id, title):
-    assert 0 < len(play.signs(dict(steps(lesson_id))[title]["hint"])) <= COLS
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lesson_id", LESSONS)
+def test_the_hint_of_a_step_fits_every_screen(lesson_id, size, language):
+    font = paper(*size).font
+    room = size[0] - (EDGE if size[0] < 200 else 2 * EDGE)
+    if lesson_id in CARDS:  # the page of the card table
+        room = size[0] - (11 if size[0] < 200 else 19)
+    for _title, asked in steps(lesson_id):
+        hint = asked["hint"] if lesson_id in CARDS else play.signs(asked["hint"])
+        assert 0 < font.measure(hint) <= room, hint
 
 
 @pytest.mark.parametrize("lesson_id, title", TILE_STEPS)
@@ -228,22 +246,31 @@ TOLD = {
 }
 
 
+def praise(language):
+    """The words of praise in a language."""
+    texts = wordtable.load(ROOT, language)["lesson"]
+    return [wordtable.signed(texts["praise%d" % i]) for i in range(6)]
+
+
 def read(sim, praised):
     """Go on over pages to the next turn, or to the list at the end; what is praised is added."""
     while screen(sim) == "lesson" and not sim.app.screen.list:
         keys = lines(sim)[-1]
-        praised += [word for word in PRAISE if word in keys]
+        praised += [word for word in praise(settings.language) if word in keys]
         sim.press("A")
         sim.wait(100)
 
 
-def begin(sim, lesson_id):
-    """Choose a lesson from the first screen."""
+def begin(sim, lesson_id, language="en"):
+    """Choose a lesson from the first screen, and say it in a language from then on."""
     choose(sim, "Lessons")
+    speak(language)
     for _ in range(LESSONS.index(lesson_id)):
         sim.press("DOWN")
     sim.press("A")
     sim.wait(50)
+    title = next(text for kind, text in wordpack.book(ROOT, language, lesson.text_of(lesson_id)))
+    assert lines(sim)[0].startswith(wordtable.signed(title))
 
 
 def is_done(sim, lesson_id, praised, steps_made):
@@ -259,10 +286,10 @@ def is_done(sim, lesson_id, praised, steps_made):
 
 
 @pytest.mark.parametrize("game_id", sorted(TOLD))
-def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
+def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id, language):
     praised = []
     with handheld(tmp_path) as sim:
-        begin(sim, game_id)
+        begin(sim, game_id, language)
         hand = play_scene.Hands(sim)
         read(sim, praised)
         for what in TOLD[game_id]:
@@ -298,10 +325,10 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id):
 @pytest.mark.parametrize(
     "lesson_id", [one for one in LESSONS if one not in catalogue.ORDER and one not in CARDS]
 )
-def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_id):
+def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_id, language):
     praised = []
     with handheld(tmp_path) as sim:
-        begin(sim, lesson_id)
+        begin(sim, lesson_id, language)
         hand = play_scene.Hands(sim)
         read(sim, praised)
         for title, asked in steps(lesson_id):
@@ -322,10 +349,10 @@ def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_i
 
 
 @pytest.mark.parametrize("lesson_id", CARDS)
-def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id):
+def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, language):
     praised = []
     with handheld(tmp_path) as sim:
-        begin(sim, lesson_id)
+        begin(sim, lesson_id, language)
         read(sim, praised)
         for title, asked in steps(lesson_id):
             assert screen(sim) == "eightscreen", title

@@ -200,6 +200,7 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
         (RULES.replace("RK-1", "RK-2"), "must stay as in English"),
         (RULES.replace("{jokers}", "zwei"), "must stay as in English"),
         (RULES + "# Mehr\nText.\n", "has more pages than in English"),
+        (RULES.replace("{A}", "{B}"), "names other keys than English: First {B} {jokers}."),
     ],
 )
 def test_lint_finds_help_out_of_step(tmp_path, own, why):
@@ -315,7 +316,7 @@ def test_lint_finds_texts_that_are_too_long(room, text, fits):
 
 def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
     english = ENGLISH.replace("[title]", '[title]\nfixed = ["go"]')
-    german = '[language]\nname = "D"\n[title]\ngo = "Los"\nkeys = "{A}"\nwon = ["{0}", "{0}"]\n'
+    german = '[language]\nname = "D"\n[title]\ngo = "Los"\nkeys = "{A}{B}"\nwon = ["{0}", "{0}"]\n'
     root = tree(tmp_path, en=english, de=german)
     sources = {"lib/pocket/a.py": '("@language.name", "@title.go", "@title.keys", "@title.won")\n'}
     sources["lib/pocket/b.py"] = '"@options"\n'
@@ -379,6 +380,7 @@ def test_a_table_that_is_none_is_one_sentence(tmp_path, text, why):
 
 def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
     german = '[language]\nname = "D"\n[title]\ngo = "Weiter {0}"\nold = "Alt"\nwon = "{0} Steine"\n'
+    german += 'keys = "{A} los  {START} zurück"\n'
     root = tree(tmp_path, en=ENGLISH, de=german)
     sources = {
         "lib/pocket/a.py": 'say("@language.name", "@title.go")\nsay("@title.gone")\n'
@@ -392,6 +394,7 @@ def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
         "@title.go leaves other places open than English",
         "English has no text @title.old",
         "@title.won has another number of forms",
+        "@title.keys names other keys than English",
     ]
 
 

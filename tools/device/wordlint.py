@@ -15,7 +15,7 @@ import re
 
 from tools.art import letters
 from tools.device import wordpack, wordtable
-from tools.device.wordtable import FULL, WordError, forms, holes
+from tools.device.wordtable import FULL, WordError, forms, holes, keys
 from tools.place import ROOT
 
 # width of a display, letters of the body and the head line, cells of the ground (lib/pocket/ui), a
@@ -106,6 +106,8 @@ def _strange(full, table):
                 yield "@%s.%s has another number of forms" % (section, key)
             elif holes(forms(text)[-1]) != holes(forms(english)[-1]):
                 yield "@%s.%s leaves other places open than English" % (section, key)
+            elif keys(forms(text)[-1]) != keys(forms(english)[-1]):
+                yield "@%s.%s names other keys than English" % (section, key)
 
 
 def fixed(texts, key):
@@ -350,9 +352,11 @@ def _out_of_step(root, language, name):
             elif kind == wordpack.ORDER and text.startswith("hint "):
                 same = other.startswith("hint ")
             elif kind in (wordpack.TITLE, wordpack.TEXT):
-                same = sorted(holes(text)) == sorted(holes(other))
+                same = holes(text) == holes(other)
             if not same:
                 yield "%s: %s must stay as in English: %s" % (where, other, text)
+            elif keys(text) != keys(other):
+                yield "%s names other keys than English: %s" % (where, other)
         for width, body, _head, unit, _card in CLASSES:
             room = width - 2 * (unit + unit // 4) - TITLE_ROOM
             if measure(body, said[0][1]) > room:

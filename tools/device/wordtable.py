@@ -112,6 +112,11 @@ def holes(text):
     return sorted(hole for hole in _HOLE.findall(text) if hole not in SIGNS)
 
 
+def keys(text):
+    """The keys a text names, sorted: "A", "START", ..."""
+    return sorted(hole for hole in _HOLE.findall(text) if hole in SIGNS)
+
+
 def forms(text):
     """A text as a tuple of its forms."""
     return text if isinstance(text, tuple) else (text,)
