@@ -108,9 +108,9 @@ class Hands:
         assert self.hand.where == 0
         count = len(self.turn.rack)
         for _ in range(count + 3):
-            if self.hand.at == at:
+            if self.hand.index == at:
                 return
-            forward = (at - self.hand.at) % count
+            forward = (at - self.hand.index) % count
             self.press("RIGHT" if forward <= count - forward else "LEFT")
         raise AssertionError("rack tile %d is not reached" % at)
 
@@ -130,11 +130,11 @@ class Hands:
         ring = [(i, j) for _, _, i, j in order]
         way = "RIGHT"  # the shorter way round
         if self.hand.where == 1:
-            here = ring.index((self.hand.at, self.hand.tile))
+            here = ring.index((self.hand.index, self.hand.tile))
             if 2 * ((ring.index((which, tile)) - here) % len(ring)) > len(ring):
                 way = "LEFT"
         for _ in range(400):
-            if self.hand.where == 1 and (self.hand.at, self.hand.tile) == (which, tile):
+            if self.hand.where == 1 and (self.hand.index, self.hand.tile) == (which, tile):
                 return
             self.press(way)
         raise AssertionError("tile %d of set %d is not reached" % (tile, which))

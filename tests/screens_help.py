@@ -49,7 +49,7 @@ def to(sim, label):
     """Go down a list to the line that begins with `label`."""
     shown = sim.app.screen.list
     for _ in range(shown.count + 1):
-        if shown.text(shown.at).startswith(label):
+        if shown.text(shown.chosen).startswith(label):
             return
         sim.press("DOWN")
         shown = sim.app.screen.list

@@ -155,7 +155,7 @@ def test_moving_on_answers_the_question_with_no(sim):
     game = goal_of_round_5()
     shown = seat_down(sim, game, [ANNA, BO, CLEO])
     sim.press("RIGHT", "A", "RIGHT", "A", "RIGHT")
-    assert not shown.part.sure and shown.part.at == 1 and len(game.hands[0]) == 8
+    assert not shown.part.sure and shown.part.index == 1 and len(game.hands[0]) == 8
     assert mark_at(shown.table.hand, 0) == card_art.GOOD
 
 
@@ -366,7 +366,7 @@ def test_between_two_persons_no_hand_is_on_show(sim):
     assert screen(sim) == "eightscreen" and card_art.BACK not in hand_shown(sim)
     sim.press("A", "LEFT")
     at = [cards.text(one) for one in game.hands[0]].index("b#3")
-    while sim.app.screen.part.at != at:
+    while sim.app.screen.part.index != at:
         sim.press("LEFT")
     sim.press("A")
     assert game.seat == 1 and screen(sim) == "eightscreen"
@@ -388,7 +388,7 @@ def test_no_card_of_another_hand_is_ever_painted(tmp_path):
         sim.wait(700)
         sim.press("A")
         sim.press("A")
-        while game.hands[0][sim.app.screen.part.at] != code("b#3"):
+        while game.hands[0][sim.app.screen.part.index] != code("b#3"):
             sim.press("LEFT")
         table = sim.app.screen.table
         row = (table.hand_y, table.hand_y + table.hand.h)
@@ -414,7 +414,7 @@ def watched(sim, game, people=(ANNA, BO, CLEO)):
     """Draw and drop a useless card: the computer's turn follows."""
     shown = seat_down(sim, game, list(people))
     sim.press("A")
-    while game.hands[0][shown.part.at] != code("b#3"):
+    while game.hands[0][shown.part.index] != code("b#3"):
         sim.press("LEFT")
     sim.press("A")
     assert part(sim) == "Watch" and game.seat == 1
@@ -476,7 +476,7 @@ def test_left_shows_what_happened_before(sim):
     wait_for(sim, "Turn")
     at = [one for one in range(7) if not shown.table.serves[one]][0]
     sim.press("A")
-    shown.part.at = at
+    shown.part.index = at
     sim.press("A")
     if part(sim) == "News":
         sim.press("A")

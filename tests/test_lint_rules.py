@@ -285,5 +285,26 @@ def test_a_function_too_long_or_too_deep_is_found():
     assert house.check_size(parsed(rules__x=chain)) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "one = 1",
+        "def f(found):\n    pass",
+        "self.at = 1",
+        "def at():\n    pass",
+        "[x for one in x]",
+    ],
+)
+def test_a_name_that_says_nothing_is_found(text):
+    for path in ("rules__x", "lib__pocket__x", "tools__x"):
+        assert [item.rule for item in house.check_names(parsed(**{path: text}))] == ["empty-name"]
+
+
+def test_a_name_that_says_something_is_none():
+    assert (
+        house.check_names(parsed(rules__x="place = {'at': at_rest, 'one': found_by}  # at")) == []
+    )
+
+
 def test_games_stand_in_the_catalogue_alone_and_no_imports_run_in_a_circle():
     assert lint.check_house(boards_desktop.ROOT) == []

@@ -178,8 +178,8 @@ def test_up_from_the_rack_keeps_the_column_and_comes_back_to_it(sim):
     hand.press("UP")
     turn, at = hand.turn, hand.hand
     assert at.where == 1
-    row = turn.spots[3 * at.at]
-    reached = turn.spots[3 * at.at + 1] + at.tile
+    row = turn.spots[3 * at.index]
+    reached = turn.spots[3 * at.index + 1] + at.tile
     cells = [
         turn.spots[3 * i + 1] + j
         for i, codes in enumerate(turn.sets)
@@ -188,7 +188,7 @@ def test_up_from_the_rack_keeps_the_column_and_comes_back_to_it(sim):
     ]
     assert abs(reached - col) == min(abs(cell - col) for cell in cells)
     hand.press("UP", "DOWN", "DOWN")
-    assert at.where == 0 and at.at == 9
+    assert at.where == 0 and at.index == 9
 
 
 def test_up_from_the_rack_reaches_the_table_with_tiles_taken(sim):

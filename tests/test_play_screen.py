@@ -315,9 +315,9 @@ def test_a_tile_is_taken_when_the_button_goes_down(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     sim.down("A")
     sim.wait(100)
-    assert hand.turn.picked == 1 and hand.hand.at == 1
+    assert hand.turn.picked == 1 and hand.hand.index == 1
     sim.wait(700)
-    assert hand.turn.picked == 3 and hand.hand.at == 0  # held: the best set with it instead
+    assert hand.turn.picked == 3 and hand.hand.index == 0  # held: the best set with it instead
     sim.up("A")
 
 
@@ -326,7 +326,7 @@ def test_holding_a_tile_of_no_set_takes_nothing(sim):
     at = tiles.set_text(hand.turn.rack).index("o11")
     hand.to_rack(at)
     sim.hold("A", 700)
-    assert hand.turn.picked == 0 and hand.hand.at == at
+    assert hand.turn.picked == 0 and hand.hand.index == at
     assert hand.screen.foot.text.startswith("No set with this tile.")
 
 
@@ -695,12 +695,12 @@ def test_random_presses_never_break_anything(each):
                 assert (row, col + k) not in seen
                 seen.add((row, col + k))
         if hand.hand.where == 0 and turn.rack:
-            assert hand.hand.at < len(turn.rack)
+            assert hand.hand.index < len(turn.rack)
         if hand.hand.where == 1:
-            assert hand.hand.tile < len(turn.sets[hand.hand.at])
+            assert hand.hand.tile < len(turn.sets[hand.hand.index])
             assert (
                 screen.board.top
-                <= turn.spots[3 * hand.hand.at]
+                <= turn.spots[3 * hand.hand.index]
                 < screen.board.top + screen.board.table.rows
             )
 

@@ -263,7 +263,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
             break
     assert screen(sim) == "coach" and len(sim.app.screen.turns) == len(turns)
     shown = sim.app.screen
-    assert shown.at == dear
+    assert shown.index == dear
     assert foot(sim) == "Dearest: laid %d of %d" % (turns[dear].tiles, turns[dear].best.tiles)
     assert shown.part.table != turns[dear].best.table
     sim.press("A")
@@ -272,7 +272,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
     for i in range(1, len(turns)):
         sim.press("RIGHT")
         at = (dear + i) % len(turns)
-        assert shown.at == at
+        assert shown.index == at
         turn = turns[at]
         assert shown.part.table == (turn.step.after if turn.tiles else turn.step.table)
         if turn.more:
@@ -281,7 +281,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
             assert foot(sim) == "You laid %d" % turn.tiles
     sim.press("B")
     sim.wait(100)
-    assert screen(sim) == "lastrounds" and sim.app.screen.list.at == 0
+    assert screen(sim) == "lastrounds" and sim.app.screen.list.chosen == 0
 
 
 def test_the_rounds_are_listed_newest_first(started):

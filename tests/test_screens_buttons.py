@@ -62,7 +62,7 @@ def more(sim, label):
 def language_named(sim, name):
     """Go to a language by its own name and take it."""
     for _ in range(9):
-        if sim.app.screen.names[sim.app.screen.list.at] == name:
+        if sim.app.screen.names[sim.app.screen.list.chosen] == name:
             break
         sim.press("DOWN")
     sim.press("A")
@@ -109,7 +109,7 @@ def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
         assert "Quick game" in page(sim)
         sim.press("SELECT")
         sim.wait(60)
-        assert sim.app.screen.names[sim.app.screen.list.at] == "English"
+        assert sim.app.screen.names[sim.app.screen.list.chosen] == "English"
 
 
 def test_first_start_offers_no_save_and_says_what_to_press(tmp_path):

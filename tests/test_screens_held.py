@@ -14,28 +14,28 @@ def brightness(sim):
 
 def test_the_light_goes_down_and_a_key_brings_it_back_without_acting(tmp_path):
     with handheld(tmp_path) as sim:
-        at = sim.app.screen.list.at
+        at = sim.app.screen.list.chosen
         assert brightness(sim) == 0.8
         sim.wait(91000)
         assert brightness(sim) == 0.16
         sim.press("DOWN")
-        assert brightness(sim) == 0.8 and sim.app.screen.list.at == at
+        assert brightness(sim) == 0.8 and sim.app.screen.list.chosen == at
         sim.press("DOWN")
-        assert sim.app.screen.list.at == at + 1
+        assert sim.app.screen.list.chosen == at + 1
 
 
 def test_a_board_whose_keys_have_pins_sleeps_and_a_key_wakes_it_without_acting(tmp_path):
     with handheld(tmp_path, "pimoroni_picosystem") as sim:
-        at = sim.app.screen.list.at
+        at = sim.app.screen.list.chosen
         sim.wait(FIVE_MINUTES + 1000)
         assert sim.sleeps == 1 and brightness(sim) == 0
         before = sim.app.now()
         sim.wait(3600000)
         sim.press("DOWN")
-        assert brightness(sim) == 0.8 and sim.app.screen.list.at == at
+        assert brightness(sim) == 0.8 and sim.app.screen.list.chosen == at
         assert sim.app.now() - before < 1000  # an hour asleep is nobody's
         sim.press("DOWN")
-        assert sim.app.screen.list.at == at + 1
+        assert sim.app.screen.list.chosen == at + 1
         sim.wait(FIVE_MINUTES + 1000)
         assert sim.sleeps == 2
 
@@ -64,18 +64,18 @@ def test_a_chip_that_cannot_wait_for_pins_goes_on(tmp_path):
         sim.press("A")
         assert brightness(sim) == 0.8 and screen(sim) == "title"
         sim.press("DOWN")
-        assert sim.app.screen.list.at == 1
+        assert sim.app.screen.list.chosen == 1
 
 
 def test_left_handed_the_picture_and_the_arrows_turn_and_stay_so(tmp_path):
     with handheld(tmp_path) as sim:
         choose(sim, "Settings")
         to(sim, "Left-handed")
-        at = sim.app.screen.list.at
+        at = sim.app.screen.list.chosen
         sim.press("RIGHT")
         assert sim.display.rotation == 180
         sim.press("UP")
-        assert sim.app.screen.list.at == at + 1
+        assert sim.app.screen.list.chosen == at + 1
         sim.press("DOWN", "LEFT", "B")  # upside down, left is right: the value goes on
         assert sim.display.rotation == 0
         choose(sim, "Settings")
@@ -84,7 +84,7 @@ def test_left_handed_the_picture_and_the_arrows_turn_and_stay_so(tmp_path):
     with handheld(tmp_path) as sim:
         assert sim.display.rotation == 180
         sim.press("UP")
-        assert sim.app.screen.list.at == 1
+        assert sim.app.screen.list.chosen == 1
 
 
 @pytest.mark.parametrize("steps, moves", [(-1, 3), (0, 6), (1, 11)])

@@ -40,9 +40,9 @@ def test_buttons_are_asked_for_one_by_one_and_work_at_once(tmp_path):
         sim.press("A", "A")
         sim.wait(100)
         assert screen(sim) == "title" and not sim.app.select_held
-        at = sim.app.screen.list.at
+        at = sim.app.screen.list.chosen
         sim.press("DOWN")
-        assert sim.app.screen.list.at == at + 1
+        assert sim.app.screen.list.chosen == at + 1
     assert kept(tmp_path) == [KEPT]
 
 
@@ -51,7 +51,7 @@ def test_what_was_learned_is_read_at_the_next_start(tmp_path):
     with handheld(tmp_path, UNKNOWN) as sim:
         assert screen(sim) == "title"
         sim.press("DOWN", "DOWN", "UP")
-        assert sim.app.screen.list.at == 1
+        assert sim.app.screen.list.chosen == 1
 
 
 def test_boot_knows_the_learned_start_button(tmp_path):
@@ -133,7 +133,7 @@ def test_a_drive_that_cannot_be_written_is_told_of_and_the_buttons_work(tmp_path
         sim.wait(100)
         assert screen(sim) == "title" and "not saved" in page(sim)
         sim.press("DOWN")
-        assert sim.app.screen.list.at == 1
+        assert sim.app.screen.list.chosen == 1
 
 
 def test_a_pin_that_will_not_keep_still_is_no_button(tmp_path):
@@ -184,7 +184,7 @@ def test_learning_anew_from_the_settings_and_leaving_all_as_it_is(tmp_path):
         sim.wait(32000)  # nothing pressed
         assert screen(sim) == "title"
         sim.press("DOWN")
-        assert sim.app.screen.list.at == 1
+        assert sim.app.screen.list.chosen == 1
 
 
 def test_boards_of_the_table_do_not_learn(tmp_path):

@@ -277,7 +277,7 @@ def is_done(sim, lesson_id, praised, steps_made):
     """The list is on show, the lesson is ticked, each step was praised, in other words than the
     step before."""
     assert screen(sim) == "lesson" and sim.app.screen.list
-    assert sim.app.screen.list.at == (LESSONS.index(lesson_id) + 1) % len(LESSONS)
+    assert sim.app.screen.list.chosen == (LESSONS.index(lesson_id) + 1) % len(LESSONS)
     assert sim.app.settings.lessons == lesson_id
     assert page(sim).count(draw.RIGHT_SIGN) == (1 if lesson_id != "GO" else 0)  # it is further down
     assert "1/%d" % len(LESSONS) in page(sim)
@@ -366,7 +366,7 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, la
             assert asked["hint"] in shown.table.page.texts
             code = eight_cards.parse(asked["drop"])
             for _ in range(9):
-                if cards_game.hands[0][shown.part.at] == code:
+                if cards_game.hands[0][shown.part.index] == code:
                     break
                 sim.press("LEFT")
             sim.press("A")

@@ -47,7 +47,7 @@ def get():
     sim = Sim.running
     screen = sim.app.screen if sim.app is not None and hasattr(sim.app, "screen") else None
     if step[0] in (59, 89, 119, 169):
-        at = getattr(getattr(screen, "list", None), "at", None)
+        at = getattr(getattr(screen, "list", None), "chosen", None)
         log.append((type(screen).__module__, at))
         if step[0] == 119:
             surface = pygame.display.get_surface()

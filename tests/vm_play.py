@@ -234,7 +234,7 @@ for button in (7, 4, 4, 4, 4, 7):  # sorted by number, the four 13s stand last: 
     press(app, button)
 press(app, 5)
 turn = app.turn
-app.screen.part.at = turn.rack.find(bytes([12]))
+app.screen.part.index = turn.rack.find(bytes([12]))
 for _ in range(4):
     press(app, 4)
 press(app, 7)

@@ -72,7 +72,7 @@ def page(board, scenes, folder):
         for name, scene in scenes.items():
             take(name, dict(scene, board=board), shots, 1)
             with Image.open(os.path.join(shots, name + ".png")) as picture:
-                if all(picture.tobytes() != one.tobytes() for one in pictures):
+                if all(picture.tobytes() != other.tobytes() for other in pictures):
                     pictures.append(picture.copy())
     wide, high = pictures[0].size
     rows = -(-len(pictures) // _ACROSS)

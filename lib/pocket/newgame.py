@@ -26,15 +26,15 @@ def pack_people(people):
 def unpack_people(note, seats):
     """The pairs `pack_people` wrote. Raises RulesError when they do not fit the seats."""
     people = []
-    at = 0
+    start = 0
     try:
         for _ in range(seats):
-            size = note[at + 1]
-            name = bytes(note[at + 2 : at + 2 + size]).decode()
+            size = note[start + 1]
+            name = bytes(note[start + 2 : start + 2 + size]).decode()
             if len(name) < size:
                 raise IndexError
-            people.append((LEVELS[note[at]], name))
-            at += 2 + size
+            people.append((LEVELS[note[start]], name))
+            start += 2 + size
     except (IndexError, UnicodeError):
         raise RulesError("The saved game does not say who plays.")
     return people
@@ -108,12 +108,12 @@ def kept(app):
     from pocket.hardware import savefile
 
     records, why = savefile.newest(app.store, "game")
-    found = []
+    games = []
     for record, payload in records:
         said = describe(payload)
         if said:
-            found.append((record,) + said)
-    return found, why
+            games.append((record,) + said)
+    return games, why
 
 
 def take_up(app, record):

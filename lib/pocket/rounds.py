@@ -49,11 +49,11 @@ def all_of(store):
     for number in _groups(store)[1]:
         data = store.load("r%d" % number)[0] or b""
         ends = []
-        at = 0
-        while at + 2 < len(data):
-            size = data[at] | data[at + 1] << 8
-            ends.append((at + 2, at + 2 + size))
-            at += 2 + size
+        start = 0
+        while start + 2 < len(data):
+            size = data[start] | data[start + 1] << 8
+            ends.append((start + 2, start + 2 + size))
+            start += 2 + size
         for i in range(len(ends) - 1, -1, -1):
             yield data[ends[i][0] : ends[i][1]]
 
@@ -79,11 +79,11 @@ def over(app):
     keep(app.store, notation.packed(game, app.people))
     if app.persons != 1:
         return []
-    one = statistics(app)
-    before = one.mark
-    fresh = _count(one, app)
-    if one.mark != before:
-        app.store.save("stat", one.dump())
+    counted = statistics(app)
+    before = counted.mark
+    fresh = _count(counted, app)
+    if counted.mark != before:
+        app.store.save("stat", counted.dump())
     return [stats.BADGES[i] for i in range(len(stats.BADGES)) if fresh >> i & 1]
 
 
@@ -95,7 +95,7 @@ def given_up(app):
         keep(app.store, notation.packed(game, app.people))
 
 
-def _count(one, app):
+def _count(counted, app):
     game = app.game
     seat = [i for i in range(game.seats) if not app.people[i][0]][0]
     levels = [catalogue.LEVELS.index(level) for level, _ in app.people if level]
@@ -105,6 +105,6 @@ def _count(one, app):
     else:
         winners, points, best = game.winners, game.scores()[seat], counts.best
     mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
-    return one.count(
+    return counted.count(
         mark, game.rules["game"], max(levels), seat in winners, points, best, counts.hints
     )

@@ -74,14 +74,16 @@ def _line(kept, name, text):
             if lesson.isalpha() and lesson.isupper() and not kept.learned(lesson):
                 kept.lessons += lesson
     elif name == "language":
-        kept.language = "".join([one for one in text.lower() if "a" <= one <= "z"][:3]) or "en"
+        kept.language = (
+            "".join([letter for letter in text.lower() if "a" <= letter <= "z"][:3]) or "en"
+        )
     elif name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(settings.MOST_SEATS):
-        at = int(name[4]) - 1
+        number = int(name[4]) - 1
         clean = clean_name(text)
         if clean:
-            kept.names[at] = clean
+            kept.names[number] = clean
         if clean != text or not clean:
-            return "Name %d was not readable; it is %s." % (at + 1, kept.names[at])
+            return "Name %d was not readable; it is %s." % (number + 1, kept.names[number])
     elif name[:6] == "seats." and name[6:] in catalogue.ORDER:
         letters = "p" + "".join([level[0] for level in _LEVELS[1:]])
         levels = []

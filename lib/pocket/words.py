@@ -60,9 +60,9 @@ def languages():
     """The codes of the languages that lie on the drive, English first."""
     import os
 
-    found = [file[:-4] for file in os.listdir(sheets.asset("words")) if file.endswith(".bin")]
-    found.sort(key=lambda code: (code != ENGLISH, code))
-    return found
+    codes = [file[:-4] for file in os.listdir(sheets.asset("words")) if file.endswith(".bin")]
+    codes.sort(key=lambda code: (code != ENGLISH, code))
+    return codes
 
 
 def own_name(language):

@@ -76,9 +76,9 @@ class _Mind:
         self.strict = self.master and IDEAS["COUNT"] and _only_without_joker(view)
         goals = view.rules["goals"]
         self.wants = [(_WITHOUT_JOKER if self.strict else view.round, 64)]
-        at = goals.index(view.round) + 1
-        if self.hard and IDEAS["AHEAD"] and at < len(goals):
-            self.wants.append((goals[at], IDEAS["AHEAD"]))
+        after = goals.index(view.round) + 1
+        if self.hard and IDEAS["AHEAD"] and after < len(goals):
+            self.wants.append((goals[after], IDEAS["AHEAD"]))
         self.suits = bytearray(cards.SUITS)  # a bit for each number of a suit in the hand
         self.many = bytearray(cards.SUITS)
         self.numbers = bytearray(cards.NUMBERS)
@@ -236,8 +236,8 @@ class _Mind:
             cards.nearest(goal, known + bytes((code,)))[0] > cards.nearest(goal, known)[0]
         ):
             cost += IDEAS["FEED"]
-        for one in view.dropped[seat]:
-            if one < JOKER and _like(goal, one, code):
+        for dropped in view.dropped[seat]:
+            if dropped < JOKER and _like(goal, dropped, code):
                 cost -= REFUSED
         return cost
 
@@ -251,13 +251,13 @@ _WAYS = (
 )
 
 
-def _like(goal, one, other):
+def _like(goal, card, other):
     """True when a goal has the same use for two number cards."""
-    if goal & cards.COLOUR and one // 21 != other // 21:
+    if goal & cards.COLOUR and card // 21 != other // 21:
         return False
-    if goal & cards.SHAPE and one // 7 % 3 != other // 7 % 3:
+    if goal & cards.SHAPE and card // 7 % 3 != other // 7 % 3:
         return False
-    return not goal & (STRAIGHT | cards.NUMBER) or one % 7 == other % 7
+    return not goal & (STRAIGHT | cards.NUMBER) or card % 7 == other % 7
 
 
 def _unseen(view):

@@ -141,19 +141,19 @@ def smooth(art):
     """Round the steps of scaled blocks: fill inner corners of a staircase once."""
     px = bytes(art.px)
 
-    def at(x, y):
+    def inked(x, y):
         return 0 <= x < art.w and 0 <= y < art.h and px[y * art.w + x]
 
     def corner(x, y, dx, dy):
         return (
-            at(x + dx, y)
-            and at(x, y + dy)
-            and not at(x - dx, y)
-            and not at(x, y - dy)
-            and not at(x - dx, y + dy)
+            inked(x + dx, y)
+            and inked(x, y + dy)
+            and not inked(x - dx, y)
+            and not inked(x, y - dy)
+            and not inked(x - dx, y + dy)
         )
 
     for y in range(art.h):
         for x in range(art.w):
-            if not at(x, y) and any(corner(x, y, dx, dy) for dx in (-1, 1) for dy in (-1, 1)):
+            if not inked(x, y) and any(corner(x, y, dx, dy) for dx in (-1, 1) for dy in (-1, 1)):
                 art.dot(x, y, 1)

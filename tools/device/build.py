@@ -118,7 +118,7 @@ def library_files(names):
 
     Only submodules really imported come along. Raises BuildError for one that is not installed.
     """
-    found, queue, seen = {}, sorted(names), set()
+    files, queue, seen = {}, sorted(names), set()
     while queue:
         name = queue.pop()
         top = name.split(".")[0]
@@ -144,12 +144,12 @@ def library_files(names):
                 elif os.path.isfile(folder + ".py"):
                     here[drive + ".py"] = folder + ".py"
         for drive, file in here.items():
-            if "lib/" + drive in found:
+            if "lib/" + drive in files:
                 continue
-            found["lib/" + drive] = file
+            files["lib/" + drive] = file
             with open(file, encoding="utf-8") as stream:
                 queue += sorted(library_imports(stream.read(), drive))
-    return found
+    return files
 
 
 def library_imports(text, drive):
@@ -216,7 +216,7 @@ def asset_files(root, board_id, every=False):
     profile = boards_desktop.DEVICE.BOARDS[board_id]
     width, height = (int(part) for part in profile[0].split("x"))
     sizes = sheet_sizes(root, width, height)
-    found, kinds = [], set()
+    paths, kinds = [], set()
     base = os.path.join(root, "assets")
     texts = (os.path.join(base, "words"), os.path.join(base, "help"))  # packed, a file a language
     for folder, subfolders, files in os.walk(base):
@@ -229,14 +229,14 @@ def asset_files(root, board_id, every=False):
             if sized:
                 kinds.add(name[: sized.start()])
             if not sized or every or (int(sized[1]), int(sized[2])) in sizes:
-                found.append(path)
+                paths.append(path)
     for kind in sorted(kinds | {"body", "tiles"}):
-        if not any(path.startswith("assets/" + kind) for path in found):
+        if not any(path.startswith("assets/" + kind) for path in paths):
             raise BuildError(
                 "assets/ has no %s sheet for %dx%d: run tools/art/mkassets.py."
                 % (kind, width, height)
             )
-    return found
+    return paths
 
 
 def _read(root, path):
@@ -309,10 +309,10 @@ class Compiler:
     def _refuse(self, name, text):
         """Async and native code compile to what CircuitPython does not run."""
         try:
-            found, _tree = lint.check_source(name, text)
+            findings, _tree = lint.check_source(name, text)
         except ValueError as error:
             raise BuildError("%s cannot be compiled: %s" % (name, error))
-        for item in found:
+        for item in findings:
             if item.rule in ("async", "native", "syntax"):
                 raise BuildError("%s, line %d: %s." % (name, item.line, item.text))
 
@@ -497,10 +497,10 @@ def distributions(content):
 
 def licences(root, content):
     """{name in the zip: bytes}: this project's licence and those of the libraries it carries."""
-    found = {}
+    licence_files = {}
     for name in sorted(os.listdir(root)):
         if name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
-            found["LICENSES/%s.txt" % TITLE.replace(" ", "-")] = _bytes(root, name)
+            licence_files["LICENSES/%s.txt" % TITLE.replace(" ", "-")] = _bytes(root, name)
     for name in distributions(content):
         files = importlib.metadata.distribution(name).files or []
         texts = [
@@ -510,8 +510,8 @@ def licences(root, content):
         ]
         if not texts:
             raise BuildError("The library %s comes without its licence." % name)
-        found["LICENSES/%s.txt" % name] = b"\n".join(texts).replace(b"\r\n", b"\n")
-    return found
+        licence_files["LICENSES/%s.txt" % name] = b"\n".join(texts).replace(b"\r\n", b"\n")
+    return licence_files
 
 
 def requirements(content):

@@ -141,13 +141,13 @@ class Program:
 
     def _brought(self):
         """{path: names that other modules import out of that one}, its own or of yet others."""
-        found = {}
+        brought = {}
         for tree in self.trees.values():
             for node in _walk(tree):
                 if isinstance(node, ast.ImportFrom) and node.module in self.modules:
-                    names = found.setdefault(self.modules[node.module], set())
+                    names = brought.setdefault(self.modules[node.module], set())
                     names.update(alias.name for alias in node.names)
-        return found
+        return brought
 
     # -- names
 

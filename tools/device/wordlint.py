@@ -67,7 +67,7 @@ def faults(root, sources):
         others = {name: wordtable.load(root, name) for name in wordtable.languages(root)[1:]}
     except WordError as error:
         return [(english, 1, str(error))]
-    found = []
+    findings = []
     asked = {"@@": 1}
     for path, text in sources.items():
         try:
@@ -77,20 +77,20 @@ def faults(root, sources):
         asked.update(names)
         for name, line in names.items():
             if name not in known:
-                found.append((path, line, "there is no text %s in %s" % (name, english)))
+                findings.append((path, line, "there is no text %s in %s" % (name, english)))
     for section, texts in full.items():
         whole = texts.get("named") and "@" + section in asked
         for key, _text in wordtable.lines(texts):
             name = "@%s.%s" % (section, key)
             if name not in asked and not whole:
-                found.append((english, 1, "nothing shows the text %s" % name))
-    found += spoken(sources, full)
+                findings.append((english, 1, "nothing shows the text %s" % name))
+    findings += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():
         path = "/".join((*wordtable.FOLDER.split(os.sep), language + ".toml"))
         said = list(_strange(full, table)) if language != FULL else []
         said += too_long(full, table) + helps(root, language)
-        found += [(path, 1, text) for text in said]
-    return found
+        findings += [(path, 1, text) for text in said]
+    return findings
 
 
 def _strange(full, table):
@@ -121,11 +121,11 @@ def missing(root, language):
     each page."""
     full = wordtable.load(root)
     table = wordtable.load(root, language)
-    found = []
+    untold = []
     for section, texts in full.items():
         for key, _text in wordtable.lines(texts):
             if key not in table.get(section, {}) and not fixed(texts, key):
-                found.append("@%s.%s" % (section, key))
+                untold.append("@%s.%s" % (section, key))
     for name in wordpack.books(root, FULL):
         english = wordpack.pages(wordpack.read(root, FULL, name))
         own = []
@@ -133,8 +133,8 @@ def missing(root, language):
             own = wordpack.pages(wordpack.read(root, language, name))
         for i in range(len(english)):
             if i >= len(own) or own[i] == [(wordpack.TITLE, "")]:
-                found.append("%s.txt, page %d: %s" % (name, i + 1, english[i][0][1]))
-    return found
+                untold.append("%s.txt, page %d: %s" % (name, i + 1, english[i][0][1]))
+    return untold
 
 
 # -- sentences -------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def _literals(tree):
 def spoken(sources, full):
     """[(path, line, text)]: English in screens, and sentences of the rules that the table lacks or
     that nobody says."""
-    found = []
+    findings = []
     keys = [key for key, _text in wordtable.lines(full.get("sentences", {}))]
     heard = set()
     for path, text in sources.items():
@@ -186,13 +186,13 @@ def spoken(sources, full):
         for node, said in _literals(tree):
             if path in REFUSALS and said.endswith(".") and " " in said:
                 if not _MISUSE.match(said) and not any(_says(said, key) for key in keys):
-                    found.append((path, node.lineno, "[sentences] lacks: %s" % said))
+                    findings.append((path, node.lineno, "[sentences] lacks: %s" % said))
             elif path.startswith("lib/pocket/") and not PLAIN.match(path) and _WORDY.search(said):
                 if not re.fullmatch(r"[a-z_.0-9 ]+", said) and said not in ("True", "False"):
-                    found.append((path, node.lineno, "a text outside of the tables: %s" % said))
+                    findings.append((path, node.lineno, "a text outside of the tables: %s" % said))
     english = "/".join((*wordtable.FOLDER.split(os.sep), FULL + ".toml"))
-    found += [(english, 1, "nobody says: %s" % key) for key in keys if key not in heard]
-    return found
+    findings += [(english, 1, "nobody says: %s" % key) for key in keys if key not in heard]
+    return findings
 
 
 def _says(literal, key):
@@ -207,14 +207,14 @@ def _says(literal, key):
 @functools.cache
 def _steps(kind, size):
     """{character: pixels to the next} of our letters."""
-    found = {}
+    steps = {}
     for part, characters in (("", map(chr, range(1, 128))), ("latin", letters.LATIN)):
         with open(os.path.join(ROOT, "assets", kind + part + size + ".bmp"), "rb") as stream:
             data = stream.read()
         wide = int.from_bytes(data[18:22], "little")
         table = data[(data[10] | data[11] << 8) + (wide + 31) // 32 * 4 * data[22] :]
-        found.update((letter, table[2 + 3 * i + 2]) for i, letter in enumerate(characters))
-    return found
+        steps.update((letter, table[2 + 3 * i + 2]) for i, letter in enumerate(characters))
+    return steps
 
 
 def measure(sheet, text):
@@ -266,21 +266,21 @@ def _room(said):
 
 def too_long(full, table):
     """A sentence for each text of a table that does not fit its room on some display."""
-    found = []
+    findings = []
     for section, texts in full.items():
         for key, _text in wordtable.lines(texts):
             if key not in table.get(section, {}):
                 continue
             for lines, name, values in room_of(texts, key):
                 if name not in room_names():
-                    found.append("there is no room called %s" % name)
+                    findings.append("there is no room called %s" % name)
                     continue
                 for form in forms(table[section][key]):
                     said = _filled(form, values, table[section])
                     over = _over(lines, name, said)
                     if over:
-                        found.append("@%s.%s is too long %s: %s" % (section, key, over, said))
-    return found
+                        findings.append("@%s.%s is too long %s: %s" % (section, key, over, said))
+    return findings
 
 
 def _filled(text, values, texts):
@@ -321,17 +321,17 @@ TITLE_ROOM = 24  # pixels of a page's head line for its number
 def helps(root, language):
     """A sentence for each help text of a language that is out of step with English, and for each
     title that is too long."""
-    found = []
+    findings = []
     if language != FULL:
         for name in wordpack.books(root, language):
             if name not in wordpack.books(root, FULL):
-                found.append("English has no help text %s" % name)
+                findings.append("English has no help text %s" % name)
     for name in wordpack.books(root, FULL):
         try:
-            found += _out_of_step(root, language, name)
+            findings += _out_of_step(root, language, name)
         except WordError as error:
-            found.append(str(error))
-    return found
+            findings.append(str(error))
+    return findings
 
 
 def _out_of_step(root, language, name):

@@ -51,40 +51,40 @@ def read(root, language, name):
             lines = stream.read().split("\n")
     except (OSError, UnicodeDecodeError):
         raise wordtable.WordError("%s/%s/%s.txt cannot be read." % (HELP, language, name))
-    found = []
+    typed = []
     for line in lines:
         line = line.strip()
         if line[:1] == "#":
-            found.append((TITLE, line[1:].strip()))
+            typed.append((TITLE, line[1:].strip()))
         elif line[:2] == "= ":
-            found.append((PICTURE, line[2:]))
+            typed.append((PICTURE, line[2:]))
         elif line[:1] == "*":
-            found.append((RULING, line[1:]))
+            typed.append((RULING, line[1:]))
         elif line[:1] == "@":
-            found.append((ORDER, line[1:]))
+            typed.append((ORDER, line[1:]))
         elif line:
-            found.append((TEXT, line))
-    return found
+            typed.append((TEXT, line))
+    return typed
 
 
 def pages(lines):
     """Lines parted into pages, each from its title on."""
-    found = []
+    out = []
     for kind, text in lines:
-        if kind == TITLE or not found:
-            found.append([])
-        found[-1].append((kind, text))
-    return found
+        if kind == TITLE or not out:
+            out.append([])
+        out[-1].append((kind, text))
+    return out
 
 
 def book(root, language, name):
     """The lines of a help text in a language; pages it lacks or leaves empty ("#") in English."""
     english = pages(read(root, wordtable.FULL, name))
     own = pages(read(root, language, name)) if name in books(root, language) else []
-    found = []
+    out = []
     for i in range(len(english)):
-        found += own[i] if i < len(own) and own[i] != [(TITLE, "")] else english[i]
-    return found
+        out += own[i] if i < len(own) and own[i] != [(TITLE, "")] else english[i]
+    return out
 
 
 def _line(kind, text):
@@ -146,12 +146,12 @@ def _same(kind, text):
 
 def _shared(root):
     """The lines of help that are the same in every language, each once."""
-    found = set()
+    shared = set()
     for name in books(root, wordtable.FULL):
         for kind, text in read(root, wordtable.FULL, name):
             if _same(kind, text):
-                found.add(_line(kind, text))
-    return sorted(found)
+                shared.add(_line(kind, text))
+    return sorted(shared)
 
 
 def _rows(lines):
@@ -177,12 +177,12 @@ def _section(full, own, name):
 
 def _file(blocks, fits):
     blocks = [block + binascii.crc32(block).to_bytes(4, "little") for block in blocks]
-    at = 9 + 3 * (len(blocks) + 1)
+    start = 9 + 3 * (len(blocks) + 1)
     head = b"PRW3" + fits.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
-        head += at.to_bytes(3, "little")
-        at += len(block)
-    return head + at.to_bytes(3, "little") + b"".join(blocks)
+        head += start.to_bytes(3, "little")
+        start += len(block)
+    return head + start.to_bytes(3, "little") + b"".join(blocks)
 
 
 # -- the program from its sources ------------------------------------------------------------------
@@ -200,10 +200,10 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path, target=None):
         if name.partition(".")[0] not in ("pocket", "rules"):
             return None
-        found = importlib.machinery.PathFinder.find_spec(name, path, target)
-        if found and isinstance(found.loader, importlib.machinery.SourceFileLoader):
-            found.loader = _Loader(name, found.origin, self)
-        return found
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
+            spec.loader = _Loader(name, spec.origin, self)
+        return spec
 
 
 class _Loader(importlib.machinery.SourceFileLoader):

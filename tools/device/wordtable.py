@@ -45,8 +45,8 @@ def languages(root):
     folder = os.path.join(root, FOLDER)
     if not os.path.isfile(os.path.join(folder, FULL + ".toml")):
         return []
-    found = sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".toml"))
-    return [FULL] + [name for name in found if name != FULL]
+    codes = sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".toml"))
+    return [FULL] + [name for name in codes if name != FULL]
 
 
 def load(root, language=FULL):
@@ -81,18 +81,18 @@ def numbers(table):
 
     A number is the section's place << 8 | the text's place in it.
     """
-    found = {}
+    places = {}
     for place, (section, texts) in enumerate(table.items()):
-        found["@" + section] = place << 8
+        places["@" + section] = place << 8
         line = 0
         for key, text in lines(texts):
-            found["@%s.%s" % (section, key)] = place << 8 | line
+            places["@%s.%s" % (section, key)] = place << 8 | line
             line += len(forms(text))
         if line > 255:
             raise WordError("The section %s holds more than 255 texts." % section)
-    said = "\n".join("%s %d" % item for item in sorted(found.items()))
-    found["@@"] = binascii.crc32(said.encode()) & 0x3FFFFFFF
-    return found
+    said = "\n".join("%s %d" % item for item in sorted(places.items()))
+    places["@@"] = binascii.crc32(said.encode()) & 0x3FFFFFFF
+    return places
 
 
 def lines(texts):
@@ -127,12 +127,12 @@ def forms(text):
 
 def used(text):
     """{name: line} of the texts a source names."""
-    found = {}
+    lines = {}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if node.value == "@@" or _NAME.fullmatch(node.value):
-                found.setdefault(node.value, node.lineno)
-    return found
+                lines.setdefault(node.value, node.lineno)
+    return lines
 
 
 def numbered(path, text, known):

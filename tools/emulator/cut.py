@@ -216,11 +216,11 @@ def _boot(job):
 
 def booted(image, turns):
     """The image with the job of playing turns made one of verifying what is saved."""
-    at = image.find(_JOB % turns)
-    if at < 0:
+    start = image.find(_JOB % turns)
+    if start < 0:
         return None
     out = bytes(image)
-    return out[:at] + _VERIFY + out[at + len(_VERIFY) :]
+    return out[:start] + _VERIFY + out[start + len(_VERIFY) :]
 
 
 def measure(args, tell=None):
@@ -228,7 +228,7 @@ def measure(args, tell=None):
     desk, _size = session.board_of(args)
     offset = session.drive_offset(args, desk)
     record = play(args, args.cut, tell)
-    found = {
+    report = {
         "turns": args.cut,
         "changes": len(record.changes),
         "cuts": 0,
@@ -239,9 +239,9 @@ def measure(args, tell=None):
         "booted": 0,
         "wear": wear(record),
     }
-    jobs = _judged(args, record, offset, found)
-    _booted(jobs, record, found)
-    return found
+    jobs = _judged(args, record, offset, report)
+    _booted(jobs, record, report)
+    return report
 
 
 def _shipped(record, offset):
@@ -260,8 +260,8 @@ def _shipped(record, offset):
     }
 
 
-def _judged(args, record, offset, found):
-    """Make every state and judge it, each once; what is wrong goes into `found`.
+def _judged(args, record, offset, report):
+    """Make every state and judge it, each once; what is wrong goes into `report`.
 
     Returns the states to boot, spread evenly: [(arguments of `_boot`, saves done by then)].
     """
@@ -272,22 +272,22 @@ def _judged(args, record, offset, found):
     seen, jobs = set(), []
     with bar(total, "cuts") as shown:
         for image, number, torn, done in states(record):
-            found["cuts"] += 1
+            report["cuts"] += 1
             shown.update()
             mark = binascii.crc32(memoryview(image)[_NVM : offset + (2 << 20)])
-            if every and found["cuts"] % every == every // 2:
+            if every and report["cuts"] % every == every // 2:
                 jobs.append(((args, booted(image, args.cut), number, torn), done))
             if (mark, done) in seen:
                 continue
             seen.add((mark, done))
-            found["states"] += 1
+            report["states"] += 1
             for sentence in judge(image, offset, shipped, loader, allowed(record, done)):
-                found["bad"].append([number, torn, sentence])
+                report["bad"].append([number, torn, sentence])
     return jobs
 
 
-def _booted(jobs, record, found):
-    """Boot the states of `jobs`, see `_judged`; what comes of it goes into `found`."""
+def _booted(jobs, record, report):
+    """Boot the states of `jobs`, see `_judged`; what comes of it goes into `report`."""
     newest = dict(enumerate(crc for _at, crc in record.saved))
     done_by = {(job[2], job[3]): done for job, done in jobs}
     with (
@@ -296,32 +296,32 @@ def _booted(jobs, record, found):
     ):
         ends = pool.imap_unordered(_boot, [job for job, _done in jobs])
         for number, torn, crc, sentence, fault in ends:
-            found["booted"] += 1
+            report["booted"] += 1
             shown.update()
             done = done_by[number, torn]
             if fault or crc not in allowed(record, done):
                 which = "no" if crc is None else "an older"
                 fault = fault or "%s game is found: %s" % (which, sentence or "nothing is said")
-                found["bad"].append([number, torn, "booted: " + fault])
+                report["bad"].append([number, torn, "booted: " + fault])
             else:
-                found["newest" if crc == newest.get(done) else "before"] += 1
+                report["newest" if crc == newest.get(done) else "before"] += 1
 
 
-def text(found):
+def text(report):
     """The findings for a person."""
     lines = [
         "%d turns saved by %d erases and programs: %d cuts, %d different states; %d booted"
-        % (found["turns"], found["changes"], found["cuts"], found["states"], found["booted"]),
+        % (report["turns"], report["changes"], report["cuts"], report["states"], report["booted"]),
         "booted: %d go on with the turn being saved, %d with the one before"
-        % (found["newest"], found["before"]),
-        "bad: %d" % len(found["bad"]),
+        % (report["newest"], report["before"]),
+        "bad: %d" % len(report["bad"]),
     ]
-    for number, torn, sentence in found["bad"][:20]:
+    for number, torn, sentence in report["bad"][:20]:
         lines.append(
             "    change %d, %s: %s"
             % (number, ("not begun", "half", "some bits", "done")[torn], sentence)
         )
-    wearing = found["wear"]
+    wearing = report["wear"]
     lines.append(
         "erased a turn: %d bytes; %s turns until the hottest sector has %d erases"
         % (wearing["bytes_a_turn"], wearing["turns_to_wear"], LIFE)

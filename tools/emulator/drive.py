@@ -77,8 +77,8 @@ def flash_of(desk, firmware, image):
     flash = bytearray(b"\xff" * (1 << WIRING[desk.board_id]["size"]))
     for block in firmware.blocks:
         if block.family == desk.family:
-            at = block.address - uf2.XIP
-            flash[at : at + len(block.data)] = block.data
+            start = block.address - uf2.XIP
+            flash[start : start + len(block.data)] = block.data
     offset = firmware.drive_offset or desk.offset
     flash[offset : offset + len(image)] = image
     return flash

@@ -62,18 +62,20 @@ class Drive:
     def _chain(self, first: int, path: str) -> list[int]:
         """The clusters of a file; faults are noted under `path`."""
         clusters = []
-        at = first
-        while at < self._end:
-            if not 2 <= at < min(self.count + 2, len(self._next)):
-                self.faults.append("%s leads to cluster %d, which is not there" % (path, at))
+        cluster = first
+        while cluster < self._end:
+            if not 2 <= cluster < min(self.count + 2, len(self._next)):
+                self.faults.append("%s leads to cluster %d, which is not there" % (path, cluster))
                 break
-            if at in self._owner:
-                self.faults.append("%s and %s share cluster %d" % (path, self._owner[at], at))
+            if cluster in self._owner:
+                self.faults.append(
+                    "%s and %s share cluster %d" % (path, self._owner[cluster], cluster)
+                )
                 break
-            self._owner[at] = path
-            clusters.append(at)
-            at = self._next[at]
-            if at == 0:
+            self._owner[cluster] = path
+            clusters.append(cluster)
+            cluster = self._next[cluster]
+            if cluster == 0:
                 self.faults.append("%s leads to a free cluster" % path)
                 break
         return clusters
@@ -87,8 +89,8 @@ class Drive:
 
     def _folder(self, data: bytes, path: str) -> None:
         long_name = ""
-        for at in range(0, len(data), ENTRY):
-            entry = data[at : at + ENTRY]
+        for start in range(0, len(data), ENTRY):
+            entry = data[start : start + ENTRY]
             if entry[0] == _END:
                 break
             if entry[0] == _DELETED:
@@ -122,7 +124,9 @@ class Drive:
 
     def _lost(self) -> None:
         lost = sum(
-            1 for at in range(2, len(self._next)) if self._next[at] and at not in self._owner
+            1
+            for cluster in range(2, len(self._next))
+            if self._next[cluster] and cluster not in self._owner
         )
         if lost:
             self.faults.append("%d clusters belong to no file" % lost)

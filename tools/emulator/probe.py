@@ -93,9 +93,9 @@ def _watch(running, worker):
         before = free
         if move is not None and not level:
             print("hint", name, "ms", took, "low", low, "slice", longest)
-            found = [move]
+            moves = [move]
             move = worker = game = None
-            yield found.pop()  # or the solver would stay with it
+            yield moves.pop()  # or the solver would stay with it
             return
         elif move is not None:
             if game.family == "eight":

@@ -153,24 +153,24 @@ def report(args, board, title, changes, shots):
     }
 
 
-def text(found):
+def text(report):
     """The report for a person."""
     lines = [
         "",
         "%s, display %s: %.1f emulated s in %.1f s (%.2f emulated s a second)"
         % (
-            found["board"],
-            found["display"],
-            found["emulated_ms"] / 1000,
-            found["wall_s"],
-            found["emulated_ms"] / 1000 / max(found["wall_s"], 0.001),
+            report["board"],
+            report["display"],
+            report["emulated_ms"] / 1000,
+            report["wall_s"],
+            report["emulated_ms"] / 1000 / max(report["wall_s"], 0.001),
         ),
-        "title complete after %.0f ms" % found["title_ms"],
-        "panel: %d bytes in %d areas" % (found["panel_bytes"], found["panel_areas"]),
-        "flash: %d erases, %d programs" % (found["erases"], found["programs"]),
+        "title complete after %.0f ms" % report["title_ms"],
+        "panel: %d bytes in %d areas" % (report["panel_bytes"], report["panel_areas"]),
+        "flash: %d erases, %d programs" % (report["erases"], report["programs"]),
     ]
-    if found["free"] is not None:
-        lines.append("free heap at a screen, lowest: %d bytes" % found["free"])
-    for path in found["shots"]:
+    if report["free"] is not None:
+        lines.append("free heap at a screen, lowest: %d bytes" % report["free"])
+    for path in report["shots"]:
         lines.append("shot: " + path)
     return "\n".join(lines)

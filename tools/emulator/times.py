@@ -63,16 +63,16 @@ STEPS = (
 
 def clusters(areas, gap=_GAP):
     """Paintings: [(begin, end, pixels, areas)] of areas that follow each other within `gap` ms."""
-    found = []
+    paintings = []
     for begin, end, left, top, right, bottom in areas:
         pixels = (right - left + 1) * (bottom - top + 1)
-        if found and begin - found[-1][1] <= gap:
-            found[-1][1] = max(found[-1][1], end)
-            found[-1][2] += pixels
-            found[-1][3] += 1
+        if paintings and begin - paintings[-1][1] <= gap:
+            paintings[-1][1] = max(paintings[-1][1], end)
+            paintings[-1][2] += pixels
+            paintings[-1][3] += 1
         else:
-            found.append([begin, end, pixels, 1])
-    return [tuple(one) for one in found]
+            paintings.append([begin, end, pixels, 1])
+    return [tuple(painting) for painting in paintings]
 
 
 def effect(areas, pressed, size, screen):
@@ -80,18 +80,20 @@ def effect(areas, pressed, size, screen):
 
     screen: a new screen was asked for; painted is what comes up to the last large painting.
     """
-    found = clusters(areas)
+    paintings = clusters(areas)
     if screen:
-        large = [i for i, one in enumerate(found) if one[2] >= _SHARE * size[0] * size[1]]
-        found = found[: large[-1] + 1] if large else found
+        large = [
+            i for i, painting in enumerate(paintings) if painting[2] >= _SHARE * size[0] * size[1]
+        ]
+        paintings = paintings[: large[-1] + 1] if large else paintings
     else:
-        found = found[:1]
-    if not found:
+        paintings = paintings[:1]
+    if not paintings:
         return None
     return (
-        round(found[-1][1] - pressed, 1),
-        sum(one[2] for one in found) * 2,
-        sum(one[3] for one in found),
+        round(paintings[-1][1] - pressed, 1),
+        sum(painting[2] for painting in paintings) * 2,
+        sum(painting[3] for painting in paintings),
     )
 
 
@@ -110,9 +112,9 @@ def keys(args, tell=lambda row: None):
     args.bare = True
     rows = []
 
-    def note(what, kind, found):
+    def note(what, kind, effect):
         row = {"what": what, "kind": kind, "budget": BUDGETS[kind]}
-        row.update(zip(("ms", "bytes", "areas"), found or (None, 0, 0)))
+        row.update(zip(("ms", "bytes", "areas"), effect or (None, 0, 0)))
         rows.append(row)
         tell(row)
 
@@ -199,9 +201,9 @@ def measure(args, tell=None):
     return {"keys": keys(args), "thoughts": thinking(args, (1, 2), tell)}
 
 
-def text(found):
+def text(report):
     """Both tables for a person."""
-    return keys_text(found["keys"]) + "\n\n" + thinking_text(found["thoughts"])
+    return keys_text(report["keys"]) + "\n\n" + thinking_text(report["thoughts"])
 
 
 def keys_text(rows):

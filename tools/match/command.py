@@ -36,10 +36,10 @@ def _option(text):
 
 
 def _values(text):
-    found = re.fullmatch("([A-Z]+)=([0-9]{1,6}(?:,[0-9]{1,6})*)", text)
-    if not found:
+    match = re.fullmatch("([A-Z]+)=([0-9]{1,6}(?:,[0-9]{1,6})*)", text)
+    if not match:
         raise argparse.ArgumentTypeError("an idea and its values, as SLOW=9,11, not %s" % text)
-    return ["%s=%s" % (found[1], value) for value in found[2].split(",")]
+    return ["%s=%s" % (match[1], value) for value in match[2].split(",")]
 
 
 def _number(text):
@@ -192,16 +192,16 @@ class _Progress:
         self.parts = {}
         self.bar = progress.bar(sum(self.left), "games")
 
-    def __call__(self, games, at, tally):
+    def __call__(self, games, place, tally):
         self.bar.update(games)
-        self.left[at] -= games
+        self.left[place] -= games
         if not self.shown:
             return
         from tools.match.tally import Tally
 
-        self.parts.setdefault(at, Tally()).add(Tally.of_dict(tally))
-        if not self.left[at]:
-            for row in pairs.rows([self.contests[at]], [self.parts.pop(at)]):
+        self.parts.setdefault(place, Tally()).add(Tally.of_dict(tally))
+        if not self.left[place]:
+            for row in pairs.rows([self.contests[place]], [self.parts.pop(place)]):
                 line = "%(game)s %(seats)d seats: %(player)s against %(others)s " % row
                 line += "%.1f%%, %+.1f +- %.1f points a game" % (
                     100 * row["share"],

@@ -25,10 +25,10 @@ def draw(path, rows):
         squeeze=False,
         gridspec_kw={"height_ratios": (1, 1.3)},
     )
-    for at, game_id in enumerate(game_ids):
+    for column, game_id in enumerate(game_ids):
         here = [row for row in rows if row["game"] == game_id]
-        _shares(axes[0][at], game_id, [row for row in here if row["seats"] == 2])
-        _points(axes[1][at], [row for row in here if row["player"] == "master"])
+        _shares(axes[0][column], game_id, [row for row in here if row["seats"] == 2])
+        _points(axes[1][column], [row for row in here if row["player"] == "master"])
     figure.tight_layout()
     try:
         figure.savefig(path, metadata={"Date": None} if path.endswith(".svg") else None, dpi=110)

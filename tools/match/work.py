@@ -30,9 +30,9 @@ class Stopped(Exception):
 def blocks(contests):
     """All Blocks of a list of contests."""
     out = []
-    for at, contest in enumerate(contests):
+    for place, contest in enumerate(contests):
         deals = -(-contest.games // len(contest.levels))
-        out += [Block(at, first, min(DEALS, deals - first)) for first in range(0, deals, DEALS)]
+        out += [Block(place, first, min(DEALS, deals - first)) for first in range(0, deals, DEALS)]
     return out
 
 

@@ -23,8 +23,8 @@ def millivolts(wired):
     for _ in range(_LOOKS):
         total += sensor.value
     sensor.deinit()
-    found = total // _LOOKS * wired[1] * 3300 // 65535
-    return found if _NONE < found < _USB else None
+    voltage = total // _LOOKS * wired[1] * 3300 // 65535
+    return voltage if _NONE < voltage < _USB else None
 
 
 def percent(voltage):

@@ -148,8 +148,8 @@ class Profile:
     notes = ()
 
 
-def set_keys(found, text):
-    """Read the keys of Profile `found` from `text` (form: see BOARDS). Raises BoardError."""
+def set_keys(device, text):
+    """Read the keys of Profile `device` from `text` (form: see BOARDS). Raises BoardError."""
     words = text.split()
     shift, pins, buttons, stick, keyboard = (), [], [], (), 0
     high = words[:1] == ["high"]
@@ -180,12 +180,12 @@ def set_keys(found, text):
     for button in ("A", "B", "START") if stick else BUTTONS[:6]:
         if button not in buttons and not keyboard:
             raise BoardError("keys: no pin is given for the button " + button)
-    found.shift, found.pins, found.buttons = shift, tuple(pins), tuple(buttons)
-    found.stick, found.keyboard, found.high = stick, keyboard, high
-    found.select_held = "SELECT" not in buttons and not keyboard
+    device.shift, device.pins, device.buttons = shift, tuple(pins), tuple(buttons)
+    device.stick, device.keyboard, device.high = stick, keyboard, high
+    device.select_held = "SELECT" not in buttons and not keyboard
 
 
-def set_sound(found, text):
+def set_sound(device, text):
     """Read the sound output from `text` (form: see BOARDS). Raises BoardError."""
     words = text.split() or ["?"]
     low, high = _SOUNDS.get(words[0], (-1, -1))
@@ -195,12 +195,12 @@ def set_sound(found, text):
             "i2s GP10 GP11 GP9 or none" % text
         )
     few = 1 + max(low, 1)
-    found.sound = words[0]
-    found.sound_pins = tuple(words[1:few])
-    found.speaker_enable = words[few] if len(words) > few else ""
+    device.sound = words[0]
+    device.sound_pins = tuple(words[1:few])
+    device.speaker_enable = words[few] if len(words) > few else ""
 
 
-def set_display(found, text):
+def set_display(device, text):
     """Take the display wiring from `text`: "DRIVER WxH sck=.. mosi=.. dc=.. cs=.. [...]"."""
     words = text.split()
     if len(words) < 2:
@@ -208,8 +208,8 @@ def set_display(found, text):
             "display: write for example st7789 240x240 sck=GP18 mosi=GP19 "
             "dc=GP17 cs=GP21 reset=GP20 light=GP16"
         )
-    found.width, found.height = _size(words[1])
-    found.display = text
+    device.width, device.height = _size(words[1])
+    device.display = text
 
 
 def _number(text):
@@ -262,64 +262,64 @@ def profile(board_id=None):
             name = known(override)
         else:
             notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
-    found = Profile()
-    found.board_id = board_id
-    found.notes = notes
+    device = Profile()
+    device.board_id = board_id
+    device.notes = notes
     if name:
         size, keys, sound, battery = BOARDS[name]
-        found.width, found.height = _size(size)
-        set_keys(found, keys)
-        set_sound(found, sound)
+        device.width, device.height = _size(size)
+        set_keys(device, keys)
+        set_sound(device, sound)
         if battery:
             words = battery.split()
-            found.battery = (words[0], int(words[1]))
-    _apply(found, "POCKET_DISPLAY", set_display)
-    own_keys = _apply(found, "POCKET_KEYS", set_keys)
-    _apply(found, "POCKET_SOUND", set_sound)
+            device.battery = (words[0], int(words[1]))
+    _apply(device, "POCKET_DISPLAY", set_display)
+    own_keys = _apply(device, "POCKET_KEYS", set_keys)
+    _apply(device, "POCKET_SOUND", set_sound)
     turn = setting("POCKET_ROTATION")
     if turn:
         if turn in ("0", "90", "180", "270"):
-            found.rotation = int(turn)
+            device.rotation = int(turn)
         else:
             notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
     if not name:
-        _guess(found, own_keys)
-    return found
+        _guess(device, own_keys)
+    return device
 
 
-def _apply(found, key, setter):
+def _apply(device, key, setter):
     """Hand setting `key` to `setter`; True when it was there and good, else told of in notes."""
     text = setting(key)
     if not text:
         return False
     try:
-        setter(found, text)
+        setter(device, text)
     except BoardError as why:
-        found.notes.append("settings.toml: %s %s" % (key, why))
+        device.notes.append("settings.toml: %s %s" % (key, why))
         return False
     return True
 
 
-def _guess(found, own_keys):
+def _guess(device, own_keys):
     """Fill in an unknown board: its own display; the keys it has learned, or `board`'s own names.
     Raises BoardError where there is no display."""
     import board
 
     screen = getattr(board, "DISPLAY", None)
-    if not found.width and screen is not None:
-        found.width, found.height = screen.width, screen.height
+    if not device.width and screen is not None:
+        device.width, device.height = screen.width, screen.height
     if not own_keys:
-        found.learns = True
-        if not _learned(found):
-            _usual(found, board)
-    if not found.width:
+        device.learns = True
+        if not _learned(device):
+            _usual(device, board)
+    if not device.width:
         raise BoardError(
             "Board '%s' is not known: put POCKET_DISPLAY into settings.toml (own wiring), or "
-            "POCKET_BOARD with one of %s." % (found.board_id, ", ".join(sorted(BOARDS)))
+            "POCKET_BOARD with one of %s." % (device.board_id, ", ".join(sorted(BOARDS)))
         )
 
 
-def _learned(found):
+def _learned(device):
     """Take the keys that the person has shown once (screens/learnbuttons.py): True when there are
     some that can be read."""
     from pocket.hardware import storage
@@ -327,17 +327,17 @@ def _learned(found):
     payload = storage.Store({}).load("keys")[0]
     try:
         if payload:
-            set_keys(found, payload.decode())
-            for name in found.pins:
+            set_keys(device, payload.decode())
+            for name in device.pins:
                 pin(name)
             return True
     except (BoardError, UnicodeError):
-        found.unread = True
-        found.pins = found.buttons = ()
+        device.unread = True
+        device.pins = device.buttons = ()
     return False
 
 
-def _usual(found, board):
+def _usual(device, board):
     """Take the keys from `board`'s own names, if they tell of all that a turn needs."""
     words = []
     for button in BUTTONS:
@@ -348,7 +348,7 @@ def _usual(found, board):
         else:
             if button != "SELECT":
                 return
-    set_keys(found, " ".join(words))
+    set_keys(device, " ".join(words))
 
 
 def _used(words, pin):
@@ -358,35 +358,35 @@ def _used(words, pin):
     return False
 
 
-def open_keys(found):
-    """The keypad scanner of Profile `found`; key number n means `found.buttons[n]`.
+def open_keys(device):
+    """The keypad scanner of Profile `device`; key number n means `device.buttons[n]`.
 
     None when every button comes from a stick or a keyboard.
     """
     import keypad
 
-    if found.shift:
-        clock, data, latch = found.shift
+    if device.shift:
+        clock, data, latch = device.shift
         return keypad.ShiftRegisterKeys(
             clock=pin(clock),
             data=pin(data),
             latch=pin(latch),
-            key_count=len(found.buttons),
+            key_count=len(device.buttons),
             value_when_pressed=True,
             interval=_SCAN,
         )
-    if not found.pins:
+    if not device.pins:
         return None
-    found.opened = tuple([pin(name) for name in found.pins])
-    return keypad.Keys(found.opened, value_when_pressed=found.high, pull=True, interval=_SCAN)
+    device.opened = tuple([pin(name) for name in device.pins])
+    return keypad.Keys(device.opened, value_when_pressed=device.high, pull=True, interval=_SCAN)
 
 
-def open_display(found):
-    """The display of Profile `found`: `board.DISPLAY`, or the one settings.toml describes."""
-    if found.display:
+def open_display(device):
+    """The display of Profile `device`: `board.DISPLAY`, or the one settings.toml describes."""
+    if device.display:
         from pocket.hardware import wiring
 
-        screen = wiring.open_display(found.display)
+        screen = wiring.open_display(device.display)
     else:
         import board
 
@@ -394,9 +394,9 @@ def open_display(found):
         if screen is None:
             raise BoardError(
                 "Board '%s' has no display of its own: describe yours as "
-                "POCKET_DISPLAY in settings.toml." % found.board_id
+                "POCKET_DISPLAY in settings.toml." % device.board_id
             )
-    if found.rotation is not None:
-        screen.rotation = found.rotation
-    found.width, found.height = screen.width, screen.height
+    if device.rotation is not None:
+        screen.rotation = device.rotation
+    device.width, device.height = screen.width, screen.height
     return screen

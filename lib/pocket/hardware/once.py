@@ -33,8 +33,8 @@ def _take_caps(font, caps, size):
     strip, table = sheets.load_strip("bodykeys%dx%d.bmp" % size)
     font.keys = displayio.Bitmap(font.high * len(caps), font.high, 2)
     for sign in caps:
-        at = 2 + 3 * NAMES.find(caps[sign])
-        place, width, step = table[at : at + 3]
+        entry = 2 + 3 * NAMES.find(caps[sign])
+        place, width, step = table[entry : entry + 3]
         where = len(font.caps)
         bitmaptools.blit(
             font.keys,

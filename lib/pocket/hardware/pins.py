@@ -9,14 +9,14 @@ def pin(name):
     """The pin object called `name` in `board` (or in microcontroller.pin); BoardError if none."""
     import board
 
-    found = getattr(board, name, None)
-    if found is None:
+    known = getattr(board, name, None)
+    if known is None:
         import microcontroller
 
-        found = getattr(microcontroller.pin, name, None)
-    if found is None:
+        known = getattr(microcontroller.pin, name, None)
+    if known is None:
         raise BoardError(
             "Board '%s' has no pin called %s: correct settings.toml."
             % (getattr(board, "board_id", "?"), name)
         )
-    return found
+    return known

@@ -118,22 +118,22 @@ def newest(store, prefix):
     for seq, place, name in slots:
         if name and name.startswith(prefix) and seq > best.get(name, (0, 0))[0]:
             best[name] = (seq, place)
-    found = []
+    records = []
     for name in best:
         data = store.data(best[name][1])
         _, _, start, end = store.parse(data)
         if end > start:
-            found.append((best[name][0], name, bytes(data[start:end])))
+            records.append((best[name][0], name, bytes(data[start:end])))
     if prefix not in best:  # what version 1 kept under the bare prefix
         payload = store.load(prefix)[0]
         if payload:
-            found.append((0, prefix, payload))
-    found.sort(key=lambda item: -item[0])
+            records.append((0, prefix, payload))
+    records.sort(key=lambda item: -item[0])
     why = None
     for slot in slots:
         if not slot[2] and slot[2] != "":
-            why = lost(slot[2], found)
-    return [(name, payload) for _, name, payload in found], why
+            why = lost(slot[2], records)
+    return [(name, payload) for _, name, payload in records], why
 
 
 def lost(name, payload):

@@ -135,28 +135,28 @@ class Store:
     def data(self, place):
         """The bytes of slot number `place`, or of the file of that name. Raises OSError."""
         path = place
-        at = 0
+        offset = 0
         if isinstance(place, int):
             if place <= 0:
                 return self.kept["nvm"][-place * SLOT : (1 - place) * SLOT]
             path = self.kept["path"]
-            at = place * STRIDE
+            offset = place * STRIDE
         with open(path, "rb") as file:
-            file.seek(at)
+            file.seek(offset)
             return file.read(SLOT)
 
     def slots(self):
         """(sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1, ... in
         the chip."""
-        found = []
+        held = []
         nvm = self.kept["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
             head = bytes(nvm[slot * SLOT : slot * SLOT + _HEAD])
             if head[:4] == MAGIC:
                 seq, name, _, _ = parse(self.data(-slot))
-                found.append((seq if name else 0, -slot, name))
+                held.append((seq if name else 0, -slot, name))
             elif not head.strip(b"\x00\xff"):  # else it is another program's
-                found.append((0, -slot, ""))
+                held.append((0, -slot, ""))
         record = bytearray(SLOT)
         try:
             with open(self.kept["path"], "rb") as file:
@@ -164,12 +164,12 @@ class Store:
                 file.seek(2 * STRIDE)
                 while slot < 99 and file.readinto(record) == SLOT:
                     seq, name, _, _ = parse(record)
-                    found.append((seq, slot, name))
+                    held.append((seq, slot, name))
                     slot += 1
                     file.seek(slot * STRIDE)
         except OSError:
             pass
-        return found
+        return held
 
 
 def spare(slots, last=99):

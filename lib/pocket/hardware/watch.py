@@ -31,15 +31,15 @@ def names():
     import board
     from microcontroller import Pin
 
-    found = []
+    free = []
     pins = []
     for name in sorted(dir(board), key=_order):
         pin = getattr(board, name)
         if isinstance(pin, Pin) and pin not in pins:
             if not [part for part in _OTHERS if part in name]:
-                found.append(name)
+                free.append(name)
             pins.append(pin)
-    return found
+    return free
 
 
 class Watch:
@@ -78,15 +78,15 @@ class Watch:
 
     def _look(self):
         """What every pin says now."""
-        found = bytearray(len(self._pins))
+        states = bytearray(len(self._pins))
         for pull, value, state in ((Pull.UP, False, _LOW), (Pull.DOWN, True, _HIGH)):
             for pin in self._pins:
                 pin.switch_to_input(pull)
             time.sleep(_SETTLE)
-            for i in range(len(found)):
+            for i in range(len(states)):
                 if self._pins[i].value == value:
-                    found[i] = state
-        return found
+                    states[i] = state
+        return states
 
     def pressed(self):
         """Look once, 10 ms: the name of a pin whose button has come down, or None."""

@@ -18,7 +18,7 @@ class Asking(Part):
         self.kept = kept
         self.cursor = cursor
         self.began = self.app.now()
-        self.found = None  # (laid, sets, proved)
+        self.answer = None  # (laid, sets, proved)
         game = self.app.game
         rack = game.racks[game.seat]
         opened = bool(game.opened[game.seat])
@@ -26,7 +26,7 @@ class Asking(Part):
 
     def worked(self, result):
         """The solver's Result."""
-        self.found = (bytes(result.laid), [bytes(codes) for codes in result.table], result.proved)
+        self.answer = (bytes(result.laid), [bytes(codes) for codes in result.table], result.proved)
         self.screen.back_from_asking()
 
     def key(self, button, kind):

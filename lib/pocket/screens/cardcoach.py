@@ -13,16 +13,16 @@ _SLICE_MS = 10
 
 
 class Screen(Base):
-    """at: which of the records, 0 is the newest. person: whose turns, of the persons who played.
+    """record: which one, 0 is the newest. person: whose turns, of the persons who played.
     back, given: the screen that B leads to."""
 
     busy = True
 
-    def __init__(self, app, at=0, person=0, back="lastrounds", *given):
+    def __init__(self, app, record=0, person=0, back="lastrounds", *given):
         self.app = app
-        self.at = at
+        self.record = record
         self.person = person
-        self.back = (back,) + (given or ((at,) if back == "lastrounds" else ()))
+        self.back = (back,) + (given or ((record,) if back == "lastrounds" else ()))
         self.turns = []  # (round, hand, take, drawn, card, better take, better card)
         self.names = []
         self.group = displayio.Group()
@@ -40,11 +40,11 @@ class Screen(Base):
         """A generator. Raises RulesError."""
         from pocket import rounds
 
-        at = self.at
+        older = self.record
         for data in rounds.all_of(self.app.store):
-            if not at:
+            if not older:
                 break
-            at -= 1
+            older -= 1
         yield None
         from rules.record import cardcoach, reader
 

@@ -33,9 +33,9 @@ class Screen(Base):
         self.turns = work.turns
         self.names = work.names
         self.person = work.person
-        self.record = work.at
+        self.record = work.record
         self.back = work.back
-        self.at = 0
+        self.index = 0
         panel = self.panel = Panel(app)
         self.group = panel.group
         if self.turns:
@@ -49,7 +49,7 @@ class Screen(Base):
 
     def _show(self):
         panel = self.panel
-        round_, top, better_top, hand, drawn, card, better = self.turns[self.at]
+        round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
         panel.clear(1)
         panel.title(words.say("@coach.round", round_))
         high = panel.rows_for(2 * self.app.art.card[1])
@@ -65,10 +65,10 @@ class Screen(Base):
             row += panel.say(row, 1, text, draw.BAD)
         if card != better:
             panel.say(row, 1, words.say("@coach.better_drop", card_text(better)), draw.BAD)
-        keys = words.say("@coach.turn", self.at + 1, len(self.turns))
+        keys = words.say("@coach.turn", self.index + 1, len(self.turns))
         if len(self.names) > 1:
             name = self.names[self.person]
-            keys = words.say("@coach.turn_of", self.at + 1, len(self.turns), name)
+            keys = words.say("@coach.turn_of", self.index + 1, len(self.turns), name)
             keys += "  " + words.say("@coach.other", self.names[self._other()])
         panel.keys(keys)
 
@@ -80,6 +80,6 @@ class Screen(Base):
         elif button == input.SELECT and len(self.names) > 1:
             app.go("cardcoach", self.record, self._other(), *self.back)
         elif button in (input.LEFT, input.RIGHT) and self.turns:
-            self.at = (self.at + (1 if button == input.RIGHT else -1)) % len(self.turns)
+            self.index = (self.index + (1 if button == input.RIGHT else -1)) % len(self.turns)
             app.sound.play("move")
             self._show()

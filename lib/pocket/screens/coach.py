@@ -69,25 +69,25 @@ def packed(table):
 def unpacked(data):
     """The table that `packed` made: a list of bytes."""
     table = []
-    at = 0
-    while at < len(data):
-        table.append(data[at + 1 : at + 1 + data[at]])
-        at += 1 + data[at]
+    start = 0
+    while start < len(data):
+        table.append(data[start + 1 : start + 1 + data[start]])
+        start += 1 + data[start]
     return table
 
 
 class Screen(Base):
-    """at: which of the records, 0 is the newest. person: whose turns, of the persons who played.
+    """record: which one, 0 is the newest. person: whose turns, of the persons who played.
     back, given: the screen that B leads to."""
 
     name = "coach"
 
-    def __init__(self, app, at=0, person=0, back="lastrounds", *given):
+    def __init__(self, app, record=0, person=0, back="lastrounds", *given):
         self.app = app
-        self.record = at
+        self.record = record
         self.person = person
         self.names = []  # of the persons who played
-        self.back = (back,) + (given or ((at,) if back == "lastrounds" else ()))
+        self.back = (back,) + (given or ((record,) if back == "lastrounds" else ()))
         art = app.art
         self.group = displayio.Group()
         high = art.line
@@ -99,13 +99,13 @@ class Screen(Base):
         self.group.append(self.foot.grid)
         self.part = None
         self.turns = []
-        self.at = 0
+        self.index = 0
         self.better = False
         self.done = 0  # turns the solver was asked about
         self.dear = 0
         self.rules = None
         self.busy = True
-        self.worker = self._replayed(at)
+        self.worker = self._replayed(record)
         self.foot.say(words.say("@coach.stop"))
         self.waits = words.say("@coach.wait")  # beside the solver the texts find no room
         self._wait()
@@ -113,14 +113,14 @@ class Screen(Base):
     def _wait(self):
         self.head.say(self.waits.format(self.done))
 
-    def _replayed(self, at):
+    def _replayed(self, older):
         """Replay a record and keep the person's turns: a generator. Raises RulesError."""
         from pocket import rounds
 
         for data in rounds.all_of(self.app.store):
-            if not at:
+            if not older:
                 break
-            at -= 1
+            older -= 1
         from rules.record import reader
 
         record = reader.Record(data)
@@ -192,7 +192,7 @@ class Screen(Base):
             best = self.turns[dear]
             if turn.more > best.more or turn.more == best.more and turn.worth > best.worth:
                 dear = i
-        self.dear = self.at = dear
+        self.dear = self.index = dear
         if sentence or not self.turns:
             self.head.say("")
             self.foot.say("")
@@ -213,7 +213,7 @@ class Screen(Base):
 
             self.board = Board(self.app)
             self.group[0] = self.board.group
-        turn = self.turns[self.at]
+        turn = self.turns[self.index]
         before = unpacked(turn.before)
         if self.better:
             after, laid = unpacked(turn.better), turn.best
@@ -226,7 +226,7 @@ class Screen(Base):
         several = len(self.names) > 1
         text = words.say(
             "@coach.turn_of" if several else "@coach.turn",
-            self.at + 1,
+            self.index + 1,
             len(self.turns),
             self.names[self.person],
         )
@@ -234,7 +234,7 @@ class Screen(Base):
             text += "  " + words.say("@coach.yours" if self.better else "@coach.better")
         self.head.say(text)
         done = len(turn.laid)
-        dearest = turn.better is not None and self.at == self.dear
+        dearest = turn.better is not None and self.index == self.dear
         if turn.better is None:
             text = words.say("@coach.laid", done)
             ink = strip.TOLD if done else strip.WOOD
@@ -266,11 +266,11 @@ class Screen(Base):
             return
         elif button in (input.LEFT, input.RIGHT):
             step = 1 if button == input.RIGHT else -1
-            self.at = (self.at + step) % len(self.turns)
+            self.index = (self.index + step) % len(self.turns)
             self.better = False
             app.sound.play("move")
             self._show()
-        elif button == input.A and self.turns[self.at].better is not None:
+        elif button == input.A and self.turns[self.index].better is not None:
             self.better = not self.better
             app.sound.play("place")
             self._show()

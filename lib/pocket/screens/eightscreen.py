@@ -90,8 +90,8 @@ class Screen(Base):
         game = app.game
         seat = game.seat
         rest = bytearray(game.hands[seat])
-        at = rest.find(bytes((code,)))
-        rest[at : at + 1] = b""
+        place = rest.find(bytes((code,)))
+        rest[place : place + 1] = b""
         round_ = game.round
         refusal = game.apply(("discard", code))
         if refusal is None:

@@ -13,8 +13,8 @@ from rules.eight.cards import HAND, NONE
 
 
 class Turn:
-    """The turn of the game's seat. at: the pile, or the card (HAND: the one just taken), under the
-    cursor. sure: the discard of that card is being asked about."""
+    """The turn of the game's seat. index: the pile, or the card (HAND: the one just taken),
+    under the cursor. sure: the discard of that card is being asked about."""
 
     def __init__(self, screen):
         self.screen = screen
@@ -28,7 +28,7 @@ class Turn:
     def _begin(self):
         """Nothing is chosen yet."""
         self.taking = self.app.game.taken == NONE
-        self.at = cards.PILE if self.taking else HAND
+        self.index = cards.PILE if self.taking else HAND
         self._point()
 
     def close(self):
@@ -43,11 +43,11 @@ class Turn:
         """Put the cursor around the pile, or the card, that is chosen."""
         table = self.table
         if self.taking:
-            table.frame.to(table.piles, self.at)
-        elif self.at == HAND:
+            table.frame.to(table.piles, self.index)
+        elif self.index == HAND:
             table.frame.to(table.piles, cards.NEW)
         else:
-            table.frame.to(table.hand, self.at)
+            table.frame.to(table.hand, self.index)
 
     def _point(self):
         """The cursor, and what the keys do."""
@@ -75,7 +75,7 @@ class Turn:
             return
         elif button == input.A or button == input.START:  # START draws, or ends the turn
             if button == input.START and self.taking:
-                self.at = cards.PILE
+                self.index = cards.PILE
             self._choose()
         elif button == input.SELECT:
             self._keep()
@@ -92,15 +92,15 @@ class Turn:
         """LEFT and RIGHT go along the cards; UP to the card just taken, DOWN to the hand."""
         many = 2 if self.taking else HAND + 1
         if button == input.LEFT:
-            self.at = (self.at - 1) % many
+            self.index = (self.index - 1) % many
         elif button == input.RIGHT:
-            self.at = (self.at + 1) % many
+            self.index = (self.index + 1) % many
         elif self.taking:
             return
         elif button == input.UP:
-            self.at = HAND
-        elif self.at == HAND:
-            self.at = HAND - 1
+            self.index = HAND
+        elif self.index == HAND:
+            self.index = HAND - 1
         self.app.sound.play("move")
         self._keep()
         self._aim()  # what the keys do stays
@@ -121,10 +121,10 @@ class Turn:
             self._take()
             return
         serves = self.table.serves
-        if serves[self.at] and not self.sure and sum(serves) < len(serves):
+        if serves[self.index] and not self.sure and sum(serves) < len(serves):
             self._ask()
             return
-        refusal = self.screen.discard(game.hands[game.seat][self.at])
+        refusal = self.screen.discard(game.hands[game.seat][self.index])
         if refusal is not None:
             self._keep()
             self.screen.tell(refusal[1], True)
@@ -137,7 +137,7 @@ class Turn:
     def _take(self):
         """From one of the piles."""
         app = self.app
-        refusal = app.game.apply(("take", "discard" if self.at == cards.TOP else "pile"))
+        refusal = app.game.apply(("take", "discard" if self.index == cards.TOP else "pile"))
         if refusal is not None:
             sentence = say("@eight.no_reverse") if refusal[0] == "ER-9" else refusal[1]
             self.screen.tell(sentence, True)
@@ -154,6 +154,6 @@ class Turn:
     def _ask(self):
         """A card the round needs is not discarded by one press."""
         self.sure = True
-        self.table.own_hand(self.at)
+        self.table.own_hand(self.index)
         self.table.page.tell(say("@eight.ask_drop"))
         self._point()

@@ -37,7 +37,7 @@ class Screen(Base):
         panel.clear(1)
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
-        self.own = [one for one in self.kept if one[1] == game_id and one[0] != newgame.QUICK]
+        self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != newgame.QUICK]
         row = self._picture(game_id)
         minutes = words.named("@times", game_id)
         if minutes:  # else it is a game the table of texts does not know
@@ -96,7 +96,7 @@ class Screen(Base):
         elif button == input.B:
             app.go("title")
         elif button in (input.A, input.START):
-            self._go(self.ways[self.list.at])
+            self._go(self.ways[self.list.chosen])
 
     def _go(self, way):
         app = self.app

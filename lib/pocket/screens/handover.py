@@ -50,14 +50,14 @@ class Screen(Base):
         game = self.app.game
         history = game.history if "clock" in game.rules else b""  # a tile game's
         lines = []
-        at = len(history) - 2
-        while at >= 0:
-            kind, seat, number = history[at] >> 4, history[at] & 15, history[at + 1]
+        place = len(history) - 2
+        while place >= 0:
+            kind, seat, number = history[place] >> 4, history[place] & 15, history[place + 1]
             if seat == self.app.game.seat or len(lines) == len(self.app.people) - 1:
                 break
             text = words.count(_SAID[kind], number, self.app.people[seat][1])
             lines.insert(0, text)
-            at -= 2
+            place -= 2
         return lines
 
     def key(self, button, kind):

@@ -26,9 +26,9 @@ _FREE = {"two": "@play.free_two", "hand": "@play.free_hand"}
 class Hand(Part):
     """The turn that `app.turn` holds, or a new one.
 
-    where, at, tile: the cursor, on rack tile `at`, on tile `tile` of set `at`, or on the place for
-    a new set. column: the one that UP and DOWN keep to. points: laid towards the opening meld.
-    asked: the question that waits for an answer, or what a proof is made for.
+    where, index, tile: the cursor, on rack tile `index`, on tile `tile` of set `index`, or on
+    the place for a new set. column: the one that UP and DOWN keep to. points: laid towards
+    the opening meld. asked: the question that waits for an answer, or what a proof is made for.
     """
 
     def __init__(self, screen):
@@ -36,7 +36,7 @@ class Hand(Part):
         app = self.app
         game = app.game
         self.where = _RACK
-        self.at = self.tile = 0
+        self.index = self.tile = 0
         self.column = -1
         self.points = 0
         self.armed = None  # the key whose press, when it is held on, means more
@@ -155,12 +155,12 @@ class Hand(Part):
         return self.gap
 
     def point(self):
-        """The cursor where `where`, `at` and `tile` say."""
+        """The cursor where `where`, `index` and `tile` say."""
         board = self.screen.board
         if self.hint_step == 3:
             board.cursor.hide()
         elif self.where == _RACK:
-            board.aim(board.shelf, self.at // board.shelf.cols, self.at % board.shelf.cols)
+            board.aim(board.shelf, self.index // board.shelf.cols, self.index % board.shelf.cols)
         else:
             row, col = self._cell()
             board.aim(board.table, row, col)
@@ -170,7 +170,7 @@ class Hand(Part):
         if self.where == _PLACE:
             return self.place()
         spots = self.turn.spots
-        return spots[3 * self.at], spots[3 * self.at + 1] + self.tile
+        return spots[3 * self.index], spots[3 * self.index + 1] + self.tile
 
     def words(self):
         """What the keys do now."""
@@ -277,7 +277,7 @@ class Hand(Part):
 
     def _arm(self, button):
         self.armed = button
-        self.armed_at = self.at
+        self.armed_at = self.index
         self.armed_rack = b""
 
     def _draw(self):
@@ -291,19 +291,19 @@ class Hand(Part):
         turn = self.turn
         if self.where == _PLACE and not turn.picked:
             self.where = _RACK
-        if self.where == _TABLE and self.at >= len(turn.sets):
+        if self.where == _TABLE and self.index >= len(turn.sets):
             self.where = _RACK if turn.rack else _TABLE
-            self.at = max(0, len(turn.sets) - 1)
+            self.index = max(0, len(turn.sets) - 1)
         if self.where == _TABLE and not turn.sets:
             self.where = _RACK
         if self.where == _RACK and not turn.rack and turn.sets:
             self.where = _TABLE
-            self.at = 0
+            self.index = 0
         if self.where == _RACK:
-            self.at = max(0, min(self.at, len(turn.rack) - 1))
+            self.index = max(0, min(self.index, len(turn.rack) - 1))
             return
         if self.where == _TABLE:
-            self.tile = min(self.tile, len(turn.sets[self.at]) - 1)
+            self.tile = min(self.tile, len(turn.sets[self.index]) - 1)
         self.screen.board.bring(self._cell()[0])
 
     def _steer(self, button, said):
@@ -328,8 +328,8 @@ class Hand(Part):
         turn = self.turn
         if self.where == _RACK:
             if turn.rack:
-                self.at = (self.at + step) % len(turn.rack)
-        elif self.where == _TABLE and 0 <= self.tile + step < len(turn.sets[self.at]):
+                self.index = (self.index + step) % len(turn.rack)
+        elif self.where == _TABLE and 0 <= self.tile + step < len(turn.sets[self.index]):
             self.tile += step
         else:
             self._along(step)
@@ -340,21 +340,21 @@ class Hand(Part):
         cols = self.screen.board.table.cols
         if self.where == _RACK:
             if self.column < 0:
-                self.column = self.at % cols
-            row = self.at // cols
+                self.column = self.index % cols
+            row = self.index // cols
             if step < 0 and row == 0:
                 self._nearest(self.screen.board.used, -1)
                 return
             last = (len(turn.rack) - 1) // cols
             row = min(row + step, last)
-            self.at = max(0, min(row * cols + self.column, len(turn.rack) - 1))
+            self.index = max(0, min(row * cols + self.column, len(turn.rack) - 1))
             return
         row, col = self._cell()
         if self.column < 0:
             self.column = col
         if not self._nearest(row + step, step) and step > 0 and turn.rack:
             self.where = _RACK
-            self.at = min(self.column, len(turn.rack) - 1)
+            self.index = min(self.column, len(turn.rack) - 1)
 
     def _nearest(self, row, step):
         """Put the cursor on the tile, or the place for a new set, that is nearest to the column in
@@ -376,7 +376,7 @@ class Hand(Part):
                 if best is None or far < best[0]:
                     best = (far, _PLACE, 0, 0)
             if best is not None:
-                self.where, self.at, self.tile = best[1:]
+                self.where, self.index, self.tile = best[1:]
                 return True
             row += step
         return False
@@ -391,7 +391,7 @@ class Hand(Part):
         ends = None
         for i in range(len(turn.sets)):
             key = (turn.spots[3 * i] << 8 | turn.spots[3 * i + 1]) * step
-            if (i != self.at or self.where == _PLACE) and key > here:
+            if (i != self.index or self.where == _PLACE) and key > here:
                 if best is None or key < best[0]:
                     best = (key, i)
             if ends is None or key < ends[0]:
@@ -403,8 +403,8 @@ class Hand(Part):
             best = ends
         if best is not None:
             self.where = _TABLE
-            self.at = best[1]
-            self.tile = 0 if step > 0 else len(turn.sets[self.at]) - 1
+            self.index = best[1]
+            self.tile = 0 if step > 0 else len(turn.sets[self.index]) - 1
 
     # -- taking
 
@@ -414,7 +414,7 @@ class Hand(Part):
 
     def _on_taken(self):
         """True when the cursor is on a set that has taken tiles."""
-        for flag in self.turn.flags[self.at]:
+        for flag in self.turn.flags[self.index]:
             if flag & PICKED:
                 return True
         return False
@@ -429,17 +429,17 @@ class Hand(Part):
             if not turn.rack:
                 return
             self._arm(input.A)
-            turn.pick_rack(self.at)
-            if not turn.rack_flags[self.at] & PICKED:
+            turn.pick_rack(self.index)
+            if not turn.rack_flags[self.index] & PICKED:
                 sound = "unpick"
-            elif self.at + 1 < len(turn.rack):
-                self.at += 1
-        elif not turn.pick(self.at, self.tile):
+            elif self.index + 1 < len(turn.rack):
+                self.index += 1
+        elif not turn.pick(self.index, self.tile):
             self._closed()
             return
         else:
             self._arm(input.A)
-            if not turn.flags[self.at][self.tile] & PICKED:
+            if not turn.flags[self.index][self.tile] & PICKED:
                 sound = "unpick"
         self.app.sound.play(sound)
 
@@ -450,14 +450,14 @@ class Hand(Part):
         """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
         turn = self.turn
         if self.where == _RACK:
-            self.at = self.armed_at
-            turn.pick_rack(self.at)
-            if not turn.pick_meld(self.at):
+            self.index = self.armed_at
+            turn.pick_rack(self.index)
+            if not turn.pick_meld(self.index):
                 self.screen.say(say("@play.no_set"), "bad")
                 return
         else:
-            turn.pick(self.at, self.tile)
-            if not turn.pick_rest(self.at, self.tile):
+            turn.pick(self.index, self.tile)
+            if not turn.pick_rest(self.index, self.tile):
                 self._closed()
                 return
         self.app.sound.play("pick")
@@ -506,11 +506,11 @@ class Hand(Part):
             return [(turns.NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
         places = turn.places()
         if self.where == _TABLE and not self._on_taken():
-            places = [place for place in places if place[1] == self.at and place[0] != turns.NEW]
+            places = [place for place in places if place[1] == self.index and place[0] != turns.NEW]
             if not places:
-                if turn.picked + len(turn.sets[self.at]) > _MOST:
+                if turn.picked + len(turn.sets[self.index]) > _MOST:
                     return None, NOWHERE
-                places = [(turns.ON, self.at, 0)]
+                places = [(turns.ON, self.index, 0)]
         return places, NOWHERE
 
     def taken(self):
@@ -542,11 +542,11 @@ class Hand(Part):
         self._fit()
         if taken[0] and turn.rack:
             self.where = _RACK
-            self.at = min(taken[0][0], len(turn.rack) - 1)
+            self.index = min(taken[0][0], len(turn.rack) - 1)
         elif turn.sets:
             self.where = _TABLE
-            self.at = min(which, len(turn.sets) - 1)
-            self.tile = len(turn.sets[self.at]) - 1
+            self.index = min(which, len(turn.sets) - 1)
+            self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
         row = turn.spots[3 * which]
         if not board.top <= row < board.top + board.table.rows:
@@ -627,19 +627,19 @@ class Hand(Part):
 
     def cursor(self):
         """Where the cursor is, for `take_up`."""
-        return self.where, self.at, self.tile
+        return self.where, self.index, self.tile
 
-    def take_up(self, cursor, found):
-        """Go on after a hint was looked for. found: (laid, sets, proved) of the best play, or None
+    def take_up(self, cursor, answer):
+        """Go on after a hint was looked for. answer: (laid, sets, proved) of the best play, or None
         where the search was stopped."""
-        self.where, self.at, self.tile = cursor
-        if found is not None:
+        self.where, self.index, self.tile = cursor
+        if answer is not None:
             from pocket import tally
             from pocket.table import hint
 
             app = self.app
             table = self.screen.board.table
-            self.hint = hint.made(app.game, app.seen, found, table.cols, table.rows)
+            self.hint = hint.made(app.game, app.seen, answer, table.cols, table.rows)
             if not app.lesson:
                 tally.hinted(app)
             self._tell_hint()

@@ -21,7 +21,7 @@ class Screen(Base):
         height = min(count, panel.lines - 2)
         self.list = Listing(panel, 1 + (panel.lines - 2 - height) // 2, height, count, self._name)
         if app.settings.language in self.codes:
-            self.list.at = self.codes.index(app.settings.language)
+            self.list.chosen = self.codes.index(app.settings.language)
         self.list.draw()
 
     def _name(self, i):
@@ -37,7 +37,7 @@ class Screen(Base):
         if self.list.key(button):
             app.sound.play("move")
         elif button in (input.A, input.START):
-            app.settings.language = self.codes[self.list.at]
+            app.settings.language = self.codes[self.list.chosen]
             words.choose(app.settings.language)
             from pocket import settingsfile
 

@@ -22,9 +22,9 @@ def told(record):
 
 
 class Screen(Base):
-    """A shows the turns of the round, B goes back. at: the line to begin with."""
+    """A shows the turns of the round, B goes back. line: the line to begin with."""
 
-    def __init__(self, app, at=0):
+    def __init__(self, app, line=0):
         self.app = app
         app.game = None
         app.turn = None
@@ -39,7 +39,7 @@ class Screen(Base):
             return
         height = min(len(self.lines), panel.lines - 3)
         self.list = Listing(panel, 1, height, len(self.lines), self._text)
-        self.list.at = min(at, len(self.lines) - 1)
+        self.list.chosen = min(line, len(self.lines) - 1)
         self.list.draw()
 
     def _text(self, i):
@@ -69,8 +69,8 @@ class Screen(Base):
         elif self.list.key(button):
             app.sound.play("move")
         elif button in (input.A, input.START):
-            cards = catalogue.pieces(self.lines[self.list.at][0]) == "cards"
-            app.go("cardcoach" if cards else "coach", self.list.at)
+            cards = catalogue.pieces(self.lines[self.list.chosen][0]) == "cards"
+            app.go("cardcoach" if cards else "coach", self.list.chosen)
 
     def tick(self, now):
         """What the list does at rest."""

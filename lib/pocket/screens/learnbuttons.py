@@ -47,11 +47,11 @@ class Screen(Base):
 
     def _ask(self):
         """Ask for the next button, or show that all are known."""
-        at = len(self.pins)
-        self.pad.light(at, range(at))
+        number = len(self.pins)
+        self.pad.light(number, range(number))
         self.since = self.app.now()
-        if at < input.SELECT:
-            name = words.named("@keys", input.NAMES[at])
+        if number < input.SELECT:
+            name = words.named("@keys", input.NAMES[number])
             self._say(words.say("@learnbuttons.press", name), draw.HEAD)
         else:
             self._say(words.say("@learnbuttons.select"), draw.HEAD)
@@ -113,15 +113,15 @@ class Screen(Base):
         app = self.app
         high = self.watch.high
         self.close()
-        found = boards.Profile()
+        device = boards.Profile()
         parts = ["high"] if high else []
         for i in range(len(self.pins)):
             if self.pins[i]:
                 parts.append("%s=%s" % (input.NAMES[i], self.pins[i]))
         self.text = " ".join(parts)
-        boards.set_keys(found, self.text)
-        app.keys = input.Keys(found)
-        app.select_held = found.select_held
+        boards.set_keys(device, self.text)
+        app.keys = input.Keys(device)
+        app.select_held = device.select_held
         app.hold()
         self.busy = False
         self.tried = -1

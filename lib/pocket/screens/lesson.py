@@ -66,12 +66,12 @@ def turn(name):
     return out
 
 
-def asked(lesson, at):
-    """What the page of a lesson that begins at place `at` of its Pages asks for, its turn's lines
+def asked(lesson, place):
+    """What the page of a lesson that begins at `place` of its Pages asks for, its turn's lines
     included, as `turn`; empty: it is only read. Raises one of BROKEN."""
     out = {}
     lines = Pages(text_of(lesson))
-    lines.go(at)
+    lines.go(place)
     lines.next(TITLE)
     while lines.next(ORDER) and lines.kind != TITLE:
         if lines.kind == ORDER:
@@ -104,7 +104,7 @@ class Screen(Base):
         else:
             self._open(lesson, place)
 
-    def _choose(self, at=0, why=""):
+    def _choose(self, line=0, why=""):
         """The list of lessons, the pointer at one of them. why: a sentence that matters."""
         self.app.game = None
         panel = self.panel
@@ -114,7 +114,7 @@ class Screen(Base):
         panel.keys(words.say("@lesson.keys_list"))
         height = min(len(LESSONS), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
-        self.list.at = at
+        self.list.chosen = line
         self.list.draw()
         about = why or words.say("@lesson.about")
         panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.DIM)
@@ -196,7 +196,7 @@ class Screen(Base):
             if self.list.key(button):
                 app.sound.play("move")
             elif button == input.A:
-                self._open(LESSONS[self.list.at], None)
+                self._open(LESSONS[self.list.chosen], None)
             elif button == input.B:
                 app.go("title")
         elif button == input.B:

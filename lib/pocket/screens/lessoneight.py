@@ -26,8 +26,8 @@ class LessonEight(eight.EightGame):
         pack = eight_cards.pack()
         self.rng.shuffle(pack)
         for code in hand + top + drawn:
-            at = pack.find(bytes((code,)))
-            pack[at : at + 1] = b""
+            place = pack.find(bytes((code,)))
+            pack[place : place + 1] = b""
         self.hands = [hand, pack[-7:]]
         self.discards = top
         self.pile = pack[:-7] + drawn

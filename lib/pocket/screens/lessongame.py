@@ -29,8 +29,8 @@ class LessonGame(game.Game):
         pool = deal.pack(self.rules["jokers"])
         self.rng.shuffle(pool)
         for code in own + bytearray(b"".join(self.table)):
-            at = pool.find(bytes((tiles.plain(code),)))
-            pool[at : at + 1] = b""
+            place = pool.find(bytes((tiles.plain(code),)))
+            pool[place : place + 1] = b""
         self.racks = [own, pool[-14:]]
         self.pool = pool[:-14]
 

@@ -18,9 +18,9 @@ _LEARN = ("learnbuttons", "@settings.learn", "@settings.learn_help")
 
 
 class Screen(Base):
-    """back: the screen to return to. at: the line to begin with."""
+    """back: the screen to return to. line: the line to begin with."""
 
-    def __init__(self, app, back="title", at=0):
+    def __init__(self, app, back="title", line=0):
         self.app = app
         self.back = back
         self.pad = None
@@ -31,15 +31,15 @@ class Screen(Base):
         self.panel = Panel(app, words.say("@settings.title"))
         self.group = self.panel.group
         self.list = None
-        self._list(at)
+        self._list(line)
 
-    def _list(self, at):
+    def _list(self, line):
         panel = self.panel
         panel.clear(1)
         count = self.name + settings.MOST_SEATS + len(self.ways)
         height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
-        self.list.at = at
+        self.list.chosen = line
         self.list.draw()
 
     def _text(self, i):
@@ -70,14 +70,14 @@ class Screen(Base):
 
     def _help(self):
         panel = self.panel
-        at = self.list.at
-        field = at < self.name
-        way = self._way(at)
+        line = self.list.chosen
+        field = line < self.name
+        way = self._way(line)
         if way:
             text = words.say(way[2])
             keys = words.say("@settings.keys_go")
         else:
-            text = words.named("@field_help", self.fields[at] if field else "name")
+            text = words.named("@field_help", self.fields[line] if field else "name")
             keys = words.say("@settings.keys" if field else "@settings.keys_name")
         panel.say(panel.lines - 3, 2, text, panel.DIM)
         panel.keys(keys)
@@ -96,16 +96,16 @@ class Screen(Base):
         elif button in (input.B, input.START):
             self._keep()
             app.go(self.back)
-        elif self.list.at < self.name:
+        elif self.list.chosen < self.name:
             if button in (input.LEFT, input.RIGHT, input.A):
                 self._change(-1 if button == input.LEFT else 1)
         elif button == input.A:
-            way = self._way(self.list.at)
+            way = self._way(self.list.chosen)
             if way:
                 self._keep()
                 app.go(*(way[0], False, True) if way == _LEARN else way[:1])
             else:
-                self._write(self.list.at - self.name)
+                self._write(self.list.chosen - self.name)
 
     def _keep(self):
         from pocket import settingsfile
@@ -115,13 +115,13 @@ class Screen(Base):
     def _change(self, step):
         """Set the field under the cursor to its next value, at once."""
         app = self.app
-        name = self.fields[self.list.at]
+        name = self.fields[self.list.chosen]
         if name == "language":
             app.settings.language = after(tuple(words.languages()), app.settings.language, step)
             words.choose(app.settings.language)
-            app.go("options", self.back, self.list.at)  # said anew
+            app.go("options", self.back, self.list.chosen)  # said anew
             return
-        allowed = fields.FIELDS[self.list.at - 1][2]
+        allowed = fields.FIELDS[self.list.chosen - 1][2]
         app.settings.set(name, after(allowed, app.settings.get(name), step))
         if name == "brightness":
             app.light()
@@ -131,23 +131,23 @@ class Screen(Base):
             app.hold()
         elif name == "cloth":
             app.art.dress(app.settings.get("cloth"))
-            app.go("options", self.back, self.list.at)  # painted anew
+            app.go("options", self.back, self.list.chosen)  # painted anew
         app.sound.play("place")
         self.list.draw()
 
-    def _write(self, at):
+    def _write(self, person):
         from pocket.ui.namepad import NamePad
 
         names = self.app.settings.names
 
         def done(text):
             if text:
-                names[at] = text
+                names[person] = text
             self.pad = None
             self.panel.title(words.say("@settings.title"))
-            self._list(at + self.name)
+            self._list(person + self.name)
 
         self.list.close()
         self.panel.clear(1)
-        self.panel.title(words.say("@settings.name", at + 1))
-        self.pad = NamePad(self.panel, 2, names[at], done)
+        self.panel.title(words.say("@settings.name", person + 1))
+        self.pad = NamePad(self.panel, 2, names[person], done)

@@ -44,7 +44,7 @@ class Screen(Base):
 
     def _help(self):
         """What the chosen line does."""
-        self._tell(words.say(_LINES[self.lines[self.list.at]][1]), draw.DIM)
+        self._tell(words.say(_LINES[self.lines[self.list.chosen]][1]), draw.DIM)
 
     def _tell(self, text, ink):
         panel = self.panel
@@ -73,7 +73,7 @@ class Screen(Base):
         elif button in (input.B, input.START):
             flow.show(app)
         elif button == input.A:
-            self._go(self.lines[self.list.at])
+            self._go(self.lines[self.list.chosen])
 
     def _go(self, what):
         app = self.app

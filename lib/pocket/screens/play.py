@@ -172,14 +172,14 @@ class Screen(Base):
 
     def _to_hand(self):
         app = self.app
-        found = self.part.found
+        answer = self.part.answer
         cursor = self.part.cursor
         self.leave()
         app.room("edit")
         from pocket.screens.hands import Hand
 
         self.part = Hand(self)
-        self.part.take_up(cursor, found)
+        self.part.take_up(cursor, answer)
 
     def play(self, move):
         """Make the computer's move and show it."""

@@ -38,7 +38,7 @@ class Screen(Base):
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
         self.list = Listing(panel, 1, 6, 6, self._text)
         if number is not None:
-            self.list.at = grade
+            self.list.chosen = grade
             why = self._solved(grade, number)
         self.list.draw()
         self._tell(why or words.say("@puzzles.about"), draw.GOOD if why else draw.DIM)
@@ -78,9 +78,9 @@ class Screen(Base):
             self.progress.day = (self.progress.day + 1) & 0xFFFF
         why = app.store.save("puzz", self.progress.dump())
         why = why and sentences.told(why)
-        one = rounds.statistics(app)
-        if one.solved(self.progress.many()):
-            app.store.save("stat", one.dump())
+        counted = rounds.statistics(app)
+        if counted.solved(self.progress.many()):
+            app.store.save("stat", counted.dump())
             return words.say("@stats.new", words.named("@badges", "puzzles"))
         return why or words.say("@puzzles.solved")
 
@@ -94,7 +94,7 @@ class Screen(Base):
         elif self.list.key(button):
             app.sound.play("move")
         elif button in (input.A, input.START):
-            self._play(self.list.at)
+            self._play(self.list.chosen)
 
     def _play(self, grade):
         if grade:

@@ -153,12 +153,12 @@ class Screen(Base):
             if self.list.key(button):
                 app.sound.play("move")
             elif button == input.A:
-                at = self.list.at
+                line = self.list.chosen
                 if self.book:
                     self.before.append(self.place)
-                    self._turn(self.places[at][1])
+                    self._turn(self.places[line][1])
                 else:
-                    self._open(self.ids[at])
+                    self._open(self.ids[line])
             elif button == input.B:
                 if self.book:
                     self._turn(self.place)

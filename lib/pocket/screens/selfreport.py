@@ -19,11 +19,11 @@ def _machine():
 
 
 class Screen(Base):
-    """UP and DOWN scroll, B goes back to the settings. found: what selftest and selfwork found."""
+    """UP and DOWN scroll, B goes back to the settings. results: what the tests found."""
 
-    def __init__(self, app, found):
+    def __init__(self, app, results):
         self.app = app
-        self.found = found
+        self.results = results
         self.board, self.python = _machine()
         print(self._plain())
         panel = self.panel = Panel(app, words.say("@selftest.title"))
@@ -42,21 +42,21 @@ class Screen(Base):
 
     def _plain(self):
         """The report in English, whatever the language: it is for those who mend the game."""
-        found = self.found
+        results = self.results
         app = self.app
-        saved, why, took, saves = found["saves"]
-        right, count, times = found["solver"]
-        memory = found["memory"]
-        battery = found["battery"]
+        saved, why, took, saves = results["saves"]
+        right, count, times = results["solver"]
+        memory = results["memory"]
+        battery = results["battery"]
         return "\n".join(
             (
                 "Pocket Rummy %s: self-test" % VERSION,
                 "board: %s" % self.board,
                 "%s: %s" % (sys.implementation.name, self.python),
                 "display: %dx%d, colours %s"
-                % (app.w, app.h, "good" if found["colours"] else "not as they should be"),
-                "buttons: %d of %d" % found["buttons"],
-                "sound: %s" % ("heard" if found["sound"] else "not heard"),
+                % (app.w, app.h, "good" if results["colours"] else "not as they should be"),
+                "buttons: %d of %d" % results["buttons"],
+                "sound: %s" % ("heard" if results["sound"] else "not heard"),
                 "saves: %s, %d ms, %d so far" % ("good" if saved else "failed", took, saves)
                 + (" (%s)" % why if why else ""),
                 "solver: %d of %d right, %s ms" % (right, count, words_of(times)),
@@ -67,24 +67,24 @@ class Screen(Base):
 
     def _lines(self):
         """The report as the person reads it."""
-        found = self.found
-        saved, why, _, saves = found["saves"]
-        right, count, times = found["solver"]
+        results = self.results
+        saved, why, _, saves = results["saves"]
+        right, count, times = results["solver"]
         lines = [
             words.say("@selftest.version", VERSION),
             words.say("@selftest.python", self.python),
             words.say("@selftest.board", self.board),
-            words.say("@selftest.screen_good" if found["colours"] else "@selftest.screen_bad"),
-            words.say("@selftest.buttons", *found["buttons"]),
-            words.say("@selftest.sound_good" if found["sound"] else "@selftest.sound_bad"),
+            words.say("@selftest.screen_good" if results["colours"] else "@selftest.screen_bad"),
+            words.say("@selftest.buttons", *results["buttons"]),
+            words.say("@selftest.sound_good" if results["sound"] else "@selftest.sound_bad"),
             words.say("@selftest.saves_good" if saved else "@selftest.saves_bad", saves)
             + (" " + why if why else ""),
             words.say("@selftest.solver", right, count, words_of(times)),
         ]
-        if found["memory"]:
-            lines.append(words.say("@selftest.memory", *found["memory"]))
-        if found["battery"]:
-            lines.append(words.say("@selftest.battery", found["battery"][1]))
+        if results["memory"]:
+            lines.append(words.say("@selftest.memory", *results["memory"]))
+        if results["battery"]:
+            lines.append(words.say("@selftest.battery", results["battery"][1]))
         lines.append(words.say("@selftest.console"))
         return lines
 

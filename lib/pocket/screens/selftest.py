@@ -20,7 +20,7 @@ class Screen(Base):
 
     def __init__(self, app):
         self.app = app
-        self.found = {}  # what was found out, for the report
+        self.results = {}  # what was found out, for the report
         self.bars = self.pad = None
         self.next = None  # when the tune plays again
         self.panel = Panel(app, words.say("@selftest.title"))
@@ -62,7 +62,7 @@ class Screen(Base):
 
     def _sound(self):
         app = self.app
-        self.found["buttons"] = (len(self.pressed), len(self.pad.signs))
+        self.results["buttons"] = (len(self.pressed), len(self.pad.signs))
         self.pad = None
         self.panel.clear(1)
         app.sound.volume(max(2, app.settings.get("sound")))
@@ -83,11 +83,11 @@ class Screen(Base):
                 self._press(button)
         elif button in (input.A, input.B):
             if self.next is None:
-                self.found["colours"] = button == input.A
+                self.results["colours"] = button == input.A
                 self._buttons()
             else:
-                self.found["sound"] = button == input.A
-                self.app.go("selfwork", self.found)
+                self.results["sound"] = button == input.A
+                self.app.go("selfwork", self.results)
 
     def _press(self, button):
         """A button of the picture: when all were pressed, or A twice, the sound is next."""

@@ -25,13 +25,13 @@ _SLICE_MS = 10
 
 
 class Screen(Base):
-    """found: what the first half has found out; what is found here joins it."""
+    """results: what the first half has found out; what is found here joins it."""
 
     busy = True
 
-    def __init__(self, app, found):
+    def __init__(self, app, results):
         self.app = app
-        self.found = found
+        self.results = results
         self.group = displayio.Group()
         self.line = strip.Strip(
             app, 0, (app.h - app.art.letters.high) // 2, app.w, strip.CLOTH, strip.CENTRE
@@ -50,7 +50,7 @@ class Screen(Base):
             while app.now() < end:
                 next(self.work)
         except StopIteration:
-            app.go("selfreport", self.found)
+            app.go("selfreport", self.results)
         return True
 
     def _work(self):
@@ -60,22 +60,22 @@ class Screen(Base):
         app = self.app
         times = []
         right = 0
-        for at in range(len(POSITIONS)):
-            self.line.say(self.solving.format(at + 1, len(POSITIONS)))
+        for number in range(len(POSITIONS)):
+            self.line.say(self.solving.format(number + 1, len(POSITIONS)))
             yield None
             began = app.now()
             tiles = None
-            for tiles in _solved(POSITIONS[at]):
+            for tiles in _solved(POSITIONS[number]):
                 yield None
             times.append(app.now() - began)
-            right += tiles == POSITIONS[at][2]
-        self.found["solver"] = (right, len(POSITIONS), times)
+            right += tiles == POSITIONS[number][2]
+        self.results["solver"] = (right, len(POSITIONS), times)
         app.room("selfwork")
-        self.found["memory"] = memory()
+        self.results["memory"] = memory()
         from pocket.hardware import battery
 
         voltage = battery.millivolts(app.battery)
-        self.found["battery"] = voltage and (voltage, battery.percent(voltage))
+        self.results["battery"] = voltage and (voltage, battery.percent(voltage))
 
     def _save(self):
         """Save the settings and read them back."""
@@ -89,7 +89,7 @@ class Screen(Base):
         took = app.now() - began
         good = not why and store.load("set")[0] == data
         saves = max([slot[0] for slot in store.slots()] + [0])
-        self.found["saves"] = (good, why or "", took, saves)
+        self.results["saves"] = (good, why or "", took, saves)
         del settingsfile, store
         app.room("selfwork")
 

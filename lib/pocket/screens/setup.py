@@ -67,7 +67,7 @@ class Screen(Base):
             return lines + seats, height
         return lines + seats + rest, 99
 
-    def _list(self, at):
+    def _list(self, line):
         panel = self.panel
         if self.list:
             self.list.close()
@@ -86,32 +86,32 @@ class Screen(Base):
             columns,
             self._help,
         )
-        self.list.at = at
+        self.list.chosen = line
         self.list.draw()
 
     def _empty(self, i):
         return self.lines[i][0] is None
 
     def _text(self, i):
-        kind, at = self.lines[i]
+        kind, place = self.lines[i]
         if kind is None:
             return ""
         if kind == _SEAT:
-            level = self.seats[at]
-            name = newgame.NAMES[at] if level else self.app.settings.names[at]
-            return "%d  %s" % (at + 1, name)
+            level = self.seats[place]
+            name = newgame.NAMES[place] if level else self.app.settings.names[place]
+            return "%d  %s" % (place + 1, name)
         if kind == _OPTION:
-            return words.label(self.table[at][0])
+            return words.label(self.table[place][0])
         return words.say(_TEXTS[kind][0])
 
     def _value(self, i):
-        kind, at = self.lines[i]
+        kind, place = self.lines[i]
         if kind == _SEATS:
             return str(len(self.seats))
         if kind == _SEAT:
-            return words.named("@choices", self.seats[at] or "person")
+            return words.named("@choices", self.seats[place] or "person")
         if kind == _OPTION:
-            name = self.table[at][0]
+            name = self.table[place][0]
             mark = "" if self.value(name) == self.plain[name] else " *"
             return words.value(name, self.value(name)) + mark
         return ""
@@ -123,11 +123,11 @@ class Screen(Base):
     def _help(self, problem=None):
         """Lines about the row under the cursor, or why a change was refused."""
         panel = self.panel
-        kind, at = self.lines[self.list.at]
+        kind, place = self.lines[self.list.chosen]
         keys = words.say(_TEXTS[kind][2])
         if kind == _OPTION:
-            name = self.table[at][0]
-            text = words.named("@meanings", name) or self.table[at][3] + "."
+            name = self.table[place][0]
+            text = words.named("@meanings", name) or self.table[place][3] + "."
             if self.value(name) != self.plain[name]:
                 text += " " + words.say("@setup.else", words.value(name, self.plain[name]))
         elif kind == _SEATS:
@@ -136,7 +136,7 @@ class Screen(Base):
             )
         else:
             text = words.say(_TEXTS[kind][1])
-            if kind == _SEAT and not self.seats[at]:
+            if kind == _SEAT and not self.seats[place]:
                 keys = words.say("@setup.keys_name")
         self._say(problem or text, draw.BAD if problem else draw.DIM)
         panel.keys(keys)
@@ -180,7 +180,7 @@ class Screen(Base):
 
     def _choose(self):
         """A on a line."""
-        kind, at = self.lines[self.list.at]
+        kind, place = self.lines[self.list.chosen]
         if kind == _GO:
             self._begin(False)
         elif kind == _MORE:
@@ -188,8 +188,8 @@ class Screen(Base):
         elif kind == _PLAIN:
             self.options = {}
             self.list.draw()
-        elif kind == _SEAT and not self.seats[at]:
-            self._write(at)
+        elif kind == _SEAT and not self.seats[place]:
+            self._write(place)
         else:
             self._change(1)
 
@@ -200,17 +200,17 @@ class Screen(Base):
         self._list(0)
 
     def _change(self, step):
-        kind, at = self.lines[self.list.at]
+        kind, place = self.lines[self.list.chosen]
         problem = None
         if kind == _SEATS:
             least, most = self.plain["players_min"], self.plain["players_max"]
             count = (len(self.seats) - least + step) % (most - least + 1) + least
             self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
-            self._list(self.list.at)
+            self._list(self.list.chosen)
         elif kind == _SEAT:
-            self.seats[at] = after(newgame.LEVELS, self.seats[at], step)
+            self.seats[place] = after(newgame.LEVELS, self.seats[place], step)
         elif kind == _OPTION:
-            problem = self._set(self.table[at], step)
+            problem = self._set(self.table[place], step)
         else:
             return
         self.app.sound.play("bad" if problem else "move")
@@ -234,22 +234,22 @@ class Screen(Base):
         self.options = options
         return None
 
-    def _write(self, at):
+    def _write(self, seat):
         from pocket.ui.namepad import NamePad
 
         names = self.app.settings.names
-        here = self.list.at
+        here = self.list.chosen
 
         def done(text):
             if text:
-                names[at] = text
+                names[seat] = text
             self.pad = None
             self._list(here)
 
         self.list.close()
         self.list = None
         self.panel.clear(1)
-        self.pad = NamePad(self.panel, 2, names[at], done)
+        self.pad = NamePad(self.panel, 2, names[seat], done)
 
     def _keep(self):
         """Remember the form for the next time."""

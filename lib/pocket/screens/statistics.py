@@ -19,7 +19,7 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         self.stats = rounds.statistics(app)
-        self.at = 0  # 0: all games, else the place in catalogue.ORDER and 1
+        self.scope = 0  # 0: all games, else the place in catalogue.ORDER and 1
         self.list = None
         self.sure = False
         self.chart = None
@@ -37,7 +37,7 @@ class Screen(Base):
         if not self.stats.rows:
             panel.say(2, 4, flow.notice(self.app) or words.say("@stats.none"), draw.DIM)
             return
-        game_id = catalogue.ORDER[self.at - 1] if self.at else None
+        game_id = catalogue.ORDER[self.scope - 1] if self.scope else None
         name = catalogue.title(game_id) if game_id else words.say("@stats.all")
         panel.set(1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
         panel.set(2, words.say("@stats.head"), draw.DIM)
@@ -119,7 +119,7 @@ class Screen(Base):
 
     def _tell(self):
         panel = self.panel
-        text = words.named("@badge_help", stats.BADGES[self.list.at])
+        text = words.named("@badge_help", stats.BADGES[self.list.chosen])
         panel.say(panel.lines - 3, 2, text, draw.DIM)
 
     # -- keys
@@ -149,7 +149,7 @@ class Screen(Base):
                 app.sound.play("move")
         elif button in (input.LEFT, input.RIGHT):
             step = 1 if button == input.RIGHT else -1
-            self.at = (self.at + step) % (1 + len(catalogue.ORDER))
+            self.scope = (self.scope + step) % (1 + len(catalogue.ORDER))
             app.sound.play("move")
             self._numbers()
         elif button == input.START and (self.stats.rows or self.stats.badges):

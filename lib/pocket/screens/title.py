@@ -48,7 +48,7 @@ class Screen(Base):
         panel = self.panel = Panel(app, "", "", False)
         self.group = panel.group
         self.kept, why = newgame.kept(app)
-        self.kept = [one for one in self.kept if one[0] != bad]
+        self.kept = [save for save in self.kept if save[0] != bad]
         self.letters = []  # a Group each
         self.dropping = None  # the letter that is laid next
         self.next = 0
@@ -180,7 +180,7 @@ class Screen(Base):
             self.panel.keys(self.hint)
 
     def _about(self):
-        line = self.lines[self.list.at]
+        line = self.lines[self.list.chosen]
         if line[0] == "@title.continue":
             _, game_id, number = self.kept[0]
             return words.say("@title.kept", catalogue.title(game_id), number)
@@ -195,7 +195,7 @@ class Screen(Base):
             self.app.sound.play("move")
         elif button in (input.A, input.START):
             self.app.sound.play("pick")
-            self._go(self.lines[self.list.at])
+            self._go(self.lines[self.list.chosen])
         elif button == input.SELECT:
             self.app.go("language")
         elif button == input.B and self.lines[0] not in _MAIN:

@@ -42,7 +42,7 @@ class Watch(Part):
         self.move = move
         self.replay = replay
         self.own = words is not None
-        self.at = 0  # which of `texts` is on show
+        self.shown = 0  # which of `texts` is on show
         self.back = False  # the table before is on show
         self.until = 0  # when it goes on of itself; 0: at a key
         self.due = 0
@@ -138,10 +138,10 @@ class Watch(Part):
                 if mark == follow.CAME:
                     source = self._source(tiles.plain(after[i][j]), i)
                     if source:
-                        which, at = source
-                        self.shade[which][at] = draw.PICKED
+                        which, tile = source
+                        self.shade[which][tile] = draw.PICKED
                         yield "move"
-                        self._without(which, at)
+                        self._without(which, tile)
                 self._arrive(i, j, draw.OWN if mark == follow.FRESH else draw.MOVED)
                 yield "place"
 
@@ -155,29 +155,29 @@ class Watch(Part):
                 for j in range(len(after[which])):
                     if not self.marks[which][j] and tiles.plain(after[which][j]) == plain:
                         stay += 1
-            for at in range(len(codes)):
-                if tiles.plain(codes[at]) == plain and self.shade[which][at] == draw.PLAIN:
+            for tile in range(len(codes)):
+                if tiles.plain(codes[tile]) == plain and self.shade[which][tile] == draw.PLAIN:
                     if not stay and which != target:
-                        return which, at
+                        return which, tile
                     stay -= 1
         return None
 
-    def _without(self, which, at):
+    def _without(self, which, tile):
         for rows in (self.moving, self.shade):
             row = rows[which]
-            rows[which] = row[:at] + row[at + 1 :]
+            rows[which] = row[:tile] + row[tile + 1 :]
 
     def _arrive(self, which, j, shade):
         """Tile j of the play's set `which` comes to lie after those left of it."""
         goal = self.app.game.table[which]
         row = self.moving[which]
-        at = 0
+        tile = 0
         for k in range(j):  # those left of it that are there
-            if at < len(row) and tiles.plain(row[at]) == tiles.plain(goal[k]):
-                at += 1
-        self.moving[which] = row[:at] + goal[j : j + 1] + row[at:]
+            if tile < len(row) and tiles.plain(row[tile]) == tiles.plain(goal[k]):
+                tile += 1
+        self.moving[which] = row[:tile] + goal[j : j + 1] + row[tile:]
         marks = self.shade[which]
-        self.shade[which] = marks[:at] + bytes((shade,)) + marks[at:]
+        self.shade[which] = marks[:tile] + bytes((shade,)) + marks[tile:]
 
     def _bring(self):
         """Scroll to the first set that changed."""
@@ -244,7 +244,7 @@ class Watch(Part):
         elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
             self.until = 0
             self.back = button == input.LEFT
-            self.screen.message = say("@play.before") if self.back else self.texts[self.at]
+            self.screen.message = say("@play.before") if self.back else self.texts[self.shown]
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()
@@ -275,20 +275,20 @@ class Watch(Part):
         """The move lies: how long it is left on show."""
         app = self.app
         speed = app.settings.get("speed")
-        wait = (_REST_MS if self.move.word == "play" and not self.at else _TOLD_MS)[speed]
+        wait = (_REST_MS if self.move.word == "play" and not self.shown else _TOLD_MS)[speed]
         if not app.people[self.move.seat][0] and app.persons > 1:
             wait = 0  # the device changes hands
         elif self.own:
             wait *= 2  # tiles to find on the rack
-        elif wait and self._reason() and self.at == len(self.texts) - 1:
+        elif wait and self._reason() and self.shown == len(self.texts) - 1:
             wait += _WHY_MS[speed]
         self.until = app.now() + wait if wait else 0
 
     def _go_on(self):
-        if self.at < len(self.texts) - 1:
-            self.at += 1
+        if self.shown < len(self.texts) - 1:
+            self.shown += 1
             self.back = False
-            self.screen.message = self.texts[self.at]
+            self.screen.message = self.texts[self.shown]
             self._rest()
             self.screen.paint()
         elif self.replay:

@@ -227,7 +227,7 @@ class Board:
         for i in range(len(sets)):
             row = spots[3 * i] - self.top
             if 0 <= row < table.rows:
-                at = row * cols + spots[3 * i + 1]
+                cell = row * cols + spots[3 * i + 1]
                 codes = sets[i]
                 alone = len(codes) == 1
                 shade = shades[i] if shades else None
@@ -235,17 +235,17 @@ class Board:
                     code = codes[j]
                     body = shade[j] if shade else draw.PLAIN
                     if code < JOKER:
-                        faces[at] = code
+                        faces[cell] = code
                     elif alone:  # it may become anything
-                        faces[at] = JOKER
+                        faces[cell] = JOKER
                     else:
-                        faces[at] = draw.face_of(code)
+                        faces[cell] = draw.face_of(code)
                         body += draw.JOKER_BODY
-                    bodies[at] = body
-                    at += 1
-                if codes and at % cols:
-                    faces[at] = draw.FACE_NONE
-                    bodies[at] = draw.EDGE
+                    bodies[cell] = body
+                    cell += 1
+                if codes and cell % cols:
+                    faces[cell] = draw.FACE_NONE
+                    bodies[cell] = draw.EDGE
         place = part.place()
         if place:
             row = place[0] - self.top

@@ -16,10 +16,10 @@ class Hint:
         self.proved = proved
 
 
-def made(game, seen, found, cols, rows):
-    """The Hint of a play found: (laid, sets, proved). seen: App.seen. cols, rows: how many cells of
+def made(game, seen, answer, cols, rows):
+    """The Hint of an answer: (laid, sets, proved). seen: App.seen. cols, rows: how many cells of
     a table are on show."""
-    laid, sets, proved = found
+    laid, sets, proved = answer
     came = follow.follow(game.table, sets)
     spots = bytearray()
     for i in came:

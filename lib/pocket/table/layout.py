@@ -175,15 +175,15 @@ def repack(sizes, spots, cols, most):
             key = 99 - sizes[i] if by_size else spots[3 * i] << 8 | spots[3 * i + 1]
             keys.append((key, i))
         keys.sort()
-        found = []
+        places = []
         rows = []
         for _, i in keys:
             row, col = _first(rows, sizes[i], cols, 255)
             _take(rows, row, col, sizes[i])
-            found.append((i, row, col))
+            places.append((i, row, col))
         if len(rows) <= most:
             break
-    for i, row, col in found:
+    for i, row, col in places:
         spots[3 * i] = row
         spots[3 * i + 1] = col
         spots[3 * i + 2] = sizes[i]

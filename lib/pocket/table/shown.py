@@ -12,8 +12,8 @@ class Shown(Part):
         Part.__init__(self, screen)
         self.left = bytearray(rack)
         for code in laid:
-            at = self.left.find(bytes((code,)))
-            self.left[at : at + 1] = b""
+            tile = self.left.find(bytes((code,)))
+            self.left[tile : tile + 1] = b""
         self.table = before
         self.lie = bytearray(layout.NOWHERE * len(before))
         self.marks = None

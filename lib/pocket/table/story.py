@@ -25,18 +25,18 @@ def lines(game, viewer, short=False):
     """
     log = game.log
     out = []
-    at = 0
-    while at < len(log):
-        kind, seat, detail = log[at], log[at + 1], log[at + 2]
-        at += 3
+    start = 0
+    while start < len(log):
+        kind, seat, detail = log[start], log[start + 1], log[start + 2]
+        start += 3
         if kind in (eight.DREW, eight.PICKED):
-            while at < len(log) and log[at] == eight.SHUFFLED:
-                at += 3
-            dropped = at < len(log) and log[at] == eight.DISCARDED
+            while start < len(log) and log[start] == eight.SHUFFLED:
+                start += 3
+            dropped = start < len(log) and log[start] == eight.DISCARDED
             if seat != viewer:
-                _turn(out, kind, seat, detail, log[at + 2] if dropped else None, short)
+                _turn(out, kind, seat, detail, log[start + 2] if dropped else None, short)
             if dropped:
-                at += 3
+                start += 3
         elif kind == eight.WON:
             out.append(("@eight.wins", seat, b"", detail))
         elif kind == eight.NOBODY:

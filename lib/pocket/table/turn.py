@@ -91,17 +91,17 @@ class Turn:
         self.sets = []
         self.flags = []
         self.good = bytearray()
-        at = 1 + 3 * data[0]
-        self.spots = bytearray(data[1:at])
+        start = 1 + 3 * data[0]
+        self.spots = bytearray(data[1:start])
         for _ in range(data[0]):
-            size = data[at]
-            self.good.append(data[at + 1])
-            at += 2
-            self.sets.append(bytearray(data[at : at + size]))
-            self.flags.append(bytearray(data[at + size : at + 2 * size]))
-            at += 2 * size
-        self.laid = data[at]
-        self.rack = bytearray(data[at + 1 :])
+            size = data[start]
+            self.good.append(data[start + 1])
+            start += 2
+            self.sets.append(bytearray(data[start : start + size]))
+            self.flags.append(bytearray(data[start + size : start + 2 * size]))
+            start += 2 * size
+        self.laid = data[start]
+        self.rack = bytearray(data[start + 1 :])
         self.rack_flags = bytearray(len(self.rack))
         self.picked = 0
 
@@ -155,32 +155,32 @@ class Turn:
 
     # -- picking
 
-    def pick_rack(self, at):
-        """Pick rack tile `at`, or put it down again."""
-        self.rack_flags[at] ^= PICKED
-        self.picked += 1 if self.rack_flags[at] & PICKED else -1
+    def pick_rack(self, tile):
+        """Pick a tile of the rack, or put it down again."""
+        self.rack_flags[tile] ^= PICKED
+        self.picked += 1 if self.rack_flags[tile] & PICKED else -1
 
-    def pick(self, which, at):
-        """Pick tile `at` of set `which`, or leave it again. False when it may not be touched."""
+    def pick(self, which, tile):
+        """Pick `tile` of set `which`, or leave it again. False when it may not be touched."""
         flags = self.flags[which]
-        if not self.may_touch(which, at):
+        if not self.may_touch(which, tile):
             return False
-        flags[at] ^= PICKED
-        self.picked += 1 if flags[at] & PICKED else -1
+        flags[tile] ^= PICKED
+        self.picked += 1 if flags[tile] & PICKED else -1
         return True
 
-    def pick_rest(self, which, at):
-        """Pick set `which` from tile `at` to its end. False when it may not be touched."""
-        for i in range(at, len(self.sets[which])):
+    def pick_rest(self, which, tile):
+        """Pick set `which` from `tile` to its end. False when it may not be touched."""
+        for i in range(tile, len(self.sets[which])):
             if not self.may_touch(which, i):
                 return False
             if not self.flags[which][i] & PICKED:
                 self.pick(which, i)
         return True
 
-    def may_touch(self, which, at):
+    def may_touch(self, which, tile):
         """Before the opening meld only tiles of one's own may be moved (T-4; RG-4, RK-5 option)."""
-        return bool(self.opened or self.rules["opening_build"] or self.flags[which][at] & OWN)
+        return bool(self.opened or self.rules["opening_build"] or self.flags[which][tile] & OWN)
 
     def unpick(self):
         """Leave everything picked where it lies."""
@@ -191,14 +191,14 @@ class Turn:
             self.rack_flags[i] = 0
         self.picked = 0
 
-    def pick_meld(self, at):
-        """Pick the longest set the rack makes with its tile `at`; how many tiles that is, or 0.
+    def pick_meld(self, tile):
+        """Pick the longest set the rack makes with its `tile`; how many tiles that is, or 0.
 
         A joker helps only where there is no set without one.
         """
         from rules.tilegame import racksets
 
-        code = self.rack[at]
+        code = self.rack[tile]
         own = tiles.counts(self.rack)
         best = b""
         for jokers in (0, 1) if own[JOKER] else (0,):
@@ -210,11 +210,11 @@ class Turn:
         if not best:
             return 0
         self.unpick()
-        self.pick_rack(at)
+        self.pick_rack(tile)
         left = list(best)
         left.remove(code)
         for i in range(len(self.rack)):
-            if i != at and self.rack[i] in left:
+            if i != tile and self.rack[i] in left:
                 left.remove(self.rack[i])
                 self.pick_rack(i)
         return self.picked
@@ -283,34 +283,34 @@ class Turn:
         out = []
         for free in (False, True) if retrieve else (False,):
             raw = bytes([self._raw(codes[i], flags[i], free) for i in range(len(codes))])
-            for _, found in melds.fits(raw, self.rules):
-                placed = self._flags_for(found, codes, flags, free)
-                if placed is not None and (bytearray(found), placed) not in out:
-                    out.append((bytearray(found), placed))
+            for _, meld in melds.fits(raw, self.rules):
+                placed = self._flags_for(meld, codes, flags, free)
+                if placed is not None and (bytearray(meld), placed) not in out:
+                    out.append((bytearray(meld), placed))
             if not [flag for flag in flags if flag & (_FIRST | _SECOND)]:
                 break
         return out
 
-    def _flags_for(self, found, codes, flags, free):
-        """The flags of `found`'s tiles, each joker found among `codes`; None if that fails."""
+    def _flags_for(self, meld, codes, flags, free):
+        """The flags of the tiles of `meld`, each joker found among `codes`; None if that fails."""
         left = list(range(len(codes)))
-        out = bytearray(len(found))
-        for i in range(len(found)):
-            if found[i] < JOKER:
+        out = bytearray(len(meld))
+        for i in range(len(meld)):
+            if meld[i] < JOKER:
                 for j in left:
-                    if codes[j] == found[i]:
+                    if codes[j] == meld[i]:
                         out[i] = flags[j]
                         left.remove(j)
                         break
         for strict in (True, False):
-            for i in range(len(found)):
-                if found[i] < JOKER or out[i]:
+            for i in range(len(meld)):
+                if meld[i] < JOKER or out[i]:
                     continue
                 for j in left:
                     if codes[j] < JOKER:
                         continue
                     was = self._raw(codes[j], flags[j], False)
-                    if melds.alike(was, found[i]) if strict else (free or was == JOKER):
+                    if melds.alike(was, meld[i]) if strict else (free or was == JOKER):
                         out[i] = flags[j]
                         left.remove(j)
                         break
@@ -331,12 +331,12 @@ class Turn:
         good)."""
         if not codes:
             return []
-        found = self.ways(codes, flags)
-        if found:
-            for one in found:
-                if one[0] == codes:
+        ways = self.ways(codes, flags)
+        if ways:
+            for way in ways:
+                if way[0] == codes:
                     return [(codes, flags, 1)]
-            return [(found[0][0], found[0][1], 1)]
+            return [(ways[0][0], ways[0][1], 1)]
         out = []
         start = 0
         for i in range(1, len(codes) + 1):
@@ -346,9 +346,9 @@ class Turn:
                     continue
             part = codes[start:i], flags[start:i]
             start = i
-            found = self.ways(part[0], part[1])
-            if found:
-                out.append((found[0][0], found[0][1], 1))
+            ways = self.ways(part[0], part[1])
+            if ways:
+                out.append((ways[0][0], ways[0][1], 1))
             else:
                 loose = self._loose(part[0], part[1])
                 out.append((loose[0], loose[1], 0))
@@ -385,17 +385,17 @@ class Turn:
             if i == target:
                 first = len(self.sets)
             step = 0
-            for one in rests[i]:  # what is cut off stays beside the rest where there is room
+            for piece in rests[i]:  # what is cut off stays beside the rest where there is room
                 beside = bytearray(spots[3 * i : 3 * i + 3])
                 if step and beside[0] != 255:
                     beside[1] += step
                     beside[2] = 0
-                self._add(one, beside)
-                step += len(one[0]) + 1
+                self._add(piece, beside)
+                step += len(piece[0]) + 1
         if target is None:
             first = len(self.sets)
-            for one in made:
-                self._add(one, spot)
+            for piece in made:
+                self._add(piece, spot)
         rack = bytearray()
         for i in range(len(self.rack)):
             if self.rack_flags[i] & PICKED:
@@ -408,18 +408,18 @@ class Turn:
         self._keep(old)
         return first
 
-    def _add(self, one, spot):
-        self.sets.append(one[0])
-        self.flags.append(one[1])
-        self.good.append(one[2])
+    def _add(self, piece, spot):
+        self.sets.append(piece[0])
+        self.flags.append(piece[1])
+        self.good.append(piece[2])
         self.spots += spot
 
     def lay(self, way=0, spot=NOWHERE):
         """Put the picked tiles down as a set of their own; which reading: `way`. Its index."""
         codes, flags = self._taken()
-        found = self.ways(codes, flags)
-        if found:
-            made = found[way % len(found)] + (1,)
+        ways = self.ways(codes, flags)
+        if ways:
+            made = ways[way % len(ways)] + (1,)
         else:
             made = self._loose(codes, flags) + (0,)
         return self._down(None, [made], spot)
@@ -430,9 +430,9 @@ class Turn:
         rest = self._rest(which)
         codes = rest[0] + codes
         flags = rest[1] + flags
-        found = self.ways(codes, flags)
-        if found:
-            return self._down(which, [found[way % len(found)] + (1,)])
+        ways = self.ways(codes, flags)
+        if ways:
+            return self._down(which, [ways[way % len(ways)] + (1,)])
         made = self._split(codes, flags)
         if made is None:
             made = [self._loose(codes, flags) + (0,)]
@@ -454,10 +454,10 @@ class Turn:
                         own.append(flags[j])
                         left.remove(j)
                         break
-            found = self.ways(part, own)
-            if not found:
+            ways = self.ways(part, own)
+            if not ways:
                 return None
-            made.append(found[0] + (1,))
+            made.append(ways[0] + (1,))
         return made
 
     def back(self):
@@ -520,17 +520,17 @@ class Turn:
                         late.append((SWAP, which, i))
             both = rest[0] + codes
             both_flags = rest[1] + flags
-            found = self.ways(both, both_flags)
+            ways = self.ways(both, both_flags)
             plain = len(self.ways(both, both_flags, False))
             own = sum([flag & OWN for flag in both_flags])
-            for way in range(len(found)):  # a joker retrieved into this very set needs rack tiles
-                if found[way][0] == self.sets[which]:
+            for way in range(len(ways)):  # a joker retrieved into this very set needs rack tiles
+                if ways[way][0] == self.sets[which]:
                     continue
                 if way < plain:
                     (on if self.good[which] else out).append((ON, which, way))
                 elif retrieves and (own > 1 or any_use):
                     late.append((ON, which, way))
-            if not found and self._split(both, both_flags):
+            if not ways and self._split(both, both_flags):
                 on.append((SPLIT, which, 0))
         if not any_use:
             late.sort(key=_swaps_first)
@@ -541,7 +541,7 @@ class Turn:
         one number nor, where runs are, of one colour, nor free a joker of it."""
         number = colour = -1
         same = True
-        one = True
+        one_colour = True
         mixed = self.rules["mixed_runs"]
         flags = self.flags[which]
         own = self.sets[which]
@@ -560,8 +560,8 @@ class Turn:
                 number = code % 13
                 colour = code // 13
             same = same and code % 13 == number
-            one = one and code // 13 == colour
-            if not (same or one or mixed):
+            one_colour = one_colour and code // 13 == colour
+            if not (same or one_colour or mixed):
                 return False
         return True
 
@@ -586,18 +586,18 @@ class Turn:
             return self.swap(which, way)
         return self.add(which, way)
 
-    def swap(self, which, at):
-        """Let the picked tile replace joker `at` of what set `which` keeps (RK-13); the joker comes
-        free, is picked, and waits for its new set. The index of the set."""
+    def swap(self, which, tile):
+        """Let the picked tile replace joker `tile` of what set `which` keeps (RK-13); the joker
+        comes free, is picked, and waits for its new set. The index of the set."""
         codes, flags = self._taken()
         rest_codes, rest_flags = self._rest(which)
-        joker = rest_codes[at]
-        joker_flag = rest_flags[at]
-        rest_codes[at] = codes[0]
-        rest_flags[at] = flags[0]
-        found = self.ways(rest_codes, rest_flags)
-        if found:
-            made = found[0] + (1,)
+        joker = rest_codes[tile]
+        joker_flag = rest_flags[tile]
+        rest_codes[tile] = codes[0]
+        rest_flags[tile] = flags[0]
+        ways = self.ways(rest_codes, rest_flags)
+        if ways:
+            made = ways[0] + (1,)
         else:
             made = (rest_codes, rest_flags, 0)
         joker = self._raw(joker, joker_flag, False)

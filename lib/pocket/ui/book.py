@@ -64,26 +64,26 @@ class Book:
             row += 1
 
     def _page(self, place):
-        part, at, skip, title = place
+        part, start, skip, title = place
         lines = self.open(part)
-        lines.go(at)
+        lines.go(start)
         items = []
         used = 0
         listed = False
         while True:
-            at = lines.at
+            start = lines.place
             if not lines.next():
                 after = (part + 1, 0, 0, "") if part + 1 < len(self.parts) else None
                 break
             kind, text = lines.kind, lines.text
             if kind == TITLE:
                 if items:
-                    after = (part, at, 0, "")
+                    after = (part, start, 0, "")
                     break
                 title = text
             elif kind == PICTURE:
                 if used + self.picture > self.rows:
-                    after = (part, at, 0, title)
+                    after = (part, start, 0, title)
                     break
                 items.append((PICTURE, text))
                 used += self.picture
@@ -98,14 +98,14 @@ class Book:
                     text = words.say("@rules.ruling", text)
                 rows = letters.wrap(self.fill(text), self.panel.w, self.panel.font)
                 if items and not skip and self.rows - used < self._need(rows, lines):
-                    after = (part, at, 0, title)
+                    after = (part, start, 0, title)
                     break
                 while skip < len(rows) and not self._turns(used, len(rows) - skip):
                     items.append((kind, rows[skip]))
                     skip += 1
                     used += 1
                 if skip < len(rows):
-                    after = (part, at, skip, title)
+                    after = (part, start, skip, title)
                     break
                 skip = 0
                 listed = item
@@ -117,10 +117,10 @@ class Book:
         of; of a long one three rows at least stand on a page."""
         need = len(rows) if len(rows) <= 6 else 3
         if need <= 4:
-            at = lines.at
+            start = lines.place
             if lines.next(TITLE) and lines.kind == PICTURE:
                 need += self.picture
-            lines.go(at)
+            lines.go(start)
         return need
 
     def _turns(self, used, left):
@@ -153,10 +153,10 @@ class Book:
                 lines = self.open(part)
             except sheets.AssetError:  # its own page says so
                 continue
-            at = 0
+            start = 0
             while lines.next(TITLE):
                 if lines.kind == TITLE:
-                    out.append((lines.text, (part, at, 0, "")))
-                at = lines.at
+                    out.append((lines.text, (part, start, 0, "")))
+                start = lines.place
             lines.close()
         return out

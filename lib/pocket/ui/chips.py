@@ -53,8 +53,8 @@ def line(app, foot, text, which):
         if x + wide > width:
             break
         bitmaptools.fill_region(bitmap, x, 1, x + wide, high - 1, _TILE)
-        for at in (x, x + wide - 1):
-            bitmap[at, 1] = bitmap[at, high - 2] = 0
+        for column in (x, x + wide - 1):
+            bitmap[column, 1] = bitmap[column, high - 2] = 0
         _sign(font, bitmap, x + _SIDE, top, word)
         x += wide + 1
     palette = displayio.Palette(8)

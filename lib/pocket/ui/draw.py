@@ -277,15 +277,15 @@ class Tiles:
             (faces, self.shown[0], self.faces, self.cols),
             (bodies, self.shown[1], self.bodies, self.half),
         ):
-            at = 0
+            start = 0
             for grid in grids:
-                end = min(at + step, (at // self.cols + 1) * self.cols)
-                if now[at:end] != was[at:end]:
-                    for i in range(at, end):
+                end = min(start + step, (start // self.cols + 1) * self.cols)
+                if now[start:end] != was[start:end]:
+                    for i in range(start, end):
                         cell = now[i]
                         if cell != was[i]:
-                            grid[i - at] = cell
-                at = end
+                            grid[i - start] = cell
+                start = end
             was[:] = now
         faces[:] = self.blank_faces
         bodies[:] = bytes(len(bodies))

@@ -14,21 +14,21 @@ def strip(size, text):
     left = 0
     for letter in text:
         code = ord(letter)
-        at = code - 1
+        glyph = code - 1
         if code > 127:
-            at = letters.LATIN.find(letter)
-            if at >= 0:
+            glyph = letters.LATIN.find(letter)
+            if glyph >= 0:
                 latin = latin or sheets.load_strip("headlatin%dx%d.bmp" % size)
-                spots.append((latin, 2 + 3 * at, left))
-                left += latin[1][4 + 3 * at]
+                spots.append((latin, 2 + 3 * glyph, left))
+                left += latin[1][4 + 3 * glyph]
                 continue
-            at = letters.UNKNOWN - 1
-        spots.append(((plain, table), 2 + 3 * at, left))
-        left += table[4 + 3 * at]
+            glyph = letters.UNKNOWN - 1
+        spots.append(((plain, table), 2 + 3 * glyph, left))
+        left += table[4 + 3 * glyph]
     bitmap = displayio.Bitmap(max(1, left), size[1], 2)
-    for (sheet, places), at, left in spots:
-        wide = places[at + 1]
-        first = places[at] * wide
+    for (sheet, places), entry, left in spots:
+        wide = places[entry + 1]
+        first = places[entry] * wide
         bitmaptools.blit(
             bitmap, sheet, left, 0, x1=first, y1=0, x2=first + wide, y2=size[1], skip_source_index=0
         )

@@ -44,26 +44,26 @@ class Letters:
         table = self._table
         self.bitmap = self._plain
         if code > 127:
-            at = LATIN.find(chr(code))
-            if at >= 0:
+            glyph = LATIN.find(chr(code))
+            if glyph >= 0:
                 if self._latin is None:
                     from pocket.ui import sheets
 
                     self._latin = sheets.load_strip("bodylatin" + self._size)
                 self.bitmap, table = self._latin
             else:
-                at = UNKNOWN - 1
+                glyph = UNKNOWN - 1
         elif code in self.caps:
             self.bitmap = self.keys
             self.width = self.high
             self.tile_index, self.shift_x = self.caps[code]
             return self
         else:
-            at = code - 1
-        at = 2 + 3 * at
-        self.tile_index = table[at]
-        self.width = table[at + 1]
-        self.shift_x = table[at + 2]
+            glyph = code - 1
+        entry = 2 + 3 * glyph
+        self.tile_index = table[entry]
+        self.width = table[entry + 1]
+        self.shift_x = table[entry + 2]
         return self
 
     def measure(self, text):

@@ -28,7 +28,7 @@ class Listing:
         self.text = text
         self.skip = skip
         self.value = value
-        self.at = 0
+        self.chosen = 0
         self.first = 0
         self.labels = []
         self.shown = []  # what each label shows
@@ -125,8 +125,8 @@ class Listing:
     def move(self, step):
         """Go to the next line that can be chosen; round at the ends."""
         for _ in range(self.count):
-            self.at = (self.at + step) % self.count
-            if not (self.skip and self.skip(self.at)):
+            self.chosen = (self.chosen + step) % self.count
+            if not (self.skip and self.skip(self.chosen)):
                 break
 
     # -- drawing
@@ -135,8 +135,8 @@ class Listing:
         """Show the lines around the chosen one; a list that is too long moves on by half. follow:
         the band goes there at once."""
         room = self.room
-        if not self.first <= self.at < self.first + room:
-            self.first = self.at - room // 2
+        if not self.first <= self.chosen < self.first + room:
+            self.first = self.chosen - room // 2
             self.first = max(0, min(self.first, self.count - room))
         last = self.first + room
         self._more(last)
@@ -146,7 +146,7 @@ class Listing:
             self._show(2 * column if self.value else column, [self.text(i) for i in places])
             if self.value:
                 self._show(2 * column + 1, [self.value(i) for i in places])
-        column, row = divmod(self.at - self.first, self.height)
+        column, row = divmod(self.chosen - self.first, self.height)
         self._point(column, self.panel.row_y(self.top + row))
         if follow or self.band.hidden:
             self.follow()
@@ -206,7 +206,7 @@ class Listing:
         hand = self.hand
         unit = self.panel.unit
         y += (self.panel.pitch - 2 * unit) // 2
-        if self.value and self.value(self.at):
+        if self.value and self.value(self.chosen):
             x = self.ends[column] - 4
         else:
             x = self.lefts[column] - (2 if self.value else 4)

@@ -16,7 +16,7 @@ class NamePad:
         self.text = text
         self.done = done
         self.fresh = True  # the first letter begins a new name
-        self.at = 0
+        self.letter = 0
         self.lines = (len(settings.LETTERS) + WIDE - 1) // WIDE
         self.twice = panel.lines > 12  # room for every second row
         panel.clear(1)
@@ -43,29 +43,29 @@ class NamePad:
         panel = self.panel
         panel.set(self.top, self.text + "_" * (settings.NAME - len(self.text)), draw.HEAD, True)
         band = self.band[1]
-        band.x = self.left + self.at % WIDE * self.cell
-        band.y = self._y(self.at // WIDE) - 1
+        band.x = self.left + self.letter % WIDE * self.cell
+        band.y = self._y(self.letter // WIDE) - 1
 
     def key(self, button):
         """Take a button."""
         count = len(settings.LETTERS)
         if button == input.LEFT:
-            self.at = (self.at - 1) % count
+            self.letter = (self.letter - 1) % count
         elif button == input.RIGHT:
-            self.at = (self.at + 1) % count
+            self.letter = (self.letter + 1) % count
         elif button == input.DOWN:
-            self.at = self.at + WIDE if self.at + WIDE < count else self.at % WIDE
+            self.letter = self.letter + WIDE if self.letter + WIDE < count else self.letter % WIDE
         elif button == input.UP:
-            self.at -= WIDE
-            while self.at < 0:
-                self.at += self.lines * WIDE
-            while self.at >= count:
-                self.at -= WIDE
+            self.letter -= WIDE
+            while self.letter < 0:
+                self.letter += self.lines * WIDE
+            while self.letter >= count:
+                self.letter -= WIDE
         elif button == input.A:
             if self.fresh:
                 self.text = ""
             if len(self.text) < settings.NAME:
-                self.text += settings.LETTERS[self.at]
+                self.text += settings.LETTERS[self.letter]
             self.fresh = False
         elif button == input.B:
             self.text = self.text[:-1]

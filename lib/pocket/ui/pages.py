@@ -9,7 +9,7 @@ _HINT = 6  # an order with words to read, as it is packed
 class Pages:
     """A help text of the language that is set: one line after the other, none kept.
 
-    at: where the next line begins, a place to come back to (`go`). kind, text: the line read last.
+    place: where the next line begins, a place for `go`. kind, text: the line read last.
     Raises AssetError where it is missing or damaged.
     """
 
@@ -17,19 +17,19 @@ class Pages:
         self.file, self.begin, self.end = words.book(name)
         self.go(0)
 
-    def go(self, at):
-        """Go to a place that `at` has named."""
-        self.at = at
-        self.file.seek(self.begin + at)
+    def go(self, place):
+        """Go to a place that `place` has named."""
+        self.place = place
+        self.file.seek(self.begin + place)
 
     def next(self, wanted=None):
         """Read a line; the text only of the kind that is wanted. False at the end."""
-        if self.begin + self.at >= self.end:
+        if self.begin + self.place >= self.end:
             return False
         head = self.file.read(2)
         size = (head[0] | head[1] << 8) & 0xFFF
         self.kind = head[1] >> 4
-        self.at += 2
+        self.place += 2
         self.text = ""
         same = self.kind == PICTURE or self.kind == ORDER
         if self.kind == _HINT:
@@ -39,7 +39,7 @@ class Pages:
         elif not same:
             self.file.seek(size, 1)
         if not same:
-            self.at += size
+            self.place += size
         return True
 
     def close(self):
@@ -52,18 +52,18 @@ class Made:
 
     def __init__(self, lines):
         self.lines = lines
-        self.at = 0
+        self.place = 0
 
-    def go(self, at):
+    def go(self, place):
         """Go to a place."""
-        self.at = at
+        self.place = place
 
     def next(self, wanted=None):
         """Read a line. False at the end."""
-        if self.at == len(self.lines):
+        if self.place == len(self.lines):
             return False
-        self.kind, self.text = self.lines[self.at]
-        self.at += 1
+        self.kind, self.text = self.lines[self.place]
+        self.place += 1
         return True
 
     def close(self):

@@ -63,8 +63,8 @@ class Strip:
         self.bitmap = displayio.Bitmap(width, self.h, 4 if round else 2)
         if round:
             for i in (0, 1):
-                for at in (0, width - 1):
-                    self.bitmap[at, i] = self.bitmap[at, self.h - 1 - i] = _CORNER
+                for column in (0, width - 1):
+                    self.bitmap[column, i] = self.bitmap[column, self.h - 1 - i] = _CORNER
             self.bitmap[1, 0] = self.bitmap[width - 2, 0] = _CORNER
             self.bitmap[1, self.h - 1] = self.bitmap[width - 2, self.h - 1] = _CORNER
         self.grid = displayio.TileGrid(self.bitmap, pixel_shader=ink(art, which), x=x, y=y)

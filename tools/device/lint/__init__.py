@@ -59,7 +59,7 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
 
 def check_house(root: str) -> list[Finding]:
     """Findings about the whole tree below `root`: games named outside their door, imports in a
-    circle, functions of the rules that are too large."""
+    circle, functions of the rules that are too large, names that say nothing."""
     from rules import catalogue
 
     trees = {}
@@ -67,7 +67,7 @@ def check_house(root: str) -> list[Finding]:
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             trees[path] = ast.parse(stream.read(), path)
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
-    return sorted(findings + house.check_size(trees))
+    return sorted(findings + house.check_size(trees) + house.check_names(trees))
 
 
 def show(findings: Iterable[Finding], stream: TextIO | None = None) -> None:

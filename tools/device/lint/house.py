@@ -1,4 +1,4 @@
-"""The house as a whole: one door to the games, no circle of imports, functions of a size."""
+"""The house as a whole: its door to the games, imports, the size of functions, names."""
 
 import ast
 import re
@@ -82,6 +82,35 @@ def check_size(trees: Trees) -> list[Finding]:
                 told = "%s has %d lines, %d levels" % (node.name, lines, levels)
                 findings.append(Finding(path, node.lineno, "size", told))
     return findings
+
+
+EMPTY = ("one", "found", "at")  # names that do not say what they hold
+
+
+def check_names(trees: Trees) -> list[Finding]:
+    """Findings for every variable, argument, attribute and function with a name of EMPTY."""
+    findings = []
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if not isinstance(
+                node, (ast.FunctionDef, ast.ClassDef, ast.Name, ast.arg, ast.Attribute)
+            ):
+                continue
+            if _name_of(node) in EMPTY:
+                told = "%s: a name that says what it holds" % _name_of(node)
+                findings.append(Finding(path, node.lineno, "empty-name", told))
+    return findings
+
+
+def _name_of(node: ast.FunctionDef | ast.ClassDef | ast.Name | ast.arg | ast.Attribute) -> str:
+    """What a node names."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.arg):
+        return node.arg
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.name
 
 
 def _levels(node: ast.AST) -> int:

@@ -117,7 +117,7 @@ def f_string_tokens(source: Source) -> list[Finding]:
     """Findings about raw f-strings, and f-strings beside a plain string with braces."""
     findings = []
 
-    def found(row: int, text: str) -> None:
+    def report(row: int, text: str) -> None:
         findings.append(Finding(source.path, row, "f-string", text))
 
     prefixes: list[str] = []  # of the strings side by side so far
@@ -125,13 +125,13 @@ def f_string_tokens(source: Source) -> list[Finding]:
     for row, prefix, text in _strings(source.text):
         if prefix is None:
             if braces and len(prefixes) > 1 and "f" in "".join(prefixes):
-                found(row, "an f-string beside a plain string with braces")
+                report(row, "an f-string beside a plain string with braces")
             prefixes, braces = [], False
             continue
         prefixes.append(prefix)
         if "f" in prefix:
             if "r" in prefix:
-                found(row, "a raw f-string")
+                report(row, "a raw f-string")
         elif "{" in text or "}" in text:
             braces = True
     return findings
