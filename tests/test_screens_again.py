@@ -7,7 +7,7 @@ import time
 import pytest
 from conftest import ROOT
 from record_help import played
-from screens_help import BOARDS, choose, handheld, lines, page, put, screen
+from screens_help import BOARDS, choose, handheld, lines, page, put, screen, speak
 
 from rules import catalogue, puzzles, stats
 from rules.record import notation, reader
@@ -291,9 +291,12 @@ def test_the_rounds_are_listed_newest_first(started):
     kept(sim, ROUNDS[0], CARDS)
     show(sim, "lastrounds")
     shown = page(sim)
-    assert shown.index("ER ADA") < shown.index("RK ADA")
-    scores = reader.Record(ROUNDS[0]).scores
-    assert "RK ADA %+d, ANNA %+d" % tuple(scores) in shown
+    scores = "ADA %+d, ANNA %+d" % tuple(reader.Record(ROUNDS[0]).scores)
+    assert shown.index("ADA") < shown.index(scores) and "BOB" in shown[: shown.index(scores)]
+    assert "8 Round Rummy" in shown and "Rummikub" not in shown
+    sim.press("DOWN")
+    sim.wait(200)
+    assert "Rummikub" in page(sim) and "8 Round Rummy" not in page(sim)
 
 
 def advised(record, seat):
@@ -395,23 +398,70 @@ def test_a_round_that_was_given_up_is_listed_and_looked_at(started):
     cut = "\n".join(text[:3]) + "\n" + " ".join(text[3].split()[:4]) + "\n...\n"
     kept(sim, cut.encode())
     show(sim, "lastrounds")
-    assert "RK ADA, ANNA (in part)" in page(sim)
+    assert "ADA, ANNA (in part)" in page(sim)
     sim.press("A")
     assert len(done(sim).turns) == 2
 
 
-def test_a_damaged_record_is_one_sentence(started):
+UNREAD = "This round is not kept, or it is damaged."
+
+
+def box(sim):
+    """What a box over the screen says, as one line."""
+    return " ".join(line.text for line in sim.app.screen.box.lines)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda data: data.replace(b" d ", b" zz ", 1),
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:40],
+        lambda data: data.replace(b"start 1", b"start 7").replace(b"start 2", b"start 7"),
+        lambda data: data[:90] + bytes((data[90] ^ 1,)) + data[91:],
+        lambda data: None,
+    ],
+    ids=["a move", "cut", "its head", "who starts", "a bit", "missing"],
+)
+def test_a_record_that_is_damaged_or_missing_is_one_sentence(started, harm):
     sim = started()
-    kept(sim, ROUNDS[0].replace(b" d ", b" zz ", 1))
+    data = harm(ROUNDS[0])
+    if data is not None:
+        kept(sim, data)
     show(sim, "coach", 0)
-    for _ in range(50):
-        sim.wait(200)
-        if not sim.app.screen.busy:
-            break
-    assert screen(sim) == "coach" and sim.app.screen.box
+    done(sim)
+    assert screen(sim) == "coach" and box(sim) == UNREAD
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "lastrounds" and not sim.failure
+
+
+def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(started):
+    sim = started()
+    kept(sim, CARDS[: len(CARDS) // 2])
+    speak("de")
+    for where in ("cardcoach", 0), ("cardcoach", 5):
+        show(sim, *where)
+        sim.wait(5000)
+        assert "Diese Runde ist nicht gespeichert oder beschädigt." in page(sim)
     sim.press("B")
     sim.wait(100)
     assert screen(sim) == "lastrounds"
+
+
+def test_the_coach_never_shows_another_round_than_the_one_that_was_played(started):
+    """The drive could not be written when the round ended."""
+    people = [("", "ANNA"), ("hard", "ADA")]
+    game = ended(0, people)
+    sim = started()
+    kept(sim, ROUNDS[0])
+    put(sim, game, people)
+    sim.wait(200)
+    before = bytes((len(ROUNDS[0]) & 255, len(ROUNDS[0]) >> 8)) + ROUNDS[0]
+    assert screen(sim) == "score" and sim.app.store.save("r0", before) is None
+    sim.press("LEFT")
+    done(sim)
+    assert screen(sim) == "coach" and box(sim) == UNREAD
 
 
 def test_b_stops_the_coach_s_work(started):

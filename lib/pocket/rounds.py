@@ -58,6 +58,17 @@ def all_of(store):
             yield data[ends[i][0] : ends[i][1]]
 
 
+def one_of(app, older):
+    """The record of a round; older: how many came after it. While a game runs, at its score sheet,
+    it is that of its round. Raises RulesError where it is not kept."""
+    origin = binascii.hexlify(app.game.origin) if app.game else b""
+    for data in all_of(app.store):
+        if not older and origin in data:
+            return data
+        older -= 1
+    raise RulesError("This round is not kept.")
+
+
 def statistics(app):
     """The player's Stats; damaged ones begin anew, and `app.notice` says so."""
     try:

@@ -40,11 +40,7 @@ class Screen(Base):
         """A generator. Raises RulesError."""
         from pocket import rounds
 
-        older = self.record
-        for data in rounds.all_of(self.app.store):
-            if not older:
-                break
-            older -= 1
+        data = rounds.one_of(self.app, self.record)
         yield None
         from rules.record import cardcoach, reader
 
@@ -62,7 +58,7 @@ class Screen(Base):
         """A slice of the work; True when something is to be painted."""
         app = self.app
         end = now + _SLICE_MS
-        why = ""
+        unread = False
         many = len(self.turns)
         try:
             while app.now() < end:
@@ -74,9 +70,9 @@ class Screen(Base):
         except StopIteration:
             pass
         except (RulesError, MemoryError) as problem:
-            why = str(problem) if isinstance(problem, RulesError) else ""
+            unread = isinstance(problem, RulesError)
         self.work = None
-        app.go("cardturns", self, why)
+        app.go("cardturns", self, unread)
         return False
 
     def key(self, button, kind):

@@ -25,10 +25,10 @@ def card_text(code):
 class Screen(Base):
     """LEFT and RIGHT go from turn to turn, SELECT to the next person, B goes back.
 
-    work: the cardcoach.Screen that has found the turns. why: a sentence where it was stopped.
+    work: the cardcoach.Screen that has found the turns. unread: the record is missing or damaged.
     """
 
-    def __init__(self, app, work, why=""):
+    def __init__(self, app, work, unread=False):
         self.app = app
         self.turns = work.turns
         self.names = work.names
@@ -41,7 +41,8 @@ class Screen(Base):
         if self.turns:
             self._show()
         else:
-            panel.say(2, 4, why or words.say("@coach.none"), draw.BAD)
+            text = words.say("@coach.unread" if unread else "@coach.none")
+            panel.say(2, 4, text, draw.BAD)
             panel.keys(words.say("@selftest.keys_short"))
 
     def _other(self):

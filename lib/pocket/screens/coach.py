@@ -117,10 +117,7 @@ class Screen(Base):
         """Replay a record and keep the person's turns: a generator. Raises RulesError."""
         from pocket import rounds
 
-        for data in rounds.all_of(self.app.store):
-            if not older:
-                break
-            older -= 1
+        data = rounds.one_of(self.app, older)
         from rules.record import reader
 
         record = reader.Record(data)
@@ -168,19 +165,20 @@ class Screen(Base):
             if self.rules is not None and not self.done and self.turns:
                 self.worker = self._asked()
             else:
-                self._end("")
+                self._end()
             return True
         except (RulesError, MemoryError) as problem:
             self.worker = None
             app.room("coach")
-            self._end(str(problem) if isinstance(problem, RulesError) else "")
+            self._end(isinstance(problem, RulesError))
             return True
         if done != self.done:
             self._wait()
         return done != self.done
 
-    def _end(self, sentence):
-        """The turns are all there, or as many as could be had: show the dearest first."""
+    def _end(self, unread=False):
+        """The turns are all there, or as many as could be had: show the dearest first. unread: the
+        record is missing or damaged."""
         self.busy = False
         self.turns = self.turns[: self.done]
         for turn in self.turns:
@@ -193,11 +191,11 @@ class Screen(Base):
             if turn.more > best.more or turn.more == best.more and turn.worth > best.worth:
                 dear = i
         self.dear = self.index = dear
-        if sentence or not self.turns:
+        if unread or not self.turns:
             self.head.say("")
-            self.foot.say("")
+            self.foot.say(words.say("@selftest.keys_short"))
             app = self.app
-            text = sentence or words.say("@coach.none")
+            text = words.say("@coach.unread" if unread else "@coach.none")
             lines = letters.wrap(text, app.w - 24, app.art.letters)
             strip.show_box(self, lines, app.h - app.art.line, strip.BAD)
         else:

@@ -37,14 +37,20 @@ class Screen(Base):
         if not self.lines:
             panel.say(2, 4, words.say("@rounds.none"), draw.DIM)
             return
-        height = min(len(self.lines), panel.lines - 3)
-        self.list = Listing(panel, 1, height, len(self.lines), self._text)
+        height = min(len(self.lines), panel.lines - 4)
+        self.list = Listing(panel, 1, height, len(self.lines), self._text, told=self._tell)
         self.list.chosen = min(line, len(self.lines) - 1)
         self.list.draw()
 
+    def _tell(self):
+        """Which game the chosen round was."""
+        panel = self.panel
+        title = catalogue.title(self.lines[self.list.chosen][0])
+        panel.set(panel.lines - 2, title, draw.DIM, True)
+
     def _text(self, i):
         """Names and scores as far as they fit; else the scores alone, or some of the names."""
-        game_id, names, scores = self.lines[i]
+        _game, names, scores = self.lines[i]
         panel = self.panel
         room = panel.w - 4 * panel.unit
         many = len(names)
@@ -54,7 +60,6 @@ class Screen(Base):
                 text = ", ".join(parts) if many else " ".join(parts)
             else:
                 text = words.say("@rounds.part", ", ".join(names[:many]))
-            text = words.say("@rounds.line", game_id, text)
             if not many or panel.font.measure(text) <= room:
                 return text
             many = 0 if scores else many - 1
