@@ -203,12 +203,14 @@ def test_every_button_of_the_board_says_what_it_does(tmp_path, board):
 def test_paper_and_mats_are_whole_cells():
     panel = paper(240, 240)
     before = len(panel.group)
-    shown = panel.tiles(3, 5)
-    y = shown.group.y
-    assert panel.row_y(3) <= y and y + shown.h <= panel.row_y(3) + 3 * panel.pitch
-    cloth = panel.pictures[0]
+    tall = panel.app.art.large[1]
+    rows = panel.rows_for(tall, 3)
+    panel.picture(3, rows, "r1 r2 r3 r4 r5")
+    cloth, shown = panel.pictures
+    y = shown.y
+    assert panel.row_y(3) <= y and y + tall <= panel.row_y(3) + rows * panel.pitch
     assert not (cloth.x % 8 or cloth.y % 8 or cloth.width % 8 or cloth.height % 8)
-    assert cloth.y <= y and y + shown.h <= cloth.y + cloth.height
+    assert cloth.y <= y and y + tall <= cloth.y + cloth.height
     panel.drop_tiles()
     assert len(panel.group) == before
     assert isinstance(panel.ground, displayio.TileGrid)

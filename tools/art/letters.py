@@ -41,6 +41,19 @@ CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
+# Letters that a face draws unclearly, or too wide for a tile, drawn anew: rows of dots.
+OURS = {
+    "helvR08": {
+        "V": "#...#|#...#|#...#|.#.#.|.#.#.|..#..",
+        "Y": "#...#|#...#|.#.#.|..#..|..#..|..#..",
+    },
+    "helvB08": {
+        "X": "##..##|##..##|.####.|.####.|##..##|##..##",
+        "Y": "##..##|##..##|.####.|..##..|..##..|..##..",
+    },
+    "helvB10": {"M": "##...##|###.###|#######|#######|##.#.##|##.#.##|##...##|##...##"},
+}
+
 # Caps of small sheets: letters of 3 by 5 dots, a digit of 0 to 7 for each row, by NAMES.
 TINY = (
     "257556565634443655567464774644345535575572227111525565544447"
@@ -70,6 +83,10 @@ def read(name):
                 dots = bin(int(row, 16))[2:].zfill(4 * len(row))[:wide]
                 rows.append(dots.replace("0", ".").replace("1", "#"))
             shapes[chr(code)] = rows, left, low + high, step
+    for char, dots in OURS.get(name, {}).items():
+        rows = dots.split("|")
+        was, left, above, step = shapes[char]
+        shapes[char] = rows, left, above, step + len(rows[0]) - len(was[0])
     shapes["\u00a0"] = shapes[" "]
     rows, left, _above, step = shapes["i"]
     stem = rows[next(i for i, row in enumerate(rows) if "#" not in row) + 1 :]

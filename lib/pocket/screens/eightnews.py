@@ -95,22 +95,26 @@ class News:
         width = table.w - 8
         self.said = []
         bitmap = heading.strip(app.art.head, head)
-        if bitmap.width > width:  # a long name
-            bitmap = None
-            lines = [head] + lines
-        room = table.low - table.top - 2 * table.ground.unit
-        for line in lines:  # one too many comes last: the goal, which the table will say
-            said = wrap(line, width, table.font)
-            high = (len(self.said) + len(said)) * pitch + (bitmap.height if bitmap else 0)
-            if high < table.low - table.top:
-                self.said += said
+        unit = table.ground.unit
+        top = -(-table.top // unit) * unit  # of the paper
+        rim = unit if unit > 4 else 3
+        room = table.low - top - 2 * rim
+        said = [wrap(line, width, table.font) for line in lines]
+        most = table.low - top - bitmap.height - 2
+        if bitmap.width > width or sum([len(part) for part in said]) * pitch > most:
+            bitmap = None  # a long name, or much to say
+            said.insert(0, wrap(head, width, table.font))
+            most = table.low - top
+        for part in said:  # one too many comes last: the goal, which the table will say
+            if (len(self.said) + len(part)) * pitch <= most:
+                self.said += part
         goal = table.minis.h + 3 if app.game.round != self.number else 0
         high = len(self.said) * pitch + goal + (bitmap.height if bitmap else 0)
         if high > room:  # on a small display the words must do
             high -= goal
             goal = 0
         gap = max(0, min(pitch // 2, (room - high) // 2))
-        y = table.top + table.ground.unit + (room - high - gap) // 2
+        y = top + rim + (room - high - gap) // 2
         if bitmap:
             shader = strip.ink(app.art, strip.PAPER)
             x = (app.w - bitmap.width) // 2

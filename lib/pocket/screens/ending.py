@@ -13,7 +13,11 @@ _FLASH_MS = 160
 _RUN_MS = 1200  # the counters run so long
 _STEP_MS = 60
 _SCORE = "    -888"  # room for one, behind a name
-_GOLD = 0xFFD86B
+# The ribbon across the cloth that the word stands on: its upper rows, its lower ones, and between
+# them a shade of gold a row.
+_ABOVE = (0x2A2018, 0xFFF6DC)
+_BELOW = (0x8A5C34, 0x2A2018)
+_GOLD = (0xFFD86B, 0xF0BC50)
 
 
 class Ending(Part):
@@ -89,21 +93,16 @@ class Ending(Part):
             lines.append(words.count("@play.held", len(game.racks[me])))
         font = app.art.letters
         self.word = word
-        shown = heading.strip(app.art.head, word)
-        scale = 2 if 2 * shown.width < app.w and app.h > 128 else 1
+        ribbon, tall = self._ribbon(word)
+        gap = 2 if app.h > 128 else 0
         high = len(lines) * font.high + 8
-        top = (app.art.line + screen.board.floor - high - scale * shown.height) // 2
-        strip.show_box(screen, lines, top + scale * shown.height + high)
+        free = screen.board.floor - app.art.line - tall - gap - high
+        top = app.art.line + max(0, free // 2)
+        strip.show_box(screen, lines, top + tall + gap + high)
         box = screen.box
-        palette = displayio.Palette(2)
-        palette.make_transparent(0)
-        palette[1] = _GOLD
-        x = (app.w - scale * shown.width) // 2 - box.group.x
-        banner = displayio.Group(scale=2) if scale == 2 else displayio.Group()
-        banner.x = x
-        banner.y = top - box.group.y
-        banner.append(displayio.TileGrid(shown, pixel_shader=palette))
-        box.group.append(banner)
+        ribbon.x = -box.group.x
+        ribbon.y = top - box.group.y
+        box.group.append(ribbon)
         self.scores = []
         wide = font.measure(_SCORE)
         for seat in range(game.seats):
@@ -116,6 +115,36 @@ class Ending(Part):
         self._counters(0)
         self.began = now
         app.sound.play("win" if me is None or me in game.winners else "turn")
+
+    def _ribbon(self, word):
+        """A ribbon from edge to edge with the word on it: (Group, its rows)."""
+        app = self.app
+        shown = heading.strip(app.art.head, word)
+        if shown.width > app.w - 4:  # long names
+            font = app.art.letters
+            shown = displayio.Bitmap(app.w, font.high, 2)
+            word = font.cut(word, app.w - 4)
+            font.write(shown, (app.w - font.measure(word)) // 2, 0, word)
+        scale = 2 if 2 * shown.width < app.w - 8 and app.h > 128 else 1
+        rim = 3 * scale
+        inner = scale * shown.height + 2 * rim - 4
+        rows = displayio.Palette(inner + 4)
+        for i in range(2):
+            rows[i] = _ABOVE[i]
+            rows[inner + 2 + i] = _BELOW[i]
+        for i in range(inner):
+            rows[2 + i] = _GOLD[2 * i // inner]
+        ink = displayio.Palette(2)
+        ink.make_transparent(0)
+        ink[1] = _ABOVE[0]
+        letters = displayio.Group(scale=2) if scale > 1 else displayio.Group()
+        letters.x = (app.w - scale * shown.width) // 2
+        letters.y = rim
+        letters.append(displayio.TileGrid(shown, pixel_shader=ink))
+        ribbon = displayio.Group()
+        ribbon.append(draw.band(app.w, 0, rows))
+        ribbon.append(letters)
+        return ribbon, inner + 4
 
     def _winners(self):
         app = self.app

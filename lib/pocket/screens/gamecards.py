@@ -10,6 +10,7 @@ from pocket.ui.panel import Panel
 from rules import catalogue
 
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
+_BETWEEN = 6  # pixels between two rows of tiles
 _WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@cards.rules")
 
 
@@ -39,13 +40,15 @@ class Screen(Base):
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
         self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != newgame.QUICK]
         row = self._picture(game_id)
-        minutes = words.named("@times", game_id)
-        if minutes:  # else it is a game the table of texts does not know
-            text = words.named("@games", game_id) + " " + words.say("@cards.time", minutes)
-            row += panel.say(row, panel.lines - 2 - row, text)
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:
             self.ways.insert(0, _CONTINUE)
+        minutes = words.named("@times", game_id)
+        if minutes:  # else it is a game the table of texts does not know
+            text = words.named("@games", game_id)
+            time = text + " " + words.say("@cards.time", minutes)
+            room = panel.lines - 1 - len(self.ways) - row
+            row += panel.say(row, room, time if panel.rows_of(time) <= room else text)
         top = max(row, panel.lines - 1 - len(self.ways) - (1 if panel.lines > 14 else 0))
         self.list = Listing(panel, top, len(self.ways), len(self.ways), self._text)
         self.list.draw()
@@ -55,17 +58,24 @@ class Screen(Base):
         panel = self.panel
         rules = catalogue.rules_for(game_id)
         self.app.art.fourth(rules.get("fourth", "orange"))
-        text = words.named("@pictures", game_id)
-        if not text:
+        rows = words.named("@pictures", game_id).split(" / ")
+        if not rows[0]:
             return 1
+        if panel.lines < 15:  # no room for more
+            rows = rows[:1]
         art = self.app.art
-        if catalogue.pieces(game_id) == "tiles":
-            high = panel.rows_for(art.large[1])
-            panel.picture(1, high, text)
-        else:
-            high = panel.rows_for(2 * art.card[1])
-            panel.hand(1, high, text)
-        return 1 + high
+        if catalogue.pieces(game_id) != "tiles":
+            high = panel.rows_for(2 * art.card[1], 1)
+            panel.hand(1, high, " ".join(rows))
+            return 1 + high
+        each = art.large[1] + _BETWEEN
+        high = panel.rows_for(len(rows) * each - _BETWEEN, 1)
+        y, room = panel.mat(1, high)
+        y += (room + _BETWEEN - len(rows) * each) // 2
+        for text in rows:
+            panel.sets(y, text)
+            y += each
+        return 1 + high + (panel.lines > 14)
 
     def _text(self, i):
         way = self.ways[i]

@@ -1,9 +1,10 @@
 """Between two persons: nothing of any rack on the screen until the next one holds the device."""
 
+import displayio
 from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw
+from pocket.ui import draw, heading
 from pocket.ui.panel import Panel
 
 _WAIT_MS = 700
@@ -31,11 +32,11 @@ class Screen(Base):
         name = app.people[game.seat][1]
         panel = self.panel = Panel(app, flow.heading(app), words.say("@handover.keys", name))
         self.group = panel.group
-        middle = panel.lines // 2 - 2
-        panel.set(middle - 1, words.say("@handover.pass"), draw.NORMAL, True)
-        panel.set(middle, name, draw.HEAD, True)
-        panel.set(middle + 1, words.say("@handover.then"), draw.NORMAL, True)
-        row = middle + 3
+        row = panel.lines // 2 - 3
+        panel.set(row, words.say("@handover.pass"), draw.NORMAL, True)
+        row += 1 + self._name(row + 1, name)
+        panel.set(row, words.say("@handover.then"), draw.NORMAL, True)
+        row += 2
         notice = flow.notice(app)
         if notice:
             row += panel.say(row, 3, notice, draw.BAD)
@@ -44,6 +45,24 @@ class Screen(Base):
             panel.set(row, line, draw.DIM, True)
             row += 1
         app.sound.play("turn")
+
+    def _name(self, row, name):
+        """Show who is next in large letters, from a row on. Returns the rows that takes."""
+        panel = self.panel
+        app = self.app
+        bitmap = heading.strip(app.art.head, name)
+        scale = 2 if app.h > 128 and 2 * bitmap.width < panel.w else 1
+        rows = -(-(scale * bitmap.height - 4) // panel.pitch)
+        ink = displayio.Palette(2)
+        ink.make_transparent(0)
+        ink[1] = panel.inks[draw.HEAD]
+        shown = displayio.Group(scale=2) if scale > 1 else displayio.Group()
+        shown.x = (app.w - scale * bitmap.width) // 2
+        shown.y = panel.row_y(row) + (rows * panel.pitch - scale * bitmap.height) // 2
+        shown.append(displayio.TileGrid(bitmap, pixel_shader=ink))
+        panel.group.append(shown)
+        panel.said.append([row, rows, shown, name])
+        return rows
 
     def _since(self):
         """What the others did since this person's last turn, a line each."""

@@ -103,8 +103,8 @@ class Screen(Base):
                 self.group.append(tile)
                 self.letters.append(tile)
                 x += wide * 2
-            y += high * 2 + (2 if art.h > 128 else 0)
-        return y
+            y += high * 2 + (2 if art.h > 128 else -1)
+        return y if art.h > 128 else y + 3
 
     def _lift(self):
         """Take all letters away: they are laid one by one."""

@@ -55,7 +55,7 @@ class Listing:
         gap = 2 * panel.unit
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
         self.labels = [None]
-        self.hand, self.band = panel.pointer(wide + 8)
+        self.hand, self.band = panel.pointer(wide + 7 + panel.unit)
 
     def _grid(self, columns):
         """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
@@ -170,16 +170,18 @@ class Listing:
         return True
 
     def _more(self, last):
-        """Signs at the right edge: the list goes on above, or below line `last`."""
+        """Signs on the paper's upper and lower edge: the list goes on above, or below line
+        `last`."""
         panel = self.panel
-        for row, on, sign, name in (
-            (self.top, self.first > 0, draw.UP, -2),
-            (self.top + self.height - 1, last < self.count, draw.DOWN, -3),
+        above = panel.font.ascent - 4  # blank rows above a sign
+        for y, on, sign, name in (
+            (panel.top, self.first > 0, draw.UP, -2),
+            (panel.foot - panel.unit, last < self.count, draw.DOWN, -3),
         ):
             shown = [item for item in panel.said if item[0] == name]
             if on and not shown:
                 x = panel.x + panel.w - panel.font.measure(sign)
-                panel.put(x, panel.row_y(row), sign, name, draw.BAD)
+                panel.put(x, y + panel.unit // 2 - 2 - above, sign, name, draw.BAD)
             elif shown and not on:
                 panel.drop(name, name)
 

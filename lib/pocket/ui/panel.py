@@ -288,31 +288,30 @@ class Panel:
     def mat(self, row, high):
         """Cloth over rows `row` .. `row + high - 1`. Returns (upper pixel, height) for tiles."""
         unit = self.unit
-        end = (self.row_y(row) + high * self.pitch) // unit * unit
-        y = (self.row_y(row) + unit - 1) // unit * unit
-        y = max(y, self.top + unit)
-        end = min(end, self.foot - unit)
+        y, tall = self._cloth(row, high)
+        end = y + tall
         for there in self.mats:
             if there[0] <= y and end <= there[1]:
-                return y, end - y
+                return y, tall
         cloth = self._plain(1, y // unit, self.app.w // unit - 1, end // unit, ground.MAT)
         self.group.append(cloth)
         self.pictures.append(cloth)
         self.mats.append((y, end))
-        return y, end - y
+        return y, tall
 
-    def rows_for(self, height):
-        """How many rows cloth for something `height` pixels high takes."""
-        return (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
+    def rows_for(self, height, row=None):
+        """How many rows cloth for something `height` pixels high takes, from `row` or from any."""
+        high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
+        while row is not None and self._cloth(row, high - 1)[1] >= height:
+            high -= 1
+        return high
 
-    def tiles(self, row, cols, big=True, high=2, x=None):
-        """A row of `cols` tiles over text rows `row` .. `row + high - 1`: a draw.Tiles."""
-        art = self.app.art
-        width, height = art.tile(big)
-        y, room = self.mat(row, high)
-        if x is None:
-            x = (self.app.w - cols * width) // 2
-        return self.lay_tiles(cols, x, y + (room - height) // 2, big)
+    def _cloth(self, row, high):
+        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`."""
+        unit = self.unit
+        end = (self.row_y(row) + high * self.pitch) // unit * unit
+        y = max((self.row_y(row) + unit - 1) // unit * unit, self.top + unit)
+        return y, min(end, self.foot - unit) - y
 
     def lay_tiles(self, cols, x, y, big):
         """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
@@ -326,25 +325,29 @@ class Panel:
         self.pictures.append(self.label(x, y, text, self.on_cloth()))
 
     def picture(self, row, high, text):
-        """Sets by their text ("r4 r5 * | k9 r9 b9"), centred over `high` rows; "+" stands between
-        tiles as a letter."""
+        """Sets by their text, centred over `high` rows."""
+        y, height = self.mat(row, high)
+        self.sets(y + (height - self.app.art.large[1]) // 2, text)
+
+    def sets(self, y, text):
+        """Sets by their text ("r4 r5 * | k9 r9 b9") from pixel y down, in the middle of cloth that
+        lies there; "+" stands between tiles as a letter."""
         art = self.app.art
         parts = text.split(" ")
-        wide = art.tile(True)[0]
+        wide, high = art.tile(True)
         x = (art.w - len(parts) * wide) // 2
         codes = []
-        y, height = self.mat(row, high)
         for word in parts + ["|"]:
             if word not in ("|", "+"):
                 codes.append(tiles.parse(word))
                 continue
             if codes:
-                self.tiles(row, len(codes), True, high, x).line(0, 0, codes)
+                self.lay_tiles(len(codes), x, y, True).line(0, 0, codes)
                 x += len(codes) * wide
                 codes = []
             if word == "+":
                 middle = x + (wide - self.font.measure("+")) // 2
-                self.note(middle, y + (height - self.pitch) // 2, "+")
+                self.note(middle, y + (high - self.pitch) // 2, "+")
             x += wide
 
     def hand(self, row, high, text):

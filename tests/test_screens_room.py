@@ -1,0 +1,121 @@
+"""Nothing lies over anything else: lists, cards, headings and signs, on every size of display."""
+
+import play_scene
+import pytest
+import saves_help
+from screens_help import BOARDS, choose, handheld, put, screen, to
+
+from rules import catalogue
+from rules.eight import game as eight
+
+SMALL = "tinycircuits_thumby_color"
+LANGUAGES = ("en", "de", "es", "fr", "nl", "pt", "tr")
+
+
+def settled(folder, language="en"):
+    saves_help.store(folder).save("set", b"game=RK\nlanguage=" + language.encode())
+
+
+@pytest.mark.long(keep=2)
+@pytest.mark.parametrize(
+    "board, language",
+    [(SMALL, language) for language in LANGUAGES] + [(board, "en") for board in BOARDS],
+)
+def test_a_games_card_ends_above_the_line_of_keys(tmp_path, board, language):
+    settled(tmp_path, language)
+    for game_id in catalogue.ORDER:  # each may be gone on with, which is a line more
+        saves_help.store(tmp_path).save("game." + game_id, game_id.encode() + b"\x02kept")
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1300)
+        sim.app.go("gamecards")
+        sim.wait(60)
+        for _ in catalogue.ORDER:
+            panel = sim.app.screen.panel
+            ways = panel.list
+            assert ways.count == 4 and ways.top + ways.height <= panel.lines - 1
+            texts = [item for item in panel.said if 0 < item[0] < panel.lines - 1]
+            assert texts and max(row + high for row, high, _, _ in texts) <= ways.top
+            sim.press("RIGHT")
+            sim.wait(30)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_band_reaches_from_end_to_end_of_each_language(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1300)
+        sim.press("SELECT")
+        sim.wait(60)
+        assert screen(sim) == "language"
+        shown = sim.app.screen.list
+        font = sim.app.art.letters
+        for _ in range(shown.count):
+            sim.wait(200)
+            band = shown.band
+            left = shown.lefts[0]
+            assert band.x < left
+            right = left + font.measure(shown.text(shown.chosen))
+            assert right + 3 <= band.x + band.width * band.tile_width
+            sim.press("DOWN")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_signs_of_a_long_list_lie_beside_no_value(tmp_path, board):
+    settled(tmp_path)
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1300)
+        choose(sim, "Settings")
+        panel = sim.app.screen.panel
+        rows = panel.list.top, panel.list.top + panel.list.height
+        below = [item[2] for item in panel.said if item[0] == -3]
+        to(sim, "Name 6")
+        above = [item[2] for item in panel.said if item[0] == -2]
+        rest = panel.font.ascent  # a sign's four rows end just above the letters' half height
+        assert below[0].y - rest + 4 >= panel.row_y(rows[1])
+        assert above[0].y - rest + 5 + 4 <= panel.row_y(rows[0]) + 4
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
+    sim = play_scene.start(tmp_path, board, blind=False)
+    try:
+        table = ["k3 k4 k5 k6 k7", "k8 r8 b8", "r9 r10 r11 *", "b1 b2 b3 b4 b5 b6"]
+        table += ["o1 o2 o3 o4", "o7 o8 o9 o10", "r2 b2 k2"]
+        play_scene.show(sim, play_scene.position(table, "o5", others="k5 k6 b13"))
+        sim.press("A", "SELECT", "START")
+        sim.wait(3000)
+        box = sim.app.screen.box
+        ribbon = box.group[1 + len(box.lines)]
+        band, letters = ribbon[0], ribbon[1]
+        top = box.group.y + ribbon.y
+        high = band.tile_height
+        text = letters[0].bitmap.height * letters.scale
+        assert high >= text + 4 and 0 < letters.y <= high - text
+        assert box.group.x + ribbon.x == 0 and band.width * band.tile_width >= sim.app.w
+        picture = sim.image().convert("RGB")
+        for y in range(top + 2, top + high - 2):  # two colours a row: gold and the letters'
+            row = {picture.getpixel((x, y)) for x in range(sim.app.w)}
+            assert 1 <= len(row) <= 2
+        assert top + high <= box.group.y + box.lines[0].grid.y
+    finally:
+        sim.close()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_heading_of_a_round_won_keeps_off_the_papers_edge(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        game = eight.EightGame(2, 1, {}, dealer=1)
+        game.apply(("go",))
+        people = [("", "ANNA"), ("hard", "BO")]
+        put(sim, game, people)
+        shown = sim.app.screen
+        from pocket.screens.eightnews import News
+
+        game.round = 2
+        shown.leave()
+        shown.part = News(shown, [("win", 0, 0)], 1, bytes(range(7)))
+        table = shown.table
+        edge = -(-table.top // table.ground.unit) * table.ground.unit
+        heading = shown.part.group[0]
+        assert heading.y >= edge + 3
+        last = shown.part.group[len(shown.part.group) - 1]
+        assert last.y + last.tile_height * last.height <= table.low - 2
