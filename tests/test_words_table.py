@@ -161,6 +161,20 @@ def test_help_is_packed_and_read_line_by_line(words, tmp_path):
         lines_of("XX")
 
 
+def test_the_lines_that_all_languages_share_are_checked_once_for_a_text(
+    words, tmp_path, monkeypatch
+):
+    write_help(tmp_path, "en", RULES + "= k1 k2 k3\n= b1 b2 b3\n@turn 1\n= r1 r2 r3\n")
+    said = words(en=ENGLISH)
+    opened = []
+    shared = said.shared
+    monkeypatch.setattr(said, "shared", lambda: opened.append(shared()) or opened[-1])
+    texts = [text for kind, text in lines_of("RK") if kind == wordpack.PICTURE]
+    assert texts == ["r1 r2 r3", "k1 k2 k3", "b1 b2 b3", "r1 r2 r3"]
+    assert lines_of("RK")[-2] == (wordpack.ORDER, "turn 1")
+    assert len(opened) == 2 and all(file.closed for file, _begin, _end in opened)
+
+
 @pytest.mark.parametrize(
     "own, titles",
     [

@@ -126,9 +126,9 @@ def _spell(known, phrase, out):
         phrase = later.pop()
 
 
-def shared(number):
-    """The line of help that all languages share, by its number. Raises AssetError."""
-    return _read(ENGLISH, _SHARED).decode().split("\n")[number]
+def shared():
+    """(file, begin, end) of the lines of help that all languages share. Raises AssetError."""
+    return _open(ENGLISH, _SHARED)
 
 
 def book(name):
@@ -204,7 +204,7 @@ def _open(language, number):
         raise sheets.AssetError("The texts %s are missing: copy the game again." % name)
     head = file.read(9)
     why = "damaged"
-    if len(head) == 9 and head[:4] == b"PRW3":
+    if len(head) == 9 and head[:4] == b"PRW4":
         why = "of another version"
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == _FITS:
             why = "damaged"

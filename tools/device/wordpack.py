@@ -1,6 +1,6 @@
 """The packed file of a language, its texts and help: lib/pocket/words.py and ui/pages.py read it.
 
-"PRW3", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
+"PRW4", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
 last ends (3 bytes each). A block ends with its CRC32. All numbers little-endian. Blocks:
 
     0  the language's own name, UTF-8
@@ -8,7 +8,8 @@ last ends (3 bytes each). A block ends with its CRC32. All numbers little-endian
     2  phrases (tools/device/phrases.py): where the short codes end (1), of each phrase 3 bytes: two
        phrases << 12 and << 0, or a letter's code point + 0xF00000. A text is a row of codes.
     3  the names of the help texts, each with a newline
-    4  pictures and orders of all help texts, each with a newline; in English's file alone
+    4  pictures and orders of all help texts: where each begins and the last ends in the block
+       (2 bytes each), the lines; in English's file alone
     5  ... the sections of the table: how many texts (1), of each its bytes (1), the texts; before
        each the lower half of its key's CRC32 (2 bytes) where texts are looked up by name
        ... the help texts: of each line 2 bytes, its kind << 12 and how many bytes it has, or of a
@@ -119,7 +120,7 @@ def packed(root, language, small=True):
         "".join(letters).encode(),
         known.table,
         _rows(names),
-        _rows(shared) if language == wordtable.FULL else b"",
+        _found_by_number(shared) if language == wordtable.FULL else b"",
     ]
     for lines in sections:
         coded = [mark + known.code(text) for mark, text in lines]
@@ -158,6 +159,15 @@ def _rows(lines):
     return "".join(line + "\n" for line in lines).encode()
 
 
+def _found_by_number(lines):
+    """Lines behind the places where each begins and the last ends."""
+    data = [line.encode() for line in lines]
+    ends = [2 * (len(data) + 1)]
+    for line in data:
+        ends.append(ends[-1] + len(line))
+    return b"".join(end.to_bytes(2, "little") for end in ends) + b"".join(data)
+
+
 def _section(full, own, name):
     """[(mark, text)] of a section in their order; mark: two bytes that stand for the key where a
     text is looked up by name."""
@@ -178,7 +188,7 @@ def _section(full, own, name):
 def _file(blocks, fits):
     blocks = [block + binascii.crc32(block).to_bytes(4, "little") for block in blocks]
     start = 9 + 3 * (len(blocks) + 1)
-    head = b"PRW3" + fits.to_bytes(4, "little") + bytes((len(blocks),))
+    head = b"PRW4" + fits.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
         head += start.to_bytes(3, "little")
         start += len(block)

@@ -15,6 +15,7 @@ class Pages:
 
     def __init__(self, name):
         self.file, self.begin, self.end = words.book(name)
+        self.shared = None  # the lines that all languages share, when the first is read
         self.go(0)
 
     def go(self, place):
@@ -35,16 +36,29 @@ class Pages:
         if self.kind == _HINT:
             self.kind = ORDER
         if wanted is None or wanted == self.kind:
-            self.text = words.shared(size) if same else words.decoded(self.file.read(size), 0, size)
+            self.text = self._line(size) if same else words.decoded(self.file.read(size), 0, size)
         elif not same:
             self.file.seek(size, 1)
         if not same:
             self.place += size
         return True
 
+    def _line(self, number):
+        """A line that all languages share."""
+        if self.shared is None:
+            self.shared = words.shared()
+        file, begin, _end = self.shared
+        file.seek(begin + 2 * number)
+        ends = file.read(4)
+        first = ends[0] | ends[1] << 8
+        file.seek(begin + first)
+        return file.read((ends[2] | ends[3] << 8) - first).decode()
+
     def close(self):
-        """Close the file."""
+        """Close the files."""
         self.file.close()
+        if self.shared is not None:
+            self.shared[0].close()
 
 
 class Made:
