@@ -216,7 +216,8 @@ def test_a_strict_referee_asks_and_gives_three_tiles(sim):
     hand.take("k1", "k2")
     hand.to_place()
     hand.press("SELECT", "START")
-    assert "Penalty" in hand.screen.foot.text
+    asked = " ".join(line.text for line in hand.screen.box.lines)
+    assert asked == "Loose tiles are left: \x011 \x012. Penalty: 3?"
     hand.press("B")
     assert hand.turn.laid == 2
     hand.press("START", "START")

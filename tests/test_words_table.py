@@ -4,6 +4,7 @@ import io
 import os
 
 import pytest
+from conftest import ROOT
 from pocket.ui import letters, sheets
 
 from tools.device import lint, phrases, wordlint, wordpack, wordtable
@@ -326,6 +327,18 @@ def test_lint_finds_texts_that_are_too_long(room, text, fits):
     table = {"a": {"rooms": {"b*": room}, "by": text, "long": "very long " * 9}}
     found = wordlint.too_long(table, table)
     assert (found == []) is fits, found
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_a_strict_referee_s_question_fits_its_box(language):
+    """On the smallest display it has six lines."""
+    table = wordtable.load(ROOT, language)
+    asked = wordtable.signed(table["play"]["ask_wrong"])
+    font = letters.Letters((11, 11))
+    for text in table["sentences"].values():
+        if isinstance(text, str):
+            said = asked.replace("{0}", text.format("r13 b13 k13 o13 *", 30)).replace("{1}", "3")
+            assert len(letters.wrap(said, 128 - 24, font)) <= 6, said
 
 
 def test_what_is_fixed_is_no_text_of_a_language(tmp_path):

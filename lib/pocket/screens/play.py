@@ -372,12 +372,16 @@ class Screen(Base):
         self.message = text
         self.asks = True
 
-    def tell(self, text, which=strip.BAD):
-        """A sentence of any length, until the next key: in the foot line, or in a box."""
+    def words_of(self, text):
+        """A sentence of the rules as a player reads it, its tiles as the screen shows them."""
         from pocket import sentences
 
+        return signs(sentences.told(text))
+
+    def tell(self, text, which=strip.BAD):
+        """A sentence of any length, until the next key: in the foot line, or in a box."""
         foot = self.foot
-        text = signs(sentences.told(text))
+        text = self.words_of(text)
         if self.app.art.letters.measure(text) <= foot.w - 2 * foot.pad:
             strip.clear_box(self)
             self.say(text, "bad" if which == strip.BAD else None)

@@ -30,7 +30,8 @@ def end(hand):
         if why is None:
             _made(hand, "place")
         elif strict:
-            _ask(hand, "fail", say("@play.ask_wrong", why[0], turn.rules["failed_draw"]))
+            text = say("@play.ask_wrong", screen.words_of(why[1]), turn.rules["failed_draw"])
+            _ask(hand, "fail", text)
         else:
             screen.tell(why[1])
     elif turn.touched() and strict:
