@@ -392,16 +392,21 @@ class Panel:
             default_tile=ground.POINTER,
         )
         hand[0, 1] = ground.POINTER + 1
-        high = (self.pitch + unit - 1) // unit
+        band = self.band(wide)
+        self.group.insert(self.under + 1, hand)
+        return hand, band
+
+    def band(self, wide):
+        """A band `wide` pixels wide and a row high, below all text: a TileGrid."""
+        unit = self.unit
         band = displayio.TileGrid(
             self.sheet,
             pixel_shader=self.colours,
             width=max(1, wide // unit),
-            height=high,
+            height=(self.pitch + unit - 1) // unit,
             tile_width=unit,
             tile_height=unit,
             default_tile=ground.BAND,
         )
         self.group.insert(self.under, band)
-        self.group.insert(self.under + 1, hand)
-        return hand, band
+        return band

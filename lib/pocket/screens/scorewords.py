@@ -1,0 +1,136 @@
+"""What the score sheet says round its table: who won and how, what was close, which keys there are."""
+
+from pocket import flow, tally, words
+from pocket.ui import draw
+
+
+class Words:
+    """The sheet's lines, put together once.
+
+    title: "You win: +57", "BO wins", or the game and the round. story: how the round ended. below,
+    ink: what stands under the table. keys, keys_racks: the lines of keys, that of the racks "".
+    mine: a person is among the winners.
+
+    over: the game has ended. back: the sheet is only looked at, in the middle of a round. badges:
+    the names of those that are new.
+    """
+
+    def __init__(self, app, over, back, badges):
+        self._app = app
+        self._game = game = app.game
+        self._over = over
+        self._back = back
+        self._cards = "clock" not in game.rules  # 8 Round Rummy: points are round cards
+        people = app.people
+        self._best = best = self._winners()
+        self._person = None  # the one person's seat; more persons, or only looked at: None
+        if app.persons == 1 and not back:
+            self._person = [seat for seat in range(len(people)) if not people[seat][0]][0]
+        self.mine = bool([seat for seat in best if not people[seat][0]])
+        self.title = self._title()
+        self.story = self._story()
+        self._below(badges)
+        self.keys, self.keys_racks = self._keys()
+
+    def _names(self, seats):
+        return words.joined([self._app.people[seat][1] for seat in seats])
+
+    def _winners(self):
+        """The seats that won: the game at its end, else the round."""
+        game = self._game
+        if self._over:
+            return game.winner()
+        return [game.auto] if self._cards and game.auto is not None else game.winners
+
+    def _title(self):
+        game = self._game
+        if self._back or (self._cards and not self._over):
+            return flow.heading(self._app)
+        mine = self._person
+        if mine in self._best:
+            rounds = game.rounds
+            points = game.totals[mine] if self._over else rounds[-1][mine] if rounds else 0
+            return words.say("@score.you_win" if points else "@score.you", words.signed(points))
+        return words.count("@score.wins", len(self._best), self._names(self._best))
+
+    def _story(self):
+        game = self._game
+        wrong = [] if self._cards else [i for i in range(len(game.rounds)) if sum(game.rounds[i])]
+        if wrong:
+            return words.say("@score.wrong", wrong[0] + 1)
+        if self._back:
+            return self._aim()
+        if self._cards:
+            if game.auto is not None:
+                return words.say("@score.auto", self._names([game.auto]))
+            return ""
+        out = self._names(game.winners)
+        if game.stalled:
+            return words.count("@score.stalled", len(game.winners), out)
+        call = game.rules["call"]
+        return words.say("@score.out_call", out, call) if call else words.say("@score.out", out)
+
+    def _below(self, badges):
+        """Of what can be told under the table the one thing that matters most."""
+        over = self._over
+        notice = flow.notice(self._app)
+        badge = ""
+        for name in badges:
+            badge = words.say("@stats.new", words.named("@badges", name))
+        rest = notice or badge
+        if not rest:
+            rest = self._end() if over and (self._cards or self._person is None) else self._facts()
+        if not rest and not self._back and not over:
+            rest = self._aim()
+        self.below = rest
+        self.ink = draw.BAD if notice else draw.GOOD if over or badge else draw.DIM
+
+    def _facts(self):
+        """What the one person did in the round: plays, hints, minutes; what was close."""
+        mine = self._person
+        if mine is None or self._cards:
+            return ""
+        done = tally.of(self._app, mine)
+        text = ""
+        if mine not in self._best and not self._over:
+            left = len(self._game.racks[mine])
+            text = words.count("@score.left", left) + " "
+        if done.turns:
+            text += words.count("@score.best", done.best) + " "
+            text += words.count("@score.turns", done.turns)
+            if done.hints:
+                text += words.count("@score.hints", done.hints)
+            minutes = (done.seconds + 30) // 60
+            text += words.count("@score.minutes", minutes) if minutes else "."
+        return text
+
+    def _end(self):
+        """Who won the game."""
+        game = self._game
+        best = self._names(self._best)
+        if len(self._best) > 1:
+            text = words.say("@score.share", best)
+        else:
+            text = words.say("@score.winner_person" if self.mine else "@score.winner", best)
+        if not self._cards and game.stalled and game.rules["all_won"]:
+            text += " " + words.say("@score.all_won")  # KR-12
+        return text
+
+    def _aim(self):
+        """What ends the game."""
+        rules = self._game.rules
+        if self._cards:
+            return ""
+        if rules["length_kind"] == "points":
+            return words.say("@score.to_points", rules["length"])
+        return words.say("@score.to_rounds", self._game.round, rules["length"])
+
+    def _keys(self):
+        """(the line of keys, that of the racks)."""
+        if self._back:
+            return words.say("@score.keys_back"), ""
+        if self._cards:
+            return words.say("@score.keys_cards_over" if self._over else "@score.keys_cards"), ""
+        if self._over:
+            return words.say("@score.keys_over"), words.say("@score.keys_over_racks")
+        return words.say("@score.keys"), words.say("@score.keys_racks")
