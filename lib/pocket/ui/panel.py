@@ -285,15 +285,17 @@ class Panel:
 
     # -- tiles and cards
 
-    def mat(self, row, high):
-        """Cloth over rows `row` .. `row + high - 1`. Returns (upper pixel, height) for tiles."""
+    def mat(self, row, high, edge=1):
+        """Cloth over rows `row` .. `row + high - 1`; edge: 0 where it covers the paper's edge, too.
+        Returns (upper pixel, height) for tiles."""
         unit = self.unit
         y, tall = self._cloth(row, high)
         end = y + tall
         for there in self.mats:
             if there[0] <= y and end <= there[1]:
                 return y, tall
-        cloth = self._plain(1, y // unit, self.app.w // unit - 1, end // unit, ground.MAT)
+        right = self.app.w // unit - edge
+        cloth = self._plain(edge, y // unit, right, end // unit, ground.MAT)
         self.group.append(cloth)
         self.pictures.append(cloth)
         self.mats.append((y, end))
@@ -358,8 +360,9 @@ class Panel:
 
         art = self.app.art
         codes = eight_cards.parse_hand(text.split(" "))
-        x = (art.w - len(codes) * art.card[0]) // 2
-        y, height = self.mat(row, high)
+        wide = len(codes) * art.card[0]
+        x = (art.w - wide) // 2
+        y, height = self.mat(row, high, 1 if wide <= art.w - 2 * self.unit else 0)
         shown = cards.Cards(self.app, len(codes), x, y + (height - 2 * art.card[1]) // 2)
         for i in range(len(codes)):
             shown.set(i, codes[i])
