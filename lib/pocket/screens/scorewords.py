@@ -1,4 +1,4 @@
-"""What the score sheet says round its table: who won and how, what was close, which keys there are."""
+"""What the score sheet says round its table: who won and how, what was close, the keys."""
 
 from pocket import flow, tally, words
 from pocket.ui import draw
