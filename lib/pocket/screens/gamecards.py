@@ -58,9 +58,9 @@ class Screen(Base):
         panel = self.panel
         rules = catalogue.rules_for(game_id)
         self.app.art.fourth(rules.get("fourth", "orange"))
-        rows = words.named("@pictures", game_id).split(" / ")
+        rows = (words.named("@pictures", game_id) or "").split(" / ")
         if not rows[0]:
-            return 1
+            return 1  # a game the table of texts does not know
         if panel.lines < 15:  # no room for more
             rows = rows[:1]
         art = self.app.art
