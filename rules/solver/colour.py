@@ -10,12 +10,7 @@ one tile, two, more). Half of the 24 bits, two colours or the mixed runs, is a h
 """
 
 from rules.solver import meldtab
-
-ONE = meldtab.ONE
-TWO = meldtab.TWO
-THREE = meldtab.THREE
-NEXT = meldtab.NEXT
-FIND = meldtab.FIND
+from rules.solver.meldtab import FIND, NEXT, ONE, THREE, TWO
 
 MIXED = 14  # the bit of a limit that says that runs mix colours
 

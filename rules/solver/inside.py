@@ -149,7 +149,7 @@ class Inside(Follower):
         if self.mixed:
             return runs & 15, runs >> 4 & 15, runs >> 8
         state = runs >> 6 * row & 63
-        return colour.ONE[state], colour.TWO[state], colour.THREE[state]
+        return meldtab.ONE[state], meldtab.TWO[state], meldtab.THREE[state]
 
     def _short(self, runs):
         """True when a run has fewer than three tiles."""
@@ -171,7 +171,7 @@ class Inside(Follower):
         out = 0
         for row in range(4):
             used = key >> 3 * row & 7
-            after = colour.NEXT[(runs >> 6 * row & 63) * 5 + used] if used < 5 else 255
+            after = meldtab.NEXT[(runs >> 6 * row & 63) * 5 + used] if used < 5 else 255
             if after == 255:
                 return -1
             out |= after << 6 * row

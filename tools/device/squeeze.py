@@ -25,7 +25,7 @@ import keyword
 import os
 import re
 
-from tools.device import boards_desktop, device_modules
+from tools.device import boards_desktop, device_modules, join
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
 _LONGEST = 10
@@ -149,6 +149,15 @@ class Program:
                     names.update(alias.name for alias in node.names)
         return brought
 
+    # -- files
+
+    def join(self, together=None):
+        """Make modules that are always in memory together one file each; see join.py."""
+        trees = {name: self.trees[path] for name, path in self.modules.items()}
+        join.join(trees, together)
+        self.modules = {name: path for name, path in self.modules.items() if name in trees}
+        self.trees = {path: trees[name] for name, path in self.modules.items()}
+
     # -- names
 
     def rename(self):
@@ -193,6 +202,7 @@ def squeeze(sources, exposed, libraries=None):
     program = Program(sources, exposed, libraries)
     program.inline()
     program.prune()
+    program.join()
     names = program.rename()
     return program.sources(), names
 

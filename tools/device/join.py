@@ -1,0 +1,505 @@
+"""Modules that are always in memory together, made one file each: what squeeze does last but names.
+
+Every .mpy names each identifier that it uses, every import looks for a file, opens it, interns its
+names and makes a dict; and every call across modules looks up two names instead of one. The sources
+stay apart, a notion a file; on the drive those of TOGETHER are one. The rooms' table
+(lib/pocket/rooms.py) must keep or drop all modules of one file alike: a test asks it.
+"""
+
+import ast
+import graphlib
+
+# The module that is found on the drive: those that lie in it, too.
+TOGETHER = {
+    "pocket.app": "pocket.drop pocket.flow pocket.screen pocket.settings pocket.hardware.input"
+    " pocket.hardware.sound pocket.ui.draw",
+    "pocket.settingsfile": "pocket.fields",
+    "pocket.screens.play": "pocket.table.headline",
+    "pocket.table.board": "pocket.table.layout",
+    "pocket.screens.hands": "pocket.table.turn",
+    "pocket.screens.eightscreen": "pocket.table.cardtable",
+    "pocket.table.cardlayout": "pocket.table.story",
+    "rules.tilegame.tiles": "rules.errors rules.prng",
+    "rules.tilegame.players": "rules.tilegame.players.asking rules.tilegame.players.steps",
+    "rules.solver.question": "rules.solver.follower rules.solver.layers rules.solver.phases"
+    " rules.solver.places",
+    "rules.solver.colour": "rules.solver.groups rules.solver.meldtab",
+    "rules.solver.flat": "rules.solver.slots",
+}
+
+
+class JoinError(Exception):
+    """Modules that cannot be one file; the text says why."""
+
+
+def join(trees, together=None):
+    """Make one tree of each group of modules, in place; other modules ask the new one.
+
+    trees: {module name: ast.Module}; modules of `together` (TOGETHER: {first: "others"}) that are
+    not there are left out. Raises JoinError where a name could come to mean something else.
+    """
+    for first, others in (TOGETHER if together is None else together).items():
+        members = [name for name in [first] + others.split() if name in trees]
+        if first in members and len(members) > 1:
+            _Group(trees, members).join()
+
+
+class _Group:
+    """One file to be. trees: all modules; members: those of the file, the first gives its name.
+
+    names: {member: {its name of a thing: the name in the file}}.
+    """
+
+    def __init__(self, trees, members):
+        self.trees = trees
+        self.modules = set(trees)
+        self.members = members
+        self.first = members[0]
+        self.names = {}
+        self.imports = {
+            name: [item for item in trees[name].body if isinstance(item, ast.ImportFrom)]
+            for name in members
+        }
+
+    def join(self):
+        self._choose_names()
+        outside = [name for name in self.trees if name not in self.members]
+        for name in self.members:
+            _Rewriter(self, name).rewrite()
+        body = []
+        for name in self._order():
+            body += self.trees[name].body
+        for name in self.members[1:]:
+            del self.trees[name]
+        self.trees[self.first].body = _imports_once(body)
+        for name in outside:
+            _Rewriter(self, name).rewrite()
+
+    def _choose_names(self):
+        """A name stays what it is where nothing else in the file has it."""
+        every = {name: _names_used(self.trees[name]) for name in self.members}
+        outer = {name: _free(self.trees[name]) for name in self.members}
+        taken = {}  # name in the file: what it stands for
+        for name in self.members:
+            chosen = self.names[name] = {}
+            words = outer if name == self.first else every
+            fellows = set().union(*[words[other] for other in self.members if other != name])
+            for word, meaning in _tops(self.trees[name], self.members).items():
+                new = word
+                if taken.get(word, meaning) != meaning or (
+                    word in fellows and not self._imported_alike(name, word, meaning)
+                ):
+                    if name == self.first:
+                        raise JoinError("%s.%s: another module of its file has that name." % (name, word))
+                    new = "%s_%s" % (name.rsplit(".", 1)[-1], word)
+                if taken.get(new, meaning) != meaning:
+                    raise JoinError("%s.%s: no name is left for it." % (name, word))
+                taken[new] = meaning
+                chosen[word] = new
+
+    def thing(self, member, word):
+        """The name in the file of what `member` calls `word`, its own or another member's."""
+        if word not in self.names[member]:
+            for item in self.imports[member]:
+                for alias in item.names:
+                    if (alias.asname or alias.name) == word and item.module in self.members:
+                        return self.thing(item.module, alias.name)
+            raise JoinError("%s has no %s." % (member, word))
+        return self.names[member][word]
+
+    def _imported_alike(self, name, word, meaning):
+        """True for an import that all others that use the word do too, at their top."""
+        if not meaning.startswith("import "):
+            return False
+        for other in self.members:
+            if other != name and word in _names_used(self.trees[other]):
+                if _tops(self.trees[other], self.members).get(word) != meaning:
+                    return False
+                if word in _bound_inside(self.trees[other]):
+                    return False
+        return True
+
+    def _order(self):
+        """The members, each behind those it needs while it is loaded."""
+        needs = {}
+        for name in self.members:
+            needs[name] = [
+                module
+                for item in self.trees[name].body
+                for module in getattr(item, "joined", ())
+                if module != name
+            ]
+        try:
+            order = list(graphlib.TopologicalSorter(needs).static_order())
+        except graphlib.CycleError as error:
+            raise JoinError("%s: they import each other." % " ".join(error.args[1]))
+        return order
+
+
+class _Rewriter:
+    """Gives a module's names those of the file: its own, where it is a member, and those it asks
+    members for."""
+
+    def __init__(self, group, name):
+        self.group = group
+        self.name = name
+        self.tree = group.trees[name]
+        self.inside = name in group.members
+        self.own = group.names.get(name, {})
+
+    def rewrite(self):
+        self._block(self.tree, _Scope(None, self.tree, self))
+
+    # -- imports
+
+    def imported(self, node):
+        """[(bound name, member, name in it or None)] of an import of members, else []."""
+        if not isinstance(node, ast.ImportFrom):
+            return []
+        found = []
+        for alias in node.names:
+            full = "%s.%s" % (node.module, alias.name)
+            if full in self.group.members:
+                found.append((alias.asname or alias.name, full, None))
+            elif node.module in self.group.members and full not in self.group.modules:
+                found.append((alias.asname or alias.name, node.module, alias.name))
+        return found
+
+    def _import(self, node, scope):
+        """The statements in place of an import."""
+        members = self.imported(node)
+        if not members:
+            return [node]
+        gone = {bound for bound, _member, _name in members}
+        out = []
+        left = [alias for alias in node.names if (alias.asname or alias.name) not in gone]
+        if left:
+            out.append(ast.ImportFrom(node.module, left, 0))
+        if self.inside:
+            mark = ast.Pass()
+            mark.joined = [member for _bound, member, _name in members]
+            return out + [mark]
+        package, _, last = self.group.first.rpartition(".")
+        for bound, member, name in members:
+            if name is None:
+                alias = scope.module_alias(bound)
+                if alias == bound:
+                    alias = ast.alias(last, None if bound == last else bound)
+                    out.append(ast.ImportFrom(package, [alias], 0))
+            else:
+                new = self.group.thing(member, name)
+                alias = ast.alias(new, None if new == bound else bound)
+                out.append(ast.ImportFrom(self.group.first, [alias], 0))
+        return out or [ast.Pass()]
+
+    # -- everything else
+
+    def _block(self, node, scope):
+        """Rewrite the children of a node in a scope."""
+        for field, value in ast.iter_fields(node):
+            if isinstance(value, list):
+                fresh = []
+                for item in value:
+                    fresh += self._item(item, scope) if isinstance(item, ast.AST) else [item]
+                if field == "body" and not fresh and not isinstance(node, ast.Module):
+                    fresh = [ast.Pass()]
+                value[:] = fresh
+            elif isinstance(value, ast.AST):
+                (new,) = self._item(value, scope)
+                setattr(node, field, new)
+
+    def _item(self, node, scope):
+        if isinstance(node, ast.ImportFrom):
+            return self._import(node, scope)
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name in self.group.members:
+                    raise JoinError("%s: `import %s`." % (self.name, alias.name))
+            return [self._renamed_import(node, scope)]
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            self._function(node, scope)
+            return [node]
+        if isinstance(node, ast.ClassDef):
+            node.bases = [self._item(base, scope)[0] for base in node.bases]
+            node.name = scope.renamed(node.name)
+            inner = _Scope(scope, node, self, of_class=True)
+            fresh = []
+            for item in node.body:
+                fresh += self._item(item, inner)
+            node.body = fresh or [ast.Pass()]
+            return [node]
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+            self._block(node, _Scope(scope, node, self))
+            return [node]
+        if isinstance(node, ast.Attribute):
+            return [self._attribute(node, scope)]
+        if isinstance(node, ast.Name):
+            node.id = scope.name(node.id)
+        elif isinstance(node, ast.Global):
+            node.names = [self.own.get(word, word) for word in node.names]
+        elif isinstance(node, ast.Delete):
+            node.targets = [
+                target
+                for target in node.targets
+                if not (self.inside and isinstance(target, ast.Name) and scope.member(target.id))
+            ]
+            if not node.targets:
+                return [ast.Pass()]
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            node.name = scope.renamed(node.name)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = self._words(node.value)
+        self._block(node, scope)
+        return [node]
+
+    def _renamed_import(self, node, scope):
+        for alias in node.names:
+            bound = alias.asname or alias.name
+            new = scope.renamed(bound)
+            if new != bound:
+                alias.asname = new
+        return node
+
+    def _function(self, node, scope):
+        node.args.defaults = [self._item(item, scope)[0] for item in node.args.defaults]
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = [self._item(mark, scope)[0] for mark in node.decorator_list]
+            node.name = scope.renamed(node.name)
+        inner = _Scope(scope, node, self)
+        if isinstance(node, ast.Lambda):
+            (node.body,) = self._item(node.body, inner)
+            return
+        fresh = []
+        for item in node.body:
+            fresh += self._item(item, inner)
+        if inner.written:
+            fresh.insert(0, ast.Global(sorted(inner.written)))
+        node.body = fresh or [ast.Pass()]
+
+    def _attribute(self, node, scope):
+        if isinstance(node.value, ast.Name):
+            member = scope.member(node.value.id)
+            if member:
+                new = self.group.thing(member, node.attr)
+                if not self.inside:
+                    node.value.id = scope.name(node.value.id)
+                    node.attr = new
+                    return node
+                if scope.binds(new):
+                    raise JoinError("%s: %s is a local name, too." % (self.name, new))
+                if not isinstance(node.ctx, ast.Load):
+                    scope.written.add(new)
+                return ast.Name(new, node.ctx)
+        self._block(node, scope)
+        return node
+
+    def _words(self, text):
+        """Names of members in a list of module names, which the first stands for."""
+        for member in self.group.members[1:]:
+            if text == member:
+                raise JoinError("%s names %s in a string." % (self.name, member))
+        if " " not in text:
+            return text
+        gone = self.group.members[1:]
+        words = text.split(" ")
+        return " ".join(word for word in words if word not in gone)
+
+
+class _Scope:
+    """What names mean in a function, a class, a comprehension or the module itself."""
+
+    def __init__(self, outer, node, rewriter, of_class=False):
+        self.outer = outer
+        self.rewriter = rewriter
+        self.of_class = of_class
+        self.written = set()  # names of the file that are set here
+        self.modules = {}  # bound name: member
+        self.things = {}  # bound name: (member, its name)
+        self.bound = _bound(node)
+        imports = [item for item in _own_nodes(node) if isinstance(item, ast.ImportFrom)]
+        for item in sorted(imports, key=lambda item: getattr(item, "lineno", 0)):
+            for name, member, thing in rewriter.imported(item):
+                if thing is None:
+                    self.modules[name] = member
+                else:
+                    self.things[name] = (member, thing)
+        # All that a module asks the file for, it asks by one name.
+        self.alias = next(iter(self.modules), None) if outer is None else None
+        if self.alias and self.alias in _bound_inside(node):
+            self.alias = None
+
+    def _home(self, name):
+        """The scope a name is bound in, or None."""
+        scope = self
+        while scope is not None:
+            if name in scope.bound and not (scope.of_class and scope is not self):
+                return scope
+            scope = scope.outer
+        return None
+
+    def binds(self, name):
+        """True when the name would be taken for a local one here."""
+        home = self._home(name)
+        return home is not None and home.outer is not None
+
+    def member(self, name):
+        """The member a name stands for here, or None."""
+        home = self._home(name)
+        return home.modules.get(name) if home else None
+
+    def module_alias(self, name):
+        """The name by which the file of member `name` is asked for in this scope."""
+        return self.alias or name
+
+    def name(self, name):
+        """What stands for a name that is read or written here."""
+        home = self._home(name)
+        rewriter = self.rewriter
+        if home is None:
+            return rewriter.own.get(name, name)  # bound by `global` alone
+        if name in home.modules:
+            if rewriter.inside:
+                raise JoinError("%s: %s is no thing by itself." % (rewriter.name, name))
+            return home.module_alias(name)
+        if rewriter.inside and name in home.things:
+            member, thing = home.things[name]
+            new = rewriter.group.thing(member, thing)
+            if self.binds(new):
+                raise JoinError("%s: %s is a local name, too." % (rewriter.name, new))
+            return new
+        if home.outer is None:
+            return rewriter.own.get(name, name)
+        return name
+
+    def renamed(self, name):
+        """The new name of what is defined here: only the module's own names change."""
+        return self.rewriter.own.get(name, name) if self.outer is None else name
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+_SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.GeneratorExp)
+_SCOPES += (ast.DictComp,)
+
+
+def _own_nodes(node):
+    """All nodes of a scope that belong to it and to no scope inside."""
+    queue = list(ast.iter_child_nodes(node))
+    while queue:
+        item = queue.pop()
+        yield item
+        if not isinstance(item, _SCOPES):
+            queue += list(ast.iter_child_nodes(item))
+        elif isinstance(item, (ast.FunctionDef, ast.Lambda)):
+            queue += item.args.defaults
+            queue += getattr(item, "decorator_list", [])
+        elif isinstance(item, ast.ClassDef):
+            queue += item.bases
+
+
+def _bound(scope):
+    """Names that a scope binds itself."""
+    names = set()
+    outer = set()
+    if isinstance(scope, (ast.FunctionDef, ast.Lambda)):
+        arguments = scope.args
+        every = arguments.posonlyargs + arguments.args + arguments.kwonlyargs
+        every += [arg for arg in (arguments.vararg, arguments.kwarg) if arg]
+        names |= {arg.arg for arg in every}
+    for node in _own_nodes(scope):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names.add(node.name)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            outer |= set(node.names)
+    return names - outer
+
+
+def _bound_inside(tree):
+    """Names that some scope inside a module binds."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, _SCOPES):
+            names |= _bound(node)
+    return names
+
+
+def _names_used(tree):
+    """Every name a module reads, binds or takes, the firmware's included."""
+    names = _bound(tree) | _bound_inside(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+    return names
+
+
+def _free(tree):
+    """Names of a module's own scope and those it finds nowhere, the firmware's."""
+    own = _bound(tree)
+    names = set(own)
+
+    def walk(node, bound):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, _SCOPES):
+                inner = _bound(child)
+                walk(child, bound | inner)
+            else:
+                if isinstance(child, ast.Name) and child.id not in bound:
+                    names.add(child.id)
+                walk(child, bound)
+
+    walk(tree, set())
+    return names
+
+
+def _tops(tree, members):
+    """{name: what it stands for} of a module's own names, imports of `members` left out."""
+    tops = {}
+    for node in _own_nodes(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            module = getattr(node, "module", None)
+            for alias in node.names:
+                full = "%s.%s" % (module, alias.name) if module else alias.name
+                if full not in members and module not in members:
+                    tops[alias.asname or alias.name] = "import " + full
+    for name in _bound(tree):
+        if name not in tops and not _member_import(tree, name, members):
+            tops[name] = "%d %s" % (id(tree), name)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Global):
+            for name in node.names:
+                tops.setdefault(name, "%d %s" % (id(tree), name))
+    return tops
+
+
+def _member_import(tree, name, members):
+    for node in _own_nodes(tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if (alias.asname or alias.name) == name and (
+                    node.module in members or "%s.%s" % (node.module, alias.name) in members
+                ):
+                    return True
+    return False
+
+
+def _imports_once(body):
+    """Statements without an import that stands before, and without marks of joined ones."""
+    seen = set()
+    out = []
+    for item in body:
+        if getattr(item, "joined", None):
+            continue
+        if isinstance(item, (ast.Import, ast.ImportFrom)):
+            text = ast.dump(item)
+            if text in seen:
+                continue
+            seen.add(text)
+        out.append(item)
+    return out or [ast.Pass()]
+
