@@ -18,7 +18,7 @@ TOGETHER = {
     "pocket.table.board": "pocket.table.layout",
     "pocket.screens.hands": "pocket.table.turn",
     "pocket.screens.eightscreen": "pocket.table.cardtable",
-    "pocket.table.cardlayout": "pocket.table.story",
+    "pocket.screens.lesson": "pocket.screens.lessonturn",
     "rules.tilegame.tiles": "rules.errors rules.prng",
     "rules.tilegame.players": "rules.tilegame.players.asking rules.tilegame.players.steps",
     "rules.solver.question": "rules.solver.follower rules.solver.layers rules.solver.phases"
@@ -90,7 +90,9 @@ class _Group:
                     word in fellows and not self._imported_alike(name, word, meaning)
                 ):
                     if name == self.first:
-                        raise JoinError("%s.%s: another module of its file has that name." % (name, word))
+                        raise JoinError(
+                            "%s.%s: another module of its file has that name." % (name, word)
+                        )
                     new = "%s_%s" % (name.rsplit(".", 1)[-1], word)
                 if taken.get(new, meaning) != meaning:
                     raise JoinError("%s.%s: no name is left for it." % (name, word))
@@ -439,9 +441,8 @@ def _names_used(tree):
 
 
 def _free(tree):
-    """Names of a module's own scope and those it finds nowhere, the firmware's."""
-    own = _bound(tree)
-    names = set(own)
+    """Names that a module reads and binds nowhere: the firmware's."""
+    names = set()
 
     def walk(node, bound):
         for child in ast.iter_child_nodes(node):
@@ -453,7 +454,7 @@ def _free(tree):
                     names.add(child.id)
                 walk(child, bound)
 
-    walk(tree, set())
+    walk(tree, _bound(tree))
     return names
 
 
@@ -502,4 +503,3 @@ def _imports_once(body):
             seen.add(text)
         out.append(item)
     return out or [ast.Pass()]
-

@@ -1,0 +1,129 @@
+"""Modules that the build makes one file do what they did apart."""
+
+import ast
+
+import pytest
+from test_build_squeeze import run
+
+from pocket import rooms
+from tools.device import build, join, squeeze
+from tools.device.boards_desktop import ROOT
+
+
+def joined(together, **modules):
+    """{module: text} of a program after join; double underscores in names are dots."""
+    trees = {name.replace("__", "."): ast.parse(text) for name, text in modules.items()}
+    join.join(trees, together)
+    return {
+        name.replace(".", "__"): ast.unparse(ast.fix_missing_locations(tree))
+        for name, tree in trees.items()
+    }
+
+
+TOGETHER = {"ui.panel": "ui.draw ui.mat"}
+
+
+def test_names_that_meet_in_one_file_stay_apart(tmp_path):
+    modules = joined(
+        TOGETHER,
+        ui__panel="from ui import draw, mat\nwide = 3\ndef show(sheet):\n"
+        "    mat = sheet\n    return [draw.wide(sheet), wide, mat, max(1, 2)]\n",
+        ui__draw="from ui.mat import cloth\ndef max(a, b):\n    return 'own'\n"
+        "def wide(of):\n    cloth2 = cloth()\n    return max(of, 0) + cloth2\n",
+        ui__mat="high = 7\ndef cloth():\n    def high():\n        return 'mat'\n"
+        "    return high()\n",
+    )
+    assert sorted(modules) == ["ui__panel"]
+    printed = run(tmp_path, modules, "from ui import panel\nprint(*panel.show(5))")
+    assert printed == ["ownmat", "3", "5", "2"]
+
+
+def test_others_ask_the_file_for_all_of_it_by_one_name(tmp_path):
+    modules = joined(
+        TOGETHER,
+        ui__panel="from ui import draw\nclass Panel(draw.Base):\n    pass\n",
+        ui__draw="class Base:\n    side = 4\n",
+        ui__mat="side = 5\n",
+        title="from ui import draw, mat, panel\nfrom ui.mat import side as edge\n"
+        "def show():\n    return [panel.Panel.side, draw.Base.side, mat.side, edge, late()]\n"
+        "def late():\n    from ui import mat as cloth\n    return cloth.side\n",
+    )
+    assert modules["title"].count("import") == 3  # the file, a name of it, the late one
+    assert run(tmp_path, modules, "import title\nprint(*title.show())") == list("44555")
+
+
+def test_a_variable_set_from_another_module_is_the_same_variable(tmp_path):
+    modules = joined(
+        TOGETHER,
+        ui__panel="from ui import mat\ndef turn(colour):\n    mat.colour = colour\n"
+        "    return mat.show()\n",
+        ui__mat="colour = 'green'\ncount = 0\ndef show():\n    global count\n    count += 1\n"
+        "    return '%s%d' % (colour, count)\n",
+        title="from ui import mat, panel\ndef play():\n    first = panel.turn('blue')\n"
+        "    mat.colour = 'red'\n    return [first, mat.show(), mat.count]\n",
+    )
+    assert run(tmp_path, modules, "import title\nprint(*title.play())") == ["blue1", "red2", "2"]
+
+
+def test_an_import_that_was_late_asks_the_file_it_is_in(tmp_path):
+    modules = joined(
+        TOGETHER,
+        ui__panel="import sys\ndef show():\n    from ui import draw\n    text = draw.line()\n"
+        "    del draw\n    return text\n",
+        ui__draw="import sys\ndef line():\n    return 'line%d' % len(sys.argv)\n",
+    )
+    assert modules["ui__panel"].count("import") == 1
+    assert run(tmp_path, modules, "from ui import panel\nprint(panel.show())") == ["line1"]
+
+
+def test_lists_of_modules_in_a_text_name_the_file_alone():
+    modules = joined(
+        TOGETHER,
+        ui__panel="",
+        ui__draw="",
+        rooms="KEEP = 'ui.panel ui.draw ui.strip '\n",
+    )
+    assert ast.literal_eval(modules["rooms"].partition("=")[2].strip()) == "ui.panel ui.strip "
+
+
+@pytest.mark.parametrize(
+    "modules, why",
+    [
+        (
+            {"ui__panel": "from ui import draw\nshown = [draw]\n", "ui__draw": ""},
+            "no thing by itself",
+        ),
+        (
+            {"ui__panel": "from ui import draw\n", "ui__draw": "from ui import panel\n"},
+            "import each other",
+        ),
+        ({"ui__panel": "import ui.draw\n", "ui__draw": ""}, "import ui.draw"),
+        ({"ui__panel": "", "ui__draw": "", "rooms": "drop = 'ui.draw'\n"}, "in a string"),
+        (
+            {"ui__panel": "from ui import draw\ndraw.line()\n", "ui__draw": ""},
+            "ui.draw has no line",
+        ),
+        (
+            {"ui__panel": "def max(a):\n    return a\n", "ui__draw": "print(max(1, 2))\n"},
+            "ui.panel.max",
+        ),
+    ],
+)
+def test_what_cannot_be_one_file_is_refused_by_name(modules, why):
+    with pytest.raises(join.JoinError, match=why):
+        joined(TOGETHER, **modules)
+
+
+def test_the_modules_of_a_file_are_kept_or_dropped_alike_in_every_room():
+    for room, words in rooms.ROOMS.items():
+        for family in rooms._GAME.values():
+            keep = " " + rooms._HOUSE + "".join(words) + family
+            for first, others in join.TOGETHER.items():
+                kept = {rooms._kept(name, keep) for name in [first] + others.split()}
+                assert len(kept) == 1, (room, first)
+
+
+def test_every_file_is_of_modules_that_there_are_each_in_one_alone():
+    known = {squeeze.module_name(path) for path in build.sources(ROOT)[0]}
+    words = [word for item in join.TOGETHER.items() for word in " ".join(item).split()]
+    assert len(words) == len(set(words)) and set(words) <= known
