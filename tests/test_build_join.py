@@ -3,9 +3,9 @@
 import ast
 
 import pytest
+from pocket import rooms
 from test_build_squeeze import run
 
-from pocket import rooms
 from tools.device import build, join, squeeze
 from tools.device.boards_desktop import ROOT
 

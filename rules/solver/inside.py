@@ -2,7 +2,7 @@
 own sets do not already open.
 """
 
-from rules.solver import colour, meldtab
+from rules.solver import meldtab
 from rules.solver.follower import CHOSEN, DEED, JOKERS, LAID, LONG, MAY, MUST, Follower
 from rules.solver.opening import DONE, joker_points
 from rules.tilegame import melds

@@ -158,14 +158,14 @@ class _Rewriter:
         """[(bound name, member, name in it or None)] of an import of members, else []."""
         if not isinstance(node, ast.ImportFrom):
             return []
-        found = []
+        asked = []
         for alias in node.names:
             full = "%s.%s" % (node.module, alias.name)
             if full in self.group.members:
-                found.append((alias.asname or alias.name, full, None))
+                asked.append((alias.asname or alias.name, full, None))
             elif node.module in self.group.members and full not in self.group.modules:
-                found.append((alias.asname or alias.name, node.module, alias.name))
-        return found
+                asked.append((alias.asname or alias.name, node.module, alias.name))
+        return asked
 
     def _import(self, node, scope):
         """The statements in place of an import."""
