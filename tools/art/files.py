@@ -6,12 +6,13 @@ import struct
 from tools.place import ROOT
 
 
-def bmp(art, bits, palette):
-    """A Windows bitmap, bottom row first, rows padded to four bytes."""
+def bmp(art, bits, palette, upper_first=True):
+    """A Windows bitmap, rows padded to four bytes. upper_first: its height is negative and the
+    upper row comes first, as a board has it in memory and reads it at once."""
     colours = 1 << bits
     stride = (art.w * bits + 31) // 32 * 4
     data = bytearray()
-    for y in range(art.h - 1, -1, -1):
+    for y in range(art.h) if upper_first else range(art.h - 1, -1, -1):
         row = bytearray(stride)
         for x in range(art.w):
             bit = x * bits
@@ -21,9 +22,10 @@ def bmp(art, bits, palette):
         [struct.pack("<I", palette[i] if i < len(palette) else 0) for i in range(colours)]
     )
     start = 14 + 40 + len(table)
+    high = -art.h if upper_first else art.h
     head = struct.pack("<2sIHHI", b"BM", start + len(data), 0, 0, start)
     info = struct.pack(
-        "<IiiHHIIiiII", 40, art.w, art.h, 1, bits, 0, len(data), 2835, 2835, colours, colours
+        "<IiiHHIIiiII", 40, art.w, high, 1, bits, 0, len(data), 2835, 2835, colours, colours
     )
     return head + info + table + bytes(data)
 

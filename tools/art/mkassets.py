@@ -475,7 +475,7 @@ def bodies_file(cells):
 
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
-    out = {"icon.bmp": bmp(icon(), 4, PALETTE)}
+    out = {"icon.bmp": bmp(icon(), 4, PALETTE, upper_first=False)}  # for launchers
     for unit in (4, 8):
         cells = ground_cells(unit)
         file = bmp(on_sheet(cells, len(cells) * unit, unit), 4, GROUND)

@@ -12,6 +12,7 @@ import fnmatch
 import functools
 import os
 import re
+import struct
 
 from tools.art import letters
 from tools.device import wordpack, wordtable
@@ -211,8 +212,8 @@ def _steps(kind, size):
     for part, characters in (("", map(chr, range(1, 128))), ("latin", letters.LATIN)):
         with open(os.path.join(ROOT, "assets", kind + part + size + ".bmp"), "rb") as stream:
             data = stream.read()
-        wide = int.from_bytes(data[18:22], "little")
-        table = data[(data[10] | data[11] << 8) + (wide + 31) // 32 * 4 * data[22] :]
+        wide, high = struct.unpack_from("<ii", data, 18)
+        table = data[(data[10] | data[11] << 8) + (wide + 31) // 32 * 4 * abs(high) :]
         steps.update((letter, table[2 + 3 * i + 2]) for i, letter in enumerate(characters))
     return steps
 

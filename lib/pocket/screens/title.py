@@ -1,5 +1,6 @@
 """The first screen: the name in tiles that drop in, and the ways from here."""
 
+import bitmaptools
 import displayio
 from pocket import newgame, settings, words
 from pocket.hardware import input
@@ -32,8 +33,7 @@ _FURTHER = (
     ("@title.stats", "statistics"),
     ("@title.settings", "options"),
 )
-_DROP = 12  # ms from letter to letter
-_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800)
+_DROP = 8  # ms from letter to letter
 
 
 class Screen(Base):
@@ -49,7 +49,7 @@ class Screen(Base):
         self.group = panel.group
         self.kept, why = newgame.kept(app)
         self.kept = [save for save in self.kept if save[0] != bad]
-        self.letters = []  # a Group each
+        self.letters = []  # of each: the row it lies in, its tile
         self.dropping = None  # the letter that is laid next
         self.next = 0
         self.row = self._name()
@@ -82,53 +82,60 @@ class Screen(Base):
         art = self.app.art
         size = art.tile(True)
         bodies = sheets.load("tiles%dx%d.bmp" % size)
+        glyphs = heading.plain_sheet(art.head)
         wide, high = size
         y = self.panel.unit if art.h > 128 else 1
         for text in ("@title.pocket", "@title.rummy"):
             word = words.say(text)
-            x = (art.w - len(word) * wide * 2) // 2
-            for letter in word:
-                tile = displayio.Group(scale=2, x=x, y=y)
-                tile.append(
-                    displayio.TileGrid(
-                        bodies,
-                        pixel_shader=art.cloth,
-                        tile_width=wide,
-                        tile_height=bodies.height,
-                        default_tile=draw.PLAIN,
-                    )
+            tiles = displayio.Bitmap(len(word) * wide, bodies.height, 16)
+            row = displayio.Group(scale=2, x=art.w // 2 - tiles.width, y=y)
+            for place in range(len(word)):
+                left = place * wide
+                body = draw.PLAIN * wide
+                bitmaptools.blit(
+                    tiles, bodies, left, 0, x1=body, y1=0, x2=body + wide, y2=bodies.height
                 )
-                colour = _COLOURS[len(self.letters) % 4]
-                tile.append(_letter(art, letter, wide, high, colour))
-                self.group.append(tile)
-                self.letters.append(tile)
-                x += wide * 2
+                letter = heading.strip(art.head, word[place], glyphs)
+                _write(tiles, letter, left, size, 1 + len(self.letters) % 4)
+                tile = displayio.TileGrid(
+                    tiles,
+                    pixel_shader=art.cloth,
+                    tile_width=wide,
+                    tile_height=bodies.height,
+                    default_tile=place,
+                    x=left,
+                )
+                row.append(tile)
+                self.letters.append((row, tile))
+            self.group.append(row)
             y += high * 2 + (2 if art.h > 128 else -1)
         return y if art.h > 128 else y + 3
 
     def _lift(self):
         """Take all letters away: they are laid one by one."""
-        for tile in self.letters:
-            tile.hidden = True
+        for row, tile in self.letters:
+            row.remove(tile)  # what is only hidden is painted once more when it comes
         self.dropping = 0
 
     def tick(self, now):
         """The letters are laid."""
-        step = self.dropping
-        if step is None or now < self.next:
+        if self.dropping is None or now < self.next:
             return self.panel.tick(now)
         self.next = now + _DROP
-        self.letters[step].hidden = False
-        step += 1
-        self.dropping = step if step < len(self.letters) else None
+        self._drop()
         return True
+
+    def _drop(self):
+        row, tile = self.letters[self.dropping]
+        row.append(tile)
+        self.dropping += 1
+        if self.dropping == len(self.letters):
+            self.dropping = None
 
     def _land(self):
         """All letters lie: a key hurries them."""
-        if self.dropping is not None:
-            for tile in self.letters:
-                tile.hidden = False
-            self.dropping = None
+        while self.dropping is not None:
+            self._drop()
 
     # -- the menu
 
@@ -218,15 +225,12 @@ class Screen(Base):
             app.go(*line[1:])
 
 
-def _letter(art, letter, wide, high, colour):
-    """A TileGrid of one letter in the middle of a tile."""
-    bitmap = heading.strip(art.head, letter)
-    palette = displayio.Palette(2)
-    palette.make_transparent(0)
-    palette[1] = colour
-    return displayio.TileGrid(
-        bitmap,
-        pixel_shader=palette,
-        x=(wide - bitmap.width + 1) // 2,
-        y=(high - bitmap.height + 4) // 2 - (1 if high < 20 else 0),
-    )
+def _write(tiles, letter, left, size, ink):
+    """Write a letter, a Bitmap, into the middle of the tile at pixel `left` of a row of them."""
+    wide, high = size
+    inked = displayio.Bitmap(letter.width, letter.height, 16)
+    inked.fill(ink)
+    bitmaptools.blit(inked, letter, 0, 0, skip_source_index=1)
+    x = left + (wide - letter.width + 1) // 2
+    y = (high - letter.height + 4) // 2 - (1 if high < 20 else 0)
+    bitmaptools.blit(tiles, inked, x, y, skip_source_index=0)

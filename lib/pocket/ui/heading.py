@@ -5,10 +5,15 @@ import displayio
 from pocket.ui import letters, sheets
 
 
-def strip(size, text):
-    """A Bitmap of one line of text in the letters of headings of `size`, (w, h). Raises
-    AssetError."""
-    plain, table = sheets.load_strip("head%dx%d.bmp" % size)
+def plain_sheet(size):
+    """The plain letters of headings of `size`, (w, h), for `strip`. Raises AssetError."""
+    return sheets.load_strip("head%dx%d.bmp" % size)
+
+
+def strip(size, text, glyphs=None):
+    """A Bitmap of one line of text in the letters of headings of `size`, (w, h). glyphs:
+    what `plain_sheet` gives, for who writes more than one line. Raises AssetError."""
+    plain, table = glyphs or plain_sheet(size)
     spots = []  # of each letter: (Bitmap, table), its place in the table, where it goes
     latin = None
     left = 0
