@@ -6,7 +6,7 @@ import pytest
 from emulate_help import BOARD
 
 from rules.tilegame import game, games
-from tools.device import fatimage, squeeze
+from tools.device import fatimage, join, squeeze
 from tools.device.boards_desktop import ROOT
 from tools.emulator import drive, handheld, heaptable, positions, times, wholegames
 
@@ -179,3 +179,8 @@ def test_the_probe_is_compiled_with_the_program_it_measures():
     content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, DEEP=True))
     assert content["probe.mpy"][:2] == b"C\x06"
     assert squeeze.module_name("probe.py") == "probe"
+
+
+def test_of_modules_that_lie_in_one_file_the_first_is_loaded():
+    order = heaptable.import_order(ROOT, "pocket")
+    assert "pocket.app" in order and not set(order) & set(join.HOME)

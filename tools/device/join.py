@@ -28,6 +28,10 @@ TOGETHER = {
 }
 
 
+# {module that no file is named after: that whose file it lies in}
+HOME = {name: first for first, others in TOGETHER.items() for name in others.split()}
+
+
 class JoinError(Exception):
     """Modules that cannot be one file; the text says why."""
 

@@ -8,7 +8,7 @@ import ast
 import os
 
 from rules import catalogue
-from tools.device import boards_desktop, build, lint, squeeze
+from tools.device import boards_desktop, build, join, lint, squeeze
 from tools.emulator import EmulatorError, drive, positions, session
 
 _SEATS = (2, 4)
@@ -16,7 +16,8 @@ _JOB_MS = 120000  # emulated: more than any job takes
 
 
 def import_order(root, room):
-    """Names of the device's modules in a room, each after those it imports at its top."""
+    """Names of the device's modules in a room, each after those it imports at its top; of those
+    that lie in one file (tools/device/join.py) the first."""
     ours, _libraries = build.sources(root)
     needs = {}
     for path in ours:
@@ -25,7 +26,8 @@ def import_order(root, room):
         name = squeeze.module_name(path)
         with open(os.path.join(root, path), encoding="utf-8") as file:
             tree = ast.parse(file.read())
-        needs[name] = set()
+        name = join.HOME.get(name, name)
+        needs.setdefault(name, set())
         for node in tree.body:
             if isinstance(node, ast.Import):
                 needs[name] |= {alias.name for alias in node.names}
@@ -37,7 +39,7 @@ def import_order(root, room):
         if name in needs and name not in begun:
             begun.add(name)
             for need in sorted(needs[name]):
-                visit(need)
+                visit(join.HOME.get(need, need))
             order.append(name)
 
     for name in sorted(needs):
