@@ -38,6 +38,18 @@ def test_names_that_meet_in_one_file_stay_apart(tmp_path):
     assert printed == ["ownmat", "3", "5", "2"]
 
 
+def test_what_a_module_imports_from_elsewhere_may_be_a_fellows_local_name(tmp_path):
+    modules = joined(
+        TOGETHER,
+        ui__panel="from ui import draw\ndef aim(tiles):\n    return tiles + draw.many()\n",
+        ui__draw="from ui.mat import cloth, side\nfrom rules import tiles\n"
+        "def many():\n    return tiles.pack + cloth + side\n",
+        ui__mat="cloth = 1\nfrom rules.tiles import pack as side\n",
+        rules__tiles="pack = 100\n",
+    )
+    assert run(tmp_path, modules, "from ui import panel\nprint(panel.aim(3))") == ["204"]
+
+
 def test_others_ask_the_file_for_all_of_it_by_one_name(tmp_path):
     modules = joined(
         TOGETHER,

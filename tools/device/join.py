@@ -175,12 +175,12 @@ class _Rewriter:
         """The statements in place of an import."""
         members = self.imported(node)
         if not members:
-            return [node]
+            return [self._renamed_import(node, scope)]
         gone = {bound for bound, _member, _name in members}
         out = []
         left = [alias for alias in node.names if (alias.asname or alias.name) not in gone]
         if left:
-            out.append(ast.ImportFrom(node.module, left, 0))
+            out.append(self._renamed_import(ast.ImportFrom(node.module, left, 0), scope))
         if self.inside:
             mark = ast.Pass()
             mark.joined = [member for _bound, member, _name in members]
