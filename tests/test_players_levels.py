@@ -135,3 +135,28 @@ def test_master_of_two_lays_no_tile_that_lets_the_other_go_out(monkeypatch):
 def test_kr_10_master_of_two_does_not_pass_while_it_can_play(monkeypatch):
     one = standing("KR", ["k1 k2 r4", "r12 b13"], "r5 r6 r7", pool="")
     assert master_of_two(monkeypatch, one)[0] == "play"
+
+
+def laid_by_master(one):
+    """How many tiles master lays."""
+    move = list(players.choose("master", one.view(0), 1))[-1]
+    if move[0] != "play":
+        return 0
+    return sum(tiles.table_counts(move[1])) - sum(tiles.table_counts(one.table))
+
+
+@pytest.mark.parametrize(
+    "others, laid",
+    [(("k5", "b7", "o1 " * 9), 6), (("k5", "b7 " * 9, "o1 " * 9), 0), (("k5", "b7"), 0)],
+)
+def test_master_of_four_lays_where_others_will_soon_go_out(others, laid):
+    """69 points go down at once: by two chances of 15 in 64 that is worth 32, by one only 16."""
+    one = standing("RK", ["k11 k12 k13 o10 o11 o12 b1", *others], "r5 r6 r7", pool="r9 b9 k1 k2")
+    assert laid_by_master(one) == laid
+
+
+@pytest.mark.parametrize("fewest, laid", [("k1 " * 7, 9), ("k1 " * 8, 6)])
+def test_rg_5_master_of_four_opens_with_all_where_another_has_laid_most(fewest, laid):
+    racks = ["k11 k12 k13 r10 r11 r12 b1 b2 b3 o5", fewest, "b5 " * 14, "b7 " * 14]
+    one = standing("RG", racks, "o7 o8 o9", opened=[0, 1, 0, 0], pool="r9 b9 k1 k2")
+    assert laid_by_master(one) == laid

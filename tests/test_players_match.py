@@ -11,7 +11,7 @@ import distributed
 import players_help
 import pytest
 
-from tools.match import command, work
+from tools.match import command, pairs, work
 
 
 def run(capsys, *args):
@@ -305,7 +305,7 @@ def test_a_cluster_that_loses_its_worker_keeps_what_was_played(capsys, tmp_path,
         (("--pairs", "easy,hard", "--seats", "two"), "Rummikub is for 2 to 4 players."),
         (
             ("--players", "master-LUCK,easy"),
-            "master has no idea LUCK; it has ALONE, DRIP, LAST, SHED, SLOW, TEMPO.",
+            "master has no idea LUCK; it has ALONE, BIG, DRIP, LAST, RISK, SHED, SLOW, TEMPO.",
         ),
         (("--players", "easy-SLOW,easy"), "easy has no idea SLOW; it has none."),
         (("--players", "master-LAST=x,easy"), "An idea's parameter is a number: master-LAST=x."),
@@ -346,3 +346,23 @@ def test_a_picture_of_a_tournament(capsys, tmp_path):
     assert "<svg" in path.read_text()
     status, _, err = run(capsys, *PAIRS, "--jobs", "1", "--picture", str(tmp_path / "pairs.what"))
     assert status == 1 and "cannot be written" in err
+
+
+def test_a_campaign_plays_more_where_master_and_the_levels_are_at_stake():
+    contests = pairs.plan(4000, 1, ["RK"])
+    games = {(contest.levels[0], contest.levels[1:]): contest.games for contest in contests}
+    assert 3600 < sum(games.values()) <= 4000
+    assert ("greedy", ("patient",)) not in games and ("greedy", ("hard",)) not in games
+    assert games["master", ("greedy",) * 3] > 5 * games["easy", ("greedy",) * 3]
+    assert games["hard", ("normal",)] == games["master", ("greedy",)]
+    assert ("normal", ("hard",)) not in games and ("normal", ("hard",) * 2) in games
+
+
+def test_a_tournament_that_is_stopped_has_a_part_of_every_pair():
+    contests = [work.Contest("RK", None, ("hard", "easy"), games, 1) for games in (160, 40)]
+    blocks = work.blocks(contests)
+    for contest, deals in enumerate((80, 20)):
+        mine = [block for block in blocks if block.contest == contest]
+        assert [block.first for block in mine] == list(range(0, deals, work.DEALS))
+        half = [block for block in blocks[: len(blocks) // 2] if block.contest == contest]
+        assert abs(len(half) - len(mine) / 2) <= 1

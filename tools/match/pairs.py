@@ -9,28 +9,38 @@ from tools.match.work import Contest, Stopped
 SEATS = (2, 3, 4)
 _ELO = 400 / math.log(10)  # what one unit of a Bradley-Terry strength is in the usual scale
 _MIDDLE = 1000  # rating of `normal`
+_WEIGHT = 8  # in a campaign: a pair of levels, and master against anybody, play so many shares
 
 
 def plan(games, seed, game_ids=catalogue.ORDER, seats=SEATS, names=None):
     """The Contests in which everybody meets everybody, `games` games in all, evenly shared.
 
-    names: players and partners, or None for all of a game. Of two seats each pair meets once, of
-    more each of a pair sits alone against the other at every other seat.
+    names: players and partners. Of two seats each pair meets once, of more each of a pair sits
+    alone against the other at every other seat. None is a campaign: each level alone against each
+    other player of a game, more often where a level's own claims are at stake.
     """
     pairs = []
+    shares = 0
     for game_id in game_ids:
         known = names or sparring.known(game_id)
         for many in seats:
-            for i, name in enumerate(known):
+            for i, name in enumerate(known if names else catalogue.LEVELS):
                 for j, other in enumerate(known):
-                    if i > j or i < j and many > 2:
-                        pairs.append((game_id, (name,) + (other,) * (many - 1)))
-    each = max(1, games // max(1, len(pairs)))
+                    if i == j or many == 2 and j > i and (names or other in catalogue.LEVELS):
+                        continue
+                    weight = 1 if names else _weight(name, other)
+                    shares += weight
+                    pairs.append((game_id, (name,) + (other,) * (many - 1), weight))
     out = []
-    for game_id, levels in pairs:
-        deals = max(1, each // len(levels))
+    for game_id, levels, weight in pairs:
+        deals = max(1, games * weight // shares // len(levels))
         out.append(Contest(game_id, _options(game_id), levels, deals * len(levels), seed))
     return out
+
+
+def _weight(name, other):
+    """The shares of a campaign that a level plays against another player."""
+    return _WEIGHT if name == catalogue.LEVELS[-1] or other in catalogue.LEVELS else 1
 
 
 def _options(game_id):

@@ -28,12 +28,15 @@ class Stopped(Exception):
 
 
 def blocks(contests):
-    """All Blocks of a list of contests."""
+    """All Blocks of a list of contests, in the order in which they are played: all contests go on
+    side by side, so that a tournament that is stopped has a part of each."""
     out = []
     for place, contest in enumerate(contests):
         deals = -(-contest.games // len(contest.levels))
-        out += [Block(place, first, min(DEALS, deals - first)) for first in range(0, deals, DEALS)]
-    return out
+        for first in range(0, deals, DEALS):
+            out.append((first / deals, Block(place, first, min(DEALS, deals - first))))
+    out.sort()
+    return [block for _, block in out]
 
 
 def play_block(contest, block, checked, lively):

@@ -19,25 +19,42 @@ IDEAS = {
     "LAST": 1,  # three seats and more: one tile a turn, no draw, when the pool holds no more
     "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
     "TEMPO": 1,  # of two, pool empty: the tile that leaves the other least, and itself most
+    "BIG": 1,  # four seats, where the round ends with the pool: open with all if others may go out
+    "RISK": 20,  # four seats: lay where holding costs so many points, as others may go out
 }
+# Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.
+_OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 _TRIES = 8  # tiles looked at for a slow turn
 
 
 def tables(view, seed):
     """The plays of master, see `players.choose`."""
-    if not view.opened[view.seat]:
-        yield from asking.small_opening(view)
-        return
     others = [seat for seat in range(view.seats) if seat != view.seat]
+    risk = _risk(view, others) if view.seats > 3 else 0
+    if not view.opened[view.seat]:
+        if risk and view.rules["stop_on_empty"] and IDEAS["BIG"]:
+            yield from asking.best(view)
+        else:
+            yield from asking.small_opening(view)
+        return
     fewest = min([view.counts[seat] for seat in others])
     rival = max([view.opened[seat] for seat in others])  # somebody else has opened
     hold = view.pool and not _must_shed(view, fewest)
-    for result in asking.all_down(view, view.table, view.rack, 1 if hold else 2):
+    if not hold or not IDEAS["RISK"] or risk * _weight(view, view.rack) < 64 * IDEAS["RISK"]:
+        risk = 0
+    for result in asking.all_down(view, view.table, view.rack, 2 if risk or not hold else 1):
         if result is None:
             yield None
     if result.tiles == len(view.rack):
         yield result.table
     elif hold:
+        if risk:
+            for table in asking.best(view, "points"):
+                if table is None:
+                    yield None
+            gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
+            if risk * gain >= 64 * IDEAS["RISK"]:
+                yield table
         if rival and _slow(view, fewest):
             yield from _one_tile(view)
         yield b""
@@ -58,6 +75,20 @@ def _must_shed(view, fewest):
         and view.pool <= IDEAS["SHED"] * view.seats
         and 2 * fewest < len(view.rack)
     )
+
+
+def _risk(view, others):
+    """How likely it is, of 64, that another goes out before the next turn."""
+    risk = 0
+    for seat in others:
+        if view.opened[seat] and view.counts[seat] < len(_OUT):
+            risk += _OUT[view.counts[seat]]
+    return risk
+
+
+def _weight(view, codes):
+    """What tiles cost on a rack."""
+    return tiles.weight(codes, view.rules["joker_penalty"])
 
 
 def _slow(view, fewest):
@@ -103,9 +134,8 @@ def _endgame(view):
     other = asking.unseen(view)
     if len(other) != view.counts[1 - view.seat]:
         other = b""
-    penalty = view.rules["joker_penalty"]
-    its = tiles.weight(other, penalty)
-    ahead = tiles.weight(view.rack, penalty) < its
+    its = _weight(view, other)
+    ahead = _weight(view, view.rack) < its
     out = None
     if ahead and not view.must_play:
         for out in may_go_out(view, view.table, other):
