@@ -266,6 +266,7 @@ def test_a_drive_knows_its_own_board_alone():
     assert build.one_board(text, "a board of no row") == text
 
 
+@pytest.mark.long
 def test_every_board_is_known_where_the_wiring_is_ones_own(compiler):
     path = "lib/pocket/hardware/boards.mpy"
     own = build.drive_content(ROOT, "pybadge", compiler, languages=["en"])

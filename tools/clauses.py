@@ -41,6 +41,8 @@ def mentions(path: str, text: str) -> list[tuple[str, int, str]]:
 
     A module's own docstring does not count: it says what the module is about, not who decides.
     """
+    if not _ID.search(text):
+        return []
     tree = ast.parse(text, path)
     spans: list[
         tuple[int, int, str]
@@ -94,8 +96,11 @@ def test_names(root: str = ROOT) -> list[str]:
         if file.startswith("test_") and file.endswith(".py"):
             with open(os.path.join(folder, file), encoding="utf-8") as source:
                 tree = ast.parse(source.read())
-            for node in ast.walk(tree):
-                if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            statements = list(tree.body)
+            for node in statements:
+                if isinstance(node, ast.If):
+                    statements += node.body
+                elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                     names.append("%s::%s" % (file, node.name))
     return names
 

@@ -16,6 +16,7 @@ import struct
 
 from tools.art import letters
 from tools.device import wordpack, wordtable
+from tools.device.parsed import nodes, tree_of
 from tools.device.wordtable import FULL, WordError, forms, holes, keys
 from tools.place import ROOT
 
@@ -156,12 +157,12 @@ _WORDY = re.compile(r"[A-Za-z]{2,} +[A-Za-z%]|[a-z]{2,}[.!?:]$|^[A-Z][a-z]{2,}$|
 def _literals(tree):
     """(node, text) of the texts in a source that are no docstrings and are not raised."""
     silent = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             silent.add(id(node.value))
         elif isinstance(node, ast.Raise):
             silent.update(id(part) for part in ast.walk(node))
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
@@ -178,15 +179,15 @@ def spoken(sources, full):
     heard = set()
     for path, text in sources.items():
         try:
-            tree = ast.parse(text)
+            tree = tree_of(text)
         except SyntaxError:
             continue
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                heard.update(key for key in keys if _says(node.value, key))
+                heard.update(_said_by(node.value, keys))
         for node, said in _literals(tree):
             if path in REFUSALS and said.endswith(".") and " " in said:
-                if not _MISUSE.match(said) and not any(_says(said, key) for key in keys):
+                if not _MISUSE.match(said) and not _said_by(said, keys):
                     findings.append((path, node.lineno, "[sentences] lacks: %s" % said))
             elif path.startswith("lib/pocket/") and not PLAIN.match(path) and _WORDY.search(said):
                 if not re.fullmatch(r"[a-z_.0-9 ]+", said) and said not in ("True", "False"):
@@ -196,10 +197,15 @@ def spoken(sources, full):
     return findings
 
 
-def _says(literal, key):
-    """True when a text of a source, "%d" and all, can be the sentence `key`."""
-    parts = [re.escape(part) for part in re.split(r"%[ds]", literal.strip().rstrip(":"))]
-    return re.fullmatch(".+".join(parts), key) is not None and len(literal) > 3
+def _said_by(literal, keys):
+    """Those of the sentences `keys` that a text of a source, "%d" and all, can be: a list."""
+    if len(literal) <= 3:
+        return []
+    parts = re.split(r"%[ds]", literal.strip().rstrip(":"))
+    if len(parts) == 1:
+        return parts if parts[0] in keys else []
+    pattern = re.compile(".+".join(map(re.escape, parts)))
+    return [key for key in keys if pattern.fullmatch(key)]
 
 
 # -- room ------------------------------------------------------------------------------------------

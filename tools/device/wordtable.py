@@ -18,6 +18,8 @@ import re
 import tokenize
 import tomllib
 
+from tools.device.parsed import nodes, tree_of
+
 FOLDER = os.path.join("assets", "words")
 FULL = "en"  # the language every text is there in
 SIGNS = {
@@ -128,7 +130,7 @@ def forms(text):
 def used(text):
     """{name: line} of the texts a source names."""
     lines = {}
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(tree_of(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if node.value == "@@" or _NAME.fullmatch(node.value):
                 lines.setdefault(node.value, node.lineno)

@@ -14,6 +14,7 @@ from typing import TextIO
 from tools.device import wordlint
 from tools.device.lint import calls, house, names, syntax
 from tools.device.lint.source import TOPS, Finding, Rule, Source, device_files, python_files
+from tools.device.parsed import nodes, tree_of
 
 __all__ = ["TOPS", "check_house", "check_source", "device_files", "lint_tree", "show"]
 
@@ -50,7 +51,7 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
         return [Finding(path, error.lineno or 1, "syntax", said)], None
     findings = [
         Finding(path, place.lineno, name, said)
-        for node in ast.walk(source.tree)
+        for node in nodes(source.tree)
         for rule in _RULES.get(type(node).__name__, ())
         for place, name, said in rule(source, node)
     ]
@@ -65,7 +66,7 @@ def check_house(root: str) -> list[Finding]:
     trees = {}
     for path in python_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
-            trees[path] = ast.parse(stream.read(), path)
+            trees[path] = tree_of(stream.read())
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
     return sorted(findings + house.check_size(trees) + house.check_names(trees))
 

@@ -5,6 +5,7 @@ import graphlib
 from collections.abc import Iterable, Iterator, Mapping
 
 from tools.device.lint.source import Finding, Trees, module_name
+from tools.device.parsed import nodes
 
 
 def check_recursion(trees: Trees) -> list[Finding]:
@@ -43,7 +44,7 @@ def _collect(
     """Enter what `path` defines into `functions` {name: (path, line)}, and who calls whom."""
     module = module_name(path)
     names: dict[str, str] = {}  # local name -> "module" or "module:function"
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 full = node.module + "." + alias.name

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from tools.device.lint.calls import circles
 from tools.device.lint.source import Finding, Trees, module_name
+from tools.device.parsed import nodes
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -20,8 +21,8 @@ def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
     for path, tree in trees.items():
         if path in IDS_HOME or re.fullmatch(r"rules/\w+/games\.py", path):
             continue
-        spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
+        spoken = {id(node.value) for node in nodes(tree) if isinstance(node, ast.Expr)}
+        for node in nodes(tree):
             if not isinstance(node, ast.Constant) or id(node) in spoken:
                 continue
             text = node.value
@@ -44,7 +45,7 @@ def import_graph(trees: Trees) -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for path, tree in trees.items():
         wanted: set[str] = set()
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if isinstance(node, ast.Import):
                 wanted |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -72,7 +73,7 @@ def check_size(trees: Trees) -> list[Finding]:
     nested deeper than LEVELS."""
     findings = []
     for path, tree in trees.items():
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if not path.startswith("rules/") or not isinstance(node, ast.FunctionDef):
                 continue
             said = ast.get_docstring(node) is not None and len(node.body) > 1
@@ -91,7 +92,7 @@ def check_names(trees: Trees) -> list[Finding]:
     """Findings for every variable, argument, attribute and function with a name of EMPTY."""
     findings = []
     for path, tree in trees.items():
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if not isinstance(
                 node, (ast.FunctionDef, ast.ClassDef, ast.Name, ast.arg, ast.Attribute)
             ):

@@ -6,6 +6,8 @@ from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from tools.device.parsed import nodes, tree_of
+
 Finding = namedtuple("Finding", "path line rule text")
 
 Trees = Mapping[str, ast.Module]  # parsed files by path
@@ -60,7 +62,7 @@ class Source:
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = text
-        self.tree = ast.parse(text, path)
+        self.tree = tree_of(text)
         self.in_rules = path.startswith("rules/")
         self.own: set[str] = set()
         self.modules: dict[str, str] = {}
@@ -70,10 +72,10 @@ class Source:
             tuple[ast.AST, str, tuple[int, int], bool]
         ] = []  # function, name, place, a bytearray?
         self._fields: set[str] = set()  # X where self.X = bytearray(...)
-        for node in ast.walk(self.tree):
+        for node in nodes(self.tree):
             for child in ast.iter_child_nodes(node):
                 self._parents[child] = node
-        for node in ast.walk(self.tree):
+        for node in nodes(self.tree):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 self.own.add(node.name)
             elif isinstance(node, ast.Import):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tools.device.lint.source import Finding, Rule, Said, Source
+from tools.device.parsed import nodes
 
 BIG = 1 << 30
 _NATIVE = ("native", "viper", "asm_thumb", "asm_xtensa", "asm_rv32")
@@ -115,7 +116,9 @@ RULES: tuple[tuple[str, Rule], ...] = tuple((kind, refused) for kind in _REFUSED
 
 def f_string_tokens(source: Source) -> list[Finding]:
     """Findings about raw f-strings, and f-strings beside a plain string with braces."""
-    findings = []
+    findings: list[Finding] = []
+    if not any(isinstance(node, ast.JoinedStr) for node in nodes(source.tree)):
+        return findings
 
     def report(row: int, text: str) -> None:
         findings.append(Finding(source.path, row, "f-string", text))
