@@ -45,15 +45,15 @@ def pytest_collection_modifyitems(config, items):
     campaigns = {}
     chosen = []
     for item in items:
-        mark = item.get_closest_marker("long")
+        marks = list(item.iter_markers("long"))
         if "compiled" in getattr(item, "fixturenames", ()):
             continue  # the device's code for the VM
-        if mark:
-            campaigns.setdefault((item.path, item.originalname), []).append(item)
+        if marks:  # a case may be marked as too long by itself
+            keep = min(mark.kwargs.get("keep", 0) for mark in marks)
+            campaigns.setdefault((item.path, item.originalname, keep), []).append(item)
         else:
             chosen.append(item)
-    for cases in campaigns.values():
-        keep = cases[0].get_closest_marker("long").kwargs.get("keep", 0)
+    for (_path, _name, keep), cases in campaigns.items():
         chosen += [cases[(2 * i + 1) * len(cases) // (2 * keep)] for i in range(keep)]
     wanted = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])

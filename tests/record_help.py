@@ -19,9 +19,10 @@ def players_of(game_id):
     return sparring.choose, lambda *words: game.Game(game_id, *words)
 
 
-def played(game_id, levels, seed, options=None, disturb=0, clock=False):
+def played(game_id, levels, seed, options=None, disturb=0, clock=False, rounds=0):
     """The records of every round of one game, a list of bytes, packed; and the game at its end.
 
+    rounds: if not 0, stop after so many.
     clock: moves of the first seat carry the number of the turn as their seconds. disturb: of 100
     turns so many fail, run out of time or take a new deal instead.
     """
@@ -34,6 +35,8 @@ def played(game_id, levels, seed, options=None, disturb=0, clock=False):
     while game.phase != "over":
         if game.phase == "round":
             out.append(notation.packed(game, people))
+            if len(out) == rounds:
+                return out, game
         if game.phase == "redeal":
             move = ("redeal", bool(chance.below(2)))
         elif game.phase == "turn":

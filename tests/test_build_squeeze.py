@@ -6,6 +6,7 @@ import sys
 
 import pytest
 import vm_selftest as selftest
+from build_help import small_tree
 from conftest import ROOT
 
 from tools.device import build, squeeze
@@ -277,9 +278,9 @@ def test_a_build_with_line_numbers_keeps_all_names():
     assert b"_offer_redeal" not in content["rules/tilegame/game.mpy"]
 
 
-def test_a_source_that_is_none_is_one_sentence():
+def test_a_source_that_is_none_is_one_sentence(tmp_path):
     with pytest.raises(build.BuildError, match="rules/bad.py cannot be compiled"):
-        build.program(ROOT, build.Compiler(), {"rules/bad.py": "def (:\n"})
+        build.program(small_tree(tmp_path), build.Compiler(), {"rules/bad.py": "def (:\n"})
 
 
 def test_a_module_that_may_be_missing_is_imported_by_its_own_name(tmp_path):

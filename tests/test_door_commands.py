@@ -126,26 +126,27 @@ def test_referee_answers_each_line_in_order():
     assert answers[3]["opens"] is True
 
 
-@pytest.mark.parametrize(
-    "change, word",
-    [
-        ({"before": [["r3", "r3", "r5"]]}, "r3 r3 r5"),
-        ({"before": [["r3", "r4"]]}, "r3 r4"),
-        ({"rack": ["r3", "r3"]}, "3 tiles r3"),
-        ({"rack": ["*", "*", "*"]}, "3 jokers"),
-        ({"rack": ["z9"]}, "z9"),
-        ({"rack": "r5"}, "rack"),
-        ({"rack": ["k%d" % n for n in range(1, 14)] * 8}, "107 tiles"),
-        ({"game": "XX"}, "XX"),
-        ({"game": None}, "game"),
-        ({"opened": 1}, "opened"),
-        ({"options": {"colour": 1}}, "colour"),
-        ({"options": []}, "Options"),
-        ({"pool": -1}, "pool"),
-        ({"after": [["r3", 5]]}, "5"),
-    ],
-)
-def test_a_bad_request_is_one_sentence_and_the_rest_is_answered(change, word):
+BAD = [
+    ({"before": [["r3", "r3", "r5"]]}, "r3 r3 r5"),
+    ({"before": [["r3", "r4"]]}, "r3 r4"),
+    ({"rack": ["r3", "r3"]}, "3 tiles r3"),
+    ({"rack": ["*", "*", "*"]}, "3 jokers"),
+    ({"rack": ["z9"]}, "z9"),
+    ({"rack": "r5"}, "rack"),
+    ({"rack": ["k%d" % n for n in range(1, 14)] * 8}, "107 tiles"),
+    ({"game": "XX"}, "XX"),
+    ({"game": None}, "game"),
+    ({"opened": 1}, "opened"),
+    ({"options": {"colour": 1}}, "colour"),
+    ({"options": []}, "Options"),
+    ({"pool": -1}, "pool"),
+    ({"after": [["r3", 5]]}, "5"),
+]
+
+
+@pytest.fixture(scope="module")
+def answers():
+    """What one call of `referee` says to each request of BAD, a good one after each."""
     good = {
         "id": 7,
         "game": "RK",
@@ -155,12 +156,18 @@ def test_a_bad_request_is_one_sentence_and_the_rest_is_answered(change, word):
         "opened": True,
         "pool": 30,
     }
-    bad = dict(good)
-    bad.update(change)
-    status, out, err = tools("referee", text=lines(bad, good))
-    first, second = [json.loads(line) for line in out.splitlines()]
-    assert status == 2 and first["id"] == 7 and word in first["error"] and second["legal"]
-    assert first["error"].endswith(".") and not err
+    status, out, err = tools(
+        "referee", text="".join(lines(dict(good, **change), good) for change, _word in BAD)
+    )
+    assert status == 2 and not err
+    return [json.loads(line) for line in out.splitlines()]
+
+
+@pytest.mark.parametrize("number", range(len(BAD)), ids=[word for _change, word in BAD])
+def test_a_bad_request_is_one_sentence_and_the_rest_is_answered(answers, number):
+    bad, good = answers[2 * number : 2 * number + 2]
+    assert bad["id"] == 7 and BAD[number][1] in bad["error"] and bad["error"].endswith(".")
+    assert good["legal"] and len(answers) == 2 * len(BAD)
 
 
 def test_a_pass_with_empty_piles_is_judged_by_the_solver_kr_10():

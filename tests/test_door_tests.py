@@ -1,5 +1,6 @@
 """`test`: the last line counts, the status tells, --clauses finds what no code or test names."""
 
+import json
 import os
 import re
 import subprocess
@@ -22,55 +23,80 @@ TEARDOWN = (
 )
 
 
-def run(folder, *argv, **files):
-    """Run the command on a folder of tests: (status, last line)."""
-    for name, text in files.items():
-        (folder / ("test_%s.py" % name)).write_text(text)
-    code = (
-        "import sys; sys.path.append(%r); from tools import test; test.ROOT = %r; "
-        "sys.exit(test.main(%r))" % (ROOT, str(folder), list(argv))
-    )
+# One process runs the command on folder after folder: [folder, arguments] a line of JSON comes in,
+# [status, last line] goes out.
+SERVER = """
+import contextlib, io, json, sys
+sys.path.append(%r)
+from tools import test
+for line in sys.stdin:
+    test.ROOT, argv = json.loads(line)
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        status = test.main(argv)
+    print(json.dumps([status, said.getvalue().rstrip("\\n").split("\\n")[-1]]), flush=True)
+    for name in [name for name in sys.modules if name.startswith(("test_", "conftest"))]:
+        del sys.modules[name]  # the next folder has its own of that name
+"""
+
+
+@pytest.fixture(scope="module")
+def server():
+    """The process."""
     env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code],
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", SERVER % ROOT],
         env=env,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
         text=True,
-        timeout=600,
-    )
-    return done.returncode, done.stdout.rstrip("\n").split("\n")[-1]
+    ) as process:
+        yield process
+        process.stdin.close()
 
 
-def test_all_passed(tmp_path):
-    assert run(tmp_path, "-n0", good=GOOD) == (0, "2 passed, 0 failed")
+@pytest.fixture
+def run(server, tmp_path):
+    """Runs the command on a folder of tests: (status, last line)."""
+
+    def answer(*argv, **files):
+        for name, text in files.items():
+            (tmp_path / ("test_%s.py" % name)).write_text(text)
+        server.stdin.write(json.dumps([str(tmp_path), argv]) + "\n")
+        server.stdin.flush()
+        return tuple(json.loads(server.stdout.readline()))
+
+    return answer
+
+
+def test_all_passed(run):
+    assert run("-n0", good=GOOD) == (0, "2 passed, 0 failed")
 
 
 @pytest.mark.long
-def test_with_parallel_workers_each_test_counts_once(tmp_path):
-    assert run(tmp_path, "-n2", good=GOOD, bad=BAD) == (1, "2 passed, 1 failed")
+def test_with_parallel_workers_each_test_counts_once(run):
+    assert run("-n2", good=GOOD, bad=BAD) == (1, "2 passed, 1 failed")
 
 
-def test_a_skipped_test_is_counted_apart(tmp_path):
-    assert run(tmp_path, "-n0", good=GOOD, skip=SKIP) == (0, "2 passed, 0 failed, 1 skipped")
+def test_a_skipped_test_is_counted_apart(run):
+    assert run("-n0", good=GOOD, skip=SKIP) == (0, "2 passed, 0 failed, 1 skipped")
 
 
 @pytest.mark.parametrize("more", [{"broken": BROKEN}, {"teardown": TEARDOWN}, {"bad": BAD}])
-def test_whatever_goes_wrong_is_a_failure(tmp_path, more):
-    status, last = run(tmp_path, "-n0", good=GOOD, **more)
+def test_whatever_goes_wrong_is_a_failure(run, more):
+    status, last = run("-n0", good=GOOD, **more)
     assert status == 1
     assert re.fullmatch(r"\d+ passed, [1-9]\d* failed", last)
 
 
-def test_no_test_at_all_is_no_success(tmp_path):
-    status, last = run(tmp_path, "-n0")
+def test_no_test_at_all_is_no_success(run):
+    status, last = run("-n0")
     assert status == 1
     assert not last.endswith(" 0 failed")
 
 
-def test_options_go_to_pytest(tmp_path):
-    assert run(tmp_path, "-n0", "-k", "test_b", good=GOOD, wrong=BAD) == (0, "1 passed, 0 failed")
+def test_options_go_to_pytest(run):
+    assert run("-n0", "-k", "test_b", good=GOOD, wrong=BAD) == (0, "1 passed, 0 failed")
 
 
 # -- --clauses
@@ -132,7 +158,7 @@ QUICK = """
 import pytest
 
 @pytest.mark.long(keep=2)
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", [*range(6), pytest.param(9, marks=pytest.mark.long)])
 def test_campaign(number):
     assert number in (1, 4)
 
@@ -146,11 +172,11 @@ def test_short():
 ON_THE_VM = "def test_vm():\n    assert 0\n"
 
 
-def test_quick_leaves_out_screens_and_vm_and_most_of_a_campaign(tmp_path):
+def test_quick_leaves_out_screens_and_vm_and_most_of_a_campaign(run, tmp_path):
     with open(os.path.join(ROOT, "tests", "conftest.py"), encoding="utf-8") as file:
         (tmp_path / "conftest.py").write_text(
             file.read().replace("ROOT = ", "ROOT = %r or " % ROOT)
         )
     files = {"x": QUICK, "play_x": ON_THE_VM, "x_vm": ON_THE_VM, "x_screen": ON_THE_VM}
-    assert run(tmp_path, "-n0", "--quick", **files) == (0, "3 passed, 0 failed")
-    assert run(tmp_path, "-n0", **files) == (1, "3 passed, 8 failed")
+    assert run("-n0", "--quick", **files) == (0, "3 passed, 0 failed")
+    assert run("-n0", **files) == (1, "3 passed, 9 failed")

@@ -1,16 +1,20 @@
 """The `match` command as INTERFACES gives it."""
 
 import contextlib
+import importlib
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 
-import distributed
 import players_help
 import pytest
+from conftest import ROOT
 
+import rules
+import tools
 from tools.match import command, pairs, work
 
 
@@ -155,6 +159,17 @@ def test_text_report_names_every_level(capsys):
 PAIRS = ("--pairs", "normal,easy,drawer", "--game", "KR", "--games", "12", "--seed", "3")
 
 
+@pytest.fixture(scope="module")
+def tournament(tmp_path_factory):
+    """(the lines of its file, what it says) of a tournament of PAIRS."""
+    path = tmp_path_factory.mktemp("tournament") / "all.jsonl"
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        assert command.main([*PAIRS, "--jobs", "1", "--file", str(path), "--json"]) == 0
+    with open(path, "rb") as stream:
+        return stream.readlines(), json.loads(said.getvalue().strip().split("\n")[-1])
+
+
 @pytest.mark.long
 def test_pairs_meet_at_every_table_and_are_rated(capsys):
     status, line, _ = run(capsys, *PAIRS, "--seats", "2,3", "--jobs", "1", "--json")
@@ -171,39 +186,43 @@ def test_pairs_meet_at_every_table_and_are_rated(capsys):
 
 
 @pytest.mark.long
-def test_the_same_figures_whatever_the_workers(capsys):
-    first = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
-    assert json.loads(run(capsys, *PAIRS, "--jobs", "2", "--json")[1]) == first
+def test_the_same_figures_whatever_the_workers(capsys, tournament):
+    assert json.loads(run(capsys, *PAIRS, "--jobs", "2", "--json")[1]) == tournament[1]
 
 
-@contextlib.contextmanager
+@pytest.fixture
 def cluster():
-    """A cluster on this machine. Its scheduler runs in this process, and what is sent to it would
-    stay the first place that later tests import from."""
+    """Makes a cluster on this machine, of so many workers. Its scheduler runs in this process, and
+    what is sent to it would stay what later tests import."""
+    import distributed
+
     path = sys.path[:]
     try:
-        with distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as made:
-            yield made
+        with contextlib.ExitStack() as stack:
+            yield lambda workers: stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                )
+            )
     finally:
         sys.path[:] = path
+        for package in (rules, tools):
+            importlib.reload(package)
+            assert package.__path__ == [os.path.join(ROOT, package.__name__)]
 
 
 @pytest.mark.long
-def test_the_same_figures_on_a_cluster(capsys):
-    first = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
-    with cluster() as made:
-        line = run(capsys, *PAIRS, "--dask", made.scheduler_address, "--json")[1]
-    assert json.loads(line) == first
+def test_the_same_figures_on_a_cluster(capsys, cluster, tournament):
+    line = run(capsys, *PAIRS, "--dask", cluster(1).scheduler_address, "--json")[1]
+    assert json.loads(line) == tournament[1]
 
 
-def test_a_tournament_goes_on_from_its_file(capsys, tmp_path, monkeypatch):
+def test_a_tournament_goes_on_from_its_file(capsys, tmp_path, monkeypatch, tournament):
     path = str(tmp_path / "all.jsonl")
-    whole = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
-    assert run(capsys, *PAIRS, "--jobs", "1", "--file", path)[0] == 0
-    with open(path, "rb") as stream:
-        lines = stream.readlines()
+    lines, whole = tournament
     with open(path, "wb") as stream:
         stream.writelines(lines[:3] + [lines[3][:40]])  # the power went in the middle of a line
     played = []
@@ -214,9 +233,10 @@ def test_a_tournament_goes_on_from_its_file(capsys, tmp_path, monkeypatch):
     assert len(played) == len(lines) - 3
 
 
-def test_another_tournaments_file_is_refused(capsys, tmp_path):
+def test_another_tournaments_file_is_refused(capsys, tmp_path, tournament):
     path = str(tmp_path / "all.jsonl")
-    assert run(capsys, *PAIRS, "--jobs", "1", "--file", path)[0] == 0
+    with open(path, "wb") as stream:
+        stream.writelines(tournament[0])
     status, _, err = run(capsys, *PAIRS[:-1], "4", "--jobs", "1", "--file", path)
     assert status == 1
     assert err.strip() == path + " holds another tournament; name a new file, or delete it."
@@ -238,11 +258,9 @@ def killed(*words):
 
 
 @pytest.mark.long
-def test_a_worker_that_dies_costs_its_block_alone(capsys, tmp_path, monkeypatch):
+def test_a_worker_that_dies_costs_its_block_alone(capsys, tmp_path, monkeypatch, tournament):
     path = str(tmp_path / "all.jsonl")
-    assert run(capsys, *PAIRS, "--jobs", "1", "--file", path)[0] == 0
-    with open(path, "rb") as stream:
-        lines = stream.readlines()
+    lines = tournament[0]
     with open(path, "wb") as stream:
         stream.writelines(lines[:-1])
     kept = sum(json.loads(line)["tally"]["games"] for line in lines[1:-1])
@@ -257,34 +275,33 @@ def test_a_worker_that_dies_costs_its_block_alone(capsys, tmp_path, monkeypatch)
         assert stream.readlines() == lines[:-1]
 
 
-def test_a_cluster_that_loses_its_worker_keeps_what_was_played(capsys, tmp_path, monkeypatch):
+@pytest.mark.long
+def test_a_cluster_that_loses_its_worker_keeps_what_was_played(
+    capsys, tmp_path, monkeypatch, cluster, tournament
+):
     """The worker's process is killed after the first block; the same command goes on elsewhere."""
     path = str(tmp_path / "all.jsonl")
-    whole = json.loads(run(capsys, *PAIRS, "--jobs", "1", "--json")[1])
     monkeypatch.setattr(work, "_LONELY", 3)
     plain = work.Record.add
-    before = sys.path[:]
-    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as made:
-        address = made.scheduler_address
-        worker = subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_worker", address]
-            + ["--no-nanny", "--no-dashboard", "--nthreads", "1"],
-            stderr=subprocess.DEVNULL,
-            cwd=tmp_path,
-        )
+    address = cluster(0).scheduler_address
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_worker", address]
+        + ["--no-nanny", "--no-dashboard", "--nthreads", "1"],
+        stderr=subprocess.DEVNULL,
+        cwd=tmp_path,
+    )
 
-        def add(record, *words):
-            plain(record, *words)
-            worker.kill()
-            worker.wait()
+    def add(record, *words):
+        plain(record, *words)
+        worker.kill()
+        worker.wait()
 
-        monkeypatch.setattr(work.Record, "add", add)
-        monkeypatch.setattr(work, "_START", 60)
-        try:
-            status, _, err = run(capsys, *PAIRS, "--dask", address, "--file", path)
-        finally:
-            worker.kill()
-    sys.path[:] = before
+    monkeypatch.setattr(work.Record, "add", add)
+    monkeypatch.setattr(work, "_START", 60)
+    try:
+        status, _, err = run(capsys, *PAIRS, "--dask", address, "--file", path)
+    finally:
+        worker.kill()
     with open(path, "rb") as stream:
         kept = [json.loads(line)["tally"]["games"] for line in stream.readlines()[1:]]
     assert status == 1
@@ -294,7 +311,9 @@ def test_a_cluster_that_loses_its_worker_keeps_what_was_played(capsys, tmp_path,
         "command goes on." % (address, sum(kept), path)
     )
     monkeypatch.setattr(work.Record, "add", plain)
-    assert json.loads(run(capsys, *PAIRS, "--jobs", "1", "--file", path, "--json")[1]) == whole
+    assert (
+        json.loads(run(capsys, *PAIRS, "--jobs", "1", "--file", path, "--json")[1]) == tournament[1]
+    )
 
 
 @pytest.mark.parametrize(
@@ -340,6 +359,7 @@ def test_an_idea_is_tuned_on_the_same_deals(capsys):
     assert status == 2 and err.startswith("master has no idea LUCK")
 
 
+@pytest.mark.long  # matplotlib takes its time to load
 def test_a_picture_of_a_tournament(capsys, tmp_path):
     path = tmp_path / "pairs.svg"
     assert run(capsys, *PAIRS, "--jobs", "1", "--picture", str(path))[0] == 0

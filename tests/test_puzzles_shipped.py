@@ -3,9 +3,7 @@
 import binascii
 import os
 
-import numpy
 import pytest
-from scipy.optimize import Bounds, LinearConstraint, milp
 from slow_search import all_sets, best
 
 from rules import puzzles
@@ -69,9 +67,13 @@ def test_puzzles_with_a_joker_by_the_slow_search(pack, number):
     assert best(maker.RULES, table, rack, True, "tiles")[0] == len(rack)
 
 
+@pytest.mark.long(keep=15)
 @pytest.mark.parametrize("number", numbers(4, False))
 def test_one_solution_by_integer_programs(pack, number):
     """HiGHS: all tiles can be laid, and of no kind can more or fewer tiles lie in groups."""
+    import numpy
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     table, rack = pack.puzzle(number)
     have = ways.plain_counts(table, rack)
     sets = all_sets(bytes(have), maker.RULES)

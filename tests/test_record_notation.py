@@ -103,7 +103,7 @@ def test_timeouts_failures_and_new_deals_are_kept(game_id):
 @pytest.mark.long(keep=1)
 def test_text_and_packed_form_say_the_same():
     for game_id, levels, options in WHOLE[:1] + WHOLE[7:8]:
-        data = played(game_id, levels, 5, options)[0][0]
+        data = played(game_id, levels, 5, options, rounds=1)[0][0]
         text = notation.expand(data)
         assert text.encode() != data and notation.expand(text.encode()) == text
         packed, plain = reader.Record(data), read(text)

@@ -14,6 +14,9 @@ from rules.tilegame import games, referee, tiles
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
     POSITIONS = [json.loads(line) for line in source]
+ALONE = [  # one takes seconds from the rack alone
+    pytest.param(one, marks=pytest.mark.long) if one["id"] == "d155" else one for one in POSITIONS
+]
 
 
 def read(position):
@@ -52,7 +55,7 @@ def test_corpus_optima(position):
 
 
 @pytest.mark.long(keep=25)
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
+@pytest.mark.parametrize("position", ALONE, ids=lambda one: one["id"])
 def test_corpus_rack_alone(position):
     """Sets from the rack alone; opening values around the threshold (RK-4, RG-3, KR-4, KR-5)."""
     table, rack = read(position)

@@ -3,12 +3,11 @@
 The program has one whole variable for every set there is, as in den Hertog & Hulshof.
 """
 
+import functools
 import random
 
-import numpy
 import pytest
 import slow_search
-from scipy import optimize, sparse
 
 from rules.solver import search as solver
 from rules.tilegame import games, tiles
@@ -29,17 +28,28 @@ def every_set():
 
 
 SETS = every_set()
-MATRIX = sparse.csc_matrix(numpy.array([list(one) for one in SETS], dtype=float).T)
+
+
+@functools.cache
+def matrix():
+    """How many of each code (rows) are in each set (columns)."""
+    import numpy
+    from scipy import sparse
+
+    return sparse.csc_matrix(numpy.array([list(row) for row in SETS], dtype=float).T)
 
 
 def program(table, rack):
     """(most tiles laid, most points among those) by two integer programs."""
+    import numpy
+    from scipy import optimize  # what is not asked for is not loaded
+
     had = numpy.array(list(tiles.table_counts(table)), dtype=float)
     own = numpy.array(list(tiles.counts(rack)), dtype=float)
     worth = numpy.array([code % 13 + 1 for code in range(52)] + [30], dtype=float)
-    bounds = optimize.LinearConstraint(MATRIX, had, had + own)
-    sums = numpy.asarray(MATRIX.sum(axis=0)).ravel()
-    values = MATRIX.T @ worth
+    bounds = optimize.LinearConstraint(matrix(), had, had + own)
+    sums = numpy.asarray(matrix().sum(axis=0)).ravel()
+    values = matrix().T @ worth
     # points stay below 2000, so one tile more always outweighs them
     found = optimize.milp(
         -(sums * 2000 + values),
@@ -48,7 +58,7 @@ def program(table, rack):
         bounds=optimize.Bounds(0, 2),
         options={"mip_rel_gap": 0},
     )
-    counts = MATRIX @ numpy.round(found.x)
+    counts = matrix() @ numpy.round(found.x)
     laid = numpy.round(counts - had)
     return int(laid.sum()), int(round(float(laid @ worth)))
 
