@@ -80,6 +80,16 @@ def random_position(rng, rules, sets, many, first, last):
     return table, bytes(rack)
 
 
+GOALS = ("tiles", "points")
+
+
+def drawn(rng, rules, wide, spots, sets, many):
+    """A random position within `wide` numbers from one of `spots` on: of `sets` so many sets on the
+    table, of `many` so many tiles on the rack."""
+    first = rng.choice(spots)
+    return random_position(rng, rules, rng.choice(sets), rng.choice(many), first, first + wide - 1)
+
+
 def check(rules, table, rack, opened, goal, free=False):
     """The solver's answer is the slow search's, and the referee agrees to it; a handheld's too."""
     want = slow_search.best(rules, table, rack, opened, goal, free)
@@ -137,18 +147,11 @@ def test_opened(game, seed):
     for _ in range(60):
         rules = random_rules(rng, game)
         wide = rng.choice((3, 4, 5, 6, 13))
-        first = rng.choice((0, 13 - wide))
-        mixed = rules["mixed_runs"]
-        table, rack = random_position(
-            rng,
-            rules,
-            rng.choice((0, 1, 1) if mixed else (1, 1, 2, 2, 3)),
-            4 if mixed else rng.choice((3, 4, 5, 6)),
-            first,
-            first + wide - 1,
-        )
-        found = check(rules, table, rack, True, rng.choice(("tiles", "points")), rng.random() < 0.1)
-        plays += found.tiles > 0
+        spots = (0, 13 - wide)
+        sets, many = ((0, 1, 1), (4,)) if rules["mixed_runs"] else ((1, 1, 2, 2, 3), (3, 4, 5, 6))
+        table, rack = drawn(rng, rules, wide, spots, sets, many)
+        free = rng.random() < 0.1
+        plays += check(rules, table, rack, True, rng.choice(GOALS), free).tiles > 0
     assert plays >= 20
 
 
@@ -162,19 +165,57 @@ def test_not_opened(game, seed):
     for _ in range(60):
         rules = random_rules(rng, game)
         wide = rng.choice((3, 3, 4, 5))
-        first = rng.choice((0, 13 - wide, 13 - wide))
-        mixed = rules["mixed_runs"]
-        table, rack = random_position(
-            rng,
-            rules,
-            rng.choice((0, 1, 1, 2)),
-            5 if mixed else rng.choice((4, 5, 6, 7)),
-            first,
-            first + wide - 1,
-        )
-        found = check(rules, table, rack, False, rng.choice(("tiles", "points")))
-        plays += found.tiles > 0
+        spots = (0, 13 - wide, 13 - wide)
+        many = (5,) if rules["mixed_runs"] else (4, 5, 6, 7)
+        table, rack = drawn(rng, rules, wide, spots, (0, 1, 1, 2), many)
+        plays += check(rules, table, rack, False, rng.choice(GOALS)).tiles > 0
     assert plays >= 3
+
+
+@pytest.mark.long(keep=2)
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("mixed", [False, True])
+def test_opened_by_runs_alone_in_kiran(mixed, several):
+    """KR-4 where only runs are played: one run alone reaches the points, or several do."""
+    rng = random.Random(2100 + 2 * mixed + several)
+    plays = 0
+    for _ in range(40):
+        rules = games.rules_for(
+            "KR",
+            {
+                "runs_only": True,
+                "mixed_runs": mixed,
+                "opening_several": several,
+                "opening_points": rng.choice((5, 12, 20)),
+                "opening_build": rng.random() < 0.5,
+            },
+        )
+        many = (4, 5) if mixed else (6, 7, 8)
+        table, rack = drawn(rng, rules, rng.choice((3, 4)), (0, 9, 9), (0, 0, 1), many)
+        plays += check(rules, table, rack, False, rng.choice(GOALS)).tiles > 0
+    assert plays >= 4
+
+
+@pytest.mark.parametrize(
+    "game, options, need, rack, laid",
+    [
+        ("KR", {}, 5, "* b4 b2 r2 o2", (4, 56)),  # to 2 2 2 a joker
+        ("KR", {"runs_only": True, "opening_several": True}, 30, "r9 r10 r11 k11 o11 *", (4, 80)),
+        (
+            "CR",
+            {"runs_only": True, "mixed_runs": True},
+            12,
+            "r3 * o4 k1",
+            (4, 38),
+        ),  # * was a 5 first
+        ("KR", {}, 30, "r10 r11 r12 b10 b11 b12 o8 o9 o10", (9, 93)),  # 10 10 10, then three runs
+    ],
+)
+def test_on_an_empty_table_too_the_opening_may_be_built_on(game, options, need, rack, laid):
+    """RG-4, RK-5, KR-4."""
+    rules = games.rules_for(game, dict(options, opening_build=True, opening_points=need))
+    found = check(rules, [], bytes(tiles.parse_set(rack.split())), False, "points")
+    assert (found.tiles, found.points) == laid
 
 
 @pytest.mark.long(keep=1)

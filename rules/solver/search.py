@@ -187,8 +187,17 @@ def _opened(question):
     yield None
     build = question.rules["opening_build"]
     yield from opener.from_rack(question, question.befores[0], build)
-    if not (build and question.opens and max(question.on_table)):
+    if not (build and question.opens and (max(question.on_table) or _gains(question))):
         question.befores = ()
+
+
+def _gains(question):
+    """True when what opens may count more as it was laid than as it lies in the end (RG-4): not
+    every set counts, or a joker counts as its tile."""
+    rules = question.rules
+    if rules["opening_sets"] == "group":
+        return True
+    return question.own[JOKER] > 0 and rules["opening_joker"] != "flat"
 
 
 def _rearranged(question, before):
