@@ -11,7 +11,7 @@ for folder in (ROOT, os.path.join(ROOT, "lib")):
     if folder not in sys.path:
         sys.path.append(folder)
 
-from tools.device import wordpack  # noqa: E402  it lies in the path now
+from tools.device import wordpack, wordtable  # noqa: E402  it lies in the path now
 
 wordpack.install(ROOT)
 
@@ -58,6 +58,27 @@ def pytest_collection_modifyitems(config, items):
     wanted = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = [item for item in items if item in wanted]
+
+
+@pytest.fixture
+def sim(tmp_path):
+    """A handheld for scenes of the play screen."""
+    import play_scene
+
+    running = play_scene.start(tmp_path)
+    yield running
+    running.close()
+
+
+@pytest.fixture(params=wordtable.languages(ROOT))
+def language(request):
+    """Each language in turn is the one that is set."""
+    from pocket import settings, words
+
+    words.choose(request.param)
+    yield request.param
+    assert settings.trouble == ""
+    words.choose("en")
 
 
 @pytest.fixture(scope="module")

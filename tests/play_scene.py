@@ -2,6 +2,8 @@
 
 import random
 
+from pocket.table import follow
+
 from rules.tilegame import game as games
 from rules.tilegame import melds, tiles
 from tools.sim import Sim
@@ -161,24 +163,14 @@ class Hands:
 
     def reach(self, target):
         """Make the table `target` set by set, as a person could."""
-        wanted = [bytes(codes) for codes in target]
         while True:
-            turn = self.turn
-            todo = list(wanted)
-            done = []
-            for i, codes in enumerate(turn.sets):
-                for one in todo:
-                    if turn.good[i] and melds.same_set(bytes(codes), one):
-                        todo.remove(one)
-                        done.append(i)
-                        break
-            if not todo:
+            goal, done = missing(self.turn, target)
+            if goal is None:
                 return
-            goal = todo[0]
             for code in goal:
                 self._take_one(code, done)
             self.to_place()
-            ways = max(1, turn.readings())
+            ways = max(1, self.turn.readings())
             for _ in range(ways):
                 self.press("SELECT")
                 laid = self.turn.sets[self.laid_set(goal)]
@@ -192,23 +184,41 @@ class Hands:
         return len(self.turn.sets) - 1
 
     def _take_one(self, code, done):
-        plain = tiles.plain(code)
-        turn = self.turn
-        places = []
-        for i in range(len(turn.sets)):
-            if i not in done:
-                for j in range(len(turn.sets[i])):
-                    one = turn.sets[i][j]
-                    if tiles.plain(one) == plain and not turn.flags[i][j] & 2:
-                        places.append((one != code, i, j))
-        if places:
-            _, which, tile = min(places)
+        which, tile = place_of(self.turn, code, done)
+        if which is None:
+            self.to_rack(tile)
+        else:
             self.to_table(which, tile)
-            self.press("A")
-            return
-        for i in range(len(turn.rack)):
-            if turn.rack[i] == plain and not turn.rack_flags[i]:
-                self.to_rack(i)
-                self.press("A")
-                return
-        raise AssertionError("no tile " + tiles.text(code))
+        self.press("A")
+
+
+def missing(turn, target):
+    """(the first set of `target` that the turn's table lacks or None, which of its sets stay)."""
+    todo = [bytes(codes) for codes in target]
+    done = []
+    for i, codes in enumerate(turn.sets):
+        there = [goal for goal in todo if turn.good[i] and melds.same_set(bytes(codes), goal)]
+        if there:
+            todo.remove(there[0])
+            done.append(i)
+    return todo[0] if todo else None, done
+
+
+def place_of(turn, code, done):
+    """(set, tile) of a tile of this kind that is not picked: on the table outside sets `done`, the
+    very code first, else on the rack (set None)."""
+    plain = tiles.plain(code)
+    places = [
+        (turn.sets[i][j] != code, i, j)
+        for i in range(len(turn.sets))
+        for j in range(len(turn.sets[i]))
+        if i not in done
+        and tiles.plain(turn.sets[i][j]) == plain
+        and not turn.flags[i][j] & follow.PICKED
+    ]
+    if places:
+        return min(places)[1:]
+    for i in range(len(turn.rack)):
+        if turn.rack[i] == plain and not turn.rack_flags[i]:
+            return None, i
+    raise AssertionError("no tile " + tiles.text(code))

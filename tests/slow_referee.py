@@ -4,6 +4,7 @@ is one tile of those it may be, every tile of the end table comes from the table
 Used by tests on small positions only.
 """
 
+from collections import Counter
 from itertools import combinations, permutations, product
 
 from rules.tilegame import tiles
@@ -48,6 +49,16 @@ def table_meanings(table, rules):
     return [sum(one, ()) for one in product(*[meanings(codes, rules) for codes in table])]
 
 
+def payments(world, laid):
+    """Every choice of table jokers that the tiles `laid` pay for: (the jokers' places, the tiles
+    left). world: what the table's jokers stand for."""
+    for size in range(len(world) + 1):
+        for freed in combinations(range(len(world)), size):
+            price = Counter(world[i] for i in freed)
+            if price <= Counter(laid):
+                yield freed, list((Counter(laid) - price).elements())
+
+
 def legal(rules, before, laid, after, parted=False):
     """True when the joker clauses allow the end table `after` (raw sets), `laid` (codes) being new.
 
@@ -64,26 +75,13 @@ def legal(rules, before, laid, after, parted=False):
     for places in permutations(range(len(sets)), old):
         inside = [sets[i] for i in range(len(sets)) if i not in places]
         for world in worlds:
-            for size in range(old + 1):
-                for freed in combinations(range(old), size):
-                    rest = list(laid)
-                    for i in freed:
-                        if world[i] not in rest:
-                            break
-                        rest.remove(world[i])
-                    else:
-                        kept = [i for i in range(old) if i not in freed]
-                        if any(
-                            all(end[places[i]] == world[i] for i in kept) for end in ends
-                        ) and used_well(
-                            rules,
-                            after,
-                            rest,
-                            [sets[places[i]] for i in freed],
-                            inside,
-                            [sets[places[i]] for i in kept],
-                        ):
-                            return True
+            for freed, rest in payments(world, laid):
+                kept = [i for i in range(old) if i not in freed]
+                if not any(all(end[places[i]] == world[i] for i in kept) for end in ends):
+                    continue
+                homes = [[sets[places[i]] for i in some] for some in (freed, kept)]
+                if used_well(rules, after, rest, homes[0], inside, homes[1]):
+                    return True
     return False
 
 

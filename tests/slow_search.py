@@ -14,34 +14,40 @@ def all_sets(have, rules):
     """Every set, as a tuple of raw codes in order, that the tiles `have` (counts of 53) can
     make."""
     out = set()
-    jokers = have[JOKER]
     if not rules["runs_only"]:
         for number in range(13):
-            for colours in range(1, 16):
-                row = [13 * c + number for c in range(4) if colours >> c & 1]
-                if all(have[code] for code in row):
-                    for spare in range(jokers + 1):
-                        if 3 <= len(row) + spare <= 4:
-                            out.add(tuple(row + [JOKER] * spare))
+            out.update(groups(have, number))
     if not rules["groups_only"]:
-        palettes = [(0, 1, 2, 3)] if rules["mixed_runs"] else [(0,), (1,), (2,), (3,)]
-        for palette in palettes:
+        for palette in [(0, 1, 2, 3)] if rules["mixed_runs"] else [(0,), (1,), (2,), (3,)]:
             for first in range(13):
-                rows = [()]
-                for number in range(first, 13):
-                    ways = [13 * c + number for c in palette if have[13 * c + number]]
-                    if jokers:
-                        ways.append(JOKER)
-                    rows = [
-                        row + (code,)
-                        for row in rows
-                        for code in ways
-                        if (row + (code,)).count(JOKER) <= jokers
-                    ]
-                    for row in rows:
-                        if len(row) >= 3 and row.count(JOKER) < len(row):
-                            out.add(row)
+                out.update(runs(have, palette, first))
     return sorted(out)
+
+
+def groups(have, number):
+    """The groups of a number, from 0, that the tiles `have` can make."""
+    for colours in range(1, 16):
+        row = [13 * c + number for c in range(4) if colours >> c & 1]
+        if all(have[code] for code in row):
+            for spare in range(have[JOKER] + 1):
+                if 3 <= len(row) + spare <= 4:
+                    yield tuple(row + [JOKER] * spare)
+
+
+def runs(have, palette, first):
+    """The runs in colours of `palette` that begin with a number, from 0."""
+    rows = [()]
+    for number in range(first, 13):
+        ways = [13 * c + number for c in palette if have[13 * c + number]]
+        if have[JOKER]:
+            ways.append(JOKER)
+        rows = [
+            row + (code,)
+            for row in rows
+            for code in ways
+            if (row + (code,)).count(JOKER) <= have[JOKER]
+        ]
+        yield from (row for row in rows if len(row) >= 3 and row.count(JOKER) < len(row))
 
 
 def partitions(have, sets):

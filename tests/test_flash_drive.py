@@ -573,6 +573,15 @@ def broken_off(tmp_path, prepare, work, check):
 MINE = b"my own program\n"
 
 
+def installed(path, content, own):
+    """The drive holds just `content`, the saves, what is the owner's and the list of it all."""
+    there = tree(path)
+    manifest = {installation.MANIFEST: there[installation.MANIFEST]}
+    assert there == {**content, **SAVES, **own, **manifest, "boot_out.txt": BOOT_OUT.encode()}
+    listed = installation.read_manifest(flash.Drive(path)).keys()
+    assert listed == set(content) - {"settings.toml"}
+
+
 @pytest.mark.long
 def test_an_installation_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
     def prepare(path):
@@ -580,18 +589,7 @@ def test_an_installation_broken_off_anywhere_is_mended_by_a_second_run(tmp_path)
         put(path, "settings.toml", b"MINE = 1\n")
 
     def check(path):
-        there = tree(path)
-        expected = dict(ONE, **SAVES)
-        expected.update(
-            {
-                "settings.toml": b"MINE = 1\n",
-                "code-backup-1.py": MINE,
-                "boot_out.txt": BOOT_OUT.encode(),
-                installation.MANIFEST: there[installation.MANIFEST],
-            }
-        )
-        assert there == expected
-        assert installation.read_manifest(flash.Drive(path)).keys() == set(ONE) - {"settings.toml"}
+        installed(path, ONE, {"settings.toml": b"MINE = 1\n", "code-backup-1.py": MINE})
 
     broken_off(tmp_path, prepare, lambda path: flashed(path, ONE), check)
 
@@ -603,18 +601,7 @@ def test_an_update_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
         put(path, "program.py", MINE)
 
     def check(path):
-        there = tree(path)
-        expected = dict(TWO, **SAVES)
-        expected.update(
-            {
-                "settings.toml": b"A = 1\n",
-                "program.py": MINE,
-                "boot_out.txt": BOOT_OUT.encode(),
-                installation.MANIFEST: there[installation.MANIFEST],
-            }
-        )
-        assert there == expected
-        assert installation.read_manifest(flash.Drive(path)).keys() == set(TWO) - {"settings.toml"}
+        installed(path, TWO, {"settings.toml": b"A = 1\n", "program.py": MINE})
 
     broken_off(tmp_path, prepare, lambda path: flashed(path, TWO), check)
 

@@ -3,17 +3,9 @@
 import sys
 
 import play_scene
-import pytest
 from test_play_screen import RACK, TABLE, hands
 
 from rules.tilegame import tiles
-
-
-@pytest.fixture
-def sim(tmp_path):
-    one = play_scene.start(tmp_path)
-    yield one
-    one.close()
 
 
 def best(game):

@@ -19,13 +19,6 @@ TABLE = ("r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6")
 RACK = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
 
 
-@pytest.fixture
-def sim(tmp_path):
-    one = play_scene.start(tmp_path)
-    yield one
-    one.close()
-
-
 @pytest.fixture(params=sorted(SIZES))
 def each(request, tmp_path):
     """A handheld of every size."""

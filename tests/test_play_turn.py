@@ -3,6 +3,7 @@ RK-14."""
 
 import random
 
+import play_scene
 import pytest
 from pocket.table import follow, layout
 from pocket.table import turn as turns
@@ -427,21 +428,12 @@ def test_the_best_set_with_a_tile_is_picked_at_once(rack, tile, found):
 
 def reach(turn, target):
     """Make the table `target` by picking tiles and laying them as sets; the way a person may."""
-    wanted = [bytes(codes) for codes in target]
     while True:
-        todo = list(wanted)
-        done = []
-        for i, codes in enumerate(turn.sets):
-            for codes_wanted in todo:
-                if melds.same_set(bytes(codes), codes_wanted) and turn.good[i]:
-                    todo.remove(codes_wanted)
-                    done.append(i)
-                    break
-        if not todo:
+        goal, done = play_scene.missing(turn, target)
+        if goal is None:
             return
-        goal = todo[0]
         for code in goal:
-            assert pick_one(turn, tiles.plain(code), code, done)
+            pick(turn, code, done)
         count = turn.readings()
         for way in range(count):
             which = turn.lay(way)
@@ -449,27 +441,18 @@ def reach(turn, target):
                 break
             turn.undo()
             for code in goal:
-                assert pick_one(turn, tiles.plain(code), code, done)
+                pick(turn, code, done)
         else:
             raise AssertionError("no reading is " + " ".join(tiles.set_text(goal)))
 
 
-def pick_one(turn, plain, code, done):
+def pick(turn, code, done):
     """Pick a tile of this kind: on the table outside finished sets, else on the rack."""
-    places = []
-    for i in range(len(turn.sets)):
-        if i not in done:
-            for j in range(len(turn.sets[i])):
-                one = turn.sets[i][j]
-                if tiles.plain(one) == plain and not turn.flags[i][j] & follow.PICKED:
-                    places.append((one != code, i, j))
-    if places:
-        return turn.pick(*min(places)[1:])
-    for i in range(len(turn.rack)):
-        if turn.rack[i] == plain and not turn.rack_flags[i]:
-            turn.pick_rack(i)
-            return True
-    return False
+    which, tile = play_scene.place_of(turn, code, done)
+    if which is None:
+        turn.pick_rack(tile)
+    else:
+        assert turn.pick(which, tile)
 
 
 def random_plays(count, seed):

@@ -1,19 +1,11 @@
 """What happened before one's eyes: a computer's turn, the person before, the end of a round."""
 
 import play_scene
-import pytest
 from screens_help import put
 from test_play_screen import RACK, TABLE, boxed, hands
 
 from rules.tilegame import game as games
 from rules.tilegame import tiles
-
-
-@pytest.fixture
-def sim(tmp_path):
-    one = play_scene.start(tmp_path)
-    yield one
-    one.close()
 
 
 def part(sim):

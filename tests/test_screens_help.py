@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from pocket import settings, words
+from pocket import words
 from pocket.ui import book, pages, sheets
 from rules_help import clause
 from screens_help import choose, handheld, paper, screen
@@ -35,15 +35,6 @@ def lines(name, language="en"):
     marks = {pages.RULING: "*", pages.PICTURE: "= ", pages.TITLE: "# ", pages.ORDER: "@"}
     found = wordpack.book(ROOT, language, name)
     return [marks.get(kind, "") + wordtable.signed(text) for kind, text in found]
-
-
-@pytest.fixture(params=wordtable.languages(ROOT))
-def language(request):
-    """Each language in turn is the one that is set."""
-    words.choose(request.param)
-    yield request.param
-    assert settings.trouble == ""
-    words.choose("en")
 
 
 def rules(name):

@@ -5,7 +5,7 @@ import sys
 import play_scene
 import pytest
 from conftest import ROOT
-from pocket import settings, settingsfile, words
+from pocket import settings, settingsfile
 from pocket.screens import lesson, lessonturn, play
 from pocket.ui import book, draw
 from screens_help import choose, handheld, lines, page, paper, screen, speak
@@ -28,15 +28,6 @@ def steps(lesson_id):
     one = book.Book([lesson.text_of(lesson_id)], {}, paper(), False)
     asked = [(title, lesson.asked(lesson_id, place[1])) for title, place in one.titles()]
     return [step for step in asked if "turn" in step[1]]
-
-
-@pytest.fixture(params=wordtable.languages(ROOT))
-def language(request):
-    """Each language in turn is the one that is set."""
-    words.choose(request.param)
-    yield request.param
-    assert settings.trouble == ""
-    words.choose("en")
 
 
 STEPS = [(lesson_id, title) for lesson_id in LESSONS for title, _ in steps(lesson_id)]

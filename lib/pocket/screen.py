@@ -2,12 +2,14 @@
 
 
 class Screen:
-    """group: what is on show. name: for screens that go on from turn to turn. long_keys: buttons
-    with a second meaning when held. busy: it works; the app may neither wait nor dim. worker: a
-    generator that it works on. box: sentences over it (ui.strip.show_box)."""
+    """group: what is on show. panel: the Panel it is, if it is one. name: for screens that go on
+    from turn to turn. long_keys: buttons with a second meaning when held. busy: it works; the app
+    may neither wait nor dim. worker: a generator that it works on. box: sentences over it
+    (ui.strip.show_box)."""
 
     name = ""
     group = None
+    panel = None
     long_keys = ()
     busy = False
     worker = None
@@ -17,8 +19,9 @@ class Screen:
         """One button (pocket.hardware.input)."""
 
     def tick(self, now):
-        """The screen's own work, often; True when the display must be painted."""
-        return False
+        """The screen's own work, often: of a panel, what its list does at rest. True when the
+        display must be painted."""
+        return self.panel is not None and self.panel.tick(now)
 
     def close(self):
         """Another screen comes."""

@@ -83,10 +83,6 @@ class Screen(Base):
             return words.say(_WAYS[way], self.own[0][2])
         return words.say(_WAYS[way])
 
-    def tick(self, now):
-        """What follows the pointer of the list."""
-        return self.panel.tick(now)
-
     def key(self, button, kind):
         """LEFT and RIGHT turn the cards, UP and DOWN choose, A goes."""
         app = self.app

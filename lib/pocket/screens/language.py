@@ -27,10 +27,6 @@ class Screen(Base):
     def _name(self, i):
         return self.names[i]
 
-    def tick(self, now):
-        """What follows the pointer of the list."""
-        return self.panel.tick(now)
-
     def key(self, button, kind):
         """UP and DOWN choose, A takes and keeps, B goes back."""
         app = self.app

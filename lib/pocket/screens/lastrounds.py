@@ -76,7 +76,3 @@ class Screen(Base):
         elif button in (input.A, input.START):
             cards = catalogue.pieces(self.lines[self.list.chosen][0]) == "cards"
             app.go("cardcoach" if cards else "coach", self.list.chosen)
-
-    def tick(self, now):
-        """What the list does at rest."""
-        return self.panel.tick(now)

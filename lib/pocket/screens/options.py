@@ -82,10 +82,6 @@ class Screen(Base):
         panel.say(panel.lines - 3, 2, text, panel.DIM)
         panel.keys(keys)
 
-    def tick(self, now):
-        """What follows the pointer of the list."""
-        return self.panel.tick(now)
-
     def key(self, button, kind):
         """LEFT and RIGHT change, A too or writes a name, B keeps and goes back."""
         app = self.app

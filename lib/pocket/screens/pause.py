@@ -51,10 +51,6 @@ class Screen(Base):
         high = 2 if panel.lines > 12 else 1
         panel.say(panel.lines - 1 - high, high, text, ink)
 
-    def tick(self, now):
-        """What follows the pointer of the list."""
-        return self.panel.tick(now)
-
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B or START back to the game."""
         app = self.app

@@ -137,7 +137,3 @@ class Screen(Base):
         except (AttributeError, NotImplementedError, OverflowError):
             pass
         return self.progress.day
-
-    def tick(self, now):
-        """What the list does at rest."""
-        return self.panel.tick(now)

@@ -142,10 +142,6 @@ class Screen(Base):
     def _entry(self, i):
         return self.entries[i]
 
-    def tick(self, now):
-        """What follows the pointer of the list."""
-        return self.panel.tick(now)
-
     def key(self, button, kind):
         """LEFT and RIGHT turn pages, SELECT lists them, B goes back."""
         app = self.app

@@ -148,10 +148,6 @@ class Screen(Base):
 
     # -- keys
 
-    def tick(self, now):
-        """What follows the pointer of the list."""
-        return self.panel.tick(now)
-
     def key(self, button, kind):
         """LEFT and RIGHT change, A names or begins, START begins, B goes back."""
         app = self.app

@@ -157,7 +157,3 @@ class Screen(Base):
             panel = self.panel
             panel.set(panel.lines - 2, words.say("@stats.sure"), draw.BAD)
             panel.keys(words.say("@stats.keys_sure"))
-
-    def tick(self, now):
-        """What the list does at rest."""
-        return self.panel.tick(now)
