@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tools.device.lint import house
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -31,30 +33,10 @@ def test_mypy_finds_nothing(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def deepest(node, level=0):
-    """How many ifs, loops and the like lie within one another below `node`."""
-    most = level
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
-            continue
-        inside = isinstance(child, (ast.If, ast.For, ast.While, ast.With, ast.Try))
-        if isinstance(node, ast.If) and node.orelse == [child]:
-            inside = False  # elif
-        most = max(most, deepest(child, level + inside))
-    return most
-
-
-def test_no_function_of_the_tools_is_longer_than_60_lines_or_deeper_than_five_levels():
-    bad = []
-    for folder, _folders, files in os.walk(os.path.join(ROOT, "tools")):
-        for name in files:
-            if not name.endswith(".py"):
-                continue
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
-                tree = ast.parse(file.read())
-            for node in ast.walk(tree):
-                if isinstance(node, ast.FunctionDef):
-                    lines = node.end_lineno - node.lineno + 1
-                    if lines > 60 or deepest(node) > 5:
-                        bad.append("%s %s: %d lines" % (name, node.name, lines))
-    assert bad == []
+def test_no_function_of_the_tests_is_larger_than_one_of_the_code_may_be():
+    trees = {}
+    for name in sorted(os.listdir(os.path.join(ROOT, "tests"))):
+        if name.endswith(".py"):
+            with open(os.path.join(ROOT, "tests", name), encoding="utf-8") as file:
+                trees["tests/" + name] = ast.parse(file.read())
+    assert house.check_size(trees) == []

@@ -3,7 +3,6 @@
 Prints "word number" lines for tests/test_eight_vm.py.
 """
 
-import gc
 import sys
 
 with open(__file__.replace("vm_eight", "vm_play")) as file:
@@ -56,15 +55,7 @@ taken, press, ticks = globals()["taken"], globals()["press"], globals()["ticks"]
 print("screen", taken())
 press(app, 4)
 print("held", len(game.hands[0]))
-press(app, 3)
-before = gc.mem_alloc()
-press(app, 3)
-print("move", gc.mem_alloc() - before)
-before = gc.mem_alloc()
-for _ in range(100):
-    ticks[0] += 1
-    app.step()
-print("idle", (gc.mem_alloc() - before) // 100)
+globals()["tell_allocated"](app)
 peak = 0
 for _ in range(4000):  # computers think, slice by slice; a person's turn is taken by pressing A
     ticks[0] += 20

@@ -195,6 +195,19 @@ def press(app, button):
         app.step()
 
 
+def tell_allocated(app):
+    """Print the bytes that a move of the cursor takes, and a millisecond at rest."""
+    press(app, 3)
+    before = gc.mem_alloc()
+    press(app, 3)
+    print("move", gc.mem_alloc() - before)
+    before = gc.mem_alloc()
+    for _ in range(100):
+        ticks[0] += 1
+        app.step()
+    print("idle", (gc.mem_alloc() - before) // 100)
+
+
 base = used()
 from pocket import hardware  # noqa: E402
 
@@ -239,15 +252,7 @@ for _ in range(4):
     press(app, 4)
 press(app, 7)
 print("laid", turn.laid, "wrong", turn.wrong(), "sets", len(turn.sets))
-press(app, 3)
-before = gc.mem_alloc()
-press(app, 3)
-print("move", gc.mem_alloc() - before)
-before = gc.mem_alloc()
-for _ in range(100):
-    ticks[0] += 1
-    app.step()
-print("idle", (gc.mem_alloc() - before) // 100)
+tell_allocated(app)
 print("turn", taken())
 press(app, 6)
 for _ in range(60):

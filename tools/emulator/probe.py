@@ -51,7 +51,8 @@ def _ms(since):
 
 
 def _largest():
-    """The largest bytearray that can be had, to 256 bytes."""
+    """The largest bytearray that can be had, to 256 bytes: as the self-test tells it, whose module
+    would be measured, too."""
     low = 0
     high = _free()
     while high - low > 256:

@@ -60,7 +60,7 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
 
 def check_house(root: str) -> list[Finding]:
     """Findings about the whole tree below `root`: games named outside their door, imports in a
-    circle, functions of the rules that are too large, names that say nothing."""
+    circle, functions that are too large, names that say nothing."""
     from rules import catalogue
 
     trees = {}
