@@ -712,6 +712,15 @@ def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
         assert screen(sim) != "score" and sim.app.game is one
 
 
+@pytest.mark.parametrize("game_id", catalogue.ORDER)
+def test_the_sheet_can_be_looked_at_in_the_middle_of_the_first_round(tmp_path, game_id):
+    with handheld(tmp_path) as sim:
+        put(sim, catalogue.new(game_id, 2, 7), [("", "ANNA"), ("easy", "BO")], ("score", "pause"))
+        assert screen(sim) == "score" and "ANNA" in page(sim)
+        sim.press("B")
+        assert screen(sim) == "pause"
+
+
 def test_rows_that_do_not_add_up_are_told_t_14(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, [(24, -5, -16, -3), (-6, -11, 22, -4)], people=(ANNA, BEN, CLEO, DAN))

@@ -36,8 +36,10 @@ class Words:
         return words.joined([self._app.people[seat][1] for seat in seats])
 
     def _winners(self):
-        """The seats that won: the game at its end, else the round."""
+        """The seats that won: the game at its end, else the round; none in the middle of one."""
         game = self._game
+        if self._back:
+            return []
         if self._over:
             return game.winner()
         return [game.auto] if self._cards and game.auto is not None else game.winners
