@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 import saves_help
-from pocket import rounds, tally
+from pocket import counted, rounds, tally
 from pocket.hardware import slots
 from record_help import played
 
@@ -165,7 +165,7 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
     (record,) = rounds.all_of(store)
     assert record == notation.packed(game, app.people)
     assert reader.check(reader.Record(record)).racks == game.racks
-    one = rounds.statistics(app)
+    one = counted.statistics(app)
     hard = catalogue.LEVELS.index("hard")
     assert one.rows == [
         [catalogue.ORDER[0], hard, 1, int(won), game.scores()[0], 6, int(won), int(won), 2]
@@ -175,7 +175,7 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
 def test_the_strongest_opponent_says_the_level(store):
     game = ended(catalogue.ORDER[2], ("easy", "normal", "easy"), 1, {"length": 1})
     rounds.over(app_of(store, game, [("easy", "A"), ("", "ANNA"), ("normal", "B")]))
-    assert rounds.statistics(SimpleNamespace(store=store)).rows[0][:2] == [
+    assert counted.statistics(SimpleNamespace(store=store)).rows[0][:2] == [
         catalogue.ORDER[2],
         catalogue.LEVELS.index("normal"),
     ]
@@ -184,7 +184,7 @@ def test_the_strongest_opponent_says_the_level(store):
 def test_a_game_of_cards_counts_as_a_whole(store):
     game = ended(catalogue.ORDER[-1], ("easy", "hard"), 2, {"short": True})
     rounds.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")]))
-    row = rounds.statistics(SimpleNamespace(store=store)).rows[0]
+    row = counted.statistics(SimpleNamespace(store=store)).rows[0]
     assert row[2 + stats.POINTS] == game.totals[0] and row[2 + stats.PLAYED] == 1
     assert row[2 + stats.BEST] == len(game.cards_of(0))
 
@@ -205,7 +205,7 @@ def test_a_round_taken_up_from_an_earlier_version_is_left_out(store):
 def test_damaged_statistics_are_told_and_begin_anew(store):
     store.save("stat", b"\x09nonsense")
     app = SimpleNamespace(store=store, notice="")
-    assert rounds.statistics(app).rows == []
+    assert counted.statistics(app).rows == []
     assert app.notice == "The statistics cannot be read. They begin anew."
 
 

@@ -504,7 +504,7 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     put(sim, game, people)
     sim.wait(200)
     assert screen(sim) == "score" and "A new badge: " in page(sim)
-    from pocket import rounds
+    from pocket import counted, rounds
 
     assert [bytes(one) for one in rounds.all_of(sim.app.store)] == [notation.packed(game, people)]
     sim.press("LEFT")
@@ -518,7 +518,7 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     sim.wait(200)
     assert screen(sim) == "score"
     assert len(list(rounds.all_of(sim.app.store))) == 1
-    assert rounds.statistics(sim.app).sum(stats.PLAYED) == 1
+    assert counted.statistics(sim.app).sum(stats.PLAYED) == 1
     sim.press("A")
     sim.wait(100)
     assert screen(sim) == "title"

@@ -1,4 +1,4 @@
-"""The last rounds on the drive: their records (docs/RECORDS.md), what they add to the statistics.
+"""The last rounds on the drive: their records (docs/RECORDS.md).
 
 Several records share a save, "r0" to "r5": two bytes of length before each. A new one joins the
 newest save where it fits; else the oldest save is begun anew.
@@ -6,10 +6,9 @@ newest save where it fits; else the oldest save is begun anew.
 
 import binascii
 
-from pocket import tally
+from pocket import parts
 from pocket.hardware.slots import SLOT
 
-from rules import catalogue, stats
 from rules.errors import RulesError
 from rules.record import notation
 
@@ -69,17 +68,8 @@ def one_of(app, older):
     raise RulesError("This round is not kept.")
 
 
-def statistics(app):
-    """The player's Stats; damaged ones begin anew, and `app.notice` says so."""
-    try:
-        return stats.Stats(app.store.load("stat")[0])
-    except RulesError as problem:
-        app.notice = app.notice or str(problem)
-        return stats.Stats()
-
-
 def over(app):
-    """The running game's round is over: keep its record, count it for the one person who played.
+    """The running game's round is over: keep its record; for the one person who played it counts.
 
     Returns the names of the badges that are new. Asked twice about a round it does nothing. What
     cannot be saved is told by the game's own save.
@@ -88,14 +78,11 @@ def over(app):
     if game.moves is None:  # a save of an earlier version
         return []
     keep(app.store, notation.packed(game, app.people))
-    if app.persons != 1:
+    if app.persons != 1 or not parts.there("statistics"):
         return []
-    counted = statistics(app)
-    before = counted.mark
-    fresh = _count(counted, app)
-    if counted.mark != before:
-        app.store.save("stat", counted.dump())
-    return [stats.BADGES[i] for i in range(len(stats.BADGES)) if fresh >> i & 1]
+    from pocket import counted
+
+    return counted.over(app)
 
 
 def given_up(app):
@@ -104,18 +91,3 @@ def given_up(app):
     game = app.game
     if game.moves and game.phase not in ("round", "over"):
         keep(app.store, notation.packed(game, app.people))
-
-
-def _count(counted, app):
-    game = app.game
-    seat = [i for i in range(game.seats) if not app.people[i][0]][0]
-    levels = [catalogue.LEVELS.index(level) for level, _ in app.people if level]
-    counts = tally.of(app, seat)
-    if catalogue.pieces(game.rules["game"]) == "cards":
-        winners, points, best = game.winner(), game.totals[seat], len(game.cards_of(seat))
-    else:
-        winners, points, best = game.winners, game.scores()[seat], counts.best
-    mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
-    return counted.count(
-        mark, game.rules["game"], max(levels), seat in winners, points, best, counts.hints
-    )

@@ -17,6 +17,7 @@ from tools.device import (
     device_modules,
     fatimage,
     lint,
+    small,
     squeeze,
     wordpack,
     wordtable,
@@ -68,19 +69,22 @@ class BuildError(Exception):
 # --- what goes where
 
 
-def sources(root):
+def sources(root, little=False):
     """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
 
-    All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not.
+    All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not. little:
+    without what a small build leaves away.
     """
     files = lint.device_files(root)
+    if little:
+        files = [path for path in files if small.stays(path)]
     taken = [path for path in files if not path.startswith("rules/")]
     if "code.py" not in taken:
         raise BuildError("There is no code.py in %s." % root)
     wanted, libraries, queue = set(), set(), list(taken)
     while queue:
         path = queue.pop()
-        for name in imported(_read(root, path)):
+        for name in imported(_source(root, path, little)):
             if name.startswith("adafruit_"):
                 libraries.add(name)
             if name != "rules" and not name.startswith("rules."):
@@ -247,6 +251,12 @@ def _read(root, path):
         raise BuildError("%s is missing or cannot be read." % path)
 
 
+def _source(root, path, little):
+    """A source as it goes to a board, but for squeezing."""
+    text = _read(root, path)
+    return small.told(path, text) if little else text
+
+
 def _bytes(root, path):
     try:
         with open(os.path.join(root, path), "rb") as stream:
@@ -387,16 +397,16 @@ def _says_nothing(text):
     )
 
 
-def program(root, compiler, extra=None, board_id=None):
+def program(root, compiler, extra=None, board_id=None, little=False):
     """{drive path: bytes}: the program and the libraries it asks for, code.py and boot.py as text.
 
     Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path:
     text} of modules compiled with it that are no part of the tree. board_id: the only board it is
-    for. Raises BuildError.
+    for. little: a small build. Raises BuildError.
     """
-    ours, libraries = sources(root)
+    ours, libraries = sources(root, little)
     tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
-    texts = {path: _read(root, path) for path in ours if path not in lint.TOPS}
+    texts = {path: _source(root, path, little) for path in ours if path not in lint.TOPS}
     texts.update(extra or {})
     if wordtable.languages(root):
         try:
@@ -416,15 +426,18 @@ def program(root, compiler, extra=None, board_id=None):
     return content
 
 
-def drive_content(root, board_id, compiler, every_sheet=False, extra=None, languages=None):
+def drive_content(
+    root, board_id, compiler, every_sheet=False, extra=None, languages=None, little=False
+):
     """{drive path: bytes}, everything that belongs on the board's drive. extra: see `program`.
-    languages: codes, English is always there; None: as many as its drive holds.
+    languages: codes, English is always there; None: as many as its drive holds. little: a small
+    build (small.py), where None is English alone.
 
     Raises BuildError.
     """
     if board_id not in boards_desktop.DESK:
         raise BuildError(boards_desktop.unknown(board_id))
-    content = program(root, compiler, extra, None if every_sheet else board_id)
+    content = program(root, compiler, extra, None if every_sheet else board_id, little)
     for path in asset_files(root, board_id, every_sheet):
         content[path] = _bytes(root, path)
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
@@ -436,11 +449,15 @@ def drive_content(root, board_id, compiler, every_sheet=False, extra=None, langu
                 "There is no language %s; there are %s."
                 % (name, ", ".join(wordtable.languages(root)))
             )
+    if little:
+        content = {path: data for path, data in content.items() if small.asset_stays(path)}
+        languages = languages or ()
+    without = (small.away("help"), small.away("sections")) if little else ((), ())
     try:
         for name in wordtable.languages(root):
             if languages is None or name in languages or name == wordtable.FULL:
                 path = "assets/words/%s.bin" % name
-                content[path] = wordpack.packed(root, name)
+                content[path] = wordpack.packed(root, name, True, *without)
                 if languages is None and name != wordtable.FULL and _excess(board_id, content):
                     del content[path]
     except wordtable.WordError as error:
@@ -643,13 +660,21 @@ def refuse_faults(root):
 
 
 def build(
-    root, board_ids, out, compiler, zipped=False, every_sheet=False, languages=None, say=print
+    root,
+    board_ids,
+    out,
+    compiler,
+    zipped=False,
+    every_sheet=False,
+    languages=None,
+    say=print,
+    little=False,
 ):
     """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises BuildError."""
     refuse_faults(root)
     rows = []
     for board_id in board_ids:
-        content = drive_content(root, board_id, compiler, every_sheet, None, languages)
+        content = drive_content(root, board_id, compiler, every_sheet, None, languages, little)
         rows.append((board_id, content))
     for board_id, content in rows:
         write_tree(os.path.join(out, board_id), content)
@@ -657,11 +682,15 @@ def build(
             write_zip(os.path.join(out, "pocket-rummy-%s.zip" % board_id), root, board_id, content)
     say(table(rows))
     for board_id, content in rows:
-        if languages is None and left_out(root, content):
+        if languages is None and not little and left_out(root, content):
             say(
                 "%s: no room for the languages %s; --languages en,XX takes others."
                 % (board_id, ", ".join(left_out(root, content)))
             )
+        if little:
+            own = {path: data for path, data in content.items() if path not in boards_desktop.SAVES}
+            taken = occupied(own, small.CLUSTER) / 1024
+            say("%s: %d KB beside the saves; wanted are %d." % (board_id, taken, small.WANTED))
     if not every_sheet:
         for board_id, content in rows:
             check_size(board_id, content)
@@ -693,6 +722,7 @@ def main(argv):
     parser.add_argument(
         "--languages", metavar="en,de", help="these (default: as many as a board's drive holds)"
     )
+    parser.add_argument("--small", action="store_true", help=small.HELP)
     parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
     board_ids = []
@@ -712,6 +742,7 @@ def main(argv):
             options.zip,
             options.all_sheets,
             options.languages.split(",") if options.languages else None,
+            little=options.small,
         )
     except BuildError as error:
         print(error, file=sys.stderr)

@@ -102,6 +102,24 @@ NO_KEYWORDS = {
     "open": {"newline", "errors", "closefd", "opener"},
 }
 
+# Identifiers that an .mpy of format 6 names by a number, in a byte or two, not letter by letter
+# (py/makeqstrdata.py: static_qstr_list).
+NUMBERED = frozenset(
+    """
+ArithmeticError AssertionError AttributeError BaseException EOFError Ellipsis Exception
+GeneratorExit ImportError IndentationError IndexError KeyError KeyboardInterrupt LookupError
+MemoryError NameError NoneType NotImplementedError OSError OverflowError RuntimeError StopIteration
+SyntaxError SystemExit TypeError ValueError ZeroDivisionError abs all any append args bool builtins
+bytearray bytecode bytes callable chr classmethod clear close const copy count dict dir divmod end
+endswith eval exec extend find format from_bytes get getattr globals hasattr hash id index insert
+int isalpha isdigit isinstance islower isspace issubclass isupper items iter join key keys len list
+little locals lower lstrip main map micropython next object open ord pop popitem pow print range
+read readinto readline remove replace repr reverse rfind rindex round rsplit rstrip self send sep
+set setattr setdefault sort sorted split start startswith staticmethod step stop str strip sum super
+throw to_bytes tuple type update upper value values write zip
+""".split()
+)
+
 # Identifiers that CircuitPython's core (py/, its shared parts) holds on every board, modules aside.
 CORE_NAMES = frozenset(
     """

@@ -11,8 +11,8 @@ import graphlib
 
 # The module that is found on the drive: those that lie in it, too.
 TOGETHER = {
-    "pocket.app": "pocket.drop pocket.flow pocket.screen pocket.settings pocket.hardware.input"
-    " pocket.hardware.sound pocket.ui.draw",
+    "pocket.app": "pocket.drop pocket.flow pocket.parts pocket.screen pocket.settings"
+    " pocket.hardware.input pocket.hardware.sound pocket.ui.draw",
     "pocket.settingsfile": "pocket.fields",
     "pocket.screens.play": "pocket.table.headline",
     "pocket.table.board": "pocket.table.layout",

@@ -30,6 +30,8 @@ from tools.device import boards_desktop, device_modules, join
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
 _LONGEST = 10
 _PARAMETERS = 14
+# Of the names with a number those that the compiler itself gives a meaning.
+_MEANT = frozenset("const super staticmethod classmethod micropython self".split())
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 _KEYWORDS = "key reverse end sep file default strict encoding".split()
 # Attributes that instances of a subclass of Exception have from the start.
@@ -768,8 +770,8 @@ def _firmware_names(tops):
 
 
 def firmware_words():
-    """Names that the firmware of every first-class board holds, short ones first; then those that
-    RP2040 boards hold beside."""
+    """Names that the firmware of every first-class board holds: those that take least of a file
+    first, then short ones, last those that RP2040 boards hold beside."""
     common = set.intersection(
         *[set(device_modules.modules_of(board)) for board in boards_desktop.FIRST_CLASS]
     )
@@ -777,8 +779,9 @@ def firmware_words():
     for module in sorted(common):
         if os.path.isdir(os.path.join(_stub_folder(), module + "-stubs")):
             words |= _stub_names(module)
-    words -= device_modules.STUB_NAMES
-    return _usable(words) + _usable(device_modules.RP2_NAMES - words)
+    words -= device_modules.STUB_NAMES | device_modules.NUMBERED
+    numbered = sorted(device_modules.NUMBERED - _MEANT)
+    return numbered + _usable(words) + _usable(device_modules.RP2_NAMES - words)
 
 
 def _usable(words):

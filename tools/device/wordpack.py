@@ -97,13 +97,14 @@ def _line(kind, text):
 # -- the file --------------------------------------------------------------------------------------
 
 
-def packed(root, language, small=True):
+def packed(root, language, small=True, no_books=(), no_sections=()):
     """The bytes of one language of the tree at `root`. small: with phrases, which takes a second;
-    else letter by letter. Raises WordError."""
+    else letter by letter. no_books, no_sections: help texts and sections that are left away.
+    Raises WordError."""
     full = wordtable.load(root)
     own = full if language == wordtable.FULL else wordtable.load(root, language)
-    names = books(root, wordtable.FULL)
-    sections = [_section(full, own, name) for name in full]
+    names = [name for name in books(root, wordtable.FULL) if name not in no_books]
+    sections = [[] if name in no_sections else _section(full, own, name) for name in full]
     helps = [
         [(kind, _line(kind, text)) for kind, text in book(root, language, name)] for name in names
     ]
@@ -113,7 +114,7 @@ def packed(root, language, small=True):
         known = phrases.made(tuple(texts)) if small else phrases.spelled(texts)
     except ValueError:
         raise wordtable.WordError("%s has too many different letters." % language)
-    shared = _shared(root)
+    shared = _shared(root, names)
     letters = sorted({letter for letter in "".join(texts) if ord(letter) > 127})
     blocks = [
         own.get("language", {}).get("name", language).encode(),
@@ -145,10 +146,10 @@ def _same(kind, text):
     return kind == PICTURE or (kind == ORDER and not text.startswith("hint "))
 
 
-def _shared(root):
-    """The lines of help that are the same in every language, each once."""
+def _shared(root, names):
+    """The lines of these help texts that are the same in every language, each once."""
     shared = set()
-    for name in books(root, wordtable.FULL):
+    for name in names:
         for kind, text in read(root, wordtable.FULL, name):
             if _same(kind, text):
                 shared.add(_line(kind, text))

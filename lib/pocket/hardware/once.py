@@ -2,6 +2,7 @@
 
 import bitmaptools
 import displayio
+from pocket import parts
 from pocket.ui import draw, sheets
 
 _SIGNS = {
@@ -52,7 +53,8 @@ def _take_caps(font, caps, size):
 def first(keys, profile):
     """The screen to begin with, as App.go takes it: the title, but where nobody knows the board's
     buttons, or two of those it has learned are held while it is switched on, it learns them."""
-    held = keys.down_now() if profile.learns and profile.buttons else 0
-    if profile.buttons and held < 2:
+    learns = profile.learns and parts.there("learnbuttons")
+    held = keys.down_now() if learns and profile.buttons else 0
+    if not learns or profile.buttons and held < 2:
         return ("title",)
     return ("learnbuttons", profile.unread, held > 1)

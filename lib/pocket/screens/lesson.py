@@ -8,7 +8,7 @@ of any language. There "@rack", "@table", "@opened", "@lay" (at least these tile
 in "# XX", of a lesson. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
-from pocket import words
+from pocket import parts, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.screens.lessonturn import BROKEN, begin
@@ -39,6 +39,7 @@ _MORE = (
     ("EN", "@lesson.end"),
     ("GO", "@lesson.plan"),
 )
+_MORE = [line for line in _MORE if parts.there("lesson_" + line[0])]
 LESSONS = catalogue.ORDER + tuple([line[0] for line in _MORE])
 
 

@@ -1,7 +1,7 @@
 """The settings screen: language, sound, light, cloth, pace, how the handheld is held, names, and
 the ways to its self-test and to learning its buttons."""
 
-from pocket import fields, settings, words
+from pocket import fields, parts, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -25,8 +25,12 @@ class Screen(Base):
         self.back = back
         self.pad = None
         # not in the middle of a game: they take its memory
-        self.ways = () if back != "title" else (_TEST, _LEARN) if app.learns else (_TEST,)
-        self.fields = ["language"] + [field[0] for field in fields.FIELDS]  # a line each
+        self.ways = [way for way in (_TEST, _LEARN) if back == "title" and parts.there(way[0])]
+        if not app.learns and _LEARN in self.ways:
+            self.ways.remove(_LEARN)
+        # a line each
+        self.fields = ["language"] if parts.there("language") else []
+        self.fields += [field[0] for field in fields.FIELDS]
         self.name = len(self.fields)  # the line of the first person's name
         self.panel = Panel(app, words.say("@settings.title"))
         self.group = self.panel.group
@@ -117,7 +121,7 @@ class Screen(Base):
             words.choose(app.settings.language)
             app.go("options", self.back, self.list.chosen)  # said anew
             return
-        allowed = fields.FIELDS[self.list.chosen - 1][2]
+        allowed = fields.FIELDS[self.list.chosen - self.name][2]  # counted from the end
         app.settings.set(name, after(allowed, app.settings.get(name), step))
         if name == "brightness":
             app.light()

@@ -6,7 +6,7 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 import binascii
 import time
 
-from pocket import flow, newgame, rounds, sentences, words
+from pocket import flow, newgame, parts, sentences, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
@@ -78,10 +78,13 @@ class Screen(Base):
             self.progress.day = (self.progress.day + 1) & 0xFFFF
         why = app.store.save("puzz", self.progress.dump())
         why = why and sentences.told(why)
-        counted = rounds.statistics(app)
-        if counted.solved(self.progress.many()):
-            app.store.save("stat", counted.dump())
-            return words.say("@stats.new", words.named("@badges", "puzzles"))
+        if parts.there("statistics"):
+            from pocket import counted
+
+            kept = counted.statistics(app)
+            if kept.solved(self.progress.many()):
+                app.store.save("stat", kept.dump())
+                return words.say("@stats.new", words.named("@badges", "puzzles"))
         return why or words.say("@puzzles.solved")
 
     def key(self, button, kind):

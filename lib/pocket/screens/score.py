@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket import drop, flow, words
+from pocket import drop, flow, parts, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -195,7 +195,7 @@ class Screen(Base):
                 self._left()
             else:
                 self._sheet()
-        elif button == input.LEFT and app.game.moves is not None:
+        elif button == input.LEFT and app.game.moves is not None and parts.there("coach"):
             if not self.cards:
                 app.go("coach", 0, 0, "score")
             elif self.over:  # a record of the cards is of a whole game

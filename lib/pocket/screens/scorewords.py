@@ -1,6 +1,6 @@
 """What the score sheet says round its table: who won and how, what was close, the keys."""
 
-from pocket import flow, tally, words
+from pocket import flow, parts, tally, words
 from pocket.ui import draw
 
 
@@ -30,7 +30,10 @@ class Words:
         self.title = self._title()
         self.story = self._story()
         self._below(badges)
-        self.keys, self.keys_racks = self._keys()
+        keys = self._keys()
+        if not parts.there("coach"):  # to which LEFT, named last, would lead
+            keys = [line.partition(draw.LEFT)[0].rstrip() for line in keys]
+        self.keys, self.keys_racks = keys
 
     def _names(self, seats):
         return words.joined([self._app.people[seat][1] for seat in seats])

@@ -1,7 +1,7 @@
 """What the player has done: each game by level with a chart of the wins, and the badges."""
 
 import displayio
-from pocket import flow, rounds, words
+from pocket import counted, flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -18,7 +18,7 @@ class Screen(Base):
 
     def __init__(self, app):
         self.app = app
-        self.stats = rounds.statistics(app)
+        self.stats = counted.statistics(app)
         self.scope = 0  # 0: all games, else the place in catalogue.ORDER and 1
         self.list = None
         self.sure = False

@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket import newgame, settings, words
+from pocket import newgame, parts, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, gauge, heading, sheets
@@ -149,7 +149,9 @@ class Screen(Base):
             for y in range(self.row // unit, panel.foot // unit):
                 for x in range(panel.app.w // unit):
                     ground[x, y] = 0
-        self.lines = [line for line in lines if line[0] != "@title.continue" or self.kept]
+        self.lines = [line for line in lines if lines is _MAIN or parts.there(line[1])]
+        if lines is _MAIN and not self.kept:
+            self.lines.pop(0)
         count = len(self.lines)
         high = (count * panel.pitch + unit // 2 + 1) // unit + (2 if unit > 4 else 1)  # in cells
         told = panel.pitch + 6 if panel.app.h > 128 else 0
@@ -167,7 +169,7 @@ class Screen(Base):
 
     def _languages(self):
         """At the very first start: the key that leads to the languages, and what they are."""
-        if self.kept or not self.app.settings.new:
+        if self.kept or not self.app.settings.new or not parts.there("language"):
             return ""
         codes = words.languages()[1:]
         return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
@@ -203,7 +205,7 @@ class Screen(Base):
         elif button in (input.A, input.START):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.chosen])
-        elif button == input.SELECT:
+        elif button == input.SELECT and parts.there("language"):
             self.app.go("language")
         elif button == input.B and self.lines[0] not in _MAIN:
             self._menu(_MAIN)
