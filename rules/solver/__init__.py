@@ -9,7 +9,7 @@ layers   the states between two numbers, kept by flat (little memory; with slots
 follower what follows a sweep: jokers (under a clause), opening and inside, keep (old sets)
 opener   the question before the opening; whole: may all go down at all
 phases   steps whose modules are loaded for them alone
-build    from the best way to sets
+steps    the best way of a sweep, number by number; build: from it to sets
 tidy     as few old sets taken up as can be; fallback: a plain play
 meldtab  tables, made by tools/art/mktables.py
 """

@@ -1,22 +1,7 @@
-"""From the best way that a sweep found to an end table. Loaded when there is one."""
+"""From a sweep's best way to an end table. Loaded when there is one."""
 
 from rules.errors import RulesError
-from rules.solver import colour
-from rules.solver.follower import (
-    CHOSEN,
-    DEED,
-    GOING,
-    GROUPS,
-    JOKERS,
-    LAID,
-    LONG,
-    MAY,
-    MUST,
-    ORDER,
-    STARTS,
-    STATE,
-    STAYS,
-)
+from rules.solver.follower import GOING, GROUPS, ORDER, STARTS, STAYS
 from rules.solver.groups import groupings
 from rules.solver.question import Result, standing
 from rules.tilegame import melds, tiles
@@ -41,6 +26,8 @@ _SPREAD = (
 )
 
 
+_DEED = 5  # of a Way's step
+
 # What is placed at a number: bytes, four counts by colour each, and one count.
 _IN_GROUPS = 0
 _IN_RUNS = 4
@@ -48,23 +35,19 @@ _JOKERS_IN_RUNS = 8
 _JOKERS_IN_GROUPS = 12
 
 
-def result(question, before, sweep, reading):
-    """A generator that yields None between slices and returns the Result of a sweep that has found
-    a way. before: the table's sets. reading: None when they stay as they are."""
-    decided = []  # kinds that undecided jokers count as
-    steps = yield from _steps(sweep, decided)
-    sets = _Sets(sweep)
+def result(question, before, way, reading):
+    """A generator that yields None between slices and returns the Result of a sweep's Way. before:
+    the table's sets. reading: None when they stay as they are."""
+    sets = _Sets(way)
     for number in range(1, 14):
-        if number % 4 == 0:
-            yield None
-        placed, deed = steps[number - 1]
-        sets.place(number, placed, deed)
-    steps = deed = None  # memory is scarce
+        yield None
+        sets.place(number, split(way, number), way.steps[number - 1][_DEED])
+    way.steps = None  # memory is scarce
     sets.close()
     answer = Result(list(before) if reading is None else [])
     answer.table += sets.stay
     if reading is not None and not question.free:
-        sets.put_back(reading.kept, decided)
+        sets.put_back(reading.kept, way.decided)
     for i in range(len(sets.made)):
         way, row = sets.made[i]
         sets.made[i] = None
@@ -81,131 +64,38 @@ def result(question, before, sweep, reading):
     return answer
 
 
-# -- the best way, number by number ----------------------------------------------------------------
-
-
-class _Step:
-    """What the best way may do at a number.
-
-    action: see `follower`. used: tiles in runs, three bits a colour, or their number where runs mix
-    colours. jokers: spare ones placed. laid: tiles laid of those that can be.
-    """
-
-    def __init__(self, action, used, jokers, laid):
-        self.action = action
-        self.used = used
-        self.jokers = jokers
-        self.laid = laid
-
-
-def _steps(sweep, decided):
-    """The best way: what is placed and the followers' deed at each number, of number 1 first; a
-    generator that yields None between slices. Enters into the list `decided` what undecided jokers
-    count as."""
-    out = []
-    for number in range(13, 0, -1):
-        yield None
-        step = yield from _step(sweep, number)
-        out.append((split(sweep, step), step.action[DEED]))
-        if sweep.undecided:
-            for hue in range(4):
-                must = sweep.must[hue * 13 + number - 1]
-                kind = hue * 13 + (13 - number if sweep.turned else number - 1)
-                decided += [kind] * (step.action[CHOSEN][hue] - must)
-    if not sweep.turned:
-        out.reverse()
-    return out
-
-
-def _step(sweep, number):
-    """How the best way came to its state after a number, with the most tiles laid: the Step."""
-    layers = sweep.layers
-    slow = layers.parts is None
-    past, old = layers.way[number - 1]
-    state, key = layers.way[number]
-    left = sweep.spare - (key >> 24)
-    best = None
-    for action in sweep.actions(past, number):
-        if action is None:
-            yield None
-            continue
-        if action[STATE] != state and not sweep.watches():
-            continue
-        jokers = (key >> 24) - (old >> 24) - action[JOKERS]
-        if jokers < 0:
-            continue
-        if slow:
-            yield from layers.ready(action[MUST], action[MAY])
-            yield None
-        lows = layers.links(number, left, 0, old & 4095, -1 if action[LONG] else key & 4095)
-        if slow:
-            yield None
-        old_high = old >> 12 & 4095
-        highs = layers.links(number, left, 2, old_high, -1 if action[LONG] else key >> 12 & 4095)
-        if slow:
-            yield None
-        for low in lows:
-            for high in highs:
-                best = _better(sweep, number, action, jokers, low, high, best)
-    return best
-
-
-def _better(sweep, number, action, jokers, low, high, best):
-    """The Step that makes moves `low` and `high`, if they lead to the best way's state and it lays
-    more than Step `best`, else that."""
-    layers = sweep.layers
-    laid = layers.laid(action[MUST], action[MAY], jokers, low & 31, high & 31)
-    if laid < 0 or best is not None and action[LAID] + laid <= best.action[LAID] + best.laid:
-        return best
-    state, key = layers.way[number]
-    if action[LONG]:
-        after = low >> 5 | high >> 5 << 12
-        if colour.lengthened(after, action[LONG], sweep.mixed) != key & 16777215:
-            return best
-    if sweep.watches() and sweep.counted(action[STATE], number, laid, jokers) != state:
-        return best
-    low &= 31
-    high &= 31
-    if not sweep.mixed:
-        low = low % 5 | low // 5 << 3 | high % 5 << 6 | high // 5 << 9
-    return _Step(action, low, jokers, laid)
-
-
-def split(sweep, step):
-    """What a Step places where: bytes, see above."""
-    parts = sweep.layers.parts
-    if parts is None:
-        return _split(sweep, step)
-    action = step.action
-    mark = (action[MUST], action[MAY], step.used, step.jokers, step.laid, sweep.groups, sweep.mixed)
-    placed = parts.get(mark)
+def split(way, number):
+    """What a Way places where at a number: bytes, see above."""
+    must, may, used, jokers, laid, _deed = way.steps[number - 1]
+    if way.parts is None:
+        return _split(way, must, may, used, jokers, laid)
+    mark = (must, may, used, jokers, laid, way.groups, way.mixed)
+    placed = way.parts.get(mark)
     if placed is None:
-        placed = parts[mark] = _split(sweep, step)
+        placed = way.parts[mark] = _split(way, must, may, used, jokers, laid)
     return placed
 
 
-def _split(sweep, step):
+def _split(way, must, may, used, jokers, laid):
     """See `split`."""
-    must = step.action[MUST]
-    may = step.action[MAY]
     have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
-    used = (step.used & 7, step.used >> 3 & 7, step.used >> 6 & 7, step.used >> 9)
-    tiles_laid = sum(must) + step.laid
-    for in_runs in range(step.jokers + 1):
-        in_groups = step.jokers - in_runs
-        rest = tiles_laid + in_runs - (step.used if sweep.mixed else sum(used))
-        for group in groupings(have, in_groups, sweep.groups):
+    by_colour = (used & 7, used >> 3 & 7, used >> 6 & 7, used >> 9)
+    tiles_laid = sum(must) + laid
+    for in_runs in range(jokers + 1):
+        in_groups = jokers - in_runs
+        rest = tiles_laid + in_runs - (used if way.mixed else sum(by_colour))
+        for group in groupings(have, in_groups, way.groups):
             if sum(group) != rest:
                 continue
-            if sweep.mixed:
-                runs = _mixed_runs(must, have, group, step.used - in_runs)
+            if way.mixed:
+                runs = _mixed_runs(must, have, group, used - in_runs)
                 if runs:
                     return bytes(list(group) + runs + [in_runs, 0, 0, 0, in_groups])
                 continue
-            for jokers in _SPREAD[in_runs]:
-                runs = [used[i] - jokers[i] for i in range(4)]
+            for spread in _SPREAD[in_runs]:
+                runs = [by_colour[i] - spread[i] for i in range(4)]
                 if _fits(must, have, group, runs):
-                    return bytes(list(group) + runs + list(jokers) + [in_groups])
+                    return bytes(list(group) + runs + list(spread) + [in_groups])
     raise RulesError("The solver lost its way.")
 
 
@@ -236,10 +126,10 @@ class _Sets:
     made: (GROUP or RUN, bytearray of kinds, free jokers 52) each. stay: old sets that stay.
     """
 
-    def __init__(self, sweep):
-        self.sweep = sweep
+    def __init__(self, way):
+        self.mixed = way.mixed
         self.made = []
-        self.stay = list(sweep.stay)
+        self.stay = way.stay
         self.open = [[], [], [], []]  # unfinished runs by colour; where they mix colours, the first
         self.tracks = []  # unfinished runs of followers
         self.marked = []  # rows under a joker clause
@@ -250,7 +140,7 @@ class _Sets:
         group = placed[_IN_GROUPS : _IN_GROUPS + 4]
         if in_groups or max(group):
             self._group(number, group, in_groups)
-        if self.sweep.mixed:
+        if self.mixed:
             feed = []
             for hue in range(4):
                 feed += [hue * 13 + number - 1] * placed[_IN_RUNS + hue]

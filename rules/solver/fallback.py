@@ -31,7 +31,9 @@ def _sets(question, before):
     try:
         yield from sweep.run()
         if sweep.value > 0:
-            result = yield from phases.built(question, before, sweep, None)
+            way = yield from phases.traced(sweep)
+            sweep = None
+            result = yield from phases.built(question, before, way, None)
             return result
     except Stop:
         pass

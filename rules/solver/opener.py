@@ -22,8 +22,11 @@ def from_rack(question, before, build):
     question.narrowed |= sweep.narrowed
     question.opens = sweep.value >= 0
     if sweep.value > question.floor:
-        question.best = yield from phases.built(question, before, sweep, None)
-        question.floor = sweep.value
+        floor = sweep.value
+        way = yield from phases.traced(sweep)
+        sweep = None
+        question.best = yield from phases.built(question, before, way, None)
+        question.floor = floor
 
 
 def can_open(question, laid):

@@ -6,6 +6,7 @@ from rules.solver import done
 
 _free = getattr(gc, "mem_free", None)  # CPython does not tell
 _SCARCE = 32768  # bytes free before a sweep: less, and what is not at work goes
+_LITTLE = 20480  # and behind one: less, and what has searched goes before sets are built
 
 
 def readings(question, before):
@@ -27,14 +28,27 @@ def prepared(question, reading, inside=False, keeping=False, stay=()):
     return sweep
 
 
-def built(question, before, sweep, reading):
-    """`build.result`."""
+def traced(sweep):
+    """`steps.way`. The sweep is needed no more then: who asks lets it go."""
     done("solver.prepare")
+    yield None
+    from rules.solver import steps
+
+    yield None
+    way = yield from steps.way(sweep)
+    done("solver.steps")
+    if _free and _free() < _LITTLE:
+        done("solver.flat", "solver.sweep", "solver.jokers", "solver.inside")
+    return way
+
+
+def built(question, before, way, reading):
+    """`build.result`."""
     yield None
     from rules.solver import build
 
     yield None
-    result = yield from build.result(question, before, sweep, reading)
+    result = yield from build.result(question, before, way, reading)
     done("solver.build")
     yield None
     return result

@@ -58,6 +58,7 @@ _ALWAYS = (
     "solver.layers",
     "solver.slots",
     "solver.flat",
+    "solver.steps",
     "solver.build",
 )
 _SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
@@ -243,7 +244,9 @@ def _deepened(question, before, reading, inside):
         yield from sweep.run()
         question.narrowed |= sweep.narrowed
         if sweep.value >= 0:
-            result = yield from phases.built(question, before, sweep, reading)
+            way = yield from phases.traced(sweep)
+            sweep = None
+            result = yield from phases.built(question, before, way, reading)
             return result
         if sweep.floor == floor or question.whole:
             return None

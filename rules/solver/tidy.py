@@ -88,8 +88,10 @@ def _freeze(question, before):
         sweep.floor = floor - sweep.sure
         yield from sweep.run()
         question.narrowed |= sweep.narrowed
-        if sweep.value >= 0:
-            question.best = yield from phases.built(question, before, sweep, reading)
+        way = (yield from phases.traced(sweep)) if sweep.value >= 0 else None
+        sweep = None  # before the next one is made
+        if way:
+            question.best = yield from phases.built(question, before, way, reading)
             stay = _untouched(before, question.best.table, reading)
 
 
@@ -119,8 +121,10 @@ def _keep(question, before, least, end):
             sweep.follow(keeper)
             yield from sweep.run()
             question.narrowed |= sweep.narrowed
-            if sweep.value >= 0:
-                question.best = yield from phases.built(question, before, sweep, reading)
+            way = (yield from phases.traced(sweep)) if sweep.value >= 0 else None
+            sweep = keeper = None  # before the next ones are made
+            if way:
+                question.best = yield from phases.built(question, before, way, reading)
                 return
 
 

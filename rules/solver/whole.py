@@ -1,6 +1,6 @@
 """May the whole rack go down at all? Loaded while that is asked of a rack with jokers."""
 
-from rules.solver import phases, prepare
+from rules.solver import phases
 from rules.solver.question import Reading
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
@@ -15,7 +15,7 @@ def hopeful(question, before):
     """
     reading = Reading((), question.on_table[JOKER], ())
     question.free = True
-    sweep = yield from prepare.sweep_for(question, reading)
+    sweep = yield from phases.prepared(question, reading)
     question.free = False
     if sweep.sure < 0:
         return False
@@ -23,8 +23,10 @@ def hopeful(question, before):
     yield from sweep.run()
     if sweep.value < 0:
         return sweep.narrowed
+    way = yield from phases.traced(sweep)
+    sweep = None
     question.free = True
-    result = yield from phases.built(question, [], sweep, reading)
+    result = yield from phases.built(question, [], way, reading)
     question.free = False
     yield from _with_jokers(question, result)
     legal = yield from _legal(question, before, result.table)
