@@ -56,7 +56,8 @@ def modules(args):
     rules, pocket = (import_order(boards_desktop.ROOT, room) for room in ("rules", "pocket"))
     pocket.remove("pocket.start")  # it starts the game
     sizes = {"module": {}, "sheet": {}}
-    for names, sheets in ((rules, ""), (pocket, ""), ([join.HOME["pocket.ui.draw"], "pocket.ui.cards"], size)):
+    drawing = [join.HOME["pocket.ui.draw"], "pocket.ui.cards"]
+    for names, sheets in ((rules, ""), (pocket, ""), (drawing, size)):
         constants = {"MODULES": ",".join(names), "SIZE": sheets}
         with session.set_up(args, "probe_modules", constants) as board:
             if not board.until("jobs done", _JOB_MS):
