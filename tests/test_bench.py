@@ -3,6 +3,7 @@
 import pytest
 
 from tools import bench
+from tools.place import ROOT
 
 QUICK = ["--no-heap", "--no-peers", "--no-screens"]
 
@@ -63,3 +64,23 @@ def test_each_position_counts_with_its_best_round(few, monkeypatch):
     last = 1000 - 1 - (bench.ROUNDS - 1) * kinds * 3  # the times fall: the last round is the best
     assert [one[0] for one in rows[few[0]["stratum"]]["free"]] == [last, last - 1, last - 2]
     assert [one[1] for one in rows[few[0]["stratum"]]["free"]] == [7, 7, 7]
+
+
+def test_another_checkout_answers_beside_in_the_same_run(few, capsys):
+    """This very one: it takes on the same states."""
+    assert bench.main([*QUICK, "--beside", ROOT]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if " %s  " % ROOT in line]
+    assert len(rows) == 3 * len(bench.KINDS)
+    old = bench.beside.Beside(ROOT)
+    try:
+        for position in few:
+            assert old.ask("ours", position, True, True)[1:] == [
+                *bench.ours(position, True, True)[1:]
+            ]
+    finally:
+        old.close()
+
+
+def test_a_revision_that_is_none_is_one_sentence(few):
+    with pytest.raises(ValueError, match="no-such-one is no folder and no revision"):
+        bench.main([*QUICK, "--beside", "no-such-one"])

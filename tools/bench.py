@@ -6,12 +6,14 @@
   python3 tools bench --heap-of all   the heap of every position (some minutes), or of d147,d158
   python3 tools bench --every 4       every fourth position only
   python3 tools bench --vm PATH       the heap in another MicroPython, one of 32 bits say
+  python3 tools bench --beside REV    another revision's solver, or another checkout's, beside ours
 
 Rows: "free jokers" is what the published solver answers too, which tiles to lay and a legal table;
 "with sets kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it;
 "clauses" is the game's own question, sets kept too. Each row goes over all positions five times,
 the solver's tables empty before each round; the peer takes turns with "free jokers", ten positions
-each, so that both meet the machine's slow spells. A position's best time counts.
+each, so that both meet the machine's slow spells; so does, with every row, the solver of --beside.
+A position's best time counts.
 """
 
 import argparse
@@ -27,7 +29,7 @@ import time
 from rules.solver import search as solver
 from rules.solver import wide as solverwide
 from rules.tilegame import games, tiles
-from tools import frames
+from tools import beside, frames
 from tools.place import DOOR, ROOT
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"
@@ -40,6 +42,7 @@ KINDS = {
     "kept": ("free jokers, with sets kept", True, True),
     "clauses": ("clauses, with sets kept", False, True),
 }
+OLD = "old "  # before a kind: as the solver beside ours answers it
 
 PROBE = """
 import gc
@@ -201,44 +204,83 @@ class Heap:
         shutil.rmtree(self.room)
 
 
-def measure(positions, other):
-    """Time every position. other: a Peer or None.
+class Times:
+    """Measures in rounds. other: a Peer or None. old: a beside.Beside or None.
 
-    Returns (rows, wrong, odd): by stratum and kind of question lists of (ms, states, position id);
-    and a sentence for every wrong answer of ours and of the peer.
+    times: lists of (ms, states) by (row, position id); a row is a kind of question, OLD + that, or
+    "peer". wrong, odd: a sentence for every wrong answer of ours, and of the others.
     """
-    first = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # both load their modules with it
-    ours(first, True, False)
-    if other:
-        other.solve(first)
-    wrong = set()
-    odd = set()
-    times = {}  # lists of (ms, states) by kind and position
+
+    def __init__(self, other, old):
+        self.other = other
+        self.old = old
+        self.times = {}
+        self.wrong = set()
+        self.odd = set()
+        first = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # all load their modules with it
+        ours(first, True, False)
+        if other:
+            other.solve(first)
+        if old:
+            old.ask("ours", first, True, False)
+
+    def note(self, row, position, ms, states):
+        """Keep a measure."""
+        self.times.setdefault((row, position["id"]), []).append((ms, states))
+
+    def forget(self):
+        """A round begins with empty tables."""
+        solverwide.forget()
+        if self.old:
+            self.old.ask("forget")
+
+    def block(self, kind, block):
+        """Measure some positions, one solver after the other."""
+        _, free, kept = KINDS[kind]
+        for position in block:
+            ms, states, *laid = ours(position, free, kept)
+            self.note(kind, position, ms, states)
+            if free and laid != _proven(position):
+                words = position["id"], laid[0], position["max_tiles"]
+                self.wrong.add("wrong: %s lays %d, not %d" % words)
+        for position in block if self.old else ():
+            ms, states, *laid = self.old.ask("ours", position, free, kept)
+            self.note(OLD + kind, position, ms, states)
+            if free and laid != _proven(position):
+                words = position["id"], self.old.name, laid[0], position["max_tiles"]
+                self.odd.add("%s: %s lays %d, proven are %d" % words)
+        for position in block if self.other and kind == "free" else ():
+            ms, laid = self.other.solve(position)
+            self.note("peer", position, ms, 0)
+            if laid != position["max_tiles"]:
+                words = position["id"], laid, position["max_tiles"]
+                self.odd.add("%s: the peer lays %d, proven are %d" % words)
+
+
+def _proven(position):
+    """[most tiles, most points with so many]."""
+    return [position["max_tiles"], position["max_tiles_points"]]
+
+
+def measure(positions, other, old=None):
+    """Time every position. other: a Peer or None. old: a beside.Beside or None.
+
+    Returns (rows, wrong, odd): by stratum and row (see Times) lists of (ms, states, position id);
+    and a sentence for every wrong answer of ours and of the others.
+    """
+    times = Times(other, old)
     for _ in range(ROUNDS):
-        for kind, (_, free, kept) in KINDS.items():
-            solverwide.forget()
+        for kind in KINDS:
+            times.forget()
             for first in range(0, len(positions), BLOCK):
-                block = positions[first : first + BLOCK]
-                for position in block:
-                    ms, states, laid, points = ours(position, free, kept)
-                    times.setdefault((kind, position["id"]), []).append((ms, states))
-                    want = position["max_tiles"], position["max_tiles_points"]
-                    if free and (laid, points) != want:
-                        wrong.add("wrong: %s lays %d, not %d" % (position["id"], laid, want[0]))
-                for position in block if other and kind == "free" else ():
-                    ms, laid = other.solve(position)
-                    times.setdefault(("peer", position["id"]), []).append((ms, 0))
-                    if laid != position["max_tiles"]:
-                        odd.add(
-                            "%s: the peer lays %d, proven are %d"
-                            % (position["id"], laid, position["max_tiles"])
-                        )
-    rows = {position["stratum"]: {kind: [] for kind in [*KINDS, "peer"]} for position in positions}
+                times.block(kind, positions[first : first + BLOCK])
+    names = [*KINDS, *[OLD + kind for kind in KINDS], "peer"]
+    rows = {position["stratum"]: {name: [] for name in names} for position in positions}
     for position in positions:
-        for kind, row in rows[position["stratum"]].items():
-            if (kind, position["id"]) in times:
-                row.append(min(times[kind, position["id"]]) + (position["id"],))
-    return rows, sorted(wrong), sorted(odd)
+        for name, row in rows[position["stratum"]].items():
+            if (name, position["id"]) in times.times:
+                row.append(min(times.times[name, position["id"]]) + (position["id"],))
+    return rows, sorted(times.wrong), sorted(times.odd)
 
 
 def main(argv):
@@ -264,15 +306,25 @@ def main(argv):
         metavar="IDS",
         help="positions for the heap, e.g. d147,d158 or all (default: most states each)",
     )
+    parser.add_argument(
+        "--beside",
+        metavar="REV",
+        help="measure that revision's solver, too, or that of a folder with another checkout",
+    )
     args = parser.parse_args(argv)
     positions = load(max(1, args.every))
     other = None if args.no_peers else peer()
-    rows, wrong, odd = measure(positions, other)
-    for line in wrong + odd:
-        print(line)
-    show(rows, other)
-    if not args.no_heap:
-        heap(positions, rows, args.heap_of, args.vm)
+    old = beside.Beside(args.beside, args.vm) if args.beside else None
+    try:
+        rows, wrong, odd = measure(positions, other, old)
+        for line in wrong + odd:
+            print(line)
+        show(rows, other, old)
+        if not args.no_heap:
+            heap(positions, rows, args.heap_of, args.vm, old)
+    finally:
+        if old:
+            old.close()
     if not args.no_screens:
         print("\nscreens: a cursor move in the play screen")
         frames.main()
@@ -280,13 +332,16 @@ def main(argv):
     return 1 if wrong else 0
 
 
-def show(rows, other):
+def show(rows, other, old=None):
     """The table of times and work."""
     print()
     print(
         "most tiles, ms of processor time: median / p95 / max            states: median / p95 / max"
     )
-    names = {kind: KINDS[kind][0] for kind in KINDS}
+    names = {}
+    for kind in KINDS:
+        names[kind] = KINDS[kind][0]
+        names[OLD + kind] = "  " + old.name if old else ""
     names["peer"] = other.name if other else ""
     every = {kind: [] for kind in names}
     real = {kind: [] for kind in names}
@@ -307,6 +362,14 @@ def show(rows, other):
             if kind != "peer":
                 line += "   %6d %6d %6d" % spread([measured[1] for measured in row[kind]])
             print(line)
+    for kind in KINDS if old else ():
+        pairs = list(zip(every[kind], every[OLD + kind]))
+        middle = spread([ours[0] for ours, _ in pairs])[0] / spread([was[0] for _, was in pairs])[0]
+        each = spread([ours[0] / was[0] for ours, was in pairs])[0]
+        print(
+            "all, %s: our median takes %.2f of the time of %s (position by position, %.2f in the "
+            "middle)" % (KINDS[kind][0], middle, old.name, each)
+        )
     if other and real["peer"]:
         slow = spread([measured[0] for measured in real["peer"]])
         for kind in KINDS:
@@ -321,7 +384,7 @@ def show(rows, other):
             )
 
 
-def heap(positions, rows, wanted, vm):
+def heap(positions, rows, wanted, vm, old=None):
     """The table of heap on the VM: by stratum the position with the most states, or those asked."""
     if not shutil.which(vm or tool("micropython") or "micropython"):
         print("heap: the MicroPython VM is not installed.")
@@ -343,7 +406,11 @@ def heap(positions, rows, wanted, vm):
             if name in by_id:
                 need = [room.need(by_id[name], free) for free in (True, False)]
                 most.append((max(need), name))
-                print("%s %-11s %7d %7d" % (name, by_id[name]["stratum"], need[0], need[1]))
+                line = "%s %-11s %7d %7d" % (name, by_id[name]["stratum"], need[0], need[1])
+                if old:
+                    was = [old.ask("need", by_id[name], free) for free in (True, False)]
+                    line += "   %s: %7d %7d" % (old.name, was[0], was[1])
+                print(line)
         if most:
             print("worst: %s, %d KB" % (max(most)[1], max(most)[0]))
     finally:

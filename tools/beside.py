@@ -1,0 +1,59 @@
+"""Another checkout's solver beside ours, for `bench --beside`.
+
+It answers in a process of its own (besideserver.py), by its own tools/bench.py. A request is a line
+of JSON, [what, arguments], and so is the answer.
+"""
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+from tools.place import ROOT
+
+SERVER = os.path.join(ROOT, "tools", "besideserver.py")
+
+
+class Beside:
+    """The solver of another checkout. where: its folder, or a revision of this repository. vm: see
+    `bench`. Raises ValueError. Close it when done."""
+
+    def __init__(self, where, vm=None):
+        self._stack = contextlib.ExitStack()
+        self.name = where
+        folder = where
+        if not os.path.isdir(where):
+            folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="pocket-beside-"))
+            packed = subprocess.run(["git", "archive", where], cwd=ROOT, capture_output=True)
+            if packed.returncode:
+                self._stack.close()
+                raise ValueError("%s is no folder and no revision of this repository." % where)
+            with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as pack:
+                pack.extractall(folder, filter="data")
+        self._process = self._stack.enter_context(
+            subprocess.Popen(
+                [sys.executable, "-P", SERVER, os.path.abspath(folder), vm or ""],
+                cwd=folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        )
+
+    def ask(self, what, *words):
+        """What the other checkout's bench answers: "ours", "need" (see there), or "forget"."""
+        try:
+            self._process.stdin.write(json.dumps([what, *words]) + "\n")
+            self._process.stdin.flush()
+            return json.loads(self._process.stdout.readline())
+        except (OSError, ValueError):
+            raise ValueError("The bench of %s cannot be asked." % self.name)
+
+    def close(self):
+        """End the process; what was unpacked goes."""
+        self._process.stdin.close()
+        self._stack.close()

@@ -1,0 +1,34 @@
+"""Run by beside.py: answers its requests with the tools/bench.py of the folder that is the first
+argument. The second is the MicroPython to measure the heap in, "" for the usual one.
+
+Nothing of this checkout is loaded beside it.
+"""
+
+import json
+import sys
+
+
+def serve(folder, vm):
+    """Answer requests with the bench of a folder. vm: "" is the usual one."""
+    sys.path.insert(0, folder)
+    from tools import bench
+
+    heap = None
+    answers, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        what, *words = json.loads(line)
+        answer = None
+        if what == "ours":
+            answer = bench.ours(*words)
+        elif what == "forget":
+            bench.solverwide.forget()
+        else:
+            heap = heap or bench.Heap(*([vm] if vm else []))
+            answer = heap.need(*words)
+        print(json.dumps(answer), file=answers, flush=True)
+    if heap:
+        heap.close()
+
+
+if __name__ == "__main__":
+    serve(*sys.argv[1:])
