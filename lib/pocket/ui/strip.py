@@ -7,7 +7,7 @@ from pocket.ui import draw
 LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
 
 # Inks: (text, ground). A ground None is the cloth, DARK a darker one.
-WOOD, TOLD, ASKED, CLOTH, DIM, HEAD, BAR, BAR_DIM, LIT, LOW, PAPER, BAD, GOOD = range(13)
+WOOD, TOLD, ASKED, CLOTH, DIM, HEAD, BAR, LOW, PAPER, BAD, GOOD = range(11)
 _DARK = 1
 _INKS = (
     (0xFFF6DC, draw.WOOD_COLOUR),
@@ -17,8 +17,6 @@ _INKS = (
     (0xA8C4B4, None),
     (0xFFD86B, None),
     (0xFFE9A8, _DARK),
-    (0xA8C4B4, _DARK),
-    (0x2A2018, 0xFFD86B),
     (0xFFFFFF, 0xB01020),
     (0x2A2018, 0xFBF1D6),
     (0xB01020, 0xFBF1D6),
