@@ -6,7 +6,7 @@ from pocket import drop, flow, parts, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
-from pocket.ui.panel import Panel
+from pocket.ui.panel import Panel, Text
 
 
 class Screen(Base):
@@ -109,7 +109,6 @@ class Screen(Base):
 
     def _table(self, row):
         """A GridLayout of one label a column, a band behind who plays and one behind the sums."""
-        from adafruit_display_text import bitmap_label
         from pocket.ui.grid import table
 
         panel = self.panel
@@ -128,9 +127,7 @@ class Screen(Base):
         for i in range(len(columns)):
             gc.collect()
             lines = [self._right(text, 2 * wide - 6 if i else 0) for text in columns[i]]
-            label = bitmap_label.Label(
-                panel.font, text="\n".join(lines), color=panel.inks[0], line_spacing=1.0
-            )
+            label = Text(panel.font, text="\n".join(lines), color=panel.inks[0], line_spacing=1.0)
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
         self.bands = (panel.band(panel.w), panel.band(panel.w))
         for band, line in zip(self.bands, (row, row + rows - 1)):

@@ -90,16 +90,27 @@ class Letters:
     def write(self, bitmap, x, y, text):
         """Write text into a Bitmap, its upper left corner at pixel x, y. Returns the x behind."""
         high = self.high
+        plain = self._plain
+        table = self._table
         blit = bitmaptools.blit
         for letter in text:
-            if letter != " ":
-                self.get_glyph(ord(letter))
+            code = ord(letter)
+            glyphs = plain
+            if code > 127 or code in self.caps:
+                self.get_glyph(code)
+                glyphs = self.bitmap
                 left = self.tile_index * self.width
                 right = left + self.width
-                blit(bitmap, self.bitmap, x, y, x1=left, x2=right, y2=high, skip_source_index=0)
-                x += self.shift_x
+                step = self.shift_x
             else:
-                x += self._table[97]  # how far the next one is: 3 * 32 + 1
+                code *= 3
+                right = table[code]  # the glyph's width
+                left = table[code - 1] * right
+                right += left
+                step = table[code + 1]
+            if letter != " ":
+                blit(bitmap, glyphs, x, y, x1=left, x2=right, y2=high, skip_source_index=0)
+            x += step
         return x
 
 

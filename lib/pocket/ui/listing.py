@@ -59,8 +59,8 @@ class Listing:
 
     def _grid(self, columns):
         """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
-        from adafruit_display_text import bitmap_label
         from pocket.ui.grid import table
+        from pocket.ui.panel import Text
 
         gc.collect()
         panel = self.panel
@@ -78,7 +78,7 @@ class Listing:
         lefts, ends = [], []
         for column in range(columns):
             for place, size in ((0, split), (split, 8 - split)):
-                label = bitmap_label.Label(
+                label = Text(
                     panel.font,
                     text=" ",
                     color=panel.inks[0],

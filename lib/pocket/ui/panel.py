@@ -18,15 +18,29 @@ from pocket.ui import draw, ground, heading, letters, sheets
 from rules.tilegame import tiles
 
 # Colours of the inks on paper, on the cloth, and on the wood.
-_PAPER = (0x2A2018, 0x7C6848, 0x9A3A08, 0x2A2018, 0xB01020, 0x087028, 0x2A2018)
+_INKS = (0x2A2018, 0x7C6848, 0x9A3A08, 0x2A2018, 0xB01020, 0x087028, 0x2A2018)
 _CONTRAST = (0x000000, 0x303030, 0x0000B0, 0x000000, 0xC00000, 0x006000, 0x000000)
 _ON_CLOTH = 0xFFE9A8
-_ON_WOOD = 0xFFF6DC
-_COLOUR_OF = {
-    ground.PAPER + 4: 4,
-    ground.WOOD: 5,
-    ground.MAT: 0,
-}  # of cells that are all one colour
+_INK_ON_WOOD = 0xFFF6DC
+# Colours of the ground.
+_MAT, _PAPER, _WOOD = 0, 4, 5
+_CELLS = {_MAT: ground.MAT, _PAPER: ground.PAPER + 4, _WOOD: ground.WOOD}  # all of that colour
+
+
+class Text(bitmap_label.Label):
+    """The library's label; its two loops over letters are those of our own font, which take a
+    quarter of the time."""
+
+    def _text_bounding_box(self, text, font):
+        lines = text.split("\n")
+        wide = 1 + max([font.measure(line) for line in lines])  # a last letter may hang over
+        high = len(lines) * font.high
+        return wide, high, 0, font.ascent, high, font.ascent
+
+    def _place_text(self, bitmap, text, font, xposition, yposition, skip_index=0):
+        for line in text.split("\n"):
+            font.write(bitmap, xposition, yposition - font.ascent, line)
+            yposition += font.high
 
 
 class Panel:
@@ -58,7 +72,7 @@ class Panel:
         self.w = app.w - 2 * self.x
         self.lines = (self.foot - self.top - 4) // self.pitch + 2
         self.y = self.top + (self.foot - self.top - (self.lines - 2) * self.pitch) // 2
-        self.inks = _CONTRAST if art.contrast else _PAPER
+        self.inks = _CONTRAST if art.contrast else _INKS
         self.said = []  # [row, rows, label, text] of every text on show
         self.group = displayio.Group()
         gc.collect()
@@ -92,33 +106,33 @@ class Panel:
         for x in range(wide):
             grid[x, foot] = ground.WOOD_EDGE
         self.group.append(grid)
-        self.group.append(self._plain(0, foot + 1, wide, high, ground.WOOD))
+        self.group.append(self._plain(0, self.foot + 1, self.app.w, self.app.h, _WOOD))
         if paper:
             self.lay_paper(3, foot)
 
-    def _plain(self, left, top, right, bottom, cell):
-        """A layer of one colour over the ground's cells from `left`, `top` to before `right`,
-        `bottom`: painted a quarter sooner than cells are, where the firmware can."""
+    def _plain(self, left, top, right, bottom, colour):
+        """A layer of one colour over the ground from pixel `left`, `top` to before `right`,
+        `bottom`: painted in half the time that cells take, where the firmware can."""
         unit = self.unit
         if vectorio:
             return vectorio.Rectangle(
                 pixel_shader=self.colours,
-                color_index=_COLOUR_OF[cell],
-                width=(right - left) * unit,
-                height=(bottom - top) * unit,
-                x=left * unit,
-                y=top * unit,
+                color_index=colour,
+                width=right - left,
+                height=bottom - top,
+                x=left,
+                y=top,
             )
         return displayio.TileGrid(
             self.sheet,
             pixel_shader=self.colours,
-            width=right - left,
-            height=bottom - top,
+            width=(right - left) // unit,
+            height=(bottom - top) // unit,
             tile_width=unit,
             tile_height=unit,
-            default_tile=cell,
-            x=left * unit,
-            y=top * unit,
+            default_tile=_CELLS[colour],
+            x=left,
+            y=bottom - (bottom - top) // unit * unit,
         )
 
     def lay_paper(self, top, bottom, left=0, right=None):
@@ -138,25 +152,38 @@ class Panel:
             self.group.remove(self.inside)
         else:
             self.under += 1
-        self.inside = self._plain(left + 1, top + 1, last, bottom - 1, ground.PAPER + 4)
-        self.group.insert(self.under - 1, self.inside)
+        unit = self.unit
+        edge = unit // 2 if vectorio else unit  # of the paper's outer cells half is plain paper
+        self.inside = self._plain(
+            left * unit + edge,
+            top * unit + edge,
+            right * unit - edge,
+            bottom * unit - max(edge, unit // 2 + 1),
+            _PAPER,
+        )
+        self.group.insert(2, self.inside)
 
     # -- text
 
-    def label(self, x, y, text, colour):
-        """A label whose upper left corner lies at pixel x, y; it is on show."""
+    def label(self, x, y, text, colour, on=None):
+        """A label whose upper left corner lies at pixel x, y; it is on show. on: where it lies on
+        one colour, the number of that in `colours`: what lies below need not be painted there."""
         font = self.font
-        gc.collect()  # or what a label leaves behind cuts the memory into small pieces
-        made = bitmap_label.Label(
+        made = Text(
             font,
             text=text,
             color=colour,
+            background_color=None if on is None else self.colours[on],
             line_spacing=1.0,
             base_alignment=True,
             x=x,
             y=y + font.ascent,
         )
-        self.group.append(made)
+        if on == _PAPER or on == _WOOD:  # below the band that shows a line
+            self.group.insert(self.under, made)
+            self.under += 1
+        else:
+            self.group.append(made)
         return made
 
     def row_y(self, row):
@@ -168,7 +195,10 @@ class Panel:
         left = []
         for item in self.said:
             if first <= item[0] <= last:
-                self.group.remove(item[2])
+                place = self.group.index(item[2])
+                if place < self.under:
+                    self.under -= 1
+                self.group.pop(place)
             else:
                 left.append(item)
         self.said = left
@@ -218,7 +248,8 @@ class Panel:
         if text:
             y = self.foot + (self.app.h - self.foot - self.pitch) // 2 + (self.unit > 4)
             x = max(1, (self.app.w - self.font.measure(text)) // 2)
-            self.said.append([row, 1, self.label(x, y, text, _ON_WOOD), text])
+            on = _WOOD if self.unit > 4 else None  # there the letters begin below the wood's edge
+            self.said.append([row, 1, self.label(x, y, text, _INK_ON_WOOD, on), text])
 
     def told(self, text, bad=False):
         """One or two lines on the cloth above the line of keys, for screens without paper there."""
@@ -240,7 +271,9 @@ class Panel:
         x = self.x
         if centre:
             x = max(0, (self.app.w - self.font.measure(text)) // 2)
-        label = self.label(x, self.row_y(row), text, colour)
+        y = self.row_y(row)
+        edge = y + high * self.pitch >= self.foot - self.unit // 4  # of the paper, seen between
+        label = self.label(x, y, text, colour, None if edge else _PAPER)
         self.said.append([row, high, label, text])
 
     def say(self, row, height, text, ink=draw.NORMAL, centre=False):
@@ -295,7 +328,7 @@ class Panel:
             if there[0] <= y and end <= there[1]:
                 return y, tall
         right = self.app.w // unit - edge
-        cloth = self._plain(edge, y // unit, right, end // unit, ground.MAT)
+        cloth = self._plain(edge * unit, y, right * unit, end, _MAT)
         self.group.append(cloth)
         self.pictures.append(cloth)
         self.mats.append((y, end))
@@ -324,7 +357,7 @@ class Panel:
 
     def note(self, x, y, text):
         """Text on cloth, at a pixel; it goes with the tiles."""
-        self.pictures.append(self.label(x, y, text, self.on_cloth()))
+        self.pictures.append(self.label(x, y, text, self.on_cloth(), _MAT))
 
     def picture(self, row, high, text):
         """Sets by their text, centred over `high` rows."""
