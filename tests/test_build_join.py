@@ -131,7 +131,9 @@ def test_the_modules_of_a_file_are_kept_or_dropped_alike_in_every_room():
         for family in rooms._GAME.values():
             keep = " " + rooms._HOUSE + "".join(words) + family
             for first, others in join.TOGETHER.items():
-                kept = {rooms._kept(name, keep) for name in [first] + others.split()}
+                kept = {
+                    rooms._kept(name, set(keep.split()), keep) for name in [first] + others.split()
+                }
                 assert len(kept) == 1, (room, first)
 
 

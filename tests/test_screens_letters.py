@@ -220,10 +220,10 @@ def test_a_paragraph_without_room_in_one_piece_is_laid_line_by_line(monkeypatch)
     panel = paper(320, 240)
     whole = panel.label
 
-    def label(x, y, text, colour):
+    def label(x, y, text, *colours):
         if "\n" in text:
             raise MemoryError
-        return whole(x, y, text, colour)
+        return whole(x, y, text, *colours)
 
     monkeypatch.setattr(panel, "label", label)
     panel.lay(2, ["one line", "and another"])

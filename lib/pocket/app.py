@@ -155,8 +155,7 @@ class App:
                 flow.next(self)
                 continue
             self.room(name if name in _OWN else "text")
-            module = self._module(name)
-            gc.collect()  # or a screen's first larger block finds none in one piece
+            module = self._module(name)  # the firmware collects garbage behind each import
             self.screen = module.Screen(self, *args)
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there

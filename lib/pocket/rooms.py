@@ -37,9 +37,14 @@ _CARD_TABLE = (
     " pocket.ui.cards pocket.ui.ground pocket.ui.sheets pocket.ui.strip pocket.words "
 )
 
+# What games are made with.
+_GAMES = "pocket.newgame pocket.tally rules.catalogue rules.tilegame.games rules.eight.games "
+# What the screens before a game ask again and again; while one runs its memory is needed.
+_BEFORE = "pocket.hardware.storage pocket.hardware.slots pocket.hardware.savefile "
+
 ROOMS = {
     # a game is made or taken up, which needs more than is left beside a text room
-    "begin": ("pocket.newgame pocket.tally ",),
+    "begin": (_GAMES,),
     "text": (  # all of pocket.ui but what only the table is drawn with
         "pocket.ui.book pocket.ui.cards pocket.ui.gauge pocket.ui.grid pocket.ui.ground"
         " pocket.ui.heading pocket.ui.listing pocket.ui.namepad pocket.ui.pad pocket.ui.pages"
@@ -87,9 +92,12 @@ def enter(app, room):
         keep += _GAME[app.game.family]
     if room == "text":
         keep += "pocket.rooms "  # elsewhere this table itself is loaded again when it is asked
+        if not app.game:
+            keep += _GAMES + _BEFORE
+    named = set(keep.split())
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
-        if name.startswith(_OURS) and not _kept(name, keep):
+        if name.startswith(_OURS) and not _kept(name, named, keep):
             drop.forget(name)
             dropped = True
     if room == "think":
@@ -100,13 +108,12 @@ def enter(app, room):
         gc.collect()
 
 
-def _kept(name, keep):
-    """True for what `keep` names, what lies in a package it names, and the packages around both.
-    keep: names, a blank before and behind each."""
-    if " " + name + "." in keep:
-        return True
-    while name:
-        if " " + name + " " in keep:
+def _kept(name, named, keep):
+    """True for what `named`, a set, names, what lies in a package it names, and the packages around
+    both. keep: the same names, a blank before and behind each."""
+    package = name
+    while package:
+        if package in named:
             return True
-        name = name.rpartition(".")[0]
-    return False
+        package = package.rpartition(".")[0]
+    return " " + name + "." in keep

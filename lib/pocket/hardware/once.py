@@ -48,6 +48,7 @@ def _take_caps(font, caps, size):
             y2=font.high,
         )
         font.caps[ord(sign)] = (where, step)
+        font.steps[ord(sign)] = step
 
 
 def first(keys, profile):

@@ -1,6 +1,6 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
-from pocket import flow, rounds, words
+from pocket import flow, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw, gauge
@@ -58,6 +58,8 @@ class Screen(Base):
         if self.sure:
             self.sure = False
             if button == input.START:  # not the key that has chosen the line
+                from pocket import rounds
+
                 rounds.given_up(app)
                 flow.forget(app)
                 app.go("title")

@@ -6,17 +6,17 @@ from pocket.screen import Screen as Base
 from pocket.ui import draw, sheets
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
-from pocket.ui.pages import TEXT, TITLE
+from pocket.ui.pages import TEXT
 from pocket.ui.panel import Panel
 
 
 def in_force(game_id, rules):
-    """The page of options in force, as a part of a Book."""
+    """The lines of the page of options in force, for a Book."""
     from rules import catalogue
 
     games = catalogue.rules_of(game_id)
     plain = games.defaults(game_id)
-    lines = [(TITLE, words.say("@rules.options"))]
+    lines = []
     changed = 0
     for name, _, _, _ in games.offered(game_id):
         text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
@@ -25,7 +25,7 @@ def in_force(game_id, rules):
             changed += 1
         lines.append((TEXT, "-" + text))
     said = words.count("@rules.changed", changed) if changed else words.say("@rules.plain")
-    lines.insert(1, (TEXT, said))
+    lines.insert(0, (TEXT, said))
     return lines
 
 
@@ -89,7 +89,7 @@ class Screen(Base):
         if game_id in catalogue.ORDER:
             if rules is None:
                 rules = catalogue.rules_for(game_id, app.settings.options(game_id))
-            parts.append(in_force(game_id, rules))
+            parts.append((words.say("@rules.options"), lambda: in_force(game_id, rules)))
             parts += catalogue.rules_of(game_id).HELP
             cards = catalogue.pieces(game_id) == "cards"
         rules = rules or {}

@@ -14,7 +14,8 @@ from pocket.ui.pages import BLANK, ORDER, PICTURE, RULING, TEXT, TITLE, Made, Pa
 class Book:
     """The parts of one game's help, in order.
 
-    parts: names of help texts, or lines made on the spot, [(kind, text)]. rules: dict for {name}.
+    parts: names of help texts, or (title, function) of a page whose lines, [(kind, text)], are made
+    when it is shown. rules: dict for {name}.
     panel: where its pages are shown. cards: its pictures are cards, not sets.
     """
 
@@ -30,7 +31,10 @@ class Book:
     def open(self, part):
         """The lines of a part: Pages, or Made. Raises AssetError."""
         lines = self.parts[part]
-        return Pages(lines) if isinstance(lines, str) else Made(lines)
+        if isinstance(lines, str):
+            return Pages(lines)
+        title, make = lines
+        return Made([(TITLE, title)] + make())
 
     def start(self):
         """The place of the first page: (part, offset, lines to skip, title)."""
@@ -149,6 +153,9 @@ class Book:
         """(title, place) of every part's pages, read once for the list of contents."""
         out = []
         for part in range(len(self.parts)):
+            if not isinstance(self.parts[part], str):
+                out.append((self.parts[part][0], (part, 0, 0, "")))
+                continue
             try:
                 lines = self.open(part)
             except sheets.AssetError:  # its own page says so

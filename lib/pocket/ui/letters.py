@@ -15,8 +15,9 @@ class Letters:
 
     size: (w, h) of the sheets' names. high: rows from line to line. caps: {code of a key's sign:
     (place, step)} on the Bitmap `keys`, in cells `high` wide, where the board's keys have other
-    names (pocket.hardware.once). The font is its own glyph (fontio.Glyph), that of the character
-    asked for last: nobody keeps one. Raises AssetError.
+    names (pocket.hardware.once). steps: pixels to the next letter, by codes up to 127. The font is
+    its own glyph (fontio.Glyph), that of the character asked for last: nobody keeps one. Raises
+    AssetError.
     """
 
     dx = shift_y = tile_index = width = shift_x = 0
@@ -30,6 +31,9 @@ class Letters:
         self.bitmap = self._plain
         self.keys = None
         self.caps = {}
+        self.steps = bytearray(128)
+        for code in range(1, 128):
+            self.steps[code] = self._table[3 * code + 1]
         self.high = self.height = self.bitmap.height
         self.ascent = self._table[0]
         self.descent = self.high - self.ascent
@@ -69,14 +73,15 @@ class Letters:
     def measure(self, text):
         """The pixels a line of text takes."""
         total = 0
-        table = self._table
-        caps = self.caps
+        steps = self.steps
+        codes = text.encode()
+        if len(codes) == len(text):  # all are plain, as most: bytes are counted fastest
+            for code in codes:
+                total += steps[code]
+            return total
         for letter in text:
             code = ord(letter)
-            if code < 128 and code not in caps:
-                total += table[3 * code + 1]
-            else:
-                total += self.get_glyph(code).shift_x
+            total += steps[code] if code < 128 else self.get_glyph(code).shift_x
         return total
 
     def cut(self, text, width):
@@ -90,26 +95,26 @@ class Letters:
     def write(self, bitmap, x, y, text):
         """Write text into a Bitmap, its upper left corner at pixel x, y. Returns the x behind."""
         high = self.high
-        plain = self._plain
         table = self._table
         blit = bitmaptools.blit
         for letter in text:
             code = ord(letter)
-            glyphs = plain
-            if code > 127 or code in self.caps:
+            if code == 32:
+                x += self.steps[32]
+                continue
+            glyphs = self._plain
+            if code < 32 or code > 127:  # it may be a key's sign
                 self.get_glyph(code)
                 glyphs = self.bitmap
-                left = self.tile_index * self.width
-                right = left + self.width
+                right = self.width
+                left = self.tile_index * right
                 step = self.shift_x
             else:
                 code *= 3
-                right = table[code]  # the glyph's width
+                right = table[code]  # its width
                 left = table[code - 1] * right
-                right += left
                 step = table[code + 1]
-            if letter != " ":
-                blit(bitmap, glyphs, x, y, x1=left, x2=right, y2=high, skip_source_index=0)
+            blit(bitmap, glyphs, x, y, x1=left, x2=left + right, y2=high, skip_source_index=0)
             x += step
         return x
 

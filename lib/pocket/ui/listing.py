@@ -1,7 +1,5 @@
 """A list one moves through with UP and DOWN: menus, forms, contents."""
 
-import gc
-
 from pocket.hardware import input
 from pocket.ui import draw
 
@@ -62,7 +60,6 @@ class Listing:
         from pocket.ui.grid import table
         from pocket.ui.panel import Text
 
-        gc.collect()
         panel = self.panel
         gap = panel.unit + 2
         self.grid = table(
@@ -194,7 +191,6 @@ class Listing:
             return
         self.shown[which] = text
         if self.value:
-            gc.collect()
             self.labels[which].text = text
             self.grid.layout_cells()
         elif self.labels[which]:

@@ -4,8 +4,6 @@ Text is adafruit_display_text's bitmap_label over our own letters, one label a p
 column: each costs 1.3 KB and 6 ms, and half a millisecond a letter.
 """
 
-import gc
-
 import displayio
 
 try:
@@ -75,7 +73,6 @@ class Panel:
         self.inks = _CONTRAST if art.contrast else _INKS
         self.said = []  # [row, rows, label, text] of every text on show
         self.group = displayio.Group()
-        gc.collect()
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
         self.colours = ground.palette(art)
         self.under = 2  # layers of the group below all text
