@@ -239,6 +239,21 @@ def test_a_library_comes_without_what_nobody_asks_it_for(tmp_path):
     assert run(tmp_path, modules, "import pocket.page") == ["first", "2", "second!"]
 
 
+def test_of_a_library_what_we_write_anew_is_left_out(tmp_path):
+    library = "class Label:\n    def __init__(self):\n        self._place()\n"
+    library += "    def _place(self):\n        print('theirs')\n"
+    library += "class Other:\n    def _place(self):\n        print('other')\n"
+    ours = "import adafruit_labels\nclass Text(adafruit_labels.Label):\n"
+    ours += "    def _place(self):\n        print('ours')\n"
+    ours += "Text()\nadafruit_labels.Other()._place()\n"
+    out, _ = squeeze.squeeze({"pocket/page.py": ours}, {}, {"lib/adafruit_labels.py": library})
+    modules = {
+        "adafruit_labels": out["lib/adafruit_labels.py"],
+        "pocket__page": out["pocket/page.py"],
+    }
+    assert run(tmp_path, modules, "import pocket.page") == ["ours", "other"]
+
+
 def test_the_program_fits_the_library_as_it_is_published(tmp_path):
     out, _ = squeeze.squeeze({"pocket/page.py": ASKS}, {}, {"lib/adafruit_labels.py": LABEL})
     published = "from __future__ import annotations\n" + LABEL  # as boards read them

@@ -50,8 +50,10 @@ class Program:
         ours = set().union(*[_identifiers(tree) for tree in self.trees.values()])
         theirs = {path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())}
         self.theirs = set().union(*[_identifiers(tree) for tree in theirs.values()])
+        written_anew = _written_anew(self.trees.values())
         for tree in theirs.values():
             _plain(tree)
+            _leave_out(tree, written_anew)
         self.trees.update(theirs)
         self.modules = {module_name(path): path for path in self.trees}
         self.kept = _module_words(self.modules)
@@ -383,6 +385,31 @@ def _plain(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
             node.body = [_bare(item) for item in body if not _idle(item)] or [ast.Pass()]
+
+
+def _written_anew(trees):
+    """{name of a base class: the methods that classes derived from it have of their own}."""
+    anew = {}
+    for tree in trees:
+        for node in _walk(tree):
+            if isinstance(node, ast.ClassDef):
+                own = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+                for base in node.bases:
+                    anew.setdefault(getattr(base, "attr", getattr(base, "id", "")), []).append(own)
+    return {name: set.intersection(*methods) for name, methods in anew.items()}
+
+
+def _leave_out(tree, written_anew):
+    """Leave out of a library's classes the methods that we have written anew: of a class we derive
+    ours from there are no instances."""
+    for node in _walk(tree):
+        if isinstance(node, ast.ClassDef):
+            gone = {name for name in written_anew.get(node.name, ()) if not name.startswith("__")}
+            node.body = [
+                item
+                for item in node.body
+                if not (isinstance(item, ast.FunctionDef) and item.name in gone)
+            ]
 
 
 def _bare(item):
