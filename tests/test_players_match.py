@@ -16,6 +16,7 @@ from conftest import ROOT
 import rules
 import tools
 from tools.match import command, pairs, work
+from tools.match import tally as tally_module
 
 
 def run(capsys, *args):
@@ -386,3 +387,12 @@ def test_a_tournament_that_is_stopped_has_a_part_of_every_pair():
         assert [block.first for block in mine] == list(range(0, deals, work.DEALS))
         half = [block for block in blocks[: len(blocks) // 2] if block.contest == contest]
         assert abs(len(half) - len(mine) / 2) <= 1
+
+
+def test_points_of_pairs_are_above_the_mean_of_the_table():
+    """8 Round Rummy's 36 points are shared out, whoever plays: 9 of four seats are no success."""
+    tally = tally_module.Tally()
+    tally.games = 2
+    tally.points = {"hard": 20, "easy": 52}
+    contest = work.Contest("ER", None, ("hard", "easy", "easy", "easy"), 2, 1)
+    assert pairs.points(contest, tally, "hard")[0] == 1

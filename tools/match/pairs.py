@@ -49,9 +49,12 @@ def _options(game_id):
 
 
 def points(contest, tally, name):
-    """(points a game of a player, standard error); in 8 Round Rummy more than the others' mean."""
+    """(points a game of a player above the mean of its table, standard error).
+
+    In the tile games that mean is 0 (T-14)."""
     games = max(1, tally.games)
-    return tally.points.get(name, 0) / games, tally.spread(name) / games
+    mean = sum(tally.points.values()) / len(contest.levels)
+    return (tally.points.get(name, 0) - mean) / games, tally.spread(name) / games
 
 
 def rows(contests, tallies):

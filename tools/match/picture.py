@@ -29,7 +29,10 @@ def draw(path, rows):
         here = [row for row in rows if row["game"] == game_id]
         _shares(axes[0][column], game_id, [row for row in here if row["seats"] == 2])
         _points(axes[1][column], [row for row in here if row["player"] == "master"])
-    figure.tight_layout()
+    handles, labels = axes[1][0].get_legend_handles_labels()
+    seats = dict(zip(labels, handles))
+    figure.legend(seats.values(), seats.keys(), loc="lower center", ncols=3, frameon=False)
+    figure.tight_layout(rect=(0, 0.04, 1, 1))
     try:
         figure.savefig(path, metadata={"Date": None} if path.endswith(".svg") else None, dpi=110)
     except (OSError, ValueError) as error:
@@ -75,8 +78,4 @@ def _points(axis, rows):
     axis.set_yticks(range(len(others)), others)
     axis.invert_yaxis()
     axis.axvline(0, color=_INK, linewidth=0.8)
-    axis.set_xlabel("master's points a game, two standard errors")
-    handles, labels = axis.get_legend_handles_labels()
-    if handles:
-        unique = dict(zip(labels, handles))
-        axis.legend(unique.values(), unique.keys(), fontsize=7)
+    axis.set_xlabel("master's points above the mean,\ntwo standard errors")

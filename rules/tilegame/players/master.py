@@ -2,8 +2,8 @@
 
 It opens small, then holds what it has, which leaves the others a poor table, until it can lay
 everything at once. It gives that up where it sees that holding will not win: in the last turns of a
-round that ends with the pool, against players who hold as well, and with an empty pool, where of
-two it knows what the other holds: what nobody has seen.
+round that ends with the pool, of four where others will soon go out, against players who hold as
+well, and with an empty pool, where of two it knows what the other holds: what nobody has seen.
 """
 
 from rules.tilegame import melds, tiles
