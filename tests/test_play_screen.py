@@ -348,7 +348,7 @@ def test_a_button_held_on_from_before_means_nothing_more(sim):
 
 def bodies(shelf):
     """The bodies a rack's first cells show."""
-    return bytes(shelf.bodies[0][i] for i in range(shelf.half))
+    return bytes(shelf.bodies[0][i] for i in range(shelf.cols))
 
 
 def test_start_puts_taken_tiles_back_in_sight_and_no_takes_them_again(sim):

@@ -30,6 +30,8 @@ def sets_of(rules, own, jokers=0, longest=13):
                     line[code % 13] = code % 52
         line = bytes(line)
         for first in range(11):
+            if not jokers and line[first] == JOKER:
+                continue
             row = b""
             for end in range(first + 3, min(13, first + longest) + 1):
                 if line[first:end].count(_JOKER) > jokers:

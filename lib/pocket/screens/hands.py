@@ -124,6 +124,10 @@ class Hand(Part):
         """The rack as it is being played."""
         return self.turn.rack
 
+    def rack_cells(self):
+        """What is laid leaves a gap until the rack is sorted: little is to be painted."""
+        return self.turn.cells
+
     def rack_shades(self):
         """Taken, what the hint lays, what was drawn last."""
         turn = self.turn
@@ -160,7 +164,9 @@ class Hand(Part):
         if self.hint_step == 3:
             board.cursor.hide()
         elif self.where == _RACK:
-            board.aim(board.shelf, self.index // board.shelf.cols, self.index % board.shelf.cols)
+            cells = self.turn.cells
+            cell = cells[self.index] if cells else 0
+            board.aim(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
         else:
             row, col = self._cell()
             board.aim(board.table, row, col)
@@ -282,7 +288,7 @@ class Hand(Part):
 
     def _draw(self):
         self._keep_in_sight()
-        self.screen.paint()
+        self.screen.paint(True)
 
     # -- the cursor
 
@@ -318,11 +324,11 @@ class Hand(Part):
             self._up_down(1 if button == input.DOWN else -1)
         self._keep_in_sight()
         if screen.board.top != top or said:
-            screen.paint()
+            screen.paint(True)
         else:
             self.point()
             if self.turn.picked and self._stand() != before:
-                screen.draw_foot()
+                screen.due = -1
 
     def _sideways(self, step):
         turn = self.turn
@@ -339,22 +345,35 @@ class Hand(Part):
         turn = self.turn
         cols = self.screen.board.table.cols
         if self.where == _RACK:
+            cell = turn.cells[self.index] if turn.rack else 0
             if self.column < 0:
-                self.column = self.index % cols
-            row = self.index // cols
-            if step < 0 and row == 0:
+                self.column = cell % cols
+            if not self._on_rack(cell // cols + step, step) and step < 0:
                 self._nearest(self.screen.board.used, -1)
-                return
-            last = (len(turn.rack) - 1) // cols
-            row = min(row + step, last)
-            self.index = max(0, min(row * cols + self.column, len(turn.rack) - 1))
             return
         row, col = self._cell()
         if self.column < 0:
             self.column = col
         if not self._nearest(row + step, step) and step > 0 and turn.rack:
             self.where = _RACK
-            self.index = min(self.column, len(turn.rack) - 1)
+            self._on_rack(0, 1)
+
+    def _on_rack(self, row, step):
+        """Put the cursor on the rack tile that is nearest to the column in a row, or in the next
+        that has any. False where none has."""
+        cells = self.turn.cells
+        cols = self.screen.board.table.cols
+        while cells and 0 <= row <= cells[-1] // cols:
+            best = None
+            for i in range(len(cells)):
+                far = abs(cells[i] % cols - self.column)
+                if cells[i] // cols == row and (best is None or far < best[0]):
+                    best = (far, i)
+            if best is not None:
+                self.index = best[1]
+                return True
+            row += step
+        return False
 
     def _nearest(self, row, step):
         """Put the cursor on the tile, or the place for a new set, that is nearest to the column in

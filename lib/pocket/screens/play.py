@@ -15,6 +15,7 @@ from pocket.ui import draw, letters, strip
 from pocket.words import say
 
 _SLICE_MS = 10
+_REST_MS = 100  # without a key, until the foot line follows
 _BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
 _COLOURS = "krboyg"  # as tiles are written: black, red, blue, and the fourth by its names
 
@@ -66,6 +67,7 @@ class Screen(Base):
         self.tiles = None  # (text, TileGrid) of a message with tiles
         self.message = ""
         self.asks = False  # the message is a question
+        self.due = 0  # when the foot line follows what is on show; -1: so long after this frame
         self._carry_spots()
         self.turn()
 
@@ -227,6 +229,7 @@ class Screen(Base):
         self.part = self.worker = self._move = self.leaving = None
         self.busy = self.asks = False
         self.message = ""
+        self.due = 0
 
     def work(self, worker):
         """Give `worker`, a generator, slices of time until it yields a result or ends: the part is
@@ -237,6 +240,8 @@ class Screen(Base):
     def key(self, button, kind):
         """One button."""
         strip.clear_box(self)
+        if self.due:
+            self.due = -1
         if button == input.START and kind == input.LONG:
             self.app.go("pause")
         else:
@@ -253,6 +258,12 @@ class Screen(Base):
             return True
         part = self.part
         changed = part.tick(now)
+        if self.due and not self.app.changed:
+            if self.due < 0:
+                self.due = now + _REST_MS
+            elif now >= self.due:
+                self.draw_foot()
+                changed = True
         if self.worker is None or self.app.changed or part is not self.part:
             return changed  # what a key changed is shown first
         end = now + _SLICE_MS
@@ -276,10 +287,13 @@ class Screen(Base):
         self.draw_head()
         self.paint()
 
-    def paint(self):
-        """Table, rack and foot line."""
+    def paint(self, later=False):
+        """Table, rack and foot line. later: that one follows at rest, the tiles come first."""
         self.board.draw(self.part)
-        self.draw_foot()
+        if later and not self.asks:
+            self.due = -1
+        else:
+            self.draw_foot()
 
     def sort_rack(self, step=0):
         """Sort the rack of the person who looks on; step: 1 for the next way to sort."""
@@ -305,6 +319,7 @@ class Screen(Base):
     def draw_foot(self):
         """The message, or what the keys do as far as that fits; at the right the part's own. A
         message that does not fit stands in a box over the table."""
+        self.due = 0
         foot = self.foot
         tail = "" if self.asks else self.board.beyond() + self.part.tail()
         fits = self.app.art.letters.measure

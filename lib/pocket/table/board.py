@@ -36,6 +36,10 @@ class Part:
         app = self.app
         return b"" if app.viewer is None else app.game.racks[app.viewer]
 
+    def rack_cells(self):
+        """Where these stand, ascending: bytes; None: side by side."""
+        return None
+
     def rack_shades(self):
         """The bodies under the rack's tiles: bytes, or None."""
         drawn = self.app.drawn.get(self.app.viewer)
@@ -260,9 +264,11 @@ class Board:
         """Show the rack alone."""
         rack = part.rack()
         shades = part.rack_shades()
-        count = min(len(rack), len(self.rack_faces))
-        self.rack_faces[:count] = rack[:count]
-        self.rack_bodies[:count] = shades[:count] if shades else bytes((draw.PLAIN,)) * count
+        cells = part.rack_cells()
+        for i in range(min(len(rack), len(self.rack_faces))):
+            cell = cells[i] if cells else i
+            self.rack_faces[cell] = rack[i]
+            self.rack_bodies[cell] = shades[i] if shades else draw.PLAIN
         self.shelf.show(self.rack_faces, self.rack_bodies)
 
     def aim(self, tiles, row, col):

@@ -32,28 +32,51 @@ def sort_rack(rack, how, rules=None):
 def sets_first(rack, rules):
     """(codes of sets the rack holds, the other codes): the longest set first, again and again; of
     runs before groups and groups before runs what takes more tiles. Jokers stay with the rest."""
-    best = b""
-    kinds = "runs_only", "groups_only"
-    for kind in kinds:
+    kinds = []
+    for only in ("runs_only", "groups_only"):
+        kind = dict(rules)
+        kind[only] = True
+        kinds.append(kind)
+    left = tiles.counts(rack)
+    left[JOKER] = 0
+    best = _sets(kinds[0], left)
+    clash = best and _shares(kinds[1], tiles.counts(rack), bytes(best))
+    best += _sets(kinds[1], left)
+    if clash:
         left = tiles.counts(rack)
         left[JOKER] = 0
-        first = bytearray()
-        for only in (kind, kinds[kind == kinds[0]]):
-            here = dict(rules)
-            here[only] = True
-            codes = _longest(here, left)
-            while codes:
-                first += codes
-                for code in codes:
-                    left[code] -= 1
-                codes = _longest(here, left)
-        if len(first) > len(best):
-            best = first
+        other = _sets(kinds[1], left)
+        other += _sets(kinds[0], left)
+        if len(other) > len(best):
+            best = other
     rest = bytearray(rack)
     for code in best:
         place = rest.find(bytes((code,)))
         rest[place : place + 1] = b""
     return best, rest
+
+
+def _sets(rules, left):
+    """Take the longest set out of `left` (counts of 53) again and again; the codes taken."""
+    codes = bytearray()
+    longest = _longest(rules, left)
+    while longest:
+        codes += longest
+        for code in longest:
+            left[code] -= 1
+        longest = _longest(rules, left)
+    return codes
+
+
+def _shares(rules, own, taken):
+    """True when a set of counts `own` has a tile that was taken: else it is there as it was."""
+    from rules.tilegame import racksets
+
+    for codes in racksets.sets_of(rules, own):
+        for code in codes or b"":
+            if code in taken:
+                return True
+    return False
 
 
 def _longest(rules, left):

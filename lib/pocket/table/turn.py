@@ -23,7 +23,7 @@ def again(kept):
     turn = Turn(rules, before, start_rack, opened, start_spots)
     turn.used, turn.sets, turn.spots, turn.rack = used, sets, spots, rack
     turn.bound, turn.olds, turn.flags, turn.good, turn.laid, turn.log = kept[9:15]
-    turn.rack_flags, turn.picked = kept[15:]
+    turn.rack_flags, turn.picked, turn.cells = kept[15:]
     return turn
 
 
@@ -36,8 +36,9 @@ class Turn:
     Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
     good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the
     screen and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by
-    the screen), rack, rack_flags, picked (how many tiles are picked), laid (how many rack tiles lie
-    on the table).
+    the screen), rack, rack_flags, cells (where each rack tile stands, ascending: one that is laid
+    leaves a gap until the rack is sorted), picked (how many tiles are picked), laid (how many rack
+    tiles lie on the table).
     """
 
     def __init__(self, rules, table, rack, opened, spots=None, parted=False):
@@ -68,11 +69,15 @@ class Turn:
             self.sets.append(codes)
             self.flags.append(flags)
         self.good = bytearray([1] * len(self.sets))
-        self.rack = bytearray(self.start_rack)
-        self.rack_flags = bytearray(len(self.rack))
+        self._line_up(self.start_rack)
         self.picked = 0
         self.laid = 0
         self.log = []
+
+    def _line_up(self, order):
+        self.rack = bytearray(order)
+        self.rack_flags = bytearray(len(order))
+        self.cells = bytearray(range(len(order)))
 
     def _dump(self):
         out = bytearray((len(self.sets),))
@@ -85,6 +90,7 @@ class Turn:
                 out.append(flag & ~PICKED)
         out.append(self.laid)
         out += self.rack
+        out += self.cells
         return out
 
     def _load(self, data):
@@ -101,8 +107,10 @@ class Turn:
             self.flags.append(bytearray(data[start + size : start + 2 * size]))
             start += 2 * size
         self.laid = data[start]
-        self.rack = bytearray(data[start + 1 :])
-        self.rack_flags = bytearray(len(self.rack))
+        held = (len(data) - start) // 2
+        self.rack = bytearray(data[start + 1 : start + 1 + held])
+        self.cells = bytearray(data[start + 1 + held :])
+        self.rack_flags = bytearray(held)
         self.picked = 0
 
     def _keep(self, old):
@@ -134,7 +142,7 @@ class Turn:
         """Take a new order of the rack (the same tiles); before the first step it is no step."""
         self.unpick()
         old = self._dump()
-        self.rack = bytearray(order)
+        self._line_up(order)
         kept = bytearray(order)
         for codes, flags in zip(self.sets, self.flags):
             for i in range(len(codes)):
@@ -150,7 +158,7 @@ class Turn:
             (self.used, self.sets, self.spots, self.rack)
             + (self.rules, self.before, self.opened, self.start_rack, self.start_spots)
             + (self.bound, self.olds, self.flags, self.good, self.laid, self.log)
-            + (self.rack_flags, self.picked)
+            + (self.rack_flags, self.picked, self.cells)
         )
 
     # -- picking
@@ -397,12 +405,15 @@ class Turn:
             for piece in made:
                 self._add(piece, spot)
         rack = bytearray()
+        cells = bytearray()
         for i in range(len(self.rack)):
             if self.rack_flags[i] & PICKED:
                 self.laid += 1
             else:
                 rack.append(self.rack[i])
+                cells.append(self.cells[i])
         self.rack = rack
+        self.cells = cells
         self.rack_flags = bytearray(len(rack))
         self.picked = 0
         self._keep(old)
@@ -477,11 +488,27 @@ class Turn:
             self.rack_flags[i] = 0
         self._down(None, [])
         self.log.pop()
-        self.rack += home
+        for code in home:
+            self._stand(code)
         self.rack_flags = bytearray(len(self.rack))
         self.laid -= len(home)
         self._keep(old)
         return True
+
+    def _stand(self, code):
+        """Stand a tile on the rack again: in the gap it left, else in the first one."""
+        taken = bytes(self.cells)  # a board's bytearray knows no `in`
+        gaps = [cell for cell in range(len(self.start_rack)) if cell not in taken]
+        place = gaps[0]
+        for cell in gaps:
+            if self.start_rack[cell] == code:
+                place = cell
+                break
+        i = 0
+        while i < len(self.cells) and self.cells[i] < place:
+            i += 1
+        self.rack[i:i] = bytes((code,))
+        self.cells[i:i] = bytes((place,))
 
     # -- finding a place
 

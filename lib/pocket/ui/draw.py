@@ -198,8 +198,7 @@ def short(code):
 class Tiles:
     """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
 
-    empty: the face of an empty cell. On wood, where tiles move up when some leave, a row's bodies
-    are two halves: the first change and the last do not make one long rectangle.
+    empty: the face of an empty cell. wood: the cells are the rack's.
     """
 
     def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0):
@@ -217,32 +216,21 @@ class Tiles:
         self.faces = []
         self.shown = None  # what `show` has shown: faces and bodies
         top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
-        self.half = half = (cols + 1) // 2 if wood else cols
+        ground = art.wood if wood else art.cloth
         for i in range(rows):
             y = i * self.step
-            for x in range(0, cols, half):
-                self._grid(
-                    self.bodies,
-                    art.bodies,
-                    art.wood if wood else art.cloth,
-                    CLOTH,
-                    min(half, cols - x),
-                    art.bodies.height,
-                    x * self.w,
-                    y,
-                )
-            self._grid(self.faces, art.faces, art.face, self.empty, cols, art.face_rows, 0, y + top)
+            self._grid(self.bodies, art.bodies, ground, CLOTH, art.bodies.height, y)
+            self._grid(self.faces, art.faces, art.face, self.empty, art.face_rows, y + top)
 
-    def _grid(self, grids, sheet, palette, cell, cols, height, x, y):
+    def _grid(self, grids, sheet, palette, cell, height, y):
         grid = displayio.TileGrid(
             sheet,
             pixel_shader=palette,
-            width=cols,
+            width=self.cols,
             height=1,
             tile_width=self.w,
             tile_height=height,
             default_tile=cell,
-            x=x,
             y=y,
         )
         grids.append(grid)
@@ -260,9 +248,6 @@ class Tiles:
         grid = self.faces[row]
         if grid[col] != face:
             grid[col] = face
-        if self.half < self.cols:
-            row = 2 * row + col // self.half
-            col %= self.half
         grid = self.bodies[row]
         if grid[col] != body:
             grid[col] = body
@@ -273,13 +258,13 @@ class Tiles:
         if self.shown is None:
             self.blank_faces = bytes((self.empty,)) * len(faces)
             self.shown = (bytearray(self.blank_faces), bytearray(len(bodies)))
-        for now, was, grids, step in (
-            (faces, self.shown[0], self.faces, self.cols),
-            (bodies, self.shown[1], self.bodies, self.half),
+        for now, was, grids in (
+            (faces, self.shown[0], self.faces),
+            (bodies, self.shown[1], self.bodies),
         ):
             start = 0
             for grid in grids:
-                end = min(start + step, (start // self.cols + 1) * self.cols)
+                end = start + self.cols
                 if now[start:end] != was[start:end]:
                     for i in range(start, end):
                         cell = now[i]

@@ -112,15 +112,15 @@ class Strip:
         high = min(self.w, high + 2)  # a letter may hang over
         if left == self.left:
             while first < last and first < old and text[first] == was[first]:
-                x += font.get_glyph(ord(text[first])).shift_x
                 first += 1
+            x += font.measure(text[:first])
             low = x
         if right == self.right and text[-1:] == was[-1:]:
             high = right
             while last > first and old > first and text[last - 1] == was[old - 1]:
                 last -= 1
                 old -= 1
-                high -= font.get_glyph(ord(text[last])).shift_x
+            high -= font.measure(text[last:])
         self._blank(low, high)
         font.write(self.bitmap, x, self.top, text[first:last])
         self.text = text
