@@ -101,6 +101,10 @@ class Hands:
             self.sim.press(button)
             self.presses += 1
 
+    def rest(self):
+        """Press nothing until the foot line has followed."""
+        self.sim.wait(200)
+
     def to_rack(self, at):
         """Move the cursor to rack tile `at`."""
         for _ in range(40):

@@ -202,6 +202,7 @@ def test_the_key_line_tells_the_truth_at_the_dashed_place(sim):
     hand.press("A")
     assert "take" in hand.screen.foot.text
     hand.to_place()
+    hand.rest()
     foot = hand.screen.foot.text
     assert foot.startswith("\x0e put") and "take" not in foot
     hand.press("A")
@@ -241,6 +242,7 @@ def test_no_key_line_is_cut_in_the_middle_of_a_word(tmp_path):
     try:
         hand = hands(sim, play_scene.position([], "k10 k11 k12 r2 r3", opened=False))
         hand.press("A", "A", "A", "SELECT")
+        hand.rest()
         foot = hand.screen.foot
         assert foot.tail == "33/30\x12"
         assert foot.text in ("\x0e take   \x10 end", "\x0e take   \x10 end   \x0f undo")

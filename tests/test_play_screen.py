@@ -5,6 +5,7 @@ import play_scene
 import pytest
 import test_play_turn
 from pocket.table import layout
+from pocket.ui import draw
 
 from rules.tilegame import referee, tiles
 
@@ -172,12 +173,14 @@ def test_points_laid_and_missing_are_shown(sim):
     assert foot.tail == "0/30"
     hand.take("r2", "r3", "r4")
     hand.press("SELECT")
+    hand.rest()
     assert foot.tail == "9/30"
     hand.press("START")
     assert told(hand.screen) == "Your opening has 9 of 30 points."
     assert sim.app.game.seat == 0
     hand.take("k9", "k10", "k11")
     hand.press("SELECT")
+    hand.rest()
     assert foot.tail == "39/30\x12"
     hand.press("START")
     assert last(sim.app.game, 0) == (6, 6)
@@ -344,6 +347,96 @@ def test_a_button_held_on_from_before_means_nothing_more(sim):
         sim.wait(100)
     sim.hold("A", 700)
     assert not hand.screen.asks and hand.turn.picked == 0
+
+
+def cells(shelf):
+    """The faces on the rack, row by row: codes, FACE_NONE where no tile stands."""
+    return [grid[i] for grid in shelf.faces for i in range(shelf.cols)]
+
+
+def test_what_is_laid_leaves_its_gap_on_the_rack_until_that_is_sorted(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    shelf = hand.screen.board.shelf
+    whole = cells(shelf)
+    gone = draw.FACE_NONE
+    hand.press("A", "A", "A", "SELECT")
+    assert cells(shelf) == [gone] * 3 + whole[3:]
+    assert tiles.text(hand.turn.rack[hand.hand.index]) == "k13"  # the cursor: the next tile
+    cursor = hand.screen.board.cursor.grid
+    assert cursor.x == shelf.x + 3 * shelf.w - hand.screen.board.cursor.thick
+    hand.press("LEFT", "RIGHT")  # round, not into the gap
+    assert tiles.text(hand.turn.rack[hand.hand.index]) == "k13"
+    hand.to_rack(hand.turn.rack.index(tiles.parse("r5")))
+    hand.press("A", "SELECT")
+    places = [i for i in range(len(whole)) if cells(shelf)[i] != whole[i]]
+    assert places == [0, 1, 2, whole.index(tiles.parse("r5"))]
+    hand.press("B")
+    assert cells(shelf) == [gone] * 3 + whole[3:]
+    hand.to_table(len(hand.turn.sets) - 1, 1)
+    hand.press("A")
+    hand.to_rack(0)
+    hand.press("SELECT")
+    hand.press("B")
+    hand.press("SELECT")  # sorted: side by side
+    assert cells(shelf)[: len(hand.turn.rack)] == list(hand.turn.rack)
+    assert set(cells(shelf)[len(hand.turn.rack) :]) == {gone}
+
+
+def test_a_tile_goes_back_to_the_gap_it_left(sim):
+    hand = hands(sim, play_scene.position(["k7 r7 b7"], "k1 k2 k3 k4 r1", opened=False))
+    shelf = hand.screen.board.shelf
+    whole = cells(shelf)
+    hand.press("A", "A", "A", "A", "SELECT")
+    laid = len(hand.turn.sets) - 1
+    hand.to_table(laid, 2)
+    hand.press("A")
+    assert hand.turn.back()
+    hand.hand._draw()
+    assert [i for i in range(len(whole)) if cells(shelf)[i] != whole[i]] == [0, 1, 3]
+
+
+def test_up_and_down_find_tiles_beside_gaps(tmp_path):
+    """128x128: a rack of two rows."""
+    sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
+    try:
+        rack = "k1 k2 k3 k5 k7 k9 k11 k13 r1 r3 r5 r7 b10 b11 b12 o1 o3"
+        hand = hands(sim, play_scene.position(["r9 r10 r11"], rack))
+        cols = hand.screen.board.shelf.cols
+        assert cols < 15 and hand.screen.board.shelf.rows == 2
+        hand.take("b10", "b11", "b12")
+        hand.press("SELECT")
+        turn = hand.turn
+        hand.to_rack(cols - 1 if turn.cells[cols - 1] == cols - 1 else turn.cells.index(11))
+        above = turn.cells[hand.hand.index]
+        hand.press("DOWN")
+        below = turn.cells[hand.hand.index]
+        near = [abs(cell - cols - above % cols) for cell in turn.cells if cell >= cols]
+        assert below >= cols and abs(below - cols - above % cols) == min(near)
+        hand.press("UP")
+        assert turn.cells[hand.hand.index] == above
+        hand.press("UP")
+        assert hand.hand.where == 1
+        hand.press("DOWN")
+        assert turn.cells[hand.hand.index] < cols
+    finally:
+        sim.close()
+
+
+def test_the_foot_line_follows_at_rest_and_the_tiles_come_first(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    foot = hand.screen.foot
+    before = foot.text
+    shelf = hand.screen.board.shelf
+    sim.down("A")
+    sim.wait(45)
+    sim.up("A")
+    assert bodies(shelf)[0] == draw.PICKED and foot.text == before
+    sim.press("RIGHT", "LEFT")  # each key puts it off
+    assert foot.text == before
+    hand.rest()
+    assert "leave" in foot.text
+    sim.press("START")  # a question does not wait
+    assert foot.text.startswith("Draw a tile?")
 
 
 def bodies(shelf):
@@ -516,10 +609,12 @@ def test_pictures_of_a_turn(each):
     hand = hands(each, play_scene.position(TABLE, RACK, seats=4))
     golden_help.check(each, "play_%s_start" % each.size)
     hand.press("A", "A", "A")
+    hand.rest()
     golden_help.check(each, "play_%s_taken" % each.size)
     hand.press("SELECT")
     hand.take("o11")
     hand.press("SELECT")
+    hand.rest()
     golden_help.check(each, "play_%s_joker" % each.size)
     hand.press("START")
     golden_help.check(each, "play_%s_refused" % each.size)

@@ -374,6 +374,9 @@ def check_whole(turn):
         own += sum(flag & 1 for flag in flags)
         assert bool(good) == bool(_reads(codes, turn.rules))
     assert own == turn.laid == len(turn.start_rack) - len(turn.rack)
+    cells = list(turn.cells)
+    assert cells == sorted(set(cells)) and len(cells) == len(turn.rack)
+    assert not cells or cells[-1] < len(turn.start_rack)
 
 
 def _reads(codes, rules):
@@ -386,6 +389,40 @@ def test_sorting():
     rack = tiles.parse_set("r5 k13 * b1 r1 k1".split())
     assert tiles.set_text(layout.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
     assert tiles.set_text(layout.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
+
+
+def longest_first(rules, rack, kinds):
+    """The tiles of sets of one kind, the longest again and again, then of the other."""
+    from rules.tilegame import racksets
+
+    left = tiles.counts(rack)
+    left[tiles.JOKER] = 0
+    taken = 0
+    for kind in kinds:
+        while True:
+            sets = [codes for codes in racksets.sets_of(dict(rules, **{kind: True}), left) if codes]
+            if not sets:
+                break
+            codes = max(sets, key=len)
+            taken += len(codes)
+            for code in codes:
+                left[code] -= 1
+    return taken
+
+
+def test_sets_first_takes_as_many_tiles_as_the_better_of_both_orders():
+    rng = random.Random(8)
+    kinds = ["runs_only", "groups_only"]
+    clashes = 0
+    for _ in range(150):
+        rules = games.rules_for(rng.choice(("RK", "KR")))
+        rack = bytearray(rng.sample(list(range(52)) * 2 + [52, 52], rng.randrange(4, 30)))
+        best, rest = layout.sets_first(rack, rules)
+        both = [longest_first(rules, rack, kinds), longest_first(rules, rack, kinds[::-1])]
+        clashes += both[0] != both[1]
+        assert len(best) == max(both)
+        assert sorted(bytes(best) + bytes(rest)) == sorted(rack)
+    assert clashes > 5
 
 
 def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():

@@ -252,8 +252,17 @@ for _ in range(4):
     press(app, 4)
 press(app, 7)
 print("laid", turn.laid, "wrong", turn.wrong(), "sets", len(turn.sets))
+for _ in range(2):  # the foot line follows
+    ticks[0] += 110
+    app.step()
 tell_allocated(app)
 print("turn", taken())
+from pocket.table import layout  # noqa: E402
+
+turn.pick(len(turn.sets) - 1, 3)  # what a person seldom does, and a VM's arrays cannot do alike
+print("back", int(turn.back()), "gaps", turn.cells[-1] + 1 - len(turn.rack))
+turn.undo()
+print("first", len(layout.sets_first(bytearray(range(5)), turn.rules)[0]))
 press(app, 6)
 for _ in range(60):
     ticks[0] += 100
