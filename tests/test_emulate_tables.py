@@ -108,6 +108,14 @@ def test_a_keys_effect_is_its_first_painting_a_screens_the_last_large_one():
     assert times.effect([], 90, (240, 240), True) is None
 
 
+def test_a_second_of_the_clock_is_no_effect_of_a_key():
+    second = (120, 121, 229, 1, 237, 14)
+    key = (125, 130, 20, 195, 53, 221)
+    assert times.effect([second, key], 110, (240, 240), False) == (20, 34 * 27 * 2, 1)
+    assert times.effect([second], 110, (240, 240), False) is None
+    assert times.effect([(120, 121, 180, 1, 237, 14)], 110, (240, 240), False) == (11, 58 * 28, 1)
+
+
 def test_nine_tenths_of_the_times():
     assert times.share([10, 1, 2, 3, 4, 5, 6, 7, 8, 9], 0.9) == 10
     assert times.share(list(range(100)), 0.9) == 90

@@ -78,8 +78,11 @@ def clusters(areas, gap=_GAP):
 def effect(areas, pressed, size, screen):
     """What a key did: (ms to the last byte, bytes, areas), or None when it painted nothing.
 
-    screen: a new screen was asked for; painted is what comes up to the last large painting.
+    screen: a new screen was asked for; painted is what comes up to the last large painting. Else it
+    is the first painting: a second of the clock is none, nor what follows at rest.
     """
+    if not screen:
+        areas = [area for area in areas if not _is_clock(area, size)]
     paintings = clusters(areas)
     if screen:
         large = [
@@ -95,6 +98,13 @@ def effect(areas, pressed, size, screen):
         sum(painting[2] for painting in paintings) * 2,
         sum(painting[3] for painting in paintings),
     )
+
+
+def _is_clock(area, size):
+    """True for an area in the last fifth of the head line, where the clock's second is painted in
+    a frame of its own."""
+    _begin, _end, left, _top, _right, bottom = area
+    return left >= size[0] * 4 // 5 and bottom < size[1] // 15
 
 
 def first_seed():
