@@ -8,7 +8,7 @@ from emulate_help import BOARD
 from rules.tilegame import game, games
 from tools.device import fatimage, join, squeeze
 from tools.device.boards_desktop import ROOT
-from tools.emulator import drive, handheld, heaptable, positions, times, wholegames
+from tools.emulator import EmulatorError, drive, handheld, heaptable, positions, times, wholegames
 
 CONSOLE = [
     (1.0, "heap free 162000"),
@@ -106,6 +106,26 @@ def test_a_keys_effect_is_its_first_painting_a_screens_the_last_large_one():
     assert times.effect(AREAS, 90, (240, 240), False) == (70, 400, 2)
     assert times.effect(AREAS, 90, (240, 240), True) == (810, (200 + 57600) * 2, 3)
     assert times.effect([], 90, (240, 240), True) is None
+
+
+def test_a_computers_turn_is_the_frames_from_the_screen_to_the_rest():
+    def frame(begin, end, high):
+        return [begin, end, 0, 0, 9, high - 1]
+
+    areas = [[0, 500, 0, 0, 239, 239], frame(510, 515, 9), frame(3600, 3604, 2)]
+    areas += [frame(3606, 3610, 2), frame(3750, 3752, 1), frame(3910, 3930, 9)]
+    areas += [frame(7000 + 70 * i, 7010 + 70 * i, 5) for i in range(8)]  # the round's end
+    assert times.frames(areas, (240, 240)) == {
+        "frames": 3,
+        "ms": 330,
+        "median": 160,
+        "longest": 160,
+        "paint": 20,
+        "bytes": 2 * 10 * (4 + 1 + 9),
+        "most": 2 * 10 * 9,
+    }
+    with pytest.raises(EmulatorError):
+        times.frames(areas[:1], (240, 240))
 
 
 def test_a_second_of_the_clock_is_no_effect_of_a_key():

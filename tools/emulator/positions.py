@@ -1,12 +1,16 @@
 """Heavy positions for thinking players: the saves of games as a long round can leave them."""
 
+import os
 import random
+import sys
+import tempfile
 
 from rules.catalogue import LEVELS
 from rules.eight import game as eight
 from rules.eight import players as eight_players
 from rules.tilegame import game
 from rules.tilegame.tiles import JOKER
+from tools.place import ROOT
 
 _LEVELS = ("",) + LEVELS
 # kind: (tiles on the table, tiles on the thinking rack, its jokers)
@@ -94,6 +98,28 @@ def person_game(game_id, seats, seed):
     made = game.unpack(payload[3:])
     made.note = bytes(_note("hard", seats, 0))
     return payload[:3] + made.pack()
+
+
+def watched_game(game_id, kind, seed):
+    """As `tile_game`, of two seats: a computer is to move; the other seat, a person, looks on."""
+    payload = tile_game(game_id, 2, "hard", kind, seed)
+    made = game.unpack(payload[3:])
+    made.note = bytes(_note("hard", 2, 1))
+    return payload[:3] + made.pack()
+
+
+def kept(payload):
+    """{path: bytes} of the saves on a drive, this the one of its game."""
+    library = os.path.join(ROOT, "lib")
+    if library not in sys.path:
+        sys.path.append(library)
+    from pocket.hardware import storage
+
+    with tempfile.TemporaryDirectory() as folder:
+        store = storage.Store({"folder": folder, "nvm": None})
+        store.save("game." + payload[:2].decode(), payload)
+        with open(os.path.join(folder, "rummy.sav"), "rb") as file:
+            return {"rummy.sav": file.read()}
 
 
 def _note(level, seats, person=None):

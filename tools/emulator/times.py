@@ -3,11 +3,15 @@
 import os
 
 from rules.tilegame import game, games
-from tools.emulator import heaptable, session
+from tools.emulator import EmulatorError, heaptable, positions, session
 
 _GAP = 80  # ms without painting that end one painting
 _SHARE = 0.1  # of the display: a painting of less is no new screen (a clock, a cursor)
 _SETTLE = 450  # ms of quiet after which a key has had its effect
+_FRAME_GAP = 12  # ms without painting that end one frame of a play that is shown
+_REST = 1000  # ms without one that end the play
+_OVER = 4000  # ms without one that end the looking
+_WATCH = 60000  # ms at most
 _IDLE = (_SETTLE, 3000)  # and after which it has none: a key, a key that asks for a screen
 # kind: budget in emulated ms (issue 12), None where there is none
 BUDGETS = {
@@ -177,6 +181,53 @@ def thinking(args, seeds, tell=None):
     return heaptable.read_thoughts(console, failures)
 
 
+def shown_turn(args, kind="rack30", seed=1):
+    """A computer's turn before a person's eyes, taken up from a save: {frames, ms, median, longest,
+    paint, bytes, most}.
+
+    ms: from the play's first frame to its last. median, longest: ms from frame to frame. paint: the
+    longest ms of painting one. bytes: of all frames; most: of one. Raises EmulatorError.
+    """
+    args.bare = True
+    payload = positions.watched_game(games.ids()[0], kind, seed)
+    areas = []
+    with session.set_up(args, files=positions.kept(payload)) as board:
+        board.boot()
+        board.painted()
+        board.press("A")
+        while board.ms < _WATCH and not (areas and board.ms - areas[-1][1] > _OVER):
+            board.wait(500)
+            areas += [area for area in board.painted() if not _is_clock(area, board.size)]
+        return frames(areas, board.size)
+
+
+def frames(areas, size):
+    """What `shown_turn` tells: of the first three frames or more without a rest between them that
+    come behind the last whole screen."""
+    plays = [[]]
+    for painting in clusters(areas, _FRAME_GAP):
+        if painting[2] > size[0] * size[1] * 9 // 10:
+            plays = [[]]
+            continue
+        if plays[-1] and painting[0] - plays[-1][-1][1] > _REST:
+            plays.append([])
+        plays[-1].append(painting)
+    plays = [play for play in plays if len(play) > 2]
+    if not plays:
+        raise EmulatorError("No computer's turn was shown.")
+    paintings = plays[0]
+    steps = [after[0] - before[0] for before, after in zip(paintings, paintings[1:])]
+    return {
+        "frames": len(paintings),
+        "ms": round(paintings[-1][1] - paintings[0][0]),
+        "median": round(share(steps, 0.5)),
+        "longest": round(max(steps)),
+        "paint": round(max(end - begin for begin, end, _, _ in paintings)),
+        "bytes": 2 * sum(painting[2] for painting in paintings),
+        "most": 2 * max(painting[2] for painting in paintings),
+    }
+
+
 def share(times, part):
     """The time that `part` (0.9) of `times` do not exceed."""
     ordered = sorted(times)
@@ -207,13 +258,26 @@ def thinking_text(rows):
 
 
 def measure(args, tell=None):
-    """Keys and thinking as plain values."""
-    return {"keys": keys(args), "thoughts": thinking(args, (1, 2), tell)}
+    """Keys, a computer's turn and thinking as plain values."""
+    return {
+        "keys": keys(args),
+        "turn": shown_turn(args),
+        "thoughts": thinking(args, (1, 2), tell),
+    }
 
 
 def text(report):
-    """Both tables for a person."""
-    return keys_text(report["keys"]) + "\n\n" + thinking_text(report["thoughts"])
+    """All of it for a person."""
+    parts = keys_text(report["keys"]), turn_text(report["turn"]), thinking_text(report["thoughts"])
+    return "\n\n".join(parts)
+
+
+def turn_text(turn):
+    """A computer's turn as one line."""
+    return (
+        "a computer's turn: %(frames)d frames in %(ms)d ms, one every %(median)d ms (longest "
+        "%(longest)d), painted in %(paint)d ms at most; %(bytes)d bytes, %(most)d at most" % turn
+    )
 
 
 def keys_text(rows):
