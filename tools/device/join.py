@@ -13,7 +13,6 @@ import graphlib
 TOGETHER = {
     "pocket.app": "pocket.drop pocket.flow pocket.parts pocket.screen pocket.settings"
     " pocket.hardware.input pocket.hardware.sound pocket.ui.draw",
-    "pocket.settingsfile": "pocket.fields",
     "pocket.screens.play": "pocket.table.headline",
     "pocket.table.board": "pocket.table.layout",
     "pocket.screens.hands": "pocket.table.turn",
