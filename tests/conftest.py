@@ -1,5 +1,6 @@
 """Where tests find the project. Last in the path, or code.py would hide the library's `code`."""
 
+import gc
 import os
 import re
 import sys
@@ -89,3 +90,10 @@ def compiled(tmp_path_factory):
     folder = tmp_path_factory.mktemp("vm")
     compile_rules(folder)
     return str(folder)
+
+
+def pytest_collection_finish(session):
+    """Whatever is there by now stays: the handheld collects garbage at each screen, and would go
+    through all of pytest's own objects each time."""
+    gc.collect()
+    gc.freeze()

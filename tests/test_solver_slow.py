@@ -197,6 +197,24 @@ def test_opened_by_runs_alone_in_kiran(mixed, several):
 
 
 @pytest.mark.parametrize(
+    "several, rack, laid",
+    [
+        (False, "k8 r8 b8 o8", 4),  # 32; three of them are 24
+        (False, "k7 r7 b7 o7", 0),  # 28
+        (False, "k8 r8 b8 o8 r9 r10", 4),  # for 8 9 10 beside it three 8s are left: 24
+        (True, "k5 r5 b5 k6 r6 b6", 6),  # 15 and 18
+        (False, "k5 r5 b5 k6 r6 b6", 0),
+        (True, "k5 r5 b5 o5 k3 r3 b3", 0),  # 20 and 9
+    ],
+)
+def test_kr_4_a_group_of_four_or_several_open(several, rack, laid):
+    rules = games.rules_for("KR", {"opening_several": several})
+    codes = bytes(tiles.parse_set(rack.split()))
+    assert solver.run(rules, [], codes, False).tiles == laid
+    assert slow_search.best(rules, [], codes, False, "tiles")[0] == laid
+
+
+@pytest.mark.parametrize(
     "game, options, need, rack, laid",
     [
         ("KR", {}, 5, "* b4 b2 r2 o2", (4, 56)),  # to 2 2 2 a joker

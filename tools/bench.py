@@ -201,6 +201,7 @@ class Heap:
         )
 
     def close(self):
+        """What was compiled goes."""
         shutil.rmtree(self.room)
 
 

@@ -131,8 +131,8 @@ class Run(_Opening):
         return state[1] == 3 and state[2] >= self.need
 
     def _grown(self, state, colour, worth, number, action, tile_colour):
-        """The action by which the run of `colour`, begun or not, gets a tile of colour `one`, -1
-        for a joker, that counts `worth`."""
+        """The action by which the run of `colour`, begun or not, gets a tile of `tile_colour`,
+        -1 for a joker, that counts `worth`."""
         _, must, left, spent, long, laid, _, chosen = action
         code = JOKER
         if tile_colour < 0:

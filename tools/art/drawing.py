@@ -25,21 +25,25 @@ class Art:
         self.px = bytearray([fill]) * (width * height)
 
     def dot(self, x, y, ink):
+        """One pixel; outside of the picture nothing."""
         if 0 <= x < self.w and 0 <= y < self.h:
             self.px[y * self.w + x] = ink
 
     def rect(self, x, y, w, h, ink):
+        """A filled rectangle."""
         for j in range(y, y + h):
             for i in range(x, x + w):
                 self.dot(i, j, ink)
 
     def rows(self, x, y, rows, ink):
+        """A drawing as rows of text: `ink` where a "#" stands."""
         for j in range(len(rows)):
             for i in range(len(rows[j])):
                 if rows[j][i] == "#":
                     self.dot(x + i, y + j, ink)
 
     def paste(self, x, y, other):
+        """Another picture, whole."""
         for j in range(other.h):
             for i in range(other.w):
                 self.dot(x + i, y + j, other.px[j * other.w + i])

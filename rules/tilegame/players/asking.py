@@ -56,6 +56,7 @@ def best(view, goal="tiles"):
 
 
 def without_jokers(rack):
+    """The tiles of a rack that are no jokers, as bytes."""
     return bytes([code for code in rack if code != JOKER])
 
 
