@@ -76,7 +76,16 @@ class _Group:
             del self.trees[name]
         self.trees[self.first].body = _imports_once(body)
         for name in outside:
-            _Rewriter(self, name).rewrite()
+            if self._concerns(self.trees[name]):
+                _Rewriter(self, name).rewrite()
+
+    def _concerns(self, tree):
+        """True when a module outside imports a member, or may name one that goes in a string."""
+        asked, texts = _facts(tree)
+        gone = self.members[1:]
+        return not asked.isdisjoint(self.members) or any(
+            member in text for text in texts for member in gone
+        )
 
     def _choose_names(self):
         """A name stays what it is where nothing else in the file has it."""
@@ -154,6 +163,7 @@ class _Rewriter:
 
     def rewrite(self):
         self._block(self.tree, _Scope(None, self.tree, self))
+        self.tree.facts = None
 
     # -- imports
 
@@ -379,6 +389,24 @@ class _Scope:
     def renamed(self, name):
         """The new name of what is defined here: only the module's own names change."""
         return self.rewriter.own.get(name, name) if self.outer is None else name
+
+
+def _facts(tree):
+    """(modules and names that a module imports, its texts with a dot): kept until it is rewritten,
+    since most modules have nothing to do with most files."""
+    if getattr(tree, "facts", None) is None:
+        asked, texts = set(), set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                asked.add(node.module)
+                asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
+            elif isinstance(node, ast.Import):
+                asked.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if "." in node.value:
+                    texts.add(node.value)
+        tree.facts = asked, texts
+    return tree.facts
 
 
 # -- names -----------------------------------------------------------------------------------------
