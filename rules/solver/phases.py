@@ -6,7 +6,7 @@ from rules.solver import done
 
 _free = getattr(gc, "mem_free", None)  # CPython does not tell
 _SCARCE = 32768  # bytes free before a sweep: less, and what is not at work goes
-_LITTLE = 20480  # and behind one: less, and what has searched goes before sets are built
+_LITTLE = 12288  # and behind one: less, and what has searched goes before sets are built
 
 
 def readings(question, before):
