@@ -1,5 +1,6 @@
 """Lessons: every step is fair, can be done as told, refuses anything else, and fits the screen."""
 
+import importlib
 import sys
 
 import play_scene
@@ -423,3 +424,23 @@ def test_lessons_are_kept_as_pairs_of_letters():
     again = settingsfile.read(settingsfile.dump(kept))
     assert again.lessons == "RKRGMV" and again.learned("MV") and not again.notes
     assert settingsfile.read(b"lessons=RKR1zzRKM").lessons == "RK"
+
+
+def test_what_a_lesson_s_turn_is_made_of_goes_before_the_title_comes(tmp_path, monkeypatch):
+    """PicoPad's memory had no 2 KB in one piece for the title beside it."""
+    with handheld(tmp_path) as sim:
+        begin(sim, "RK")
+        read(sim, [])
+        assert screen(sim) == "play" and "rules.tilegame.game" in sys.modules
+        rooms = sys.modules.get("pocket.rooms") or importlib.import_module("pocket.rooms")
+        entered = []
+        enter = rooms.enter
+
+        def watched(app, room):
+            enter(app, room)
+            entered.append((room, app.game, "rules.tilegame.game" in sys.modules))
+
+        monkeypatch.setattr(rooms, "enter", watched)
+        sim.app.go("title")
+        sim.wait(300)
+        assert screen(sim) == "title" and entered[-1] == ("text", None, False)

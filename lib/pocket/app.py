@@ -154,6 +154,8 @@ class App:
                 self.room("play")
                 flow.next(self)
                 continue
+            if name == "title":
+                self.game = self.turn = None  # what they are made of goes before it comes
             self.room(name if name in _OWN else "text")
             module = self._module(name)  # the firmware collects garbage behind each import
             self.screen = module.Screen(self, *args)

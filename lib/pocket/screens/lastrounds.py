@@ -12,13 +12,19 @@ from rules import catalogue
 
 def told(record):
     """(the game's id, names, scores) of a record, from its head and its end alone; scores are
-    texts, none of a round that is not kept to its end."""
-    head = bytes(record[: record.find(b"\nstart ")]).decode()
+    texts, none of a round that is not kept to its end. None: it is damaged."""
+    try:
+        head = bytes(record[: record.find(b"\nstart ")]).decode()
+    except UnicodeError:
+        return None
     first, _, seats = head.partition("\n")
+    first = first.split()
+    if len(first) < 2 or first[1] not in catalogue.ORDER:
+        return None
     end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
     names = [seat.strip().partition("/")[0] for seat in seats.split(",")]
     scores = end[1:].decode().split() if end[:1] == b"=" else []
-    return first.split()[1], names, scores
+    return first[1], names, scores
 
 
 class Screen(Base):
@@ -45,11 +51,14 @@ class Screen(Base):
     def _tell(self):
         """Which game the chosen round was."""
         panel = self.panel
-        title = catalogue.title(self.lines[self.list.chosen][0])
+        line = self.lines[self.list.chosen]
+        title = catalogue.title(line[0]) if line else ""
         panel.set(panel.lines - 2, title, draw.DIM, True)
 
     def _text(self, i):
         """Names and scores as far as they fit; else the scores alone, or some of the names."""
+        if self.lines[i] is None:
+            return words.say("@rounds.damaged")
         _game, names, scores = self.lines[i]
         panel = self.panel
         room = panel.w - 4 * panel.unit
@@ -74,5 +83,6 @@ class Screen(Base):
         elif self.list.key(button):
             app.sound.play("move")
         elif button in (input.A, input.START):
-            cards = catalogue.pieces(self.lines[self.list.chosen][0]) == "cards"
+            line = self.lines[self.list.chosen]
+            cards = line and catalogue.pieces(line[0]) == "cards"
             app.go("cardcoach" if cards else "coach", self.list.chosen)

@@ -42,8 +42,6 @@ class Screen(Base):
 
     def __init__(self, app, sentence="", bad=""):
         self.app = app
-        app.game = None
-        app.turn = None
         app.lesson = None
         panel = self.panel = Panel(app, "", "", False)
         self.group = panel.group

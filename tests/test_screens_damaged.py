@@ -1,0 +1,165 @@
+"""Damaged files on the drive: one sentence, the rest works, nothing else is lost."""
+
+import os
+import sys
+
+import pytest
+import saves_help
+from conftest import ROOT
+from pocket import settingsfile
+from pocket.hardware import slots
+from screens_help import handheld, page, screen
+from test_screens_again import ROUNDS
+
+from rules import catalogue, stats
+from tools.device import wordtable
+
+PACK = os.path.join(ROOT, "assets", "puzzles.bin")
+HARMS = {
+    "cut": lambda data: data[: len(data) * 2 // 3],
+    "a bit": lambda data: data[:-40] + bytes((data[-40] ^ 1,)) + data[-39:],
+    "its head": lambda data: b"\0" + data[1:],
+    "empty": lambda data: b"",
+}
+
+
+def harmed(monkeypatch, tmp_path, path, harm):
+    """Let the handheld find a damaged copy of an asset. Returns a function that mends it."""
+    name = os.path.basename(path)
+    own = tmp_path / name
+    with open(path, "rb") as file:
+        whole = file.read()
+    own.write_bytes(HARMS[harm](whole))
+    module = sys.modules["pocket.ui.sheets"]
+    asset = module.asset
+    monkeypatch.setattr(
+        module, "asset", lambda path: str(own) if path.endswith(name) else asset(path)
+    )
+    return lambda: own.write_bytes(whole)
+
+
+def show(sim, *name):
+    sim.app.go(*name)
+    sim.wait(300)
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_damaged_pack_of_puzzles_is_one_sentence_and_what_was_solved_stays(
+    tmp_path, monkeypatch, harm
+):
+    with handheld(tmp_path) as sim:
+        show(sim, "puzzles", 3, 120)
+        assert "Grade 3: 1 of 60" in page(sim)
+        mend = harmed(monkeypatch, tmp_path, PACK, harm)
+        show(sim, "puzzles")
+        told = "This is no pack of puzzles." if harm in ("its head", "empty") else "are damaged."
+        assert told in page(sim) and "Grade" not in page(sim)
+        sim.press("A", "DOWN", "B")
+        sim.wait(300)
+        assert screen(sim) == "title" and not sim.failure
+        mend()
+        show(sim, "puzzles")
+        assert "Grade 3: 1 of 60" in page(sim)
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_damaged_language_is_one_sentence_in_english(tmp_path, monkeypatch, harm):
+    path = os.path.join(ROOT, wordtable.FOLDER, "de.bin")
+    with handheld(tmp_path) as sim:
+        show(sim, "language")
+        sim.press("DOWN", "A")
+        sim.wait(300)
+        assert "Schnelles Spiel" in page(sim)
+        mend = harmed(monkeypatch, tmp_path, path, harm)
+        show(sim, "options")
+        show(sim, "rulespages", catalogue.ORDER[0])  # a cut reaches the help first
+        assert page(sim).startswith("Rummikub")
+        show(sim, "title")
+        said = page(sim)
+        assert "The texts words/de.bin are" in said and "copy the game again." in said
+        assert "Quick game" in said and not sim.failure
+        assert settingsfile.read(sim.app.store.load("set")[0]).language == "de"
+        mend()
+    with handheld(tmp_path) as sim:
+        assert "Schnelles Spiel" in page(sim)
+
+
+def kept(sim):
+    """Statistics, records and settings, each in its save."""
+    from pocket import rounds
+
+    one = stats.Stats()
+    one.count(b"1234", catalogue.ORDER[0], 1, True, 30, 5, 0)
+    sim.app.store.save("stat", one.dump())
+    rounds.keep(sim.app.store, ROUNDS[0])
+    sim.app.settings.set("sound", 1)
+    settingsfile.keep(sim.app)
+
+
+def slot_of(folder, name):
+    return saves_help.newest(folder, name)
+
+
+@pytest.mark.parametrize("name", ["stat", "r0"])
+@pytest.mark.parametrize("harm", ["a bit", "zeros", "ones"])
+def test_a_damaged_save_is_one_sentence_and_the_others_are_there(tmp_path, name, harm):
+    with handheld(tmp_path) as sim:
+        kept(sim)
+    slot = slot_of(tmp_path, name)
+    if harm == "a bit":
+        saves_help.flip(tmp_path, slot, 40)
+    else:
+        saves_help.overwrite(tmp_path, slot, (b"\0" if harm == "zeros" else b"\xff") * 40, 4)
+    with handheld(tmp_path) as sim:
+        from pocket import rounds
+
+        assert "The last save is damaged." in page(sim)
+        assert sim.app.settings.get("sound") == 1
+        assert len(list(rounds.all_of(sim.app.store))) == (name == "stat")
+        show(sim, "statistics")
+        assert ("Nothing is counted yet." in page(sim)) == (name == "stat")
+        show(sim, "lastrounds")
+        assert ("No round is kept yet." in page(sim)) == (name == "r0")
+        assert not sim.failure
+        kept(sim)
+    with handheld(tmp_path) as sim:
+        show(sim, "statistics")
+        assert "All games" in page(sim)
+
+
+@pytest.mark.parametrize(
+    "record", [b"x", b"\xff\xfe\nstart 1", b"PocketRummy/1 ZZ\nA, B\nstart 1\n"]
+)
+def test_a_round_that_cannot_be_told_has_its_line_and_the_others_theirs(tmp_path, record):
+    with handheld(tmp_path) as sim:
+        from pocket import rounds
+
+        rounds.keep(sim.app.store, ROUNDS[0])
+        rounds.keep(sim.app.store, record)
+        show(sim, "lastrounds")
+        assert "damaged ADA" in page(sim) and not sim.failure
+        sim.press("A")
+        sim.wait(3000)
+        assert screen(sim) == "coach" and sim.app.screen.box
+        sim.press("B")
+        sim.wait(300)
+        sim.press("DOWN")
+        sim.wait(300)
+        assert "Rummikub" in page(sim)
+
+
+def test_a_file_of_saves_that_is_cut_short_keeps_what_lies_before_the_cut(tmp_path):
+    with handheld(tmp_path) as sim:
+        kept(sim)
+    first = slot_of(tmp_path, "stat")
+    last = slot_of(tmp_path, "set")
+    assert first < last
+    os.truncate(tmp_path / "rummy.sav", last * slots.STRIDE + 30)
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.get("sound") != 1 and not sim.failure
+        show(sim, "statistics")
+        assert "All games" in page(sim)
+        kept(sim)
+        assert sim.app.settings.get("sound") == 1
+    with handheld(tmp_path) as sim:
+        assert not sim.failure and screen(sim) == "title"
