@@ -24,6 +24,13 @@ def test_the_menu_has_the_five_games_in_its_order():
 
 
 @EACH
+def test_a_game_says_of_itself_what_the_catalogue_says(game_id):
+    game = catalogue.new(game_id, 2, 1)
+    assert game.pieces == catalogue.pieces(game_id)
+    assert game.help == catalogue.rules_of(game_id).HELP
+
+
+@EACH
 def test_an_id_is_two_capital_letters_as_saves_keep_it(game_id):
     assert len(game_id.encode()) == 2 and game_id.isalpha() and game_id.isupper()
     assert catalogue.ORDER.count(game_id) == 1

@@ -151,7 +151,6 @@ class App:
             self._next = None
             self.drop()
             if name is None:
-                self.room("play")
                 flow.next(self)
                 continue
             if name == "title":

@@ -43,8 +43,8 @@ _GAMES = "pocket.newgame pocket.tally rules.catalogue rules.tilegame.games rules
 _BEFORE = "pocket.hardware.storage pocket.hardware.slots pocket.hardware.savefile "
 
 ROOMS = {
-    # a game is made or taken up, which needs more than is left beside a text room
-    "begin": (_GAMES,),
+    # a game is made or taken up, which may need more than is left beside a text room
+    "begin": (_GAMES, "pocket.rooms "),
     "text": (  # all of pocket.ui but what only the table is drawn with
         "pocket.ui.book pocket.ui.cards pocket.ui.gauge pocket.ui.grid pocket.ui.ground"
         " pocket.ui.heading pocket.ui.listing pocket.ui.namepad pocket.ui.pad pocket.ui.pages"
@@ -78,6 +78,9 @@ ROOMS = {
 }
 
 
+# Free bytes with which a game is begun beside the text room's modules: its first screen needs them.
+_PLENTY = 44 * 1024
+
 # What the table above decides about: our modules, and the libraries text rooms bring.
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
 
@@ -94,6 +97,8 @@ def enter(app, room):
         keep += "pocket.rooms "  # elsewhere this table itself is loaded again when it is asked
         if not app.game:
             keep += _GAMES + _BEFORE
+    if room == "begin" and hasattr(gc, "mem_free") and gc.mem_free() > _PLENTY:  # on no desktop
+        keep += "".join(ROOMS["text"]) + _BEFORE
     named = set(keep.split())
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):

@@ -61,6 +61,8 @@ class EightGame:
 
     family = "eight"  # the room of rules/ it lives in
     screen = "eightscreen"  # that of pocket.screens which plays it
+    pieces = "cards"  # as the catalogue says, and the help files as `games` does
+    help = ()
     draws = b""  # nobody draws for the start: the dealer's left begins
 
     def __init__(self, seats, seed, options=None, dealer=None):

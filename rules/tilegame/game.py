@@ -39,6 +39,8 @@ class Game:
 
     family = "tilegame"  # the room of rules/ it lives in
     screen = "play"  # that of pocket.screens which plays it
+    pieces = "tiles"  # as the catalogue says, and the help files as `games` does
+    help = ("tiles", "keys")
 
     def __init__(self, game_id, seats, seed, options=None):
         from rules.tilegame import games

@@ -81,23 +81,28 @@ class Screen(Base):
 
     def _open(self, game_id, rules=None):
         """The book of one game."""
-        from rules import catalogue
-
         app = self.app
         parts = [game_id]
         cards = False
-        if game_id in catalogue.ORDER:
-            if rules is None:
+        if rules:
+            shared, cards = app.game.help, app.game.pieces == "cards"
+        else:
+            from rules import catalogue
+
+            shared = ()
+            if game_id in catalogue.ORDER:
                 rules = catalogue.rules_for(game_id, app.settings.options(game_id))
+                shared = catalogue.rules_of(game_id).HELP
+                cards = catalogue.pieces(game_id) == "cards"
+            del catalogue
+            app.room("text")  # what the options were asked of is needed no more
+        if rules:
             parts.append((words.say("@rules.options"), lambda: in_force(game_id, rules)))
-            parts += catalogue.rules_of(game_id).HELP
-            cards = catalogue.pieces(game_id) == "cards"
+        parts += shared
         rules = rules or {}
         app.art.fourth(rules.get("fourth", "orange"))
-        del catalogue
-        app.room("text")  # what the options were asked of is needed no more
         self.book = Book(parts, rules, self.panel, cards)
-        self.places = self.book.titles()
+        self.places = self.book.titles(False)
         self.before = []
         self._turn(self._first())
 
@@ -137,7 +142,7 @@ class Screen(Base):
 
     def _contents(self):
         """The list of the pages' titles."""
-        self._choose(words.say("@rules.index"), [title for title, _ in self.places])
+        self._choose(words.say("@rules.index"), [title for title, _ in self.book.titles()])
 
     def _entry(self, i):
         return self.entries[i]

@@ -110,10 +110,11 @@ class Screen(Base):
         return y if art.h > 128 else y + 3
 
     def _lift(self):
-        """Take all letters away: they are laid one by one."""
-        for row, tile in self.letters:
+        """Take the second word's letters away: they are laid one by one."""
+        first = self.letters[0][0]
+        self.dropping = len(first)
+        for row, tile in self.letters[self.dropping :]:
             row.remove(tile)  # what is only hidden is painted once more when it comes
-        self.dropping = 0
 
     def tick(self, now):
         """The letters are laid."""

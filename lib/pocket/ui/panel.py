@@ -73,7 +73,8 @@ class Panel:
         self.inks = _CONTRAST if art.contrast else _INKS
         self.said = []  # [row, rows, label, text] of every text on show
         self.group = displayio.Group()
-        self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
+        cells = displayio.Bitmap(16 * unit, unit, 256)  # a byte a pixel is painted soonest
+        self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
         self.colours = ground.palette(art)
         self.under = 2  # layers of the group below all text
         self.inside = None  # the paper within its edge
