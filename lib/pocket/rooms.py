@@ -48,7 +48,7 @@ ROOMS = {
     "text": (  # all of pocket.ui but what only the table is drawn with
         "pocket.ui.book pocket.ui.cards pocket.ui.gauge pocket.ui.grid pocket.ui.ground"
         " pocket.ui.heading pocket.ui.listing pocket.ui.namepad pocket.ui.pad pocket.ui.pages"
-        " pocket.ui.panel pocket.ui.sheets pocket.words"
+        " pocket.ui.panel pocket.ui.sheets pocket.hardware.battery pocket.words"
         " adafruit_display_text adafruit_displayio_layout adafruit_ticks ",
     ),
     # the play screen while it is built, a person's turn on it, a computer's, a move on show

@@ -14,6 +14,7 @@ TOGETHER = {
     "pocket.app": "pocket.drop pocket.flow pocket.parts pocket.screen pocket.settings"
     " pocket.hardware.input pocket.hardware.sound pocket.ui.draw",
     "pocket.ui.book": "pocket.ui.pages",
+    "pocket.ui.gauge": "pocket.hardware.battery",
     "pocket.screens.play": "pocket.table.headline",
     "pocket.table.board": "pocket.table.layout",
     "pocket.screens.hands": "pocket.table.turn",

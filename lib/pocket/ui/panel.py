@@ -1,7 +1,7 @@
 """A screen of text: a heading on the cloth, a sheet of paper, a wooden line that says what keys do.
 
 Text is adafruit_display_text's bitmap_label over our own letters, one label a paragraph or a
-column: each costs 1.3 KB and 6 ms, and half a millisecond a letter.
+column: each costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter.
 """
 
 import displayio
