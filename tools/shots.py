@@ -1,6 +1,7 @@
 """`shots`: takes the README's pictures anew, from real games on the simulated handheld."""
 
 import argparse
+import functools
 import os
 import tempfile
 import tomllib
@@ -14,6 +15,8 @@ NAMES = ("ADA", "BO", "CLEO", "DI")
 # A board of each display class, for pages of all pictures: `--sheets`.
 CLASSES = ("tinycircuits_thumby_color", "pybadge", "pimoroni_picosystem", "pajenicko_picopad")
 _ACROSS, _GAP = 3, 8
+_PANEL = "pimoroni_picosystem"  # the board whose panel is emulated
+_STILL_MS = 1000  # without painting: a key has had its effect
 
 
 def saved_game(game_id, levels, turns, folder):
@@ -44,7 +47,7 @@ def saved_game(game_id, levels, turns, folder):
     storage.Store({"folder": folder, "nvm": None}).save("game", payload)
 
 
-def take(name, scene, folder, scale):
+def take(name, scene, folder, scale=1):
     """Take the picture `name` of a scene (docs/pictures.toml) into `folder`; its pixels are `scale`
     times as large (large displays: less)."""
     from tools.sim import Sim
@@ -62,15 +65,37 @@ def take(name, scene, folder, scale):
             sim.shot(os.path.join(folder, name + ".png"), max(1, scale * 160 // max(160, wide)))
 
 
-def page(board, scenes, folder):
-    """Write docs/page_<display>.png into `folder`: every different scene on one board, side by
-    side at true size. Returns its name."""
+def take_panel(firmware, name, scene, folder):
+    """Take the picture `name` of a scene into `folder` from the panel of an emulated board under
+    this firmware."""
+    from tools.emulator import session
+
+    options = dict.fromkeys(("display", "heap", "drive", "seed", "bootrom"))
+    args = argparse.Namespace(firmware=firmware, board=scene["board"], bare=True, **options)
+    files = {}
+    if "game" in scene:
+        with tempfile.TemporaryDirectory() as saves:
+            saved_game(scene["game"], scene["players"], scene["turns"], saves)
+            with open(os.path.join(saves, "rummy.sav"), "rb") as file:
+                files["rummy.sav"] = file.read()
+    with session.set_up(args, files=files) as board:
+        board.boot()
+        for button in scene["press"].split():
+            board.mark()
+            board.press(button)
+            board.quiet(_STILL_MS, 3 * _STILL_MS)
+        board.shot(os.path.join(folder, name + ".png"))
+
+
+def page(board, scenes, folder, kind="page", take=take):
+    """Write <kind>_<display>.png into `folder`: every different scene on one board, side by side at
+    true size, as `take` takes it. Returns its name."""
     from PIL import Image
 
     pictures = []
     with tempfile.TemporaryDirectory() as shots:
         for name, scene in scenes.items():
-            take(name, dict(scene, board=board), shots, 1)
+            take(name, dict(scene, board=board), shots)
             with Image.open(os.path.join(shots, name + ".png")) as picture:
                 if all(picture.tobytes() != other.tobytes() for other in pictures):
                     pictures.append(picture.copy())
@@ -81,7 +106,7 @@ def page(board, scenes, folder):
     for i, picture in enumerate(pictures):
         left, top = i % _ACROSS * (wide + _GAP), i // _ACROSS * (high + _GAP)
         sheet.paste(picture, (_GAP + left, _GAP + top))
-    name = "page_%dx%d.png" % (wide, high)
+    name = "%s_%dx%d.png" % (kind, wide, high)
     sheet.save(os.path.join(folder, name), optimize=True)
     return name
 
@@ -96,6 +121,11 @@ def main(argv):
     parser.add_argument(
         "--sheets", action="store_true", help="instead a page of all pictures a display class"
     )
+    parser.add_argument(
+        "--firmware",
+        metavar="FILE.uf2",
+        help="instead a page of them from PicoSystem's panel, emulated under this CircuitPython",
+    )
     parser.add_argument("name", nargs="*", help="only these pictures")
     args = parser.parse_args(argv)
     if os.path.join(ROOT, "lib") not in sys.path:
@@ -106,12 +136,16 @@ def main(argv):
     for name in args.name:
         if name not in scenes:
             raise ValueError("There is no picture %s." % name)
+    chosen = {name: scenes[name] for name in args.name or scenes}
+    if args.firmware:
+        panel = functools.partial(take_panel, args.firmware)
+        print(page(_PANEL, chosen, args.output, "panel", panel))
+        return 0
     if args.sheets:
-        chosen = {name: scenes[name] for name in args.name or scenes}
         for board in CLASSES:
             print(page(board, chosen, args.output))
         return 0
-    for name in args.name or scenes:
+    for name in chosen:
         take(name, scenes[name], args.output, args.scale)
         print(name + ".png")
     return 0
