@@ -22,7 +22,7 @@ _HOUSE = (
 _GAME = {"tilegame": "rules.tilegame.game ", "eight": "rules.eight.game rules.eight.cards "}
 # What a turn that is being made is made of, and what its move is made with.
 _TURN = (
-    "pocket.table.hint pocket.table.turn pocket.table.follow"
+    "pocket.table.hint pocket.table.turn pocket.table.pointing pocket.table.follow"
     " rules.tilegame.melds rules.tilegame.referee "
 )
 _MOVE = "pocket.tally pocket.table.moves "

@@ -17,7 +17,7 @@ TOGETHER = {
     "pocket.ui.gauge": "pocket.hardware.battery",
     "pocket.screens.play": "pocket.table.headline",
     "pocket.table.board": "pocket.table.layout",
-    "pocket.screens.hands": "pocket.table.turn",
+    "pocket.screens.hands": "pocket.table.turn pocket.table.pointing",
     "pocket.screens.eightscreen": "pocket.table.cardtable",
     "pocket.screens.lesson": "pocket.screens.lessonturn",
     "rules.tilegame.tiles": "rules.errors rules.prng",

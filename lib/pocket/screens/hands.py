@@ -1,4 +1,4 @@
-"""A person's turn: cursor, taking and putting tiles, hints, the end of the turn.
+"""A person's turn: taking and putting tiles, hints, the end of the turn.
 
 A part of the play screen; its module is loaded only while a person's turn runs. A takes a tile
 (held: the rest of its set, or the best set of the rack), SELECT puts what is taken down (at the
@@ -9,35 +9,29 @@ START ends the turn. With nothing taken SELECT sorts the rack; held it gives a h
 from pocket.hardware import input
 from pocket.table import layout
 from pocket.table import turn as turns
-from pocket.table.board import Part
 from pocket.table.follow import OWN, PICKED
 from pocket.table.layout import NOWHERE
+from pocket.table.pointing import MOST, PLACE, RACK, TABLE, Pointing
 from pocket.ui import draw
 from pocket.words import count, say
 
-_RACK, _TABLE, _PLACE = 0, 1, 2  # where the cursor is
-_MOST = 13  # the longest run: more tiles do not lie together, right or wrong
 _MANY_HINTS = 3  # of a round, where the setting is "some"
 
 _SORTED = ("@play.by_colour", "@play.by_number", "@play.sets_first")
 _FREE = {"two": "@play.free_two", "hand": "@play.free_hand"}
 
 
-class Hand(Part):
+class Hand(Pointing):
     """The turn that `app.turn` holds, or a new one.
 
-    where, index, tile: the cursor, on rack tile `index`, on tile `tile` of set `index`, or on
-    the place for a new set. column: the one that UP and DOWN keep to. points: laid towards
-    the opening meld. asked: the question that waits for an answer, or what a proof is made for.
+    points: laid towards the opening meld. asked: the question that waits for an answer, or what a
+    proof is made for.
     """
 
     def __init__(self, screen):
-        Part.__init__(self, screen)
+        Pointing.__init__(self, screen)
         app = self.app
         game = app.game
-        self.where = _RACK
-        self.index = self.tile = 0
-        self.column = -1
         self.points = 0
         self.armed = None  # the key whose press, when it is held on, means more
         self.armed_at = 0  # the rack tile of that press
@@ -46,7 +40,6 @@ class Hand(Part):
         self.asked = None
         self.again = None  # what is taken again after "no"
         self.clock_at = app.now()
-        self.gap = None  # the place for a new set, until something changes
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
         if app.turn is None:
@@ -131,7 +124,7 @@ class Hand(Part):
     def rack_shades(self):
         """Taken, what the hint lays, what was drawn last."""
         turn = self.turn
-        shades = Part.rack_shades(self) if self.fresh is not None or not turn.log else None
+        shades = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
         if shades is None:
             shades = bytearray([draw.PLAIN] * len(turn.rack))
         if self.hint_step == 2:
@@ -147,44 +140,23 @@ class Hand(Part):
         return shades
 
     def place(self):
-        """Where a new set would go: (row, col), while tiles are taken."""
-        turn = self.turn
-        if not turn.picked or self.hint_step == 3:
-            return None
-        if self.gap is None:
-            sizes = bytearray([len(codes) for codes in turn.sets])
-            cols = self.screen.board.table.cols
-            wide = min(cols, max(3, min(turn.picked, _MOST)))
-            self.gap = layout.gap(sizes, turn.spots, cols, wide)
-        return self.gap
+        """See Pointing; a hint shows none."""
+        return None if self.hint_step == 3 else Pointing.place(self)
 
     def point(self):
-        """The cursor where `where`, `index` and `tile` say."""
-        board = self.screen.board
+        """See Pointing; a hint hides the cursor."""
         if self.hint_step == 3:
-            board.cursor.hide()
-        elif self.where == _RACK:
-            cells = self.turn.cells
-            cell = cells[self.index] if cells else 0
-            board.aim(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
+            self.screen.board.cursor.hide()
         else:
-            row, col = self._cell()
-            board.aim(board.table, row, col)
-
-    def _cell(self):
-        """Row and column of the cursor on the table."""
-        if self.where == _PLACE:
-            return self.place()
-        spots = self.turn.spots
-        return spots[3 * self.index], spots[3 * self.index + 1] + self.tile
+            Pointing.point(self)
 
     def words(self):
         """What the keys do now."""
         turn = self.turn
         if turn.picked:
-            if self.where == _PLACE:
+            if self.where == PLACE:
                 return say("@play.put"), say("@play.leave")
-            add = self.where == _TABLE and not self._on_taken()
+            add = self.where == TABLE and not self._on_taken()
             put = say("@play.add" if add else "@play.put_down")
             return say("@play.take"), put, say("@play.leave")
         if turn.laid:
@@ -290,161 +262,13 @@ class Hand(Part):
         self._keep_in_sight()
         self.screen.paint(True)
 
-    # -- the cursor
-
-    def _keep_in_sight(self):
-        """Keep the cursor on something that is there, and its row on show."""
-        turn = self.turn
-        if self.where == _PLACE and not turn.picked:
-            self.where = _RACK
-        if self.where == _TABLE and self.index >= len(turn.sets):
-            self.where = _RACK if turn.rack else _TABLE
-            self.index = max(0, len(turn.sets) - 1)
-        if self.where == _TABLE and not turn.sets:
-            self.where = _RACK
-        if self.where == _RACK and not turn.rack and turn.sets:
-            self.where = _TABLE
-            self.index = 0
-        if self.where == _RACK:
-            self.index = max(0, min(self.index, len(turn.rack) - 1))
-            return
-        if self.where == _TABLE:
-            self.tile = min(self.tile, len(turn.sets[self.index]) - 1)
-        self.screen.board.bring(self._cell()[0])
-
-    def _steer(self, button, said):
-        """The d-pad. said: there was a message, whose place the keys take again."""
-        screen = self.screen
-        top = screen.board.top
-        before = self._stand()
-        if button in (input.LEFT, input.RIGHT):
-            self.column = -1
-            self._sideways(1 if button == input.RIGHT else -1)
-        else:
-            self._up_down(1 if button == input.DOWN else -1)
-        self._keep_in_sight()
-        if screen.board.top != top or said:
-            screen.paint(True)
-        else:
-            self.point()
-            if self.turn.picked and self._stand() != before:
-                screen.due = -1
-
-    def _sideways(self, step):
-        turn = self.turn
-        if self.where == _RACK:
-            if turn.rack:
-                self.index = (self.index + step) % len(turn.rack)
-        elif self.where == _TABLE and 0 <= self.tile + step < len(turn.sets[self.index]):
-            self.tile += step
-        else:
-            self._along(step)
-
-    def _up_down(self, step):
-        """A row up or down, in the column where the cursor began to climb."""
-        turn = self.turn
-        cols = self.screen.board.table.cols
-        if self.where == _RACK:
-            cell = turn.cells[self.index] if turn.rack else 0
-            if self.column < 0:
-                self.column = cell % cols
-            if not self._on_rack(cell // cols + step, step) and step < 0:
-                self._nearest(self.screen.board.used, -1)
-            return
-        row, col = self._cell()
-        if self.column < 0:
-            self.column = col
-        if not self._nearest(row + step, step) and step > 0 and turn.rack:
-            self.where = _RACK
-            self._on_rack(0, 1)
-
-    def _on_rack(self, row, step):
-        """Put the cursor on the rack tile that is nearest to the column in a row, or in the next
-        that has any. False where none has."""
-        cells = self.turn.cells
-        cols = self.screen.board.table.cols
-        while cells and 0 <= row <= cells[-1] // cols:
-            best = None
-            for i in range(len(cells)):
-                far = abs(cells[i] % cols - self.column)
-                if cells[i] // cols == row and (best is None or far < best[0]):
-                    best = (far, i)
-            if best is not None:
-                self.index = best[1]
-                return True
-            row += step
-        return False
-
-    def _nearest(self, row, step):
-        """Put the cursor on the tile, or the place for a new set, that is nearest to the column in
-        a row, or in the next that has any. False where none has."""
-        turn = self.turn
-        place = self.place()
-        last = max(self.screen.board.used, place[0] if place else 0)
-        while 0 <= row <= last:
-            best = None
-            for i in range(len(turn.sets)):
-                if turn.spots[3 * i] == row:
-                    start = turn.spots[3 * i + 1]
-                    tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
-                    far = abs(start + tile - self.column)
-                    if best is None or far < best[0]:
-                        best = (far, _TABLE, i, tile)
-            if place and place[0] == row:
-                far = abs(place[1] - self.column)
-                if best is None or far < best[0]:
-                    best = (far, _PLACE, 0, 0)
-            if best is not None:
-                self.where, self.index, self.tile = best[1:]
-                return True
-            row += step
-        return False
-
-    def _along(self, step):
-        """Left or right out of a set: the next set in reading order, in a ring; with tiles taken
-        the place for a new set closes the ring."""
-        turn = self.turn
-        row, col = self._cell()
-        here = (row << 8 | col) * step
-        best = None
-        ends = None
-        for i in range(len(turn.sets)):
-            key = (turn.spots[3 * i] << 8 | turn.spots[3 * i + 1]) * step
-            if (i != self.index or self.where == _PLACE) and key > here:
-                if best is None or key < best[0]:
-                    best = (key, i)
-            if ends is None or key < ends[0]:
-                ends = (key, i)
-        if self.where == _PLACE or best is None:
-            if self.where == _TABLE and turn.picked:
-                self.where = _PLACE
-                return
-            best = ends
-        if best is not None:
-            self.where = _TABLE
-            self.index = best[1]
-            self.tile = 0 if step > 0 else len(turn.sets[self.index]) - 1
-
-    # -- taking
-
-    def _stand(self):
-        """What the words of the keys depend on while tiles are taken."""
-        return self.where, self.where == _TABLE and self._on_taken()
-
-    def _on_taken(self):
-        """True when the cursor is on a set that has taken tiles."""
-        for flag in self.turn.flags[self.index]:
-            if flag & PICKED:
-                return True
-        return False
-
     def _take(self):
         turn = self.turn
         sound = "pick"
-        if self.where == _PLACE:
+        if self.where == PLACE:
             self._put(None)
             return
-        if self.where == _RACK:
+        if self.where == RACK:
             if not turn.rack:
                 return
             self._arm(input.A)
@@ -468,7 +292,7 @@ class Hand(Part):
     def _take_more(self):
         """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
         turn = self.turn
-        if self.where == _RACK:
+        if self.where == RACK:
             self.index = self.armed_at
             turn.pick_rack(self.index)
             if not turn.pick_meld(self.index):
@@ -517,17 +341,17 @@ class Hand(Part):
     def _places(self):
         """Where the taken tiles may go from here: (places, spot); places None: too many tiles."""
         turn = self.turn
-        if self.where == _PLACE:
-            if turn.picked > _MOST:
+        if self.where == PLACE:
+            if turn.picked > MOST:
                 return None, NOWHERE
             row, col = self.place()
             ways = max(1, turn.readings())
             return [(turns.NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
         places = turn.places()
-        if self.where == _TABLE and not self._on_taken():
+        if self.where == TABLE and not self._on_taken():
             places = [place for place in places if place[1] == self.index and place[0] != turns.NEW]
             if not places:
-                if turn.picked + len(turn.sets[self.index]) > _MOST:
+                if turn.picked + len(turn.sets[self.index]) > MOST:
                     return None, NOWHERE
                 places = [(turns.ON, self.index, 0)]
         return places, NOWHERE
@@ -560,10 +384,10 @@ class Hand(Part):
         self.fresh = None
         self._fit()
         if taken[0] and turn.rack:
-            self.where = _RACK
+            self.where = RACK
             self.index = min(taken[0][0], len(turn.rack) - 1)
         elif turn.sets:
-            self.where = _TABLE
+            self.where = TABLE
             self.index = min(which, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
@@ -643,10 +467,6 @@ class Hand(Part):
     def worked(self, result):
         """The proof that passing is allowed has been made."""
         self._do(self.asked, True)
-
-    def cursor(self):
-        """Where the cursor is, for `take_up`."""
-        return self.where, self.index, self.tile
 
     def take_up(self, cursor, answer):
         """Go on after a hint was looked for. answer: (laid, sets, proved) of the best play, or None
