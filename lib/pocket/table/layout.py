@@ -39,16 +39,19 @@ def sets_first(rack, rules):
         kinds.append(kind)
     left = tiles.counts(rack)
     left[JOKER] = 0
-    best = _sets(kinds[0], left)
-    clash = best and _shares(kinds[1], tiles.counts(rack), bytes(best))
-    best += _sets(kinds[1], left)
-    if clash:
+    groups = _listed(kinds[1], left)
+    best = _sets(kinds[0], left, _listed(kinds[0], left))
+    taken = bytes(best)  # a board's bytearray knows no `in`
+    if [code for codes in groups for code in codes if code in taken]:
+        best += _sets(kinds[1], left, _listed(kinds[1], left))
         left = tiles.counts(rack)
         left[JOKER] = 0
-        other = _sets(kinds[1], left)
-        other += _sets(kinds[0], left)
+        other = _sets(kinds[1], left, groups)
+        other += _sets(kinds[0], left, _listed(kinds[0], left))
         if len(other) > len(best):
             best = other
+    else:  # the runs have taken no tile of a group
+        best += _sets(kinds[1], left, groups)
     rest = bytearray(rack)
     for code in best:
         place = rest.find(bytes((code,)))
@@ -56,38 +59,29 @@ def sets_first(rack, rules):
     return best, rest
 
 
-def _sets(rules, left):
-    """Take the longest set out of `left` (counts of 53) again and again; the codes taken."""
+def _sets(rules, left, listed):
+    """Take the longest set out of `left` (counts of 53) again and again; the codes taken. listed:
+    what _listed lists of it."""
     codes = bytearray()
-    longest = _longest(rules, left)
-    while longest:
+    while listed:
+        longest = b""
+        for meld in listed:
+            if len(meld) > len(longest):
+                longest = meld
         codes += longest
         for code in longest:
             left[code] -= 1
-        longest = _longest(rules, left)
+        if len(listed) == 1 and len([code for code in longest if left[code]]) < 3:
+            break  # there was no other, and no second of it is left
+        listed = _listed(rules, left)
     return codes
 
 
-def _shares(rules, own, taken):
-    """True when a set of counts `own` has a tile that was taken: else it is there as it was."""
+def _listed(rules, left):
+    """The largest sets that the tiles of `left` make."""
     from rules.tilegame import racksets
 
-    for codes in racksets.sets_of(rules, own):
-        for code in codes or b"":
-            if code in taken:
-                return True
-    return False
-
-
-def _longest(rules, left):
-    """The longest set that the tiles of `left` (counts of 53) make; b"" for none."""
-    from rules.tilegame import racksets
-
-    best = b""
-    for codes in racksets.sets_of(rules, left):
-        if codes and len(codes) > len(best):
-            best = codes
-    return best
+    return [codes for codes in racksets.sets_of(rules, left) if codes]
 
 
 def sort_rest(rack, by_number):
