@@ -30,6 +30,7 @@ def test_every_name_of_the_parts_is_there():
     assert small.away("family") <= {row[0] for row in catalogue.FAMILIES}
 
 
+@pytest.mark.long
 def test_what_is_away_is_not_built_and_the_program_is_told(content):
     whole = build.sources(ROOT)[0]
     left = build.sources(ROOT, True)[0]
@@ -41,6 +42,7 @@ def test_what_is_away_is_not_built_and_the_program_is_told(content):
     assert "rules.eight" not in small.told(small.CATALOGUE, build._read(ROOT, small.CATALOGUE))
 
 
+@pytest.mark.long
 def test_it_takes_what_it_may(content):
     own = {path: data for path, data in content.items() if path not in boards_desktop.SAVES}
     assert build.occupied(own, small.CLUSTER) <= MOST

@@ -172,7 +172,6 @@ def test_not_opened(game, seed):
     assert plays >= 3
 
 
-@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("several", [False, True])
 @pytest.mark.parametrize("mixed", [False, True])
 def test_opened_by_runs_alone_in_kiran(mixed, several):
