@@ -207,10 +207,36 @@ def test_opened_by_runs_alone_in_kiran(mixed, several):
     ],
 )
 def test_kr_4_a_group_of_four_or_several_open(several, rack, laid):
-    rules = games.rules_for("KR", {"opening_several": several})
+    assert opening_of(rack, opening_several=several) == laid
+
+
+@pytest.mark.parametrize(
+    "several, mixed, rack, laid",
+    [
+        (False, False, "k4 k5 k6 r4 r5 r6", 0),  # 15 and 15
+        (True, False, "k4 k5 k6 r4 r5 r6", 6),
+        (False, False, "k9 k10 k11 r4 r5 r6", 6),  # the one opens, the other comes along
+        (False, False, "k6 k7 k8 k9 r1 r2 r3", 7),
+        (False, False, "k6 k7 k8 k9 k10 b1", 5),
+        (False, False, "k11 k12 k13 b3", 3),
+        (False, False, "k9 * k11 r1 r2 r3", 0),  # KR-5
+        (False, False, "k6 k7 b8 b9 k1 k2", 0),
+        (False, True, "k6 r7 b8 o9 k1", 4),
+        (False, True, "k4 r5 b6 r4 o5 k6", 0),
+    ],
+)
+def test_kr_4_where_only_runs_are_played_one_run_opens(several, mixed, rack, laid):
+    rules = {"runs_only": True, "mixed_runs": mixed, "opening_several": several}
+    assert opening_of(rack, **rules) == laid
+
+
+def opening_of(rack, **options):
+    """How many tiles of a rack open in Kiran Rummy on an empty table; both searches agree."""
+    rules = games.rules_for("KR", options)
     codes = bytes(tiles.parse_set(rack.split()))
-    assert solver.run(rules, [], codes, False).tiles == laid
-    assert slow_search.best(rules, [], codes, False, "tiles")[0] == laid
+    most = solver.run(rules, [], codes, False).tiles
+    assert slow_search.best(rules, [], codes, False, "tiles")[0] == most
+    return most
 
 
 @pytest.mark.parametrize(
