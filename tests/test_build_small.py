@@ -11,7 +11,7 @@ from conftest import ROOT
 from rules import catalogue
 from tools.device import boards_desktop, build, lint, small, wordpack, wordtable
 
-MOST = 270 * 1024  # bytes on the drive of pybadge; small.WANTED KB are what is wanted
+MOST = 275 * 1024  # bytes on the drive of pybadge; small.WANTED KB are what is wanted
 
 
 @pytest.fixture(scope="module")

@@ -136,7 +136,9 @@ def _look(running):
         worker = screen.worker
     except AttributeError:
         worker = None
-    if worker is not None and worker is not _state[2] and running._name in _PLAYED:
+    if worker is None:
+        _state[2] = None  # a generator's own memory still names what it worked with
+    elif worker is not _state[2] and running._name in _PLAYED:
         screen.worker = _state[2] = _watch(running, worker)
 
 

@@ -5,7 +5,7 @@ import displayio
 from pocket import newgame, parts, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw, gauge, heading, sheets
+from pocket.ui import draw, gauge, heading
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 from pocket.version import VERSION
@@ -79,7 +79,7 @@ class Screen(Base):
         """Lay the two words in tiles; returns the pixel below them."""
         art = self.app.art
         size = art.tile(True)
-        bodies = sheets.load("tiles%dx%d.bmp" % size)
+        bodies = art.large_bodies()
         glyphs = heading.plain_sheet(art.head)
         wide, high = size
         y = self.panel.unit if art.h > 128 else 1

@@ -101,6 +101,15 @@ class Art:
                 self.bodies = sheets.load("tiles%dx%d.bmp" % size)
             self._shown = kind
 
+    def large_bodies(self):
+        """The bodies of large tiles: those that are in memory, or read alone."""
+        if self._shown == BIG:
+            return self.bodies
+        from pocket.ui import sheets
+
+        self._shown = self.bodies = None  # room for them
+        return sheets.load("tiles%dx%d.bmp" % self.large)
+
     def dress(self, cloth):
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
         self.contrast = cloth == 3
