@@ -34,6 +34,7 @@ _FURTHER = (
     ("@title.settings", "options"),
 )
 _DROP = 8  # ms from letter to letter
+_REST = 500  # ms without a key after which the tiles are read that games begin with
 
 
 class Screen(Base):
@@ -50,6 +51,7 @@ class Screen(Base):
         self.letters = []  # of each: the row it lies in, its tile
         self.dropping = None  # the letter that is laid next
         self.next = 0
+        self.came = app.now()  # until the tiles are read
         self.row = self._name()
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
@@ -117,8 +119,12 @@ class Screen(Base):
             row.remove(tile)  # what is only hidden is painted once more when it comes
 
     def tick(self, now):
-        """The letters are laid."""
+        """The letters are laid; then, at rest, tiles are read, or a game's first screen would wait
+        for them."""
         if self.dropping is None or now < self.next:
+            if self.came and now - max(self.came, self.app.pressed) > _REST:
+                self.came = 0
+                self.app.art.sheet(draw.BIG)
             return self.panel.tick(now)
         self.next = now + _DROP
         self._drop()
