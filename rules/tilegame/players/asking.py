@@ -78,9 +78,8 @@ def all_down(view, table, rack, share=1):
     return ask(view, table, rack, True, share, 0, least=len(rack))
 
 
-def small_opening(view, small=True):
-    """The opening meld from the rack with the fewest tiles that is easily found, or, not `small`,
-    with the most. Yields None, then a table."""
+def small_opening(view):
+    """The opening meld with the fewest tiles that is easily found. Yields None, then a table."""
     for result in ask(view, [], view.rack, False):
         if result is None:
             yield None
@@ -88,7 +87,7 @@ def small_opening(view, small=True):
         yield b"" if result.proved else None
         return
     sets = list(result.table)
-    if not small or result.tiles == len(view.rack):
+    if result.tiles == len(view.rack):
         yield view.table + sets
         return
     i = 0

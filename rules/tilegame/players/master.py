@@ -32,8 +32,10 @@ def tables(view, seed):
     others = [seat for seat in range(view.seats) if seat != view.seat]
     risk = _risk(view, others) if view.seats > 3 else 0
     if not view.opened[view.seat]:
-        big = risk and view.rules["stop_on_empty"] and IDEAS["BIG"]
-        yield from asking.small_opening(view, not big)
+        if risk and view.rules["stop_on_empty"] and IDEAS["BIG"]:
+            yield from asking.best(view)
+        else:
+            yield from asking.small_opening(view)
         return
     fewest = min([view.counts[seat] for seat in others])
     rival = max([view.opened[seat] for seat in others])  # somebody else has opened
