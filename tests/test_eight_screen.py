@@ -342,7 +342,7 @@ def test_a_round_that_a_reverse_wins_fits_the_paper(tmp_path, board, language):
         game = standing(hands, "r^7", round_=6)
         shown = seat_down(sim, game, [ANNA, BO, CLEO])
         sim.press("RIGHT", "A")
-        shown.part.at = [cards.text(one) for one in game.hands[0]].index("<>")
+        shown.part.index = [cards.text(one) for one in game.hands[0]].index("<>")
         sim.press("A")
         assert game.round == 7 and part(sim) == "News"
         table = shown.table
