@@ -124,7 +124,10 @@ class Screen(Base):
         if self.dropping is None or now < self.next:
             if self.came and now - max(self.came, self.app.pressed) > _REST:
                 self.came = 0
-                self.app.art.sheet(draw.BIG)
+                try:
+                    self.app.art.sheet(draw.BIG)
+                except MemoryError:  # then the game's first screen does
+                    pass
             return self.panel.tick(now)
         self.next = now + _DROP
         self._drop()
