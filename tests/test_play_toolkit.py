@@ -411,3 +411,17 @@ def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
             assert app.now() - first == 20
         finally:
             supervisor.ticks_ms = keep
+
+
+def test_the_bodies_of_large_tiles_are_those_in_memory_where_they_are():
+    from pocket.ui import draw
+
+    art = draw.Art(320, 240)
+    art.sheet(draw.BIG)
+    assert art.large_bodies() is art.bodies
+    art.sheet(draw.SMALL)
+    small = art.bodies
+    alone = art.large_bodies()
+    assert alone is not small and alone.height > small.height and art.bodies is None
+    art.sheet(draw.SMALL)
+    assert art.bodies.height == small.height

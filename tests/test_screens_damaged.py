@@ -84,6 +84,20 @@ def test_a_damaged_language_is_one_sentence_in_english(tmp_path, monkeypatch, ha
         assert "Schnelles Spiel" in page(sim)
 
 
+def test_a_first_screen_without_memory_for_its_tiles_says_the_name(tmp_path, monkeypatch):
+    with handheld(tmp_path) as sim:
+
+        def full():
+            raise MemoryError
+
+        monkeypatch.setattr(sim.app.art, "large_bodies", full)
+        show(sim, "title")
+        assert page(sim).startswith("POCKET RUMMY") and "Quick game" in page(sim)
+        sim.press("DOWN", "DOWN", "A")
+        sim.wait(300)
+        assert "Lessons" in page(sim) and not sim.failure
+
+
 def kept(sim):
     """Statistics, records and settings, each in its save."""
     from pocket import rounds

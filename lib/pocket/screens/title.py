@@ -52,7 +52,12 @@ class Screen(Base):
         self.dropping = None  # the letter that is laid next
         self.next = 0
         self.came = app.now()  # until the tiles are read
-        self.row = self._name()
+        try:
+            self.row = self._name()
+        except MemoryError:  # free, but in small pieces
+            self.letters = []
+            panel.title(words.say("@title.pocket") + " " + words.say("@title.rummy"))
+            self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
         notes = [sentence, why, app.notice, settings.trouble] + app.settings.notes
@@ -73,7 +78,8 @@ class Screen(Base):
         if not app.greeted:
             app.greeted = True
             app.sound.play("win")
-            self._lift()
+            if self.letters:
+                self._lift()
 
     # -- the name
 
