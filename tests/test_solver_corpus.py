@@ -14,8 +14,9 @@ from rules.tilegame import games, referee, tiles
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
     POSITIONS = [json.loads(line) for line in source]
-ALONE = [  # one takes seconds from the rack alone
-    pytest.param(one, marks=pytest.mark.long) if one["id"] == "d155" else one for one in POSITIONS
+ALONE = [  # the largest racks take seconds alone
+    pytest.param(one, marks=pytest.mark.long if one["stratum"] in ("monster", "extreme") else ())
+    for one in POSITIONS
 ]
 
 
