@@ -130,7 +130,22 @@ class Listing:
 
     def draw(self, follow=True):
         """Show the lines around the chosen one; a list that is too long moves on by half. follow:
-        the band goes there at once."""
+        the band goes there at once. Where memory has no piece for all lines of a menu it shows
+        half as many."""
+        while True:
+            try:
+                return self._lines(follow)
+            except MemoryError:
+                if self.value or self.room < 4:
+                    raise
+            self.room = self.height = self.room // 2
+            if self.labels[0]:
+                self.panel.group.remove(self.labels[0])
+            self.labels[0] = None
+            self.shown = []
+
+    def _lines(self, follow):
+        """See `draw`."""
         room = self.room
         if not self.first <= self.chosen < self.first + room:
             self.first = self.chosen - room // 2
