@@ -188,6 +188,7 @@ def _next_job(running):
         people = []
         for level in words[2].split(","):
             people.append((level if level != "person" else "", "ABCD"[len(people)]))
+        running.drop()  # in play a game is begun from a screen of text, never from another game
         newgame.begin(running, words[1], people, {}, int(words[3]))
     elif what == "turns":
         _play_turns(running, int(words[1]))
