@@ -1,12 +1,14 @@
 """Modules that the build makes one file do what they did apart."""
 
 import ast
+import subprocess
+import sys
 
 import pytest
 from pocket import rooms
 from test_build_squeeze import run
 
-from tools.device import build, join, squeeze
+from tools.device import build, join, lint, squeeze
 from tools.device.boards_desktop import ROOT
 
 
@@ -141,3 +143,21 @@ def test_every_file_is_of_modules_that_there_are_each_in_one_alone():
     known = {squeeze.module_name(path) for path in build.sources(ROOT)[0]}
     words = [word for item in join.TOGETHER.items() for word in " ".join(item).split()]
     assert len(words) == len(set(words)) and set(words) <= known
+
+
+def test_no_name_of_the_whole_program_is_lost(tmp_path):
+    ours, names = build.sources(ROOT)
+    program = squeeze.Program(
+        {path: build._read(ROOT, path) for path in ours if path not in lint.TOPS},
+        {path: build._read(ROOT, path) for path in ours if path in lint.TOPS},
+        {path: build._read("", file) for path, file in build.library_files(names).items()},
+    )
+    program.inline()
+    program.prune()
+    program.join()
+    for path, text in program.sources().items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "F821"]
+    done = subprocess.run(ruff + [str(tmp_path)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
