@@ -118,7 +118,7 @@ class Screen(Base):
         wide = panel.w // (2 * seats + 1)  # of half a seat's column
         measure = panel.font.measure
         if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * wide - 10:
-            columns[0][-1] = ""  # with six seats on the smallest display; the band says it
+            columns[0][-1] = ""  # four seats and more on the smallest display: the band says it
         grid = table(
             x=panel.x,
             y=panel.row_y(row) - 1,
