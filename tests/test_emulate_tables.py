@@ -212,3 +212,29 @@ def test_the_probe_is_compiled_with_the_program_it_measures():
 def test_of_modules_that_lie_in_one_file_the_first_is_loaded():
     order = heaptable.import_order(ROOT, "pocket")
     assert "pocket.app" in order and not set(order) & set(join.HOME)
+
+
+class _Board:
+    """A board that says a line at each look, and nothing after the last; presses are kept."""
+
+    def __init__(self, lines):
+        self.lines = lines
+        self.console = []
+        self.pressed = []
+        self.ms = 0
+
+    def wait(self, ms):
+        self.ms += ms
+        if self.lines:
+            self.console.append((self.ms, self.lines.pop(0)))
+
+    def press(self, button):
+        self.pressed.append(button)
+        self.lines.append("screen score over free 20000")
+
+
+def test_a_game_goes_on_after_the_proof_that_a_seat_may_pass():
+    lines = ["thinks KR 3 hard free 30000", "thought KR 3 hard pass", "thinks KR 3 hard free 28096"]
+    board = _Board(lines + ["proved KR"])
+    assert wholegames._play(board, 600) == "over"
+    assert board.pressed == ["A"]

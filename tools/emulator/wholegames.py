@@ -86,6 +86,8 @@ def _play(board, moves):
             elif words[:1] == ["thought"]:
                 thinking = False
                 done += 1
+            elif words[:1] == ["proved"]:  # that a seat may pass
+                thinking = False
             elif "Traceback" in line or "ran out of memory" in line:
                 return "stopped"
             since = ms
