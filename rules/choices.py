@@ -3,6 +3,8 @@
 A value of another type than the allowed one is another value: True is no 1 here.
 """
 
+from rules.errors import word
+
 
 def fits(value, values):
     """True when `value` is one of `values`."""
@@ -40,4 +42,4 @@ def said(values):
         return " or ".join(
             ["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)]
         )
-    return " or ".join([str(value) for value in values])
+    return " or ".join([word(value) for value in values])

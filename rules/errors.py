@@ -5,6 +5,19 @@ class RulesError(ValueError):
     """Input that cannot be right; str() is one clear sentence."""
 
 
+def word(value):
+    """A value of a request as its sender wrote it: true, null, the rest as Python has it."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def shown(value):
+    """A value as a sentence names it: on one line, what is long cut short."""
+    text = " ".join(word(value).split())
+    return text[:20] + "..." if len(text) > 20 else text
+
+
 def check_move(move, sizes):
     """The word of a move: the first of as many parts as dict `sizes` says. Raises RulesError."""
     word = move[0] if isinstance(move, (tuple, list)) and move else None

@@ -10,6 +10,7 @@ import tomllib
 
 import pytest
 
+from rules import catalogue
 from tools import clauses
 from tools.place import ROOT
 
@@ -57,12 +58,58 @@ def test_each_command_takes_help(name):
         ("build", "gameboy"),
         ("match", "--game", "XX"),
         ("match", "--game", "RK", "--players", "god,easy"),
+        ("solve", "--goal", "fun", "", "r3"),
+        ("play", "--seed", "seven"),
+        ("replay",),
+        ("puzzles", "make", "--nosuch"),
     ],
 )
 def test_a_wrong_word_is_one_sentence_on_stderr(words):
     status, out, err = tools(*words)
-    assert status != 0 and one_sentence(err.splitlines()[-1]), err
-    assert "Traceback" not in err + out
+    assert status != 0 and one_sentence(err) and not out, err
+    assert "int value" not in err
+
+
+def test_a_line_that_is_no_text_or_no_json_is_an_error_of_its_own():
+    """Bytes that are no UTF-8, half a character as an id, numbers that JSON does not have; a mark
+    of UTF-8 at the beginning and Windows' line ends are no fault."""
+    good = json.dumps({"id": "\ud800", "game": "RK", "racks": [[], ["r5"]]}).encode() + b"\r\n"
+    bad = (b"\xff\xfe{}\n", b'{"id": "\xc3("}\n', b'{"id": NaN}\n', b'{"id": -Infinity}\n')
+    bad += (b'{"id": 1e999}\n', good.replace(b"\r", b"\0"))
+    done = subprocess.run(
+        [sys.executable, os.path.join(ROOT, "tools"), "score"],
+        input=b"\xef\xbb\xbf" + good + b"".join(line + good for line in bad),
+        capture_output=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.decode("ascii").splitlines()]
+    assert done.returncode == 2 and not done.stderr
+    assert answers[::2] == [{"id": "\ud800", "scores": [5, -5], "winner": [0]}] * 7
+    assert [list(answer) for answer in answers[1::2]] == [["error"]] * 6
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device without room")
+@pytest.mark.parametrize("words", [(), ("solve", "", "r3 r4 r5"), ("score",)])
+def test_an_output_without_room_is_one_sentence(words):
+    line = json.dumps({"game": "RK", "racks": [[], ["r5"]]})
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, os.path.join(ROOT, "tools"), *words],
+            input=line,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 1 and one_sentence(done.stderr), done.stderr
+    assert "Errno" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes a stream")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_an_empty_one(closed):
+    line = json.dumps({"game": "RK", "racks": [[], ["r5"]]})
+    command = '"%s" "%s" score %s' % (sys.executable, os.path.join(ROOT, "tools"), closed)
+    done = subprocess.run(command, shell=True, input=line, capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr and not done.stdout
 
 
 def test_a_script_plays_the_real_game_and_takes_its_pictures(tmp_path):
@@ -181,6 +228,21 @@ def test_a_pass_with_empty_piles_is_judged_by_the_solver_kr_10():
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     assert answers[0]["clause"] == "KR-10" and answers[1]["legal"] and answers[2]["legal"]
+
+
+@pytest.mark.parametrize(
+    "after, clause",
+    [
+        ([["r3", "r4", "r5", "r6", "r7", "*"]], "T-3"),
+        ([["r3", "r4"], ["r5", "r6", "r7", "*"]], "T-3"),
+        ([["r3", "r4", "r5"], ["*", "r6", "r7"]], "T-3"),
+        ([["r6", "r7", "*"], [], ["r5", "r4", "r3"]], None),
+    ],
+)
+def test_a_pass_leaves_the_table_as_it_was_t_3_t_12(after, clause):
+    request = {"game": "RK", "before": [["r3", "r4", "r5"], ["r6", "r7", "*"]], "rack": ["b1"]}
+    answer = catalogue.requests("RK").referee(dict(request, after=after, pool=0))
+    assert answer.get("clause") == clause and answer["legal"] == (clause is None)
 
 
 def test_score():

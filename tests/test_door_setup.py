@@ -243,7 +243,7 @@ def test_whatever_a_command_raises_is_one_line(monkeypatch, capsys, problem, wor
     monkeypatch.delenv("POCKET_RUMMY_DEBUG", raising=False)
     monkeypatch.setitem(sys.modules, "tools.play", Command)
     with pytest.raises(SystemExit) as left:
-        front.run("play", [])
+        front.guarded("play", lambda: front.run("play", []))
     assert left.value.code == 1
     err = capsys.readouterr().err
     assert words in err and err.count("\n") == 1

@@ -86,6 +86,6 @@ def test_an_id_that_is_none_is_one_sentence(wrong):
         with pytest.raises(RulesError) as error:
             ask(wrong)
         assert str(error.value) == "There is no game %s; the games are %s." % (
-            wrong,
+            "null" if wrong is None else wrong,
             ", ".join(catalogue.ORDER),
         )

@@ -69,26 +69,66 @@ def fail(sentence, status=1):
     raise SystemExit(status)
 
 
-def run(name, argv):
-    """Run a command in this interpreter; returns its exit status. No traceback leaves here."""
-    import importlib
-
+def guarded(name, work):
+    """Call `work` and write out what it printed; returns its exit status. No traceback leaves
+    here: whatever goes wrong in command `name` is one sentence."""
     try:
-        return importlib.import_module("tools." + MODULES[name]).main(argv)
+        status = work()
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _no_output()
         return 1
     except Exception as problem:
         if os.environ.get("POCKET_RUMMY_DEBUG"):
             raise
-        words = " ".join(str(problem).split()) or type(problem).__name__
-        plain = isinstance(problem, (ValueError, OSError, RuntimeError))
-        fail(words if plain else "%s failed: %s: %s" % (name, type(problem).__name__, words))
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _no_output()
+        fail(_sentence(name, problem))
+
+
+def _no_output():
+    """What is still to be written goes nowhere: nobody reads it, or there is no room for it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _sentence(name, problem):
+    """What went wrong, on one line."""
+    words = " ".join(str(problem).split()) or type(problem).__name__
+    if isinstance(problem, OSError) and problem.strerror:
+        where = "" if problem.filename is None else ": %s" % problem.filename
+        return "%s%s." % (problem.strerror, where)
+    if isinstance(problem, (ValueError, OSError, RuntimeError)):
+        return words
+    return "%s failed: %s: %s" % (name, type(problem).__name__, words)
+
+
+def _streams():
+    """Standard streams that are closed are empty ones: nothing to read, nobody to read it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))
+
+
+def run(name, argv):
+    """Run a command in this interpreter; returns its exit status."""
+    import importlib
+
+    return importlib.import_module("tools." + MODULES[name]).main(argv)
 
 
 def main():
+    """The command line; returns the exit status. No traceback leaves here."""
+    _streams()
+    words = sys.argv[1:2]
+    return guarded(words[0] if words else "tools", _main)
+
+
+def _main():
     """Find the command, see to its libraries, run it."""
     if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is told in words
         fail(

@@ -16,7 +16,6 @@ each, so that both meet the machine's slow spells; so does, with every row, the 
 A position's best time counts.
 """
 
-import argparse
 import glob
 import json
 import os
@@ -30,7 +29,8 @@ from rules.solver import search as solver
 from rules.solver import wide as solverwide
 from rules.tilegame import games, tiles
 from tools import beside, frames
-from tools.place import DOOR, ROOT
+from tools.arguments import Parser
+from tools.place import ROOT
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"
 POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
@@ -286,11 +286,7 @@ def measure(positions, other, old=None):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 1 when an answer was wrong."""
-    parser = argparse.ArgumentParser(
-        prog=DOOR + " bench",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser("bench", __doc__)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every N-th position")
     parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
     parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")

@@ -1,9 +1,8 @@
 """`emulate`: a real CircuitPython firmware with the current build on an emulated RP2040 board."""
 
-import argparse
 import json
 
-from tools.place import DOOR
+from tools.arguments import Parser
 
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
@@ -34,9 +33,9 @@ def main(argv):
 
 def _parser(example):
     """The command's options. example: a whole game as --game takes it."""
-    parser = argparse.ArgumentParser(
-        prog=DOOR + " emulate",
-        description=__doc__,
+    parser = Parser(
+        "emulate",
+        __doc__,
         epilog="Script: press A, hold A 800, wait 250, shot NAME, until TEXT, # comment; a line "
         "each. Every screen is told on the console as `screen NAME`.",
     )

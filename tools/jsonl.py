@@ -1,6 +1,7 @@
 """JSON lines in, JSON lines out: shared by solve, referee and score."""
 
 import json
+import math
 import re
 import sys
 
@@ -15,10 +16,13 @@ def serve(answer, lines=None, out=None, progress=None):
     """Answer every request line in order.
 
     answer: a function from a request dict to an answer dict; it raises RulesError for a request
-    that cannot be answered. lines, out: text streams, standard input and output by default.
-    progress: called with the number of lines answered. Returns 0, or 2 when a line was in error.
+    that cannot be answered. lines: str or UTF-8 bytes each, of standard input by default; out: a
+    text stream, by default standard output. An answer is written in ASCII, so that any terminal
+    and any `id` will do. progress: called with the number of lines answered. Returns 0, or 2 when
+    a line was in error.
     """
-    lines = sys.stdin if lines is None else lines
+    if lines is None:  # as bytes: what is no UTF-8 is then the fault of its line alone
+        lines = getattr(sys.stdin, "buffer", sys.stdin)
     out = sys.stdout if out is None else out
     status = 0
     done = 0
@@ -27,7 +31,7 @@ def serve(answer, lines=None, out=None, progress=None):
             continue
         reply = {}
         try:
-            request = json.loads(line)
+            request = json.loads(line, parse_constant=_no_number, parse_float=_number)
             if not isinstance(request, dict):
                 raise RulesError("A request is a JSON object.")
             if "id" in request:
@@ -39,12 +43,25 @@ def serve(answer, lines=None, out=None, progress=None):
         except (ValueError, RecursionError):
             reply["error"] = "The line is not valid JSON."
             status = 2
-        out.write(json.dumps(reply, ensure_ascii=False) + "\n")
+        out.write(json.dumps(reply) + "\n")
         out.flush()
         done += 1
         if progress:
             progress(done)
     return status
+
+
+def _no_number(word):
+    """Refuse NaN and Infinity, which Python's reader takes and JSON does not have."""
+    raise ValueError(word)
+
+
+def _number(text):
+    """A number with a point or an exponent. Raises RulesError for one too large to give back."""
+    value = float(text)
+    if math.isinf(value):
+        raise RulesError("A number in the line is too large.")
+    return value
 
 
 def game_of(request):

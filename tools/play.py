@@ -1,17 +1,16 @@
 """`play`: the game in the desktop simulator, running the same code.py as the handheld."""
 
-import argparse
 import os
 import sys
 
-from tools.place import DOOR
+from tools.arguments import Parser
 
 HELP = "the game on this computer: in a window, or in the terminal"
 
 
 def main(argv):
     """Run the command. Returns the exit status."""
-    parser = argparse.ArgumentParser(prog=DOOR + " play", description=__doc__)
+    parser = Parser("play", __doc__)
     parser.add_argument("--board", default="pybadge", help="the handheld to simulate (pybadge)")
     parser.add_argument("--seed", type=int, help="deal the game of this number")
     parser.add_argument("--scale", type=int, help="size of a pixel in window and shots")

@@ -3,7 +3,6 @@
 FILE holds one record or several, as text or as a handheld keeps them, or is a rummy.sav.
 """
 
-import argparse
 import json
 import os
 import re
@@ -13,6 +12,7 @@ from rules.errors import RulesError
 from rules.record import coach, notation, reader
 from rules.tilegame import tiles
 from tools import jsonl
+from tools.arguments import Parser
 from tools.device import boards_desktop
 from tools.solve import paint, say_set
 
@@ -257,11 +257,7 @@ def checked(parts):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 for a bad record or a bad request."""
-    parser = argparse.ArgumentParser(
-        prog="python3 tools replay",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser("replay", __doc__)
     parser.add_argument("file", help="the record, several of them, or rummy.sav")
     parser.add_argument("--round", type=int, metavar="N", help="the Nth record of the file")
     parser.add_argument("--step", type=int, metavar="N", help="the position after N moves")

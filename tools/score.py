@@ -1,10 +1,8 @@
 """`score`: the scores of a round. JSON lines, see docs/INTERFACES.md."""
 
-import argparse
-
 from rules import catalogue
 from tools import jsonl
-from tools.place import DOOR
+from tools.arguments import Parser
 
 HELP = "the scores of a round (JSON lines)"
 
@@ -16,5 +14,5 @@ def answer(request):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 when a line was in error."""
-    argparse.ArgumentParser(prog=DOOR + " score", description=__doc__).parse_args(argv)
+    Parser("score", __doc__).parse_args(argv)
     return jsonl.serve(answer)

@@ -7,7 +7,8 @@ import tempfile
 import tomllib
 
 from rules import catalogue
-from tools.place import DOOR, ROOT, results
+from tools.arguments import Parser
+from tools.place import ROOT, results
 
 HELP = "take the README's pictures anew (docs/)"
 SCENES = os.path.join(ROOT, "docs", "pictures.toml")  # what each of them shows
@@ -115,7 +116,7 @@ def main(argv):
     """Run the command. Returns the exit status."""
     import sys
 
-    parser = argparse.ArgumentParser(prog=DOOR + " shots", description=__doc__)
+    parser = Parser("shots", __doc__)
     parser.add_argument("-o", "--output", default=results("docs"), help="folder (docs)")
     parser.add_argument("--scale", type=int, default=3, help="size of a pixel at 160x128 (3)")
     parser.add_argument(

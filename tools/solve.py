@@ -5,7 +5,6 @@
 The first word is the table, its sets parted by |, the second the rack.
 """
 
-import argparse
 import os
 import sys
 import time
@@ -14,7 +13,7 @@ from rules.errors import RulesError
 from rules.solver import search as solver
 from rules.tilegame import games, requests, tiles
 from tools import jsonl, progress
-from tools.place import DOOR
+from tools.arguments import Parser
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
 GOALS = ("tiles", "points")
@@ -133,11 +132,7 @@ def report(rules, table, rack, result, opened, colour):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 when something was in error."""
-    parser = argparse.ArgumentParser(
-        prog=DOOR + " solve",
-        description=__doc__.replace("python3 tools", DOOR),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser("solve", __doc__)
     parser.add_argument("table", nargs="?", help='the table, e.g. "r3 r4 r5 | k9 r9 b9"')
     parser.add_argument("rack", nargs="?", help='the rack, e.g. "b7 * r6"')
     known = games.ids()

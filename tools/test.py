@@ -1,20 +1,20 @@
 """`test`: runs every test; with --clauses lists what decides and what proves each clause."""
 
-import argparse
 import os
 import sys
 
 from tools import clauses
-from tools.place import DOOR, ROOT
+from tools.arguments import Parser
+from tools.place import ROOT
 
 HELP = "installs what the tests need and runs all of them"
 
 
 def main(argv):
     """Run the command: options other than --clauses go to pytest. Returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog=DOOR + " test",
-        description=__doc__,
+    parser = Parser(
+        "test",
+        __doc__,
         epilog="Other options go to pytest: -k NAME, -x, tests/test_x.py ...",
     )
     parser.add_argument(

@@ -6,7 +6,7 @@
 43      Reverse & New Hand (ER-9)
 """
 
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 
 NUMBERS = 7
 SUITS = 6  # colour * 3 + shape
@@ -95,11 +95,9 @@ def parse(word):
         number = "1234567".find(word[2])
         if colour >= 0 and shape >= 0 and number >= 0:
             return card(colour, shape, number + 1)
-    shown = str(word)
     raise RulesError(
         '"%s" is not a card: write a colour r or b, a shape ^, # or o and a number '
-        "1 to 7, or * for a joker, <> for Reverse & New Hand."
-        % (shown if len(shown) <= 20 else shown[:20] + "...")
+        "1 to 7, or * for a joker, <> for Reverse & New Hand." % shown(word)
     )
 
 

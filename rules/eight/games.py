@@ -1,6 +1,6 @@
 """8 Round Rummy as data: its row for the catalogue, its one option, its rules."""
 
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 
 GAMES = ({"game": "ER", "name": "8 Round Rummy", "players_min": 2, "players_max": 6},)
 
@@ -33,15 +33,15 @@ def rules_for(game_id, options=None):
     for row in GAMES:
         if row["game"] == game_id:
             rules.update(row)
-    if options:
+    if options is not None:
         if not isinstance(options, dict):
             raise RulesError("Options must be names with values.")
         for name in options:
             if name != "short":
-                raise RulesError("%s has no option %s." % (rules["name"], name))
+                raise RulesError("%s has no option %s." % (rules["name"], shown(name)))
             if not isinstance(options[name], bool):
                 raise RulesError(
-                    "Option short cannot be %s; it is True or False." % (options[name],)
+                    "Option short cannot be %s; it is true or false." % shown(options[name])
                 )
             rules[name] = options[name]
     rules["goals"] = cards.SHORT if rules["short"] else cards.ROUNDS

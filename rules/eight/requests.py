@@ -3,7 +3,7 @@
 from rules.eight import cards, games
 from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 
 
 def judge(round_, hand):
@@ -98,7 +98,7 @@ def score(request):
             raise RulesError('"cards" must be a list of lists.')
         for card in row:
             if isinstance(card, bool) or not isinstance(card, int) or card not in goals:
-                raise RulesError("There is no card of round %s in this game." % (card,))
+                raise RulesError("There is no card of round %s in this game." % shown(card))
             if card in seen:
                 raise RulesError("The card of round %d is there twice." % card)
             seen.append(card)

@@ -5,7 +5,7 @@ its help text and its tests. What each field means and which values it may take 
 lies in rules/tilegame/options.py, which a game without options never loads.
 """
 
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 
 DEFAULTS = {
     "options": {},  # values of house options that only this game allows, by name
@@ -134,7 +134,9 @@ def row_of(game):
     for row in GAMES:
         if row["game"] == game:
             return row
-    raise RulesError("There is no tile game %s; the games are %s." % (game, ", ".join(ids())))
+    raise RulesError(
+        "There is no tile game %s; the games are %s." % (shown(game), ", ".join(ids()))
+    )
 
 
 def defaults(game):

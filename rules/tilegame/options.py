@@ -6,7 +6,7 @@ and the lengths besides.
 """
 
 from rules import choices
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 
 MOST_ROUNDS = 9  # a length up to here is rounds, above it points (RK-1, CR-3, KR-13, RG-14)
 
@@ -59,13 +59,16 @@ def with_options(rules, options):
     for name in options:
         values = allowed(rules, name)
         if values is None:
-            raise RulesError("%s has no option %s." % (rules["name"], name))
+            raise RulesError("%s has no option %s." % (rules["name"], shown(name)))
         value = options[name]
         if name == "jokers" and isinstance(value, bool):
             value = 2 if value else 0
         if not choices.fits(value, values):
+            named = shown(value)
+            if isinstance(value, str):
+                named = '"%s"' % named  # "30" is no 30
             raise RulesError(
-                "Option %s cannot be %s; it is %s." % (name, value, choices.said(values))
+                "Option %s cannot be %s; it is %s." % (name, named, choices.said(values))
             )
         rules[name] = value
         if name == "length":

@@ -68,12 +68,17 @@ def referee(request):
     pool = request.get("pool", 1)
     if isinstance(pool, bool) or not isinstance(pool, int) or not 0 <= pool <= 106:
         raise RulesError('"pool" must be a number from 0 to 106.')
-    if pool == 0 and tiles.table_counts(before) == tiles.table_counts(after):
+    if pool == 0 and _sets(rules, before) == _sets(rules, after):
         return _passed(rules, before, rack, opened)
     verdict = judges.judge(rules, before, rack, after, opened)
     if verdict.legal:
         return {"legal": True, "opens": verdict.opens, "laid": tiles.set_text(verdict.laid)}
     return {"legal": False, "clause": verdict.clause, "why": verdict.why}
+
+
+def _sets(rules, table):
+    """A table's sets in an order of their own, each as it can be read, an illegal one empty."""
+    return sorted([melds.readings(codes, rules) for codes in table if codes])
 
 
 def _passed(rules, before, rack, opened):

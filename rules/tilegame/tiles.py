@@ -6,7 +6,7 @@
          One bit is a definite tile; several bits are a joker not decided yet (T-7).
 """
 
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 
 NUMBERS = 13
 KINDS = 52
@@ -103,14 +103,9 @@ def parse(text):
             if number <= NUMBERS:
                 return kind(colour % 4 if colour < 8 else 3, number)
     raise RulesError(
-        "%s is not a tile: write a colour k, r, b or o and a number 1 to 13, "
-        "or * for a joker." % _quoted(text)
+        '"%s" is not a tile: write a colour k, r, b or o and a number 1 to 13, '
+        "or * for a joker." % shown(text)
     )
-
-
-def _quoted(text):
-    text = " ".join(str(text).split())  # one line
-    return '"%s"' % (text if len(text) <= 20 else text[:20] + "...")
 
 
 def text(code):
@@ -154,4 +149,5 @@ def check_pack(used, jokers=2):
                     "There are %d tiles %s, but a pack has two." % (used[code], text(code))
                 )
     if used[JOKER] > jokers:
-        raise RulesError("There are %d jokers, but this game has %d." % (used[JOKER], jokers))
+        there = "is 1 joker" if used[JOKER] == 1 else "are %d jokers" % used[JOKER]
+        raise RulesError("There %s, but this game has %d." % (there, jokers))

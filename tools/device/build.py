@@ -1,6 +1,5 @@
 """`build`: dist/<board>/ = exactly what belongs on the board's CIRCUITPY drive, compiled."""
 
-import argparse
 import ast
 import importlib.metadata
 import importlib.util
@@ -12,6 +11,7 @@ import sys
 import tempfile
 import zipfile
 
+from tools.arguments import Parser
 from tools.device import (
     boards_desktop,
     device_modules,
@@ -701,7 +701,7 @@ def build(
 
 def main(argv):
     """`python3 tools build [BOARD...]`."""
-    parser = argparse.ArgumentParser(prog=DOOR + " build", description=HELP)
+    parser = Parser("build", HELP)
     parser.add_argument(
         "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"
     )

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from tools.arguments import Parser
 from tools.device import boards_desktop, build, drives, installation, uf2
 from tools.device.drivefiles import Drive, FlashError
-from tools.place import DOOR
 from tools.progress import bar
 
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
@@ -330,7 +330,7 @@ def sentence(error: OSError, path: str) -> str:
 
 def main(argv: list[str], host: drives.Host | None = None) -> int:
     """`python3 tools flash`."""
-    parser = argparse.ArgumentParser(prog=DOOR + " flash", description=HELP)
+    parser = Parser("flash", HELP)
     parser.add_argument("--board", metavar="ID", help="needed only when the board does not say")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="install this CircuitPython first")
     parser.add_argument("--drive", metavar="PATH", help="the board's drive (default: look for it)")

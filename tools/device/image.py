@@ -1,9 +1,9 @@
 """`image`: one .uf2 = CircuitPython firmware + file system with the game."""
 
-import argparse
 import os
 import sys
 
+from tools.arguments import Parser
 from tools.device import boards_desktop, build, fatimage, uf2
 from tools.place import DOOR
 
@@ -66,7 +66,7 @@ def combine(desk, content, data=None, name="The firmware"):
 
 def main(argv):
     """`python3 tools image --board ID --firmware FILE.uf2 -o OUT.uf2`."""
-    parser = argparse.ArgumentParser(prog=DOOR + " image", description=HELP)
+    parser = Parser("image", HELP)
     parser.add_argument("--board", required=True, metavar="ID")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="CircuitPython for the board")
     parser.add_argument(

@@ -19,9 +19,9 @@ import time
 from rules.catalogue import LEVELS, ORDER
 from rules.errors import RulesError
 from tools import jsonl, progress
+from tools.arguments import Parser
 from tools.match import pairs, sparring, work
 from tools.match.tally import figures
-from tools.place import DOOR
 
 HELP = "tournaments of computer players: checks, statistics, ratings"
 
@@ -49,11 +49,7 @@ def _number(text):
 
 
 def _parser():
-    parser = argparse.ArgumentParser(
-        prog=DOOR + " match",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser("match", __doc__)
     parser.add_argument(
         "--game",
         help="%s, several with commas (default %s)" % (", ".join(ORDER), ORDER[0]),

@@ -5,7 +5,6 @@ python3 tools puzzles check FILE       prove every puzzle of a pack again
 python3 tools puzzles show FILE [N]    a puzzle and its solution, or how many there are
 """
 
-import argparse
 import binascii
 import random
 import sys
@@ -16,6 +15,7 @@ from rules.errors import RulesError
 from rules.solver import search
 from rules.tilegame import melds, referee, tiles
 from tools import progress
+from tools.arguments import Parser
 from tools.puzzles import maker, ways
 from tools.solve import report
 
@@ -200,11 +200,7 @@ def show(args):
 
 def main(argv):
     """Run the command. Returns the exit status: 0, or 2 for a bad pack or a bad request."""
-    parser = argparse.ArgumentParser(
-        prog="python3 tools puzzles",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser("puzzles", __doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     making = verbs.add_parser("make", help="new puzzles, each proven to have one solution")
     making.add_argument("-o", "--output", required=True, metavar="FILE")

@@ -3,20 +3,19 @@
 A real VM on the desktop proves what is there; only reading the source proves what must not be.
 """
 
-import argparse
 import sys
 
+from tools.arguments import Parser
 from tools.device import boards_desktop, wordlint, wordtable
 from tools.device.lint import check_house, lint_tree, show
 from tools.device.lint.source import device_files
-from tools.place import DOOR
 
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 
 
 def main(argv: list[str]) -> int:
     """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
-    parser = argparse.ArgumentParser(prog=DOOR + " lint", description=HELP)
+    parser = Parser("lint", HELP)
     parser.add_argument(
         "--root", default=boards_desktop.ROOT, help="the tree to check (default: this project)"
     )

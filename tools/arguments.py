@@ -1,0 +1,26 @@
+"""What the commands read their command lines with."""
+
+import argparse
+
+from tools.place import DOOR
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse's parser; an error is one sentence on standard error, and the exit status 2."""
+
+    def __init__(self, command=None, description="", **more):
+        """command: its word; a command's own verbs are named by argparse. description: as a
+        module's docstring has it, with the door's name in the project."""
+        if command:
+            more["prog"] = "%s %s" % (DOOR, command)
+        super().__init__(
+            description=description.replace("python3 tools", DOOR),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **more,
+        )
+
+    def error(self, message):
+        """Leave with what is wrong and where help is."""
+        words = message.removeprefix("argument ").replace("invalid int value", "no whole number")
+        words = words[0].upper() + " ".join(words[1:].split())
+        self.exit(2, "%s (%s --help)\n" % (words, self.prog))
