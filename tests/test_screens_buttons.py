@@ -402,7 +402,7 @@ def test_an_opening_nobody_could_reach_is_refused(tmp_path):
         sim.press(*["RIGHT"] * 5)
         assert sim.app.screen.value("opening_points") == 50
         assert "nobody could open with 55" in page(sim)
-        to(sim, "Several sets open")
+        to(sim, "Several groups")
         sim.press("RIGHT")
         to(sim, "Points to open")
         sim.press("RIGHT", "RIGHT")
