@@ -4,6 +4,7 @@ import struct
 
 import displayio
 import pytest
+from pocket import assets
 from pocket.ui import draw, sheets
 
 from tools.art import cards, mkassets
@@ -94,18 +95,18 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
 
 
 def test_a_sheet_of_another_size_is_one_sentence():
-    with pytest.raises(sheets.AssetError, match="faces8x11.bmp is of another version"):
+    with pytest.raises(assets.AssetError, match="faces8x11.bmp is of another version"):
         sheets.load("faces8x11.bmp", displayio.Bitmap(8, 8, 2))
 
 
 def test_the_device_and_the_drawing_program_agree():
-    from pocket.ui import draw, sheets
+    from pocket.ui import draw
 
     assert draw._TILE_INKS == mkassets.TILE_INKS
     assert (draw._CARD_INKS, draw._CARD_BODIES) == (cards.INKS, cards.BODIES)
     assert [row[1:5] for row in draw._CLASSES] == [mkassets.CLASSES[i] for i in (2, 1, 0)]
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
-    with open(sheets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
+    with open(assets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()
     assert mkassets.PALETTE == struct.unpack("<16I", data[54 : 54 + 64])
     assert draw._FACE_COLOURS[:5] == draw._BODY_COLOURS[:5]

@@ -157,11 +157,11 @@ def test_a_bad_or_missing_pack_is_one_sentence_and_the_rest_works(
     path = tmp_path / "bad.bin"
     if data is not None:
         path.write_bytes(data)
-    from pocket.ui import sheets
+    from pocket import assets
 
-    asset = sheets.asset
+    asset = assets.asset
     monkeypatch.setattr(
-        sheets, "asset", lambda name: str(path) if name == "puzzles.bin" else asset(name)
+        assets, "asset", lambda name: str(path) if name == "puzzles.bin" else asset(name)
     )
     show(sim, "puzzles")
     assert sentence in page(sim)

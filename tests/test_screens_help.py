@@ -3,8 +3,8 @@
 import os
 
 import pytest
-from pocket import words
-from pocket.ui import book, pages, sheets
+from pocket import assets, words
+from pocket.ui import book, pages
 from rules_help import clause
 from screens_help import choose, handheld, paper, screen
 from screens_help import lines as shown
@@ -167,7 +167,7 @@ def test_the_rules_in_force_fill_the_text():
 
 
 def test_a_missing_part_is_one_sentence_and_no_half_page():
-    with pytest.raises(sheets.AssetError, match="There is no help text XX."):
+    with pytest.raises(assets.AssetError, match="There is no help text XX."):
         book.Book(["XX"], {}, paper(), False).page((0, 0, 0, ""))
 
 

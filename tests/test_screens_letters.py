@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import displayio
 import pytest
-from pocket import flow, words
+from pocket import assets, flow, words
 from pocket.hardware import once
-from pocket.ui import draw, heading, letters, sheets
+from pocket.ui import draw, heading, letters
 from screens_help import BOARDS, Desk, handheld, paper
 
 from rules import catalogue
@@ -112,7 +112,7 @@ def test_the_device_and_the_drawing_program_agree_on_the_characters():
 
 def test_the_sheets_are_what_the_drawing_program_draws():
     for name, data in drawing.sheets().items():
-        with open(sheets.asset(name), "rb") as file:
+        with open(assets.asset(name), "rb") as file:
             assert file.read() == data, name
 
 
@@ -168,17 +168,17 @@ def test_a_label_of_the_library_shows_the_letters():
 
 
 def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
-    from pocket.ui import sheets  # as it is loaded now
+    from pocket import assets  # as it is loaded now
 
-    with open(sheets.asset("body11x11.bmp"), "rb") as file:
+    with open(assets.asset("body11x11.bmp"), "rb") as file:
         whole = file.read()
     (tmp_path / "assets").mkdir()
-    monkeypatch.setattr(sheets, "root", lambda: str(tmp_path))
-    with pytest.raises(sheets.AssetError, match="body11x11.bmp is missing"):
+    monkeypatch.setattr(assets, "root", lambda: str(tmp_path))
+    with pytest.raises(assets.AssetError, match="body11x11.bmp is missing"):
         letters.Letters((11, 11))
     with open(tmp_path / "assets" / "body11x11.bmp", "wb") as file:
         file.write(whole[:90])
-    with pytest.raises(sheets.AssetError, match="body11x11.bmp is"):
+    with pytest.raises(assets.AssetError, match="body11x11.bmp is"):
         letters.Letters((11, 11))
 
 

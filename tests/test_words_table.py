@@ -5,7 +5,8 @@ import os
 
 import pytest
 from conftest import ROOT
-from pocket.ui import letters, sheets
+from pocket import assets
+from pocket.ui import letters
 
 from tools.device import lint, phrases, wordlint, wordpack, wordtable
 
@@ -40,15 +41,14 @@ def write_help(folder, language, text):
 @pytest.fixture
 def words(tmp_path, monkeypatch):
     """pocket.words over the tables of a small tree: words(en=..., de=...)."""
-    from pocket import settings, words
-    from pocket.ui import sheets
+    from pocket import assets, settings, words
 
     def over(**languages):
         root = tree(tmp_path, **languages)
         for name in wordtable.languages(root):
             data = wordpack.packed(root, name)
             (tmp_path / "assets" / "words" / (name + ".bin")).write_bytes(data)
-        monkeypatch.setattr(sheets, "root", lambda: root)
+        monkeypatch.setattr(assets, "root", lambda: root)
         monkeypatch.setattr(settings, "language", "en")
         monkeypatch.setattr(settings, "trouble", "")
         monkeypatch.setattr(words, "_FITS", wordtable.numbers(wordtable.load(root))["@@"])
@@ -108,7 +108,7 @@ def test_a_damaged_language_is_told_and_english_used(words, harm, tmp_path):
 def test_english_that_is_damaged_is_an_error(words, tmp_path):
     said = words(en=ENGLISH)
     (tmp_path / "assets" / "words" / "en.bin").unlink()
-    with pytest.raises(sheets.AssetError, match="words/en.bin are missing: copy the game again"):
+    with pytest.raises(assets.AssetError, match="words/en.bin are missing: copy the game again"):
         said.say(said.known["@title.go"])
 
 
@@ -158,7 +158,7 @@ def test_help_is_packed_and_read_line_by_line(words, tmp_path):
         (wordpack.TEXT, "Text."),
         (wordpack.ORDER, "hint Do it"),
     ]
-    with pytest.raises(sheets.AssetError, match="There is no help text XX"):
+    with pytest.raises(assets.AssetError, match="There is no help text XX"):
         lines_of("XX")
 
 

@@ -14,7 +14,8 @@ from pocket import drop
 # In every room. What objects are made of that live on (the app, its settings, the running game)
 # must stay where they do, or a second copy is loaded beside the first.
 _HOUSE = (
-    "pocket.app pocket.drop pocket.flow pocket.parts pocket.screen pocket.settings pocket.start"
+    "pocket.app pocket.assets pocket.drop pocket.flow pocket.parts pocket.screen pocket.settings"
+    " pocket.start"
     " pocket.hardware.backlight pocket.hardware.input pocket.hardware.sound"
     " pocket.ui.draw pocket.ui.letters rules.errors rules.prng rules.tilegame.tiles "
 )

@@ -8,8 +8,7 @@ the next room; a text is put together when it is said.
 
 import binascii
 
-from pocket import settings
-from pocket.ui import sheets
+from pocket import assets, settings
 
 ENGLISH = "en"
 _NAME, _LETTERS, _PHRASES, _BOOKS, _SHARED, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
@@ -60,7 +59,7 @@ def languages():
     """The codes of the languages that lie on the drive, English first."""
     import os
 
-    codes = [file[:-4] for file in os.listdir(sheets.asset("words")) if file.endswith(".bin")]
+    codes = [file[:-4] for file in os.listdir(assets.asset("words")) if file.endswith(".bin")]
     codes.sort(key=lambda code: (code != ENGLISH, code))
     return codes
 
@@ -69,7 +68,7 @@ def own_name(language):
     """What a language calls itself; its code where its file is of no use."""
     try:
         return _read(language, _NAME).decode()
-    except sheets.AssetError:
+    except assets.AssetError:
         return language
 
 
@@ -136,11 +135,11 @@ def book(name):
     whole. Raises AssetError."""
     names = _block(_BOOKS).decode().split("\n")
     if name not in names[:-1]:
-        raise sheets.AssetError("There is no help text %s." % name)
+        raise assets.AssetError("There is no help text %s." % name)
     last = len(names) - 1 - names.index(name)  # counted from the end
     try:
         return _open(settings.language, -last)
-    except sheets.AssetError as problem:
+    except assets.AssetError as problem:
         _english(problem)
         return _open(ENGLISH, -last)
 
@@ -160,7 +159,7 @@ def _block(number):
         if wanted not in _blocks:
             try:
                 data = _read(settings.language, wanted)
-            except sheets.AssetError as problem:
+            except assets.AssetError as problem:
                 _english(problem)
                 data = _read(ENGLISH, wanted)
             _blocks[wanted] = data
@@ -199,9 +198,9 @@ def _open(language, number):
     Raises AssetError."""
     name = "words/%s.bin" % language
     try:
-        file = open(sheets.asset(name), "rb")
+        file = open(assets.asset(name), "rb")
     except OSError:
-        raise sheets.AssetError("The texts %s are missing: copy the game again." % name)
+        raise assets.AssetError("The texts %s are missing: copy the game again." % name)
     head = file.read(9)
     why = "damaged"
     if len(head) == 9 and head[:4] == b"PRW4":
@@ -216,7 +215,7 @@ def _open(language, number):
                 if _whole(file, begin, end):
                     return file, begin, end
     file.close()
-    raise sheets.AssetError("The texts %s are %s: copy the game again." % (name, why))
+    raise assets.AssetError("The texts %s are %s: copy the game again." % (name, why))
 
 
 def _whole(file, begin, end):

@@ -34,7 +34,7 @@ import binascii  # only now: what is loaded from here on is the game's
 import time
 
 import supervisor
-from pocket import app, flow, newgame
+from pocket import app, flow  # what the game drops is asked for where it is used
 
 _PLAYED = ("play", "eightscreen")  # the screens a worker of which is a computer player's
 # Screen, turn and worker seen last; place in jobs; may go on; name of the screen seen last.
@@ -73,7 +73,7 @@ def _watch(running, worker):
     level = running.people[game.seat][0]
     seat = game.seat
     low = _free() if DEEP else gc.mem_free()
-    print("thinks", name, game.seats, level, "free", low)
+    print("thinks %s %d %s free %d" % (name, game.seats, level, low))
     took = longest = steps = 0
     before = low
     while True:
@@ -94,7 +94,7 @@ def _watch(running, worker):
             low = min(low, free)
         before = free
         if move is not None and not level:
-            print("hint", name, "ms", took, "low", low, "slice", longest)
+            print("hint %s ms %d low %d slice %d" % (name, took, low, longest))
             moves = [move]
             move = worker = game = None
             yield moves.pop()  # or the solver would stay with it
@@ -105,23 +105,8 @@ def _watch(running, worker):
             else:
                 sizes = len(game.racks[seat]), sum([len(row) for row in game.table]), len(game.pool)
             print(
-                "thought",
-                name,
-                game.seats,
-                level,
-                move[0],
-                "ms",
-                took,
-                "rack",
-                sizes[0],
-                "table",
-                sizes[1],
-                "pool",
-                sizes[2],
-                "low",
-                low,
-                "slice",
-                longest,
+                "thought %s %d %s %s ms %d rack %d table %d pool %d low %d slice %d"
+                % ((name, game.seats, level, move[0], took) + sizes + (low, longest))
             )
             _state[4] = True
             worker = game = None  # what it thought with is the game's to give back
@@ -155,14 +140,15 @@ def _tell(running):
     ):
         _state[0] = id(running.screen)  # not the screen: its memory is to come back
         _state[5] = running._name
-        print("screen", running._name, running.game.phase if running.game else "-", "free", _free())
+        phase = running.game.phase if running.game else "-"
+        print("screen %s %s free %d" % (running._name, phase, _free()))
         _state[4] = not _thinks(running)
         if DEEP and _state[4]:  # what it tries in vain must not count for a player
             print("block", _largest())
     if id(running.turn) != _state[1]:
         _state[1] = id(running.turn)
         if running.turn is not None and running._name == "play":
-            print("person", running.game.rules["game"], "free", _free())
+            print("person %s free %d" % (running.game.rules["game"], _free()))
             if DEEP:
                 print("block", _largest())
 
@@ -186,6 +172,8 @@ def _next_job(running):
     elif what == "resume":
         flow.resume(running)
     elif what == "begin":
+        from pocket import newgame
+
         people = []
         for level in words[2].split(","):
             people.append((level if level != "person" else "", "ABCD"[len(people)]))
@@ -196,11 +184,15 @@ def _next_job(running):
         _state[4] = True
         return
     elif what == "verify":
+        from pocket import newgame
+
         payload, sentence = running.store.load("game")
         print("verified", "none" if payload is None else binascii.crc32(payload), sentence or "")
         if payload:
             newgame.restore(running, payload)
     else:  # position FILE, think FILE
+        from pocket import newgame
+
         with open(words[1], "rb") as file:
             payload = file.read()
         running.drop()
@@ -211,7 +203,7 @@ def _next_job(running):
 
 def _play_turns(running, many):
     """Play `many` turns between computers without a screen, each saved as the game saves it."""
-    from pocket import rooms
+    from pocket import newgame, rooms
 
     running.drop()
     rooms.enter(running, "begin")  # a screen of text leaves no room for players

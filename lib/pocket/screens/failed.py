@@ -23,11 +23,11 @@ def say(display, words):
     Where the letters are missing, the sentence has been printed: the console is shown.
     """
     light(display, 1)
-    from pocket.ui import sheets
+    from pocket import assets
 
     try:
         display.root_group = _note(display.width, display.height, words)
-    except sheets.AssetError:
+    except assets.AssetError:
         display.root_group = displayio.CIRCUITPYTHON_TERMINAL
     display.refresh()
 

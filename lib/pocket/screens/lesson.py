@@ -8,11 +8,11 @@ of any language. There "@rack", "@table", "@opened", "@lay" (at least these tile
 in "# XX", of a lesson. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
-from pocket import parts, words
+from pocket import assets, parts, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.screens.lessonturn import BROKEN, begin
-from pocket.ui import draw, sheets
+from pocket.ui import draw
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.pages import ORDER, TITLE, Pages
@@ -53,7 +53,7 @@ def turn(name):
     missing."""
     head = b"# " + name.encode()
     out = {}
-    with open(sheets.asset("turns.txt"), "rb") as file:
+    with open(assets.asset("turns.txt"), "rb") as file:
         line = file.readline()
         while line and line.strip() != head:
             line = file.readline()

@@ -1,11 +1,10 @@
 """A lesson's turn becomes the running game, in a room of its own: beside the lesson's page there is
 no room for it."""
 
-from pocket import newgame
-from pocket.ui import sheets
+from pocket import assets, newgame
 
 # What a lesson that is missing or damaged raises.
-BROKEN = (OSError, ValueError, KeyError, sheets.AssetError)
+BROKEN = (OSError, ValueError, KeyError, assets.AssetError)
 
 
 def prepare(game_id, told):

@@ -6,10 +6,10 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 import binascii
 import time
 
-from pocket import flow, newgame, parts, sentences, words
+from pocket import assets, flow, newgame, parts, sentences, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw, sheets
+from pocket.ui import draw
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
@@ -46,7 +46,7 @@ class Screen(Base):
     def _open(self):
         """Read the pack's head; what is wrong with the player's own, a sentence."""
         why = ""
-        for path in (_OWN, sheets.asset("puzzles.bin")):
+        for path in (_OWN, assets.asset("puzzles.bin")):
             try:
                 with open(path, "rb") as file:
                     self.pack = puzzles.Pack(file, binascii.crc32)

@@ -1,9 +1,9 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 
-from pocket import words
+from pocket import assets, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
-from pocket.ui import draw, sheets
+from pocket.ui import draw
 from pocket.ui.book import Book
 from pocket.ui.listing import Listing
 from pocket.ui.pages import TEXT
@@ -123,7 +123,7 @@ class Screen(Base):
         self._clear()
         try:
             title, items, after = self.book.page(place)
-        except sheets.AssetError:
+        except assets.AssetError:
             title, items, after = words.say("@rules.title"), [], None
             panel.say(1, 4, words.say("@rules.missing"), draw.BAD)
         self.place = place

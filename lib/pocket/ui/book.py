@@ -6,8 +6,8 @@ between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" beg
 list. {name} is replaced by the rule in force, {A} by the button's sign.
 """
 
-from pocket import words
-from pocket.ui import draw, letters, sheets
+from pocket import assets, words
+from pocket.ui import draw, letters
 from pocket.ui.pages import BLANK, ORDER, PICTURE, RULING, TEXT, TITLE, Made, Pages
 
 
@@ -159,7 +159,7 @@ class Book:
                 continue
             try:
                 lines = self.open(part)
-            except sheets.AssetError:  # its own page says so
+            except assets.AssetError:  # its own page says so
                 continue
             start = 0
             while lines.next(TITLE if spelt else ORDER):

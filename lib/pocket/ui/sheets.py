@@ -2,21 +2,7 @@
 
 import bitmaptools
 import displayio
-
-
-class AssetError(RuntimeError):
-    """A sheet that is missing or is no sheet; str() is one sentence."""
-
-
-def root():
-    """The folder the game lies in, without assuming it is the working directory."""
-    parts = __file__.replace("\\", "/").rsplit("/", 4)
-    return parts[0] if len(parts) > 4 else "."
-
-
-def asset(name):
-    """The path of a file in assets/."""
-    return root() + "/assets/" + name
+from pocket import assets
 
 
 def load(name, into=None):
@@ -32,16 +18,16 @@ def load_strip(name):
 
 def _read(name, into):
     try:
-        with open(asset(name), "rb") as file:
+        with open(assets.asset(name), "rb") as file:
             head = file.read(54)
             if len(head) < 54 or head[:2] != b"BM":
-                raise AssetError("The picture %s is damaged: copy the game again." % name)
+                raise assets.AssetError("The picture %s is damaged: copy the game again." % name)
             start = head[10] | head[11] << 8
             width = head[18] | head[19] << 8
             height = 0x10000 - (head[22] | head[23] << 8)  # negative: the upper row comes first
             bits = head[28]
             if height > 999 or into and (into.width, into.height) != (width, height):
-                raise AssetError(
+                raise assets.AssetError(
                     "The picture %s is of another version: copy the game again." % name
                 )
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
@@ -52,7 +38,9 @@ def _read(name, into):
                 )
             return bitmap, file.read()
     except (OSError, EOFError):
-        raise AssetError("The picture %s is missing or cut short: copy the game again." % name)
+        raise assets.AssetError(
+            "The picture %s is missing or cut short: copy the game again." % name
+        )
 
 
 def _at_once(file, bitmap, size):
