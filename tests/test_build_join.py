@@ -139,6 +139,25 @@ def test_the_modules_of_a_file_are_kept_or_dropped_alike_in_every_room():
                 assert len(kept) == 1, (room, first)
 
 
+@pytest.mark.parametrize("room", ["edit", "think"])
+def test_nothing_that_is_kept_at_the_table_holds_a_module_that_is_dropped(room):
+    """A module imported at another's top stays in memory with it, whatever the room's table says;
+    numbers stand where they are used (tools/device/squeeze.py)."""
+    keep = " " + rooms._HOUSE + "".join(rooms.ROOMS[room]) + rooms._GAME["tilegame"]
+    known = {squeeze.module_name(path): path for path in build.sources(ROOT)[0]}
+    held = set()
+    for name, path in known.items():
+        if rooms._kept(name, set(keep.split()), keep):
+            for item in ast.parse(build._read(ROOT, path)).body:
+                if isinstance(item, ast.ImportFrom):
+                    for word in [alias.name for alias in item.names if not alias.name.isupper()]:
+                        inner = "%s.%s" % (item.module, word)
+                        held.add((name, inner if inner in known else item.module))
+    held = {pair for pair in held if pair[1] in known}
+    assert ("pocket.words", "pocket.assets") in held
+    assert not [pair for pair in held if not rooms._kept(pair[1], set(keep.split()), keep)]
+
+
 def test_every_file_is_of_modules_that_there_are_each_in_one_alone():
     known = {squeeze.module_name(path) for path in build.sources(ROOT)[0]}
     words = [word for item in join.TOGETHER.items() for word in " ".join(item).split()]
