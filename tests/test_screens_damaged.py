@@ -30,7 +30,7 @@ def harmed(monkeypatch, tmp_path, path, harm):
     with open(path, "rb") as file:
         whole = file.read()
     own.write_bytes(HARMS[harm](whole))
-    module = sys.modules["pocket.ui.sheets"]
+    module = sys.modules["pocket.assets"]
     asset = module.asset
     monkeypatch.setattr(
         module, "asset", lambda path: str(own) if path.endswith(name) else asset(path)
