@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 
 import pytest
 from conftest import ROOT
@@ -339,6 +340,17 @@ def test_a_strict_referee_s_question_fits_its_box(language):
         if isinstance(text, str):
             said = asked.replace("{0}", text.format("r13 b13 k13 o13 *", 30)).replace("{1}", "3")
             assert len(letters.wrap(said, 128 - 24, font)) <= 6, said
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_every_tile_in_a_sentence_becomes_its_sign(language):
+    """None is left as the rules write it, whatever stands beside it in a language."""
+    from pocket.screens import play
+
+    for name, text in wordtable.load(ROOT, language)["sentences"].items():
+        if "%" in name:
+            said = play.signs(wordtable.signed(text).format("r13 *b5 o2", 30))
+            assert not re.search(r"\b[krbo]\d|\*", said), said
 
 
 def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
