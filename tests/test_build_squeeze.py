@@ -9,16 +9,26 @@ import vm_selftest as selftest
 from build_help import small_tree
 from conftest import ROOT
 
-from tools.device import build, squeeze
+from tools.device import build, naming, squeeze
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
 
 
 def squeezed(**modules):
-    """({module: text}, names) of a small program; double underscores in names are slashes."""
+    """({module: text}, {old name: new ones}) of a small program; double underscores in names are
+    slashes."""
     sources = {name.replace("__", "/") + ".py": text for name, text in modules.items()}
     out, names = squeeze.squeeze(sources, TOPS)
-    return {path[:-3].replace("/", "__"): text for path, text in out.items()}, names
+    return {path[:-3].replace("/", "__"): text for path, text in out.items()}, renamed(names)
+
+
+def renamed(names):
+    """{old name: new ones} of {path: {old name: new one}}."""
+    known = {}
+    for here in names.values():
+        for old, new in here.items():
+            known.setdefault(old, set()).add(new)
+    return known
 
 
 def run(tmp_path, modules, program):
@@ -140,6 +150,82 @@ def test_what_nothing_names_is_left_out():
     assert out["rules__rack"].count("def ") == 2
 
 
+def test_a_name_of_one_file_is_shared_with_other_files():
+    out, names = squeezed(
+        rules__deal="def _hidden_helper():\n    return 1\nprint(_hidden_helper())\n",
+        rules__pool="def _other_helper():\n    return 1\nprint(_other_helper())\n",
+    )
+    assert names["_hidden_helper"] == names["_other_helper"]
+
+
+def test_what_a_class_keeps_for_itself_stays_apart_from_what_it_is_derived_from(tmp_path):
+    out, names = squeezed(
+        rules__base="class Base:\n    def __init__(self):\n        self._first_thing = 1\n"
+        "    def _first_work(self):\n        return self._first_thing\n"
+        "    def told(self):\n        return self._first_work()\n",
+        rules__page="from rules import base\nclass Page(base.Base):\n"
+        "    def __init__(self):\n        super().__init__()\n        self._second_thing = 2\n"
+        "    def _second_work(self):\n        return self._second_thing\n"
+        "    def both(self):\n        return self.told(), self._second_work()\n",
+        rules__mixed="from rules.page import Page as Above\n"
+        "class Other:\n    def _fourth_work(self):\n        return 4\n"
+        "    def fourth(self):\n        return self._fourth_work()\n"
+        "class Mixed(Above, Other):\n"
+        "    def _third_work(self):\n        return 3\n"
+        "    def all(self):\n        return self.both() + (self._third_work(), self.fourth())\n"
+        "print(*Mixed().all())\n",
+    )
+    assert run(tmp_path, out, "import rules.mixed") == ["1", "2", "3", "4"]
+    works = [names["_%s_work" % word] for word in ("first", "second", "third", "fourth")]
+    assert len(set().union(*works)) == 4
+
+
+def test_what_is_set_of_another_object_has_a_name_of_its_own(tmp_path):
+    out, names = squeezed(
+        rules__thing="class Thing:\n    def __init__(self):\n        self._own_mark = 1\n"
+        "    def mark(self):\n        return self._own_mark\n",
+        rules__user="from rules import thing\nheld = thing.Thing()\nheld.user_mark = 2\n"
+        "print(held.mark(), held.user_mark)\n",
+    )
+    assert run(tmp_path, out, "import rules.user") == ["1", "2"]
+    assert names["_own_mark"] != names["user_mark"]
+
+
+def test_an_attribute_may_be_called_as_a_function_is_called(tmp_path):
+    modules = {
+        "rules__m%d"
+        % i: "class Rack%d:\n    def __init__(self):\n        self.tiles_held = [1, 2]\n"
+        "    def tiles_left(self):\n        return len(self.tiles_held)\n" % i
+        for i in range(3)
+    }
+    modules["rules__user"] = (
+        "from rules import m0, m1, m2\n"
+        "print(len([m.tiles_left() for m in (m0.Rack0(), m1.Rack1(), m2.Rack2())]))\n"
+    )
+    out, names = squeezed(**modules)
+    assert run(tmp_path, out, "import rules.user") == ["3"]
+    assert names["tiles_held"] == {"len"} or names["tiles_left"] == {"len"}
+
+
+def test_a_method_does_not_take_the_name_of_a_decorator(tmp_path):
+    out, _ = squeezed(
+        rules__rack="class Rack:\n    def tiles_left(self):\n        return 2\n"
+        "    @property\n    def worth(self):\n        return max(1, self.tiles_left())\n"
+        "    @staticmethod\n    def cleared(count=len('abc')):\n        return count\n"
+        "print(Rack().worth, Rack.cleared())\n",
+    )
+    assert run(tmp_path, out, "import rules.rack") == ["2", "3"]
+
+
+def test_a_parameter_keeps_its_name_where_the_function_imports_it(tmp_path):
+    out, _ = squeezed(
+        rules__pool="def worth():\n    return 5\n",
+        rules__rack="def told(pool):\n    if pool is None:\n        from rules import pool\n"
+        "    return pool.worth()\nprint(told(None))\n",
+    )
+    assert run(tmp_path, out, "import rules.rack") == ["5"]
+
+
 @pytest.mark.long
 def test_no_new_name_is_one_that_the_program_has():
     sources = {
@@ -151,11 +237,16 @@ def test_no_new_name_is_one_that_the_program_has():
     asked = build.library_files(build.sources(ROOT)[1])
     libraries = {path: build._read("", file) for path, file in asked.items()}
     out, names = squeeze.squeeze(sources, tops, libraries)
-    assert len(set(names.values())) == len(names)
-    words = set()
+    words, attributes = set(), set()
     for text in list(sources.values()) + list(tops.values()) + list(libraries.values()):
-        words |= squeeze._identifiers(squeeze.ast.parse(text))
-    assert not words & (set(names.values()) - set(names))
+        tree = squeeze.ast.parse(text)
+        words |= squeeze._identifiers(tree)
+        attributes |= naming.Uses(tree).attributes
+    new = set().union(*renamed(names).values())
+    assert not new & attributes - set(renamed(names))
+    borrowed = new & words - set(renamed(names))  # for attributes alone
+    assert borrowed and borrowed <= set(dir(squeeze.builtins))
+    assert new <= set(squeeze.firmware_words()) | borrowed  # none for the heap to keep
     # the same input, the same build
     assert squeeze.squeeze(sources, tops, libraries) == (out, names)
 
@@ -234,7 +325,7 @@ def test_a_library_comes_without_what_nobody_asks_it_for(tmp_path):
     label = out["lib/adafruit_labels.py"]
     for gone in ("typing", "1.2.3", "NotImplementedError", "scroll", "padding_left.setter", "->"):
         assert gone not in label
-    assert "_padding" in names and "text" not in names
+    assert "_padding" in renamed(names) and "text" not in renamed(names)
     modules = {"adafruit_labels": label, "pocket__page": out["pocket/page.py"]}
     assert run(tmp_path, modules, "import pocket.page") == ["first", "2", "second!"]
 

@@ -120,6 +120,9 @@ throw to_bytes tuple type update upper value values write zip
 """.split()
 )
 
+# Those of them that the compiler itself gives a meaning.
+MEANT = frozenset("const super staticmethod classmethod micropython self".split())
+
 # Identifiers that CircuitPython's core (py/, its shared parts) holds on every board, modules aside.
 CORE_NAMES = frozenset(
     """

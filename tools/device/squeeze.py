@@ -25,13 +25,10 @@ import keyword
 import os
 import re
 
-from tools.device import boards_desktop, device_modules, join
+from tools.device import boards_desktop, device_modules, join, naming
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
 _LONGEST = 10
-_PARAMETERS = 14
-# Of the names with a number those that the compiler itself gives a meaning.
-_MEANT = frozenset("const super staticmethod classmethod micropython self".split())
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 _KEYWORDS = "key reverse end sep file default strict encoding".split()
 # Attributes that instances of a subclass of Exception have from the start.
@@ -165,41 +162,28 @@ class Program:
     # -- names
 
     def rename(self):
-        """Give every identifier of ours a name that the firmware holds; {old: new}."""
-        used = {}
+        """Give identifiers of ours names that the firmware holds; {path: {old: new}}."""
         own = set()
-        by_keyword = set()
+        called = set()  # what calls give by name, and what may be looked up in what they gave
         words = set(self.theirs)
         for tree in list(self.trees.values()) + self.exposed:
             words |= _identifiers(tree)
-        for tree in self.trees.values():
-            own |= _defined(tree)
-            for node in _walk(tree):
-                if isinstance(node, ast.keyword) and node.arg:
-                    by_keyword.add(node.arg)
-                for word in _words_of(node):
-                    used[word] = used.get(word, 0) + 1
+        for tree in list(self.trees.values()) + self.exposed:
+            given = {node.arg for node in _walk(tree) if isinstance(node, ast.keyword)}
+            called |= given | (_strings(tree) if None in given else set())
         parameters = set()
         for tree in self.trees.values():
+            own |= _defined(tree)
             parameters |= _parameters(tree)
-        own |= by_keyword & parameters
-        fresh = [name for name in firmware_words() if name not in words]
-        local, fresh = fresh[:_PARAMETERS], fresh[_PARAMETERS:]
-        for tree in self.trees.values():
-            _rename_parameters(tree, local, self.kept | own | by_keyword)
-        mine = sorted(own - self.kept, key=lambda word: (-used.get(word, 0), word))
-        mine = [word for word in mine if not word.startswith("__")]
-        names = dict(zip(mine, fresh))
-        short = _short_names(words | set(fresh) | set(local))
-        for word in mine[len(fresh) :]:  # the firmware's names have run out: short ones
-            names[word] = next(short) if len(word) > 2 else word
-        for tree in self.trees.values():
-            _rename(tree, names)
-        return names
+        own |= called & parameters
+        own = {word for word in own - self.kept if not word.startswith("__")}
+        return naming.rename(
+            self.trees, self.exposed, self.modules, own, called, words, firmware_words()
+        )
 
 
 def squeeze(sources, exposed, libraries=None):
-    """({path: rewritten text}, {old name: new name}) of the device's sources; see Program.
+    """({path: rewritten text}, {path: {old name: new name}}) of the device's sources; see Program.
 
     Raises SyntaxError for a source that is none.
     """
@@ -664,67 +648,6 @@ def _prune_imports(tree, brought):
     return dropped
 
 
-# -- renaming --------------------------------------------------------------------------------------
-
-
-def _rename(tree, names):
-    for node in _walk(tree):
-        if isinstance(node, ast.Name):
-            node.id = names.get(node.id, node.id)
-        elif isinstance(node, ast.Attribute):
-            node.attr = names.get(node.attr, node.attr)
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            node.name = names.get(node.name, node.name)
-        elif isinstance(node, (ast.arg, ast.keyword)) and node.arg:
-            node.arg = names.get(node.arg, node.arg)
-        elif isinstance(node, ast.alias):
-            node.name = names.get(node.name, node.name)
-            node.asname = names.get(node.asname, node.asname) if node.asname else None
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            node.names = [names.get(name, name) for name in node.names]
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            node.name = names.get(node.name, node.name)
-
-
-def _rename_parameters(tree, fresh, kept):
-    """Give parameters names out of `fresh`, function by function; nested ones take others."""
-
-    def walk(node, taken):
-        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            left = [name for name in fresh if name not in taken]
-            names = {}
-            arguments = node.args
-            for arg in arguments.args + arguments.kwonlyargs:
-                if arg.arg not in kept and arg.arg != "self" and left:
-                    names[arg.arg] = left.pop(0)
-            body = node.body if isinstance(node.body, list) else [node.body]
-            for arg in arguments.args + arguments.kwonlyargs:
-                arg.arg = names.get(arg.arg, arg.arg)
-            for item in body:
-                for inner in _walk(item):
-                    if isinstance(inner, ast.Name):
-                        inner.id = names.get(inner.id, inner.id)
-                    elif isinstance(inner, ast.arg):
-                        inner.arg = names.get(inner.arg, inner.arg)
-                    elif isinstance(inner, ast.ExceptHandler) and inner.name:
-                        inner.name = names.get(inner.name, inner.name)
-            taken = taken | set(names.values())
-        for child in ast.iter_child_nodes(node):
-            walk(child, taken)
-
-    walk(tree, frozenset())
-
-
-def _short_names(taken):
-    """Names of two letters that are free."""
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    for first in letters + letters.upper():
-        for second in letters + "0123456789":
-            name = first + second
-            if name not in taken and not keyword.iskeyword(name):
-                yield name
-
-
 # -- what the firmware names -----------------------------------------------------------------------
 
 
@@ -807,7 +730,7 @@ def firmware_words():
         if os.path.isdir(os.path.join(_stub_folder(), module + "-stubs")):
             words |= _stub_names(module)
     words -= device_modules.STUB_NAMES | device_modules.NUMBERED
-    numbered = sorted(device_modules.NUMBERED - _MEANT)
+    numbered = sorted(device_modules.NUMBERED - device_modules.MEANT)
     return numbered + _usable(words) + _usable(device_modules.RP2_NAMES - words)
 
 
