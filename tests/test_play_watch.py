@@ -1,11 +1,15 @@
 """What happened before one's eyes: a computer's turn, the person before, the end of a round."""
 
 import play_scene
+import pytest
+from conftest import ROOT
+from pocket.ui import strip
 from screens_help import put
 from test_play_screen import RACK, TABLE, boxed, hands
 
 from rules.tilegame import game as games
 from rules.tilegame import tiles
+from tools.device import wordtable
 
 
 def part(sim):
@@ -146,9 +150,31 @@ def test_every_penalty_tile_is_marked(sim):
     assert hand.screen.foot.text.startswith("Time, tiles moved:")
 
 
-def test_the_bar_is_not_red_after_a_turn_that_ran_low(sim):
-    from pocket.ui import strip
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_no_tile_that_was_drawn_is_left_out_of_the_line(tmp_path, language):
+    """On 128 pixels: three with two numbers each are in the line, or in a box over it."""
+    from pocket import words
+    from pocket.ui import chips
 
+    sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
+    try:
+        play_scene.show(sim, play_scene.position(TABLE, RACK))
+        words.choose(language)
+        screen = sim.app.screen
+        for text in ("@play.drew", "@play.failed", "@play.time_drew", "@play.time_moved"):
+            number = wordtable.numbers(wordtable.load(ROOT))[text]
+            screen.message = words.say(number) + " \x0113 \x0313 \x0413"
+            screen.draw_foot()
+            grid = screen.tiles and screen.tiles[1].bitmap.width
+            whole = chips.measure(screen.foot.font, screen.tiles[0]) if screen.tiles else 0
+            assert boxed(screen).count("13") == 3 or grid >= screen.foot.pad + whole, text
+            strip.clear_box(screen)
+    finally:
+        words.choose("en")
+        sim.close()
+
+
+def test_the_bar_is_not_red_after_a_turn_that_ran_low(sim):
     game = play_scene.position(TABLE, RACK, others="k5 k6 b13")
     hand = hands(sim, game, levels=("", "easy"))
     head = hand.screen.head.clock.grid

@@ -334,7 +334,7 @@ class Screen(Base):
                 self.message = ""
                 self._box(text, strip.PAPER)
             text = self.message + "  " + keys if self.message else keys
-        elif text and fits(text) > room:
+        elif text and self.wide(text) > room:
             self._box(text, strip.PAPER)
             self.message = text = ""
         if not text:
@@ -346,7 +346,7 @@ class Screen(Base):
                 if left < 0:
                     break
                 text = text + "   " + word if text else word
-        elif fits(text) > beside:
+        elif self.wide(text) > beside:
             tail = ""
         foot.say(text, which, tail)
         self._draw_tiles(text if text and text == self.message else "", which)
@@ -366,6 +366,11 @@ class Screen(Base):
                 return  # the foot line says it, too
             self.tiles = (text, grid)
             self.group.insert(_BELOW_BOX, grid)
+
+    def wide(self, text):
+        """The pixels of a message: a tile is four wider than its sign and its number."""
+        signs = [letter for letter in text if letter < draw.LEFT]
+        return self.app.art.letters.measure(text) + 4 * len(signs)
 
     @staticmethod
     def _shows_tiles(text):

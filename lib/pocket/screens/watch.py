@@ -73,10 +73,10 @@ class Watch(Part):
             return (told,)
         room = self.app.w - 8
         both = told + ", " + why
-        if self._wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
+        if self.screen.wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
             return (both,)
         named = self.app.people[self.move.seat][1] + " " + why
-        return (told, named if self._wide(named) < room else why)
+        return (told, named if self.screen.wide(named) < room else why)
 
     def _reason(self):
         """Why the computer did it, as it goes on behind a name; "": nothing is said."""
@@ -84,11 +84,6 @@ class Watch(Part):
         if not move.reason or not self.app.settings.get("reasons"):
             return ""
         return say(_REASONS[move.reason], draw.short(move.about) if move.about >= 0 else "")
-
-    def _wide(self, text):
-        """The pixels of a text: a tile is four wider than its sign and its number."""
-        signs = [letter for letter in text if letter < draw.LEFT]
-        return self.app.art.letters.measure(text) + 4 * len(signs)
 
     def _words(self):
         """The move in words, as far as the line holds them."""
@@ -102,7 +97,7 @@ class Watch(Part):
         text = head + " "
         for code in move.laid:
             text += draw.short(code)
-        if self._wide(text) > app.w - 8:
+        if self.screen.wide(text) > app.w - 8:
             text = say("@play.tiles", head, len(move.laid))
         return text
 
@@ -229,7 +224,7 @@ class Watch(Part):
         if self.move.word == "play":
             texts = (say("@play.to_before"), draw.LEFT + draw.KEY_A)
         for text in texts:
-            if self._wide(self.screen.message + "   " + text) < self.app.w - 8:
+            if self.screen.wide(self.screen.message + "   " + text) < self.app.w - 8:
                 return text
         return ""
 
