@@ -373,3 +373,25 @@ def test_the_firmware_is_never_overwritten(tmp_path, capsys):
     assert image.main(["--board", "ugame22", "--firmware", str(firmware), "-o", str(firmware)]) == 1
     assert "names the firmware itself" in capsys.readouterr().err
     assert firmware.read_bytes() == before
+
+
+@pytest.mark.parametrize("place, says", [("", "a folder"), ("none/x.uf2", "no folder")])
+def test_a_place_that_cannot_be_is_told_before_the_work(tmp_path, monkeypatch, capsys, place, says):
+    monkeypatch.setattr(image.build, "drive_content", None)
+    path = str(tmp_path / place)
+    with pytest.raises(SystemExit) as ended:
+        image.main(["--board", "ugame22", "--only-drive", "-o", path])
+    said = capsys.readouterr().err
+    assert ended.value.code == 2 and says in said and said.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_half(tmp_path, monkeypatch, capsys):
+    def refuse(old, new):
+        raise PermissionError(13, "Permission denied", old)
+
+    monkeypatch.setattr(image.build, "drive_content", lambda *rest: {"a.txt": b"a"})
+    monkeypatch.setattr(image.os, "replace", refuse)
+    path = str(tmp_path / "x.uf2")
+    assert image.main(["--board", "ugame22", "--only-drive", "-o", path]) == 1
+    assert capsys.readouterr().err == "%s cannot be written: Permission denied.\n" % path
+    assert os.listdir(tmp_path) == []

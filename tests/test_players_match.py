@@ -138,7 +138,7 @@ def test_bad_input_gets_one_sentence(capsys, args, sentence):
     assert err.strip() == sentence
 
 
-@pytest.mark.parametrize("args", [("--games", "0"), ("--games", "many"), ("--option", "jokers")])
+@pytest.mark.parametrize("args", [("--games", "0"), ("--games", "many"), ("--option", "=3")])
 def test_bad_numbers_are_refused(capsys, args):
     with pytest.raises(SystemExit) as ended:
         command.main(list(args))
@@ -367,6 +367,14 @@ def test_a_picture_of_a_tournament(capsys, tmp_path):
     assert "<svg" in path.read_text()
     status, _, err = run(capsys, *PAIRS, "--jobs", "1", "--picture", str(tmp_path / "pairs.what"))
     assert status == 1 and "cannot be written" in err
+
+
+@pytest.mark.parametrize("place", ["", "nowhere/pairs.svg"])
+def test_a_picture_that_cannot_be_is_refused_before_the_games(capsys, tmp_path, place):
+    with pytest.raises(SystemExit) as ended:
+        command.main([*PAIRS, "--picture", str(tmp_path / place)])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("--picture: ")
 
 
 def test_a_campaign_plays_more_where_master_and_the_levels_are_at_stake():

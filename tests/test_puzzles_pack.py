@@ -185,9 +185,10 @@ def test_make_check_show(tmp_path, capsys):
     assert capsys.readouterr().err == "The pack has puzzles 1 to 5.\n"
 
 
-def test_too_little_time_is_told_and_writes_nothing(tmp_path, capsys):
+@pytest.mark.parametrize("each", ["900", "1"])
+def test_too_little_time_is_told_and_writes_nothing(tmp_path, capsys, each):
     path = tmp_path / "own.bin"
-    assert command.main(["make", "-o", str(path), "--each", "900", "--seconds", "0"]) == 2
+    assert command.main(["make", "-o", str(path), "--each", each, "--seconds", "0"]) == 2
     assert capsys.readouterr().err.startswith("Not enough puzzles in 0 seconds: ")
     assert not path.exists()
 

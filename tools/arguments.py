@@ -1,8 +1,22 @@
 """What the commands read their command lines with."""
 
 import argparse
+import os
 
 from tools.place import DOOR
+
+
+def new_file(text):
+    """The name of a file that a command will write; one that cannot be is refused before the work.
+
+    Used as the `type` of an argument.
+    """
+    folder = os.path.dirname(os.path.abspath(text))
+    if os.path.isdir(text) or not os.path.basename(text):
+        raise argparse.ArgumentTypeError("%s is a folder, not a file" % (text or "."))
+    if not os.path.isdir(folder):
+        raise argparse.ArgumentTypeError("there is no folder %s" % folder)
+    return text
 
 
 class Parser(argparse.ArgumentParser):

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from tools.arguments import Parser
+from tools.arguments import Parser, new_file
 from tools.device import boards_desktop, build, fatimage, uf2
 from tools.place import DOOR
 
@@ -64,6 +64,19 @@ def combine(desk, content, data=None, name="The firmware"):
     return uf2.pack(blocks + drive_blocks(desk, content))
 
 
+def _write(path, data):
+    """Write a file whole or not at all. Raises ImageError."""
+    part = path + ".part"  # a half-written image must not bear the name
+    try:
+        with open(part, "wb") as stream:
+            stream.write(data)
+        os.replace(part, path)
+    except OSError as error:
+        if os.path.exists(part):
+            os.remove(part)
+        raise ImageError("%s cannot be written: %s." % (path, error.strerror))
+
+
 def main(argv):
     """`python3 tools image --board ID --firmware FILE.uf2 -o OUT.uf2`."""
     parser = Parser("image", HELP)
@@ -74,7 +87,9 @@ def main(argv):
         action="store_true",
         help="the file system alone: the firmware on the board stays",
     )
-    parser.add_argument("-o", "--output", metavar="FILE.uf2", default="pocket-rummy.uf2")
+    parser.add_argument(
+        "-o", "--output", type=new_file, metavar="FILE.uf2", default="pocket-rummy.uf2"
+    )
     parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
     try:
@@ -97,10 +112,7 @@ def main(argv):
             boards_desktop.ROOT, desk.board_id, build.Compiler(options.compiler)
         )
         made = combine(desk, content, data, os.path.basename(options.firmware or ""))
-        part = options.output + ".part"  # a half-written image must not bear the name
-        with open(part, "wb") as stream:
-            stream.write(made)
-        os.replace(part, options.output)
+        _write(options.output, made)
     except (ImageError, build.BuildError, uf2.Uf2Error, fatimage.FatError) as error:
         print(error, file=sys.stderr)
         return 1

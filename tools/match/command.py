@@ -19,7 +19,7 @@ import time
 from rules.catalogue import LEVELS, ORDER
 from rules.errors import RulesError
 from tools import jsonl, progress
-from tools.arguments import Parser
+from tools.arguments import Parser, new_file
 from tools.match import pairs, sparring, work
 from tools.match.tally import figures
 
@@ -27,8 +27,6 @@ HELP = "tournaments of computer players: checks, statistics, ratings"
 
 
 def _option(text):
-    if "=" not in text:
-        raise argparse.ArgumentTypeError("an option is name=value, not %s" % text)
     try:
         return jsonl.option_of(text)
     except RulesError as error:
@@ -90,7 +88,9 @@ def _parser():
         "--unchecked", action="store_true", help="leave the invariants out (faster)"
     )
     parser.add_argument("--lively", action="store_true", help="count how often players lay (slow)")
-    parser.add_argument("--picture", metavar="FILE", help="the pairs as a picture, SVG or PNG")
+    parser.add_argument(
+        "--picture", type=new_file, metavar="FILE", help="the pairs as a picture, SVG or PNG"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     return parser
 

@@ -36,7 +36,8 @@ def draw(path, rows):
     try:
         figure.savefig(path, metadata={"Date": None} if path.endswith(".svg") else None, dpi=110)
     except (OSError, ValueError) as error:
-        raise Stopped("The picture %s cannot be written: %s." % (path, error))
+        why = getattr(error, "strerror", None) or str(error)
+        raise Stopped("The picture %s cannot be written: %s." % (path, why))
     pyplot.close(figure)
 
 

@@ -15,7 +15,7 @@ from rules.errors import RulesError
 from rules.solver import search
 from rules.tilegame import melds, referee, tiles
 from tools import progress
-from tools.arguments import Parser
+from tools.arguments import Parser, new_file
 from tools.puzzles import maker, ways
 from tools.solve import report
 
@@ -203,9 +203,9 @@ def main(argv):
     parser = Parser("puzzles", __doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     making = verbs.add_parser("make", help="new puzzles, each proven to have one solution")
-    making.add_argument("-o", "--output", required=True, metavar="FILE")
+    making.add_argument("-o", "--output", type=new_file, required=True, metavar="FILE")
     making.add_argument("--each", type=int, default=60, help="puzzles of each grade (60)")
-    making.add_argument("--jokers", type=int, default=6, help="with a joker, at least (6 a grade)")
+    making.add_argument("--jokers", type=int, help="with a joker, at least (6 a grade, or half)")
     making.add_argument("--seed", type=int, default=1, help="another number, other puzzles")
     making.add_argument("--seconds", type=int, default=3600, help="give up after so long (3600)")
     making.set_defaults(run=make)
@@ -218,8 +218,11 @@ def main(argv):
     showing.set_defaults(run=show)
     args = parser.parse_args(argv)
     try:
-        if args.run is make and not (0 < args.each < 1000 and 0 <= args.jokers <= args.each // 2):
-            raise RulesError("1 to 999 puzzles a grade, at most half of them with a joker.")
+        if args.run is make:
+            half = args.each // 2
+            args.jokers = min(6, half) if args.jokers is None else args.jokers
+            if not (0 < args.each < 1000 and 0 <= args.jokers <= half):
+                raise RulesError("1 to 999 puzzles a grade, at most half of them with a joker.")
         return args.run(args)
     except OSError as problem:
         name = args.output if args.run is make else args.file
