@@ -102,7 +102,7 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
         ),
         ("Split a run and fill", ["b3 b4 b5 b6 b7 + b5"], "b5", ["b3 b4 b5 | b5 b6 b7"]),
         (
-            "Take one tile each from two sets",
+            "Take one tile from each of two sets",
             ["o1 o2 o3 o4", "k1 r1 b1 o1 + b1"],
             "b1",
             ["o2 o3 o4 | k1 b1 o1", "o1 r1 b1"],
