@@ -244,7 +244,7 @@ def test_no_key_line_is_cut_in_the_middle_of_a_word(tmp_path):
         hand.press("A", "A", "A", "SELECT")
         hand.rest()
         foot = hand.screen.foot
-        assert foot.tail == "33/30\x12"
+        assert foot.tail == "33/30 \x12"
         assert foot.text in ("\x0e take   \x10 end", "\x0e take   \x10 end   \x0f undo")
         assert foot.right < foot.w - foot.pad - foot.font.measure(foot.tail)
     finally:

@@ -146,7 +146,11 @@ class Board:
                 break
             self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
         app.small = not big
-        self._build(big, cols, most, shelf)
+        step = 0
+        if self.thin and not big and self.used > most:  # each row covers the edge of that above
+            step = app.art.tile(False)[1] - 1
+            most = self._high(shelf, False) // step
+        self._build(big, cols, most, shelf, step)
 
     def _room(self, big):
         """With big or small tiles: columns, rows of the table, rows of the rack."""
@@ -155,8 +159,12 @@ class Board:
         width, height = art.tile(big)
         cols = (app.w - (0 if self.thin and not big else 2 * _SIDE)) // width
         shelf = max(1, (self.held + cols - 1) // cols)
-        high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelf * height
-        return cols, high // (height + draw.shadow(height)), shelf
+        return cols, self._high(shelf, big) // (height + draw.shadow(height)), shelf
+
+    def _high(self, shelf, big):
+        """The pixels above a rack of `shelf` rows."""
+        high = self.app.h - 2 * self.app.art.line - len(self.edge) - len(self.ledge)
+        return high - shelf * self.app.art.tile(big)[1]
 
     def _settle(self, sizes, spots, cols, most):
         """Give every set its spot; how many rows that takes."""
@@ -167,8 +175,9 @@ class Board:
             used = layout.repack(sizes, spots, cols, most)
         return used
 
-    def _build(self, big, cols, rows, shelf):
-        """Make the tile rows and the cursor when their shape changes."""
+    def _build(self, big, cols, rows, shelf, step):
+        """Make the tile rows and the cursor when their shape changes. step: pixels from row to row
+        of the table; 0: no row covers another."""
         shape = (big, cols, rows, shelf)
         if shape == self.shape and self.table is not None:
             return
@@ -186,8 +195,9 @@ class Board:
         foot = app.h - art.line - len(self.ledge)
         rack = foot - shelf * height  # the upper pixel of the tiles on it
         edge = rack - len(self.edge)
-        free = edge - art.line - rows * art.bodies.height
-        self.table = draw.Tiles(app, rows, cols, left, art.line + min(6, (free + 1) // 2), big)
+        free = edge - art.line - rows * (step or art.bodies.height)
+        top = art.line + min(6, (free + 1) // 2)
+        self.table = draw.Tiles(app, rows, cols, left, top, big, False, step)
         self.shelf = draw.Tiles(app, shelf, cols, left, rack, big, True, height)
         self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
         for grid in (
