@@ -151,6 +151,19 @@ def test_a_card_the_round_needs_is_asked_about(sim):
     assert dropped(game) == first
 
 
+def test_where_the_piles_have_no_captions_the_line_of_keys_names_them(tmp_path):
+    """Six seats on a small display."""
+    people = [ANNA, BO, CLEO] + [("easy", name) for name in ("DEE", "EVELYN", "FLORIAN")]
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        shown = seat_down(sim, standing(["r^1 * * ro4 r#5 r^7 b#6"] + OTHERS, "ro6"), people)
+        assert shown.table.captions is None
+        assert shown.table.keys_line.text.startswith("\x06\x07 pile  \x0e take")
+        sim.press("RIGHT")
+        assert shown.table.keys_line.text.startswith("\x06\x07 open  \x0e take")
+        sim.press("A")
+        assert "card" in shown.table.keys_line.text
+
+
 def test_moving_on_answers_the_question_with_no(sim):
     game = goal_of_round_5()
     shown = seat_down(sim, game, [ANNA, BO, CLEO])

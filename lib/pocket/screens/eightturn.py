@@ -6,7 +6,8 @@ the round asks, or by suit. A card that serves the round is discarded by a secon
 
 from pocket import flow, tally
 from pocket.hardware import input
-from pocket.ui import cards
+from pocket.table.cardtable import CAPTIONS
+from pocket.ui import cards, draw
 from pocket.words import say
 
 from rules.eight.cards import HAND, NONE
@@ -53,10 +54,13 @@ class Turn:
         """The cursor, and what the keys do."""
         self._aim()
         if self.taking:
-            text = "@eight.keys_take"
+            text = say("@eight.keys_take")
+            if self.table.captions is None:  # no room below the piles: it says which of them
+                pile = say(CAPTIONS[self.index])
+                text = draw.LEFT + draw.RIGHT + " " + pile + "  " + text[text.index(draw.KEY_A) :]
         else:
-            text = "@eight.keys_sure" if self.sure else "@eight.keys_drop"
-        self.table.keys(say(text))
+            text = say("@eight.keys_sure" if self.sure else "@eight.keys_drop")
+        self.table.keys(text)
 
     # -- keys
 
@@ -103,7 +107,10 @@ class Turn:
             self.index = HAND - 1
         self.app.sound.play("move")
         self._keep()
-        self._aim()  # what the keys do stays
+        if self.taking and self.table.captions is None:
+            self._point()
+        else:
+            self._aim()  # what the keys do stays
 
     def _keep(self):
         """The question, if there is one, is answered with no."""

@@ -21,7 +21,7 @@ GOALS = (
     "@eight.goal7",
     "@eight.goal8",
 )
-_CAPTIONS = ("@eight.pile", "@eight.open", "@eight.new")
+CAPTIONS = ("@eight.pile", "@eight.open", "@eight.new")
 
 
 class CardTable:
@@ -116,7 +116,7 @@ class CardTable:
         step = self.piles.step
         bitmaptools.fill_region(bitmap, place * step, 0, place * step + step, bitmap.height, 0)
         if there:
-            text = self.font.cut(say(_CAPTIONS[place]), step)
+            text = self.font.cut(say(CAPTIONS[place]), step)
             x = place * step + (step - self.font.measure(text)) // 2
             self.font.write(bitmap, x, 0, text)
 
