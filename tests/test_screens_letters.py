@@ -6,7 +6,7 @@ import displayio
 import pytest
 from pocket import assets, flow, words
 from pocket.hardware import once
-from pocket.ui import draw, heading, letters, sizes
+from pocket.ui import draw, heading, letters
 from screens_help import BOARDS, Desk, handheld, paper
 
 from rules import catalogue
@@ -105,7 +105,7 @@ def test_the_device_and_the_drawing_program_agree_on_the_characters():
     assert letters.LATIN == drawing.LATIN
     assert once.NAMES == drawing.NAMES
     for width, height in ((128, 128), (160, 128), (240, 240), (320, 240)):
-        art = sizes.art(width, height)
+        art = draw.Art(width, height)
         for kind, size in (("body", art.body), ("head", art.head)):
             assert (kind, "%dx%d" % size) in [row[:2] for row in drawing.SHEETS]
 
@@ -256,3 +256,19 @@ def test_a_capital_keeps_its_accent_in_the_head_line(size):
         strip = shown.bitmap
         inked = [y for y in range(strip.height) for x in range(strip.width) if strip[x, y]]
         assert shown.y + min(inked) >= 0, text
+
+
+def test_small_letters_that_stand_side_by_side_do_not_touch():
+    """Or "learn" reads "leam"."""
+    font = letters.Letters(SIZES[0])
+    plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüßıçşñ"
+    shapes = {}
+    for letter in plain:
+        bitmap = displayio.Bitmap(16, font.high, 2)
+        font.write(bitmap, 0, 0, letter)
+        shapes[letter] = {(x, y) for x in range(16) for y in range(font.high) if bitmap[x, y]}
+    for left in plain:
+        step = font.measure(left)
+        beside = {(x + 1 - step, y) for x, y in shapes[left]}
+        for right in plain:
+            assert not beside & shapes[right], left + right

@@ -3,7 +3,7 @@
 import play_scene
 import pytest
 import saves_help
-from screens_help import BOARDS, choose, handheld, put, screen, to
+from screens_help import BOARDS, choose, handheld, paper, put, screen, to
 
 from rules import catalogue
 from rules.eight import game as eight
@@ -119,3 +119,39 @@ def test_the_heading_of_a_round_won_keeps_off_the_papers_edge(tmp_path, board):
         assert heading.y >= edge + 3
         last = shown.part.group[len(shown.part.group) - 1]
         assert last.y + last.tile_height * last.height <= table.low - 2
+
+
+@pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
+def test_the_line_of_keys_is_spread_as_far_as_there_is_room(size):
+    panel = paper(*size)
+    for said, wide in (
+        ("\x0eend \x10again", "\x0e end   \x10 again"),
+        ("\x08\x0b choose  \x0e go  \x0f back", "\x08\x0b choose   \x0e go   \x0f back"),
+    ):
+        panel.keys(said)
+        label, text = panel.said[-1][2:]
+        assert text == said and label.text == wide
+        assert label.x >= 1 and label.x + panel.font.measure(wide) <= size[0]
+    full = "\x0emm \x10racks"
+    while panel.font.measure("m" + full) <= panel.w:
+        full = full[0] + "m" + full[1:]
+    panel.keys(full)
+    assert panel.said[-1][2].text == full
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        choose(sim, "Games")
+        choose(sim, "Players and")
+        to(sim, "More options")
+        sim.wait(200)
+        shown = sim.app.screen.list
+        end = shown.lefts[0] + shown.panel.font.measure("More options")
+        assert not shown.band.hidden
+        assert shown.band.x <= shown.lefts[0]
+        assert shown.band.x + shown.band.width * shown.band.tile_width >= end
+        to(sim, "Players")
+        sim.wait(200)
+        assert [band.hidden for band in shown.bands].count(False) == 1
+        assert shown.band.x > shown.lefts[0]

@@ -36,7 +36,9 @@ class Screen(Base):
             if app.lesson
             else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
         )
-        self.list = Listing(panel, 2, len(self.lines), len(self.lines), self._text, told=self._help)
+        count = len(self.lines)
+        free = panel.lines - 4 - count - (panel.lines > 12)  # above what a line does
+        self.list = Listing(panel, 2, count, count, self._text, told=self._help, free=free)
         self.list.draw()
 
     def _text(self, i):

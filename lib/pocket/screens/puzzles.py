@@ -36,7 +36,7 @@ class Screen(Base):
             panel.say(2, 4, why or words.say("@puzzles.missing"), draw.BAD)
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
-        self.list = Listing(panel, 1, 6, 6, self._text)
+        self.list = Listing(panel, 1, 6, 6, self._text, free=panel.lines - 11)
         if number is not None:
             self.list.chosen = grade
             why = self._solved(grade, number)

@@ -69,8 +69,9 @@ class Screen(Base):
         panel.keys(words.say("@rules.keys_list"))
         self.entries = names
         top = 2 if len(names) < panel.lines - 4 else 1
-        height = min(len(names), panel.lines - 1 - top)
-        self.list = Listing(panel, top, height, len(names), self._entry)
+        most = panel.lines - 1 - top
+        height = min(len(names), most)
+        self.list = Listing(panel, top, height, len(names), self._entry, free=most - height)
         self.list.draw()
 
     def _clear(self):

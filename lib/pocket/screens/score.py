@@ -84,7 +84,9 @@ class Screen(Base):
         foot = min(panel.rows_of(said.below), 3) if said.below else 0
         panel.say(panel.lines - 1 - foot, foot, said.below, said.ink)
         rounds = self._rounds()
-        room = panel.lines - 1 - foot - row - 2  # between who plays and the sums
+        end = panel.lines - 1 - foot
+        row = self._last_play(row, end - len(rounds) - 2)
+        room = end - row - 2  # between who plays and the sums
         self.most = max(0, len(rounds) - room)
         self.first = min(self.first, self.most)
         shown = rounds[self.first : self.first + room]
@@ -93,9 +95,25 @@ class Screen(Base):
             column = [self.app.people[seat][1]] + [self._cell(values[seat]) for _, values in shown]
             columns.append(column + [self._cell(self.app.game.totals[seat], True)])
         self.table = columns  # what it shows, a list of texts a column
-        self._table(row)
+        self._table(row, end)
         panel.keys(said.keys)
         panel.title(said.title, self._where(len(rounds), len(shown)))
+
+    def _last_play(self, row, end):
+        """On a large display the tiles that the round was ended with, where there is room for them
+        before row `end`. Returns the row below."""
+        app = self.app
+        panel = self.panel
+        last = app.last
+        high = panel.rows_for(app.art.large[1])
+        if panel.unit < 8 or self.back or not last or last.word != "play" or row + high > end:
+            return row
+        wide = app.art.large[0]
+        laid = bytes(sorted(last.laid))[: (panel.w - panel.unit) // wide]
+        y, room = panel.mat(row, high)
+        y += (room - app.art.large[1]) // 2
+        panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, True).line(0, 0, laid)
+        return row + high
 
     def _where(self, count, shown):
         """Signs that rounds are hidden above or below."""
@@ -107,13 +125,15 @@ class Screen(Base):
             return str(value) if value or plain else "-"
         return words.signed(value)
 
-    def _table(self, row):
-        """A GridLayout of one label a column, a band behind who plays and one behind the sums."""
+    def _table(self, row, end):
+        """A GridLayout of one label a column from `row` on, a band behind who plays and one behind
+        the sums. end: the row that it may reach."""
         from pocket.ui.grid import table
 
         panel = self.panel
         columns = self.table
         rows = len(columns[0])
+        pitch = min(panel.spaced(rows, end - row - rows), panel.pitch + panel.unit // 4)
         seats = len(columns) - 1
         wide = panel.w // (2 * seats + 1)  # of half a seat's column
         measure = panel.font.measure
@@ -123,19 +143,24 @@ class Screen(Base):
             x=panel.x,
             y=panel.row_y(row) - 1,
             width=wide * (2 * seats + 1),
-            height=panel.pitch * rows,
+            height=pitch * rows,
             grid_size=(2 * seats + 1, 1),
             cell_padding=1,
         )
         for i in range(len(columns)):
             gc.collect()
             lines = [self._right(text, 2 * wide - 6 if i else 0) for text in columns[i]]
-            label = Text(panel.font, text="\n".join(lines), color=panel.inks[0], line_spacing=1.0)
+            label = Text(
+                panel.font,
+                text="\n".join(lines),
+                color=panel.inks[0],
+                line_spacing=pitch / panel.pitch,
+            )
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
         self.bands = (panel.band(panel.w), panel.band(panel.w))
-        for band, line in zip(self.bands, (row, row + rows - 1)):
+        for band, line in zip(self.bands, (0, rows - 1)):
             band.x = panel.x - 1
-            band.y = panel.row_y(line) + (panel.pitch - 2 * panel.unit) // 2
+            band.y = panel.row_y(row) + line * pitch + (panel.pitch - 2 * panel.unit) // 2
         self.grid = grid
         self.group.append(grid)
 
@@ -219,5 +244,6 @@ class Screen(Base):
         from pocket import newgame
 
         options = dict(game.options)
-        new = (game.rules["game"], app.people, options, newgame.seed(app), app.record)
+        people = newgame.unpack_people(app.sitting, game.seats)
+        new = (game.rules["game"], people, options, newgame.seed(app), app.record)
         app.go("begin", "title", newgame.begin, *new)

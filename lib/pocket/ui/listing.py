@@ -11,16 +11,18 @@ class Listing:
 
     text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
     whether the cursor passes over a line (a heading). columns: 2 where the lines go on beside.
-    A list without values lies in the middle of the display. The pointer moves with the key; the
-    band behind the line, and what is told of it (told(), if given), follow at rest.
+    free: rows below it that stay empty; the lines stand further apart by them. A list without
+    values lies in the middle of the display. The pointer moves with the key; the band behind the
+    line, and what is told of it (told(), if given), follow at rest.
     """
 
     def __init__(
-        self, panel, top, height, count, text, skip=None, value=None, columns=1, told=None
+        self, panel, top, height, count, text, skip=None, value=None, columns=1, told=None, free=0
     ):
         self.panel = panel
         self.top = top
         self.height = height
+        self.pitch = panel.spaced(height, free)
         self.room = min(count, height * columns)
         self.count = count
         self.text = text
@@ -34,12 +36,16 @@ class Listing:
         self.moved = None  # when the pointer moved, while the band lies behind
         self.place = (0, 0)  # of the band, when it has followed
         self.hand = self.band = None
+        self.bands = ()  # one of them is `band`; a form has another for lines without a value
         panel.list = self
         if value:
             self._grid(columns)
         else:
             self._menu()
-        self.hand.hidden = self.band.hidden = True
+        self.hand.hidden = True
+        self.bands += (self.band,)
+        for band in self.bands:
+            band.hidden = True
         if skip and skip(0):
             self.move(1)
 
@@ -66,7 +72,7 @@ class Listing:
             x=panel.x,
             y=panel.row_y(self.top) - gap,
             width=panel.w,
-            height=self.height * panel.pitch,
+            height=self.height * self.pitch,
             grid_size=(8 * columns, 1),
             cell_padding=gap,
         )
@@ -79,13 +85,14 @@ class Listing:
                     panel.font,
                     text=" ",
                     color=panel.inks[0],
-                    line_spacing=1.0,
+                    line_spacing=self.pitch / panel.pitch,
                 )
                 self.labels.append(label)
                 self.grid.add_content(label, (8 * column + place, 0), (size, 1))
             lefts.append(panel.x + column * wide + gap)
             ends.append(panel.x + column * wide + wide * split // 8 + gap)
         self.lefts, self.ends = tuple(lefts), tuple(ends)
+        self.bands = (panel.band(wide * (4 + columns) // 8),)
         self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 4)
         panel.group.append(self.grid)
 
@@ -95,7 +102,8 @@ class Listing:
         self.panel.list = None
         self.panel.drop(-3, -2)
         group.remove(self.hand)
-        group.remove(self.band)
+        for band in self.bands:
+            group.remove(band)
         if self.value:
             group.remove(self.grid)
         else:
@@ -139,6 +147,7 @@ class Listing:
                 if self.value or self.room < 4:
                     raise
             self.room = self.height = self.room // 2
+            self.pitch = self.panel.pitch
             if self.labels[0]:
                 self.panel.group.remove(self.labels[0])
             self.labels[0] = None
@@ -159,14 +168,17 @@ class Listing:
             if self.value:
                 self._show(2 * column + 1, [self.value(i) for i in places])
         column, row = divmod(self.chosen - self.first, self.height)
-        self._point(column, self.panel.row_y(self.top + row))
+        self._point(column, self.panel.row_y(self.top) + row * self.pitch)
         if follow or self.band.hidden:
             self.follow()
 
     def follow(self):
         """The band and what is told follow the pointer."""
         self.moved = None
-        band = self.band
+        band = self.bands[-1 if not self.value or self.value(self.chosen) else 0]
+        if band is not self.band:
+            self.band.hidden = True
+            self.band = band
         if (band.x, band.y) != self.place:
             band.x, band.y = self.place
         if band.hidden:
@@ -213,7 +225,9 @@ class Listing:
         else:
             panel = self.panel
             y = panel.row_y(self.top)
-            self.labels[which] = panel.label(self.lefts[which], y, text, panel.inks[0])
+            self.labels[which] = panel.label(
+                self.lefts[which], y, text, panel.inks[0], None, self.pitch
+            )
 
     def _point(self, column, y):
         hand = self.hand

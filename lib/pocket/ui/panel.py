@@ -32,13 +32,18 @@ class Text(bitmap_label.Label):
     def _text_bounding_box(self, text, font):
         lines = text.split("\n")
         wide = 1 + max([font.measure(line) for line in lines])  # a last letter may hang over
-        high = len(lines) * font.high
+        high = (len(lines) - 1) * self._pitch(font) + font.high
         return wide, high, 0, font.ascent, high, font.ascent
 
     def _place_text(self, bitmap, text, font, xposition, yposition, skip_index=0):
+        pitch = self._pitch(font)
         for line in text.split("\n"):
             font.write(bitmap, xposition, yposition - font.ascent, line)
-            yposition += font.high
+            yposition += pitch
+
+    def _pitch(self, font):
+        """Pixels from line to line."""
+        return int(self._line_spacing * font.high + 0.5)
 
 
 class Panel:
@@ -163,16 +168,17 @@ class Panel:
 
     # -- text
 
-    def label(self, x, y, text, colour, on=None):
+    def label(self, x, y, text, colour, on=None, pitch=0):
         """A label whose upper left corner lies at pixel x, y; it is on show. on: where it lies on
-        one colour, the number of that in `colours`: what lies below need not be painted there."""
+        one colour, the number of that in `colours`: what lies below need not be painted there.
+        pitch: pixels from line to line, where that is not the panel's."""
         font = self.font
         made = Text(
             font,
             text=text,
             color=colour,
             background_color=None if on is None else self.colours[on],
-            line_spacing=1.0,
+            line_spacing=(pitch or font.high) / font.high,
             base_alignment=True,
             x=x,
             y=y + font.ascent,
@@ -245,9 +251,35 @@ class Panel:
         self.drop(row, row)
         if text:
             y = self.foot + (self.app.h - self.foot - self.pitch) // 2 + (self.unit > 4)
-            x = max(1, (self.app.w - self.font.measure(text)) // 2)
+            shown = self._spread(text)
+            x = max(1, (self.app.w - self.font.measure(shown)) // 2)
             on = _WOOD if self.unit > 4 else None  # there the letters begin below the wood's edge
-            self.said.append([row, 1, self.label(x, y, text, _INK_ON_WOOD, on), text])
+            self.said.append([row, 1, self.label(x, y, shown, _INK_ON_WOOD, on), text])
+
+    def _spread(self, text):
+        """A line of keys with a blank behind each key, and up to three between what they do, as far
+        as there is room."""
+        parts = []  # what each key does, behind its signs
+        for word in text.split(" "):
+            key = 0
+            while key < len(word) and draw.LEFT <= word[key] <= draw.KEY_SELECT:
+                key += 1
+            if key < len(word) and key:
+                word = word[:key] + " " + word[key:]
+            if key or not parts:
+                parts.append(word)
+            else:
+                parts[-1] += " " + word
+        parts = [part.rstrip() for part in parts]
+        for gap in ("   ", "  ", " "):
+            wide = gap.join(parts)
+            if self.font.measure(wide) <= self.w:
+                return wide
+        return text
+
+    def spaced(self, count, free):
+        """The pixels from line to line of `count` lines below which `free` rows stay empty."""
+        return min(self.pitch + self.unit // 2, self.pitch * (count + free) // max(1, count))
 
     def told(self, text, bad=False):
         """One or two lines on the cloth above the line of keys, for screens without paper there."""
