@@ -77,7 +77,7 @@ def test_a_round_that_is_given_up_leaves_what_was_played(store):
 
     game = tile_game.Game("RK", 2, 3)
     people = [("", "ANNA"), ("easy", "BO")]
-    app = SimpleNamespace(game=game, people=people, store=store)
+    app = SimpleNamespace(game=game, people=people, you=None, store=store)
     rounds.given_up(app)
     assert list(rounds.all_of(store)) == []  # nobody has played
     game.apply(("go",))
@@ -146,6 +146,7 @@ def app_of(store, game, people):
         game=game,
         people=people,
         persons=len([1 for level, _ in people if not level]),
+        you=None,
         counts=counts,
         notice="",
     )

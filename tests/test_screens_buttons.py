@@ -9,7 +9,7 @@ import play_scene
 import pytest
 import saves_help
 from pocket.hardware import slots
-from screens_help import BOARDS, choose, handheld, lines, page, put, screen, to
+from screens_help import BOARDS, choose, handheld, lines, page, put, screen, speak, to
 
 import rules.tilegame
 from rules import catalogue, choices
@@ -414,9 +414,9 @@ def test_seats_levels_and_options_are_remembered_for_each_game(tmp_path):
         form(sim, "CR")
         to(sim, "Players")
         sim.press("RIGHT", "RIGHT")
-        to(sim, "2 ")
+        to(sim, "  BO")
         sim.press("RIGHT")
-        to(sim, "3 ")
+        to(sim, "  CY")
         sim.press("LEFT")
         to(sim, "Clock")
         sim.press("RIGHT")
@@ -460,11 +460,11 @@ def test_eight_round_rummy_seats_two_to_six(tmp_path):
 def test_a_name_is_written_with_the_letters_and_kept(tmp_path):
     with handheld(tmp_path) as sim:
         form(sim)
-        to(sim, "1 ")
+        to(sim, "  You")
         sim.press("A")
         sim.press("A", "RIGHT", "RIGHT", "RIGHT", "DOWN", "A", "A", "B", "START")
         assert sim.app.settings.names[0] == "AN"
-        assert "1 AN person" in page(sim)
+        assert "AN person" in page(sim)
         sim.press("START")
         sim.wait(100)
     with handheld(tmp_path) as sim:
@@ -826,6 +826,35 @@ def test_once_more_begins_the_same_game_with_the_same_people(tmp_path):
         assert screen(sim) == "startdraw"
         assert sim.app.game is not one and sim.app.game.rules == one.rules
         assert sim.app.people == [ANNA, ADA] and sim.app.game.totals == [0, 0]
+
+
+def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_path):
+    """The save and the record keep the name of the seat: the language may change."""
+    with handheld(tmp_path, seed=7) as sim:
+        app = sim.app
+        quick(sim)
+        assert app.game.starter == 0 and "You start." in page(sim)
+        assert b"P1" in app.sitting and app.people[0] == ("", "You")
+        sim.app.go("options", "pause")
+        sim.wait(60)
+        sim.press("RIGHT")
+        sim.wait(60)
+        assert app.people[0] == ("", "Du")
+        app.settings.language = "en"
+        speak("en")
+        over(sim, "KR", [(60, -60)], (("", "P1"), ADA))
+        assert "You go out: Rummikub!" in page(sim)
+        sim.press("START")  # once more
+        sim.wait(60)
+        assert app.people[0] == ("", "You") and b"P1" in app.sitting
+
+
+def test_a_written_name_stays_and_two_persons_have_their_own(tmp_path):
+    with handheld(tmp_path) as sim:
+        over(sim, "KR", [(60, -60)], (ANNA, ADA))
+        assert sim.app.people[0] == ANNA and sim.app.you is None
+        over(sim, "KR", [(60, -60)], (("", "P1"), ("", "P2")))
+        assert sim.app.people[0] == ("", "P1") and sim.app.you is None
 
 
 def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10(tmp_path):

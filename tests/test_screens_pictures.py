@@ -47,7 +47,7 @@ def test_title_and_set_up(sim):
     sim.press("RIGHT")
     look(sim, "refused")
     sim.press("B")
-    to(sim, "3 ")
+    to(sim, "  CLEO")
     sim.press("A", "A", "DOWN", "RIGHT", "A")
     look(sim, "name")
 

@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket import tally
+from pocket import settings, tally, words
 
 from rules.catalogue import LEVELS as COMPUTERS
 from rules.errors import RulesError
@@ -82,12 +82,16 @@ def seat(app, game, people, record=None):
     app.known = {}
     app.counts = tally.none(game.seats)
     app.art.fourth(game.rules.get("fourth", "orange"))
-    app.viewer = None
+    app.viewer = app.you = None
     app.turn = None
     persons = [i for i in range(len(people)) if not people[i][0]]
     app.persons = len(persons)
     if app.persons == 1:
         app.viewer = persons[0]
+        if people[app.viewer][1] == settings.unnamed(app.viewer):
+            app.you = app.viewer
+            app.people = list(people)
+            app.people[app.you] = ("", words.say("@values.you"))
 
 
 def describe(payload):

@@ -6,7 +6,7 @@ newest save where it fits; else the oldest save is begun anew.
 
 import binascii
 
-from pocket import parts
+from pocket import parts, settings
 from pocket.hardware.slots import SLOT
 
 from rules.errors import RulesError
@@ -77,7 +77,7 @@ def over(app):
     game = app.game
     if game.moves is None:  # a save of an earlier version
         return []
-    keep(app.store, notation.packed(game, app.people))
+    keep(app.store, notation.packed(game, _people(app)))
     if app.persons != 1 or not parts.there("statistics"):
         return []
     from pocket import counted
@@ -90,4 +90,12 @@ def given_up(app):
     that nobody has played in, or that is over and kept already, there is none."""
     game = app.game
     if game.moves and game.phase not in ("round", "over"):
-        keep(app.store, notation.packed(game, app.people))
+        keep(app.store, notation.packed(game, _people(app)))
+
+
+def _people(app):
+    """Who plays, as a record names them in any language."""
+    people = list(app.people)
+    if app.you is not None:
+        people[app.you] = ("", settings.unnamed(app.you))
+    return people

@@ -11,6 +11,11 @@ NAME = 7  # longest name
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 
 
+def unnamed(seat):
+    """What the person at a seat is called who has written no name."""
+    return "P%d" % (seat + 1)
+
+
 class Settings:
     """All as new. game: the id of the game offered first. language: the code of what is chosen.
     `new`: none were kept yet. `notes`: a sentence for each field that fell back when they were
@@ -22,7 +27,7 @@ class Settings:
         self.notes = []
         self.new = True
         self.language = "en"
-        self.names = ["P%d" % (i + 1) for i in range(MOST_SEATS)]
+        self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
         self.game = game
         self.lessons = ""  # ids of lessons that were finished, two letters each
         self.values = {}

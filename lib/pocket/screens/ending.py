@@ -85,6 +85,8 @@ class Ending(Part):
             word = words.say("@play.no_more")
         elif call:
             word = call.upper() + "!"
+        elif game.winners == [app.you]:
+            word = words.say("@play.you_out")
         else:
             word = words.say("@play.goes_out", self._winners())
         lines = [app.people[seat][1] + _SCORE for seat in range(game.seats)]

@@ -120,9 +120,7 @@ class Screen(Base):
                 parts.append("%s=%s" % (input.NAMES[i], self.pins[i]))
         self.text = " ".join(parts)
         boards.set_keys(device, self.text)
-        from pocket.hardware import once
-
-        app.keys = once.keys(device)
+        app.keys = input.Keys(device)
         app.select_held = device.select_held
         app.hold()
         self.busy = False

@@ -119,6 +119,8 @@ class Screen(Base):
         if name == "language":
             app.settings.language = after(tuple(words.languages()), app.settings.language, step)
             words.choose(app.settings.language)
+            if app.you is not None:
+                app.people[app.you] = ("", words.say("@values.you"))
             app.go("options", self.back, self.list.chosen)  # said anew
             return
         allowed = fields.FIELDS[self.list.chosen - self.name][2]  # counted from the end

@@ -66,13 +66,20 @@ class Words:
         if self._back:
             return self._aim()
         if self._cards:
-            if game.auto is not None:
-                return words.say("@score.auto", self._names([game.auto]))
-            return ""
+            if game.auto is None:
+                return ""
+            if game.auto == self._app.you:
+                return words.say("@score.you_auto")
+            return words.say("@score.auto", self._names([game.auto]))
         out = self._names(game.winners)
+        own = game.winners == [self._app.you]
         if game.stalled:
+            if own:
+                return words.say("@score.you_low")
             return words.count("@score.stalled", len(game.winners), out)
         call = game.rules["call"]
+        if own:
+            return words.say("@score.you_call", call) if call else words.say("@score.you_out")
         return words.say("@score.out_call", out, call) if call else words.say("@score.out", out)
 
     def _below(self, badges):
@@ -115,6 +122,8 @@ class Words:
         best = self._names(self._best)
         if len(self._best) > 1:
             text = words.say("@score.share", best)
+        elif self._best == [self._app.you]:
+            text = words.say("@score.you_game")
         else:
             text = words.say("@score.winner_person" if self.mine else "@score.winner", best)
         if not self._cards and game.stalled and game.rules["all_won"]:

@@ -1,6 +1,6 @@
 """Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
-from pocket import newgame, words
+from pocket import newgame, settings, words
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.ui import draw
@@ -74,7 +74,8 @@ class Screen(Base):
         panel.clear(1)
         self.lines, height = self._lines()
         columns = 2 if height < len(self.lines) and height < 99 else 1
-        height = min(height, panel.lines - 5, len(self.lines))
+        most = panel.lines - 5
+        height = min(height, most, len(self.lines))
         self.list = Listing(
             panel,
             1,
@@ -85,6 +86,7 @@ class Screen(Base):
             self._value,
             columns,
             self._help,
+            most - height,
         )
         self.list.chosen = line
         self.list.draw()
@@ -97,9 +99,12 @@ class Screen(Base):
         if kind is None:
             return ""
         if kind == _SEAT:
-            level = self.seats[place]
-            name = newgame.NAMES[place] if level else self.app.settings.names[place]
-            return "%d  %s" % (place + 1, name)
+            if self.seats[place]:
+                return "  " + newgame.NAMES[place]
+            name = self.app.settings.names[place]
+            if name == settings.unnamed(place) and self.seats.count("") == 1:
+                name = words.say("@values.you")
+            return "  " + name
         if kind == _OPTION:
             return words.label(self.table[place][0])
         return words.say(_TEXTS[kind][0])

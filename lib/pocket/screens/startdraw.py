@@ -45,10 +45,11 @@ class Screen(Base):
         elif "clock" in game.rules:
             row += panel.say(row, 2, words.say("@startdraw.left"))
         else:
-            row += panel.say(row, 3, words.say("@startdraw.deals", people[game.dealer][1]))
-        self._tell(
-            min(row + 1, panel.lines - 3), words.say("@startdraw.starts", people[starter][1])
-        )
+            own = game.dealer == self.app.you
+            text = "@startdraw.you_deal" if own else "@startdraw.deals"
+            row += panel.say(row, 3, words.say(text, people[game.dealer][1]))
+        text = "@startdraw.you_start" if starter == self.app.you else "@startdraw.starts"
+        self._tell(min(row + 1, panel.lines - 3), words.say(text, people[starter][1]))
 
     def _show_draws(self, row, draws, starter):
         """A line a seat on one piece of cloth: the name, what it drew; returns the row below."""

@@ -17,11 +17,11 @@ _TURNS = (
 )
 
 
-def lines(game, viewer, short=False):
+def lines(game, viewer, short=False, you=None):
     """[(number of the text, seat or -1, cards in it, value)] of the game's log, oldest first.
 
     The turns of `viewer` (a seat or None) are left out: they are known. short: a turn that is over
-    is two lines.
+    is two lines. you: the seat that is called You, or None.
     """
     log = game.log
     out = []
@@ -38,7 +38,7 @@ def lines(game, viewer, short=False):
             if dropped:
                 start += 3
         elif kind == eight.WON:
-            out.append(("@eight.wins", seat, b"", detail))
+            out.append(("@eight.you_won" if seat == you else "@eight.wins", seat, b"", detail))
         elif kind == eight.NOBODY:
             out.append(("@eight.nobody", -1, b"", detail))
         elif kind == eight.REVERSED:
@@ -99,7 +99,7 @@ class Page:
     def show(self, short=False, back=0):
         """Show what happened last; back: so many lines before that; short: a turn is two lines.
         Returns how many there are before these."""
-        told = lines(self.app.game, self.app.viewer, short)
+        told = lines(self.app.game, self.app.viewer, short, self.app.you)
         end = max(min(self.many, len(told)), len(told) - back)
         first = max(0, end - self.many)
         self._ink(strip.PAPER)
