@@ -369,21 +369,41 @@ def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
 def test_phrases_make_every_text_on_the_board_too(words, small):
     texts = tuple("%d tiles of %d, „çok“ %d." % (i * 7, i * 13, i * 29) for i in range(400))
     known = phrases.made(texts) if small else phrases.spelled(texts)
-    assert len(known.table) <= 1 + 3 * phrases.MOST
+    assert len(known.table) <= 9 + 8 * 320 + len("çok„“".encode())
     said = words(en=ENGLISH)
     said._blocks[wordpack.PHRASES] = said.phrases(io.BytesIO(known.table), len(known.table))
-    assert max(map(len, said._blocks[wordpack.PHRASES][:-1])) <= 384
+    assert max(map(len, said._blocks[wordpack.PHRASES][:-3])) <= 320
     coded = [known.code(text) for text in texts]
     assert [said.decoded(b"?" + data, 1, 1 + len(data)) for data in coded] == list(texts)
     assert sum(map(len, coded)) <= sum(map(len, texts)) // (3 if small else 1)
 
 
-def test_phrases_of_every_language_fit_their_codes():
-    letters = "".join(chr(0x100 + i) for i in range(300))
+def test_what_fills_a_byte_up_is_no_code(words):
+    said = words(en=ENGLISH)
+    for texts in (("a",), ("", "b", "ab", "ba", "aab"), tuple("abcdefghijklmnop" * 9)):
+        for known in (phrases.made(texts), phrases.spelled(texts)):
+            table = io.BytesIO(known.table)
+            said._blocks[wordpack.PHRASES] = said.phrases(table, len(known.table))
+            coded = [known.code(text) for text in texts]
+            assert [said.decoded(data, 0, len(data)) for data in coded] == list(texts)
+
+
+def test_phrases_of_every_language_fit_their_codes(words):
+    letters = "".join(chr(0x100 + i) for i in range(120))
     known = phrases.made((letters, "and and and and"))
-    assert known.table[0] < 16  # more than short codes have room for
+    said = words(en=ENGLISH)
+    said._blocks[wordpack.PHRASES] = said.phrases(io.BytesIO(known.table), len(known.table))
+    coded = known.code(letters + "and")
+    assert said.decoded(coded, 0, len(coded)) == letters + "and"
     with pytest.raises(ValueError):
-        phrases.spelled((letters,))
+        phrases.spelled((letters + "".join(chr(0x200 + i) for i in range(9)),))
+
+
+def test_a_text_is_told_in_the_fewest_bits():
+    bits = {"a": 5, "b": 5, "c": 5, "ab": 6, "bc": 6, "abc": 12}
+    assert phrases._parsed("abc", bits) in (["ab", "c"], ["a", "bc"])
+    assert phrases._parsed("abcbc", bits) == ["a", "bc", "bc"]
+    assert phrases._parsed("", bits) == []
 
 
 def test_no_line_begins_with_a_question_mark():

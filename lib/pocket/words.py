@@ -11,9 +11,9 @@ import binascii
 from pocket import assets, settings
 
 ENGLISH = "en"
-_NAME, _LETTERS, _PHRASES, _BOOKS, _SHARED, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
+_NAME, _PHRASES, _BOOKS, _SHARED, _SECTIONS = 0, 1, 2, 3, 4  # blocks of a file
 
-_PIECE = 3 * 128  # bytes of phrases in one piece
+_PIECE = 320  # bytes of 128 phrases: a piece
 
 _blocks = {}  # number: what it holds
 
@@ -50,11 +50,6 @@ def forget():
     _blocks.clear()
 
 
-def letters():
-    """The letters beyond ASCII of the language that is set."""
-    return _block(_LETTERS).decode()
-
-
 def languages():
     """The codes of the languages that lie on the drive, English first."""
     import os
@@ -84,42 +79,42 @@ def choose(language):
 def decoded(block, begin, end):
     """The text whose codes (tools/device/phrases.py) are bytes `begin` .. `end - 1` of a block."""
     known = _block(_PHRASES)
-    long = known[-1]
+    sizes, firsts = known[-3], known[-2]
     out = bytearray()
-    half = 2 * begin
-    while half + 2 <= 2 * end:
-        place = half >> 1
-        if half & 1:
-            phrase = (block[place] & 15) << 4 | block[place + 1] >> 4
-        else:
-            phrase = block[place]
-        half += 2
-        if phrase >> 4 >= long:
-            if half == 2 * end:
-                break
-            low = block[half >> 1]
-            phrase = long * 16 + ((phrase - long * 16) << 4 | (low & 15 if half & 1 else low >> 4))
-            half += 1
-        _spell(known, phrase, out)
+    later = []
+    hand = bits = 0  # what is read of the block and not used yet
+    while True:
+        while bits < 12 and begin < end:
+            hand = (hand & 0xFFF) << 8 | block[begin]
+            begin += 1
+            bits += 8
+        bits -= 3
+        if bits < 0:
+            break
+        kind = hand >> bits & 7
+        size = sizes[kind]
+        bits -= size
+        if bits < 0:
+            break
+        _spell(known, firsts[kind] + (hand >> bits & (1 << size) - 1), later, out)
     return out.decode()
 
 
-def _spell(known, phrase, out):
-    """Append a phrase's letters to `out`, as UTF-8."""
-    later = []
+def _spell(known, phrase, later, out):
+    """Append a phrase's letters to `out`, as UTF-8. later: an empty list."""
     while True:
         part = known[phrase >> 7]
-        place = 3 * (phrase & 127)
-        high = part[place + 2]
-        value = part[place] | part[place + 1] << 8
-        if high < 0xF0:  # two phrases
-            later.append(value & 0xFFF)
-            phrase = high << 4 | value >> 12
+        place = phrase & 127
+        upper = part[256 + (place >> 1)] >> 4 * (place & 1)
+        phrase = part[place] | (upper & 3) << 8
+        half = part[128 + place] | (upper & 12) << 6
+        if phrase < 1023:
+            later.append(half)
             continue
-        if value < 128:
-            out.append(value)
+        if half < 128:
+            out.append(half)
         else:
-            out.extend(chr(value).encode())
+            out.extend(known[-1][half - 128].encode())
         if not later:
             return
         phrase = later.pop()
@@ -183,14 +178,18 @@ def _read(language, number):
 
 
 def phrases(file, size):
-    """The phrases in the next `size` bytes of a file, 128 in a piece, as late in a game there may
-    be no memory for all of them in one; behind them where the short codes end."""
-    short = file.read(1)[0]
+    """The phrases in the next `size` bytes of a file: 128 in a piece, as late in a game there may
+    be no memory for all of them in one. Behind the pieces: how many bits follow each kind of code,
+    the first phrase of each, the letters beyond ASCII."""
+    head = file.read(9)
+    letters = file.read(head[8]).decode()
     parts = []
-    for place in range(1, size, _PIECE):
+    for place in range(9 + head[8], size, _PIECE):
         parts.append(file.read(min(_PIECE, size - place)))
-    parts.append(short)
-    return parts
+    firsts = [0]
+    for bits in head[:7]:
+        firsts.append(firsts[-1] + (1 << bits))
+    return parts + [head, firsts, letters]
 
 
 def _open(language, number):
@@ -203,7 +202,7 @@ def _open(language, number):
         raise assets.AssetError("The texts %s are missing: copy the game again." % name)
     head = file.read(9)
     why = "damaged"
-    if len(head) == 9 and head[:4] == b"PRW4":
+    if len(head) == 9 and head[:4] == b"PRW5":
         why = "of another version"
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == _FITS:
             why = "damaged"

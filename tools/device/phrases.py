@@ -1,88 +1,204 @@
-"""Texts as short codes of phrases: pairs of letters that stand together often are one phrase, pairs
-of phrases are one again (Larsson and Moffat's Re-Pair). lib/pocket/words.py reads them.
+"""Texts as short codes of phrases. A phrase is a letter, or two phrases one behind the other.
+lib/pocket/words.py reads them.
 
-A code is two or three half bytes: with T the first byte of the table of phrases, a first half byte
-below T says that one more follows, else two more do. Half bytes lie high before low; a text
-ends with its last whole byte.
+A code begins with a kind of three bits; of each kind is known how many bits follow, which make the
+phrase's number from the first of that kind on. Bits lie high before low. Behind a text's last code
+its last byte is filled up with ones: too few to be a code.
+
+The phrases are grown, pairs that stand together often (Larsson and Moffat's Re-Pair), and thinned
+out: those stay without which the texts would take the most. A text is the row of codes with the
+fewest bits.
 """
 
 import functools
+import math
 from collections import Counter
 
-MOST = 640
-_SHORT = 16  # phrases for each first half byte below T
-_LONG = 256  # for each other one
-_LETTER = 0xF00000  # and more: a letter's code point
-_SIGN = 0xE000  # stands for the first phrase while they are made; in no text
+MOST = 1023  # phrases: the number above says of a left half that the right one is a letter
+_GROWN = 1300
+_MADE = 8  # phrases made before all is counted again
+_GIVEN_UP = 24  # and given up at least
+_KINDS = 8
+_KIND_BITS = 3
+_LAST = 5  # at least so many bits follow the last kind: seven ones are no code
+_MOST_BITS = 9
+_SIGN = 0xE000  # stands for the first phrase while they grow; in no text
 _END = "\uf8ff"  # between two texts
+_PIECE = 128  # phrases in a piece of the table
 
 
 class Phrases:
-    """The phrases of a language. table: their bytes, as a board reads them."""
+    """The phrases of a language. table: their bytes, as a board reads them: how many bits follow
+    each kind; how many bytes the letters beyond ASCII take, these; the pieces. Of each piece: lower
+    bytes of the left halves, of the right ones; half bytes, that of the first phrase low: the upper
+    bits of the right half, of the left one. A letter has the left half MOST; the right one is its
+    code, or 128 and its place among those beyond ASCII."""
 
-    def __init__(self, pairs, letters, counts):
-        """pairs: {sign: (left, right)} in the order they were made. letters: all of them. counts:
-        how often each sign or letter is a code."""
-        signs = sorted(letters + list(pairs), key=lambda sign: (-counts[sign], sign))
-        first = next(
-            first for first in range(16, -1, -1) if _room(first) >= len(signs)
-        )  # the short codes end here
-        self._pairs = pairs
-        self._codes = {}
-        for number, sign in enumerate(signs):
-            if number < _SHORT * first:
-                self._codes[sign] = "%02x" % number
+    def __init__(self, halves, letters, counts):
+        """halves: {phrase: (left, right)}. letters: all of them. counts: how often each phrase or
+        letter is a code. Raises ValueError for too many of them, or of letters beyond ASCII."""
+        known = sorted(letters + list(halves), key=lambda phrase: (-counts[phrase], phrase))
+        if len(known) > MOST:
+            raise ValueError
+        sizes = _sizes([counts[phrase] for phrase in known])
+        self._codes = {}  # phrase: (bits, value)
+        for kind, size in enumerate(sizes):
+            for number in range(1 << size):
+                if len(self._codes) < len(known):
+                    phrase = known[len(self._codes)]
+                    self._codes[phrase] = _KIND_BITS + size, kind << size | number
+        self._bits = {phrase: bits for phrase, (bits, _) in self._codes.items()}
+        self.letters = "".join(sorted(letter for letter in letters if ord(letter) > 127))
+        far = self.letters.encode()
+        self.table = bytes(sizes) + bytes((len(far),)) + far
+        for first in range(0, len(known), _PIECE):
+            self.table += self._piece(known, known[first : first + _PIECE], halves)
+
+    def _piece(self, known, phrases, halves):
+        numbers = {phrase: number for number, phrase in enumerate(known)}
+        lefts, rights, uppers = bytearray(), bytearray(), bytearray(len(phrases) + 1 >> 1)
+        for place, phrase in enumerate(phrases):
+            if phrase in halves:
+                left, right = (numbers[half] for half in halves[phrase])
             else:
-                self._codes[sign] = "%03x" % (number - _SHORT * first + _LONG * first)
-        numbers = {sign: number for number, sign in enumerate(signs)}
-        self.table = bytes((first,))
-        for sign in signs:
-            if sign in pairs:
-                left, right = pairs[sign]
-                value = numbers[left] << 12 | numbers[right]
-            else:
-                value = _LETTER + ord(sign)
-            self.table += value.to_bytes(3, "little")
+                left, right = MOST, ord(phrase)
+                if right > 127:
+                    right = 128 + self.letters.index(phrase)
+            lefts.append(left & 255)
+            rights.append(right & 255)
+            uppers[place >> 1] |= (left >> 8 | right >> 8 << 2) << 4 * (place & 1)
+        return bytes(lefts.ljust(_PIECE, b"\0") + rights.ljust(_PIECE, b"\0") + uppers)
 
     def code(self, text):
         """A text as bytes."""
-        for sign, (left, right) in self._pairs.items():
+        value, size = 1, 0
+        for phrase in _parsed(text, self._bits):
+            bits, code = self._codes[phrase]
+            value, size = value << bits | code, size + bits
+        filled = -size % 8
+        value = (value + 1 << filled) - 1
+        return value.to_bytes((size + filled) // 8 + 1, "big")[1:]
+
+
+def _sizes(counts):
+    """How many bits follow each kind, so that the codes take the fewest; counts: how often each
+    phrase is one, the most first."""
+    sums = [0]
+    for count in counts:
+        sums.append(sums[-1] + count)
+    ways = {0: (0, ())}  # phrases that have a code: (bits in all, sizes)
+    for kind in range(_KINDS):
+        further = {}
+        for first, (bits, sizes) in ways.items():
+            for size in range(_LAST if kind == _KINDS - 1 else 0, _MOST_BITS + 1):
+                end = min(len(counts), first + (1 << size))
+                total = bits + (sums[end] - sums[first]) * (_KIND_BITS + size)
+                if end not in further or total < further[end][0]:
+                    further[end] = total, sizes + (size,)
+        ways = further
+    return ways[len(counts)][1]
+
+
+def _parsed(text, bits):
+    """The row of phrases that make a text with the fewest bits; bits: {phrase: its bits}."""
+    longest = max(map(len, bits), default=0)
+    best = [0.0] + [math.inf] * len(text)
+    begins = [0] * (len(text) + 1)
+    for begin in range(len(text)):
+        so_far = best[begin]
+        for end in range(begin + 1, min(len(text), begin + longest) + 1):
+            own = bits.get(text[begin:end])
+            if own is not None and so_far + own < best[end]:
+                best[end] = so_far + own
+                begins[end] = begin
+    row = []
+    end = len(text)
+    while end:
+        row.append(text[begins[end] : end])
+        end = begins[end]
+    return row[::-1]
+
+
+def _grown(texts):
+    """(halves, letters, counts) of phrases made pair by pair. No right half ends with a blank: with
+    words that begin with theirs there are fewer phrases in two forms."""
+    text = _END.join(texts)
+    letters = sorted(set(text) - {_END})
+    said = {letter: letter for letter in letters}  # what each sign stands for
+    halves = {}
+    while len(said) < _GROWN:
+        many = Counter(zip(text, text[1:]))
+        pairs = [pair for pair in many if many[pair] > 2 and _END not in pair]
+        pairs = [pair for pair in pairs if said[pair[1]][-1] != " "]
+        taken = set()
+        for left, right in sorted(pairs, key=lambda pair: (-many[pair], pair)):
+            if len(taken) >= 2 * _MADE or len(said) == _GROWN:
+                break
+            if left in taken or right in taken:
+                continue
+            taken |= {left, right}
+            sign = chr(_SIGN + len(said))
+            said[sign] = said[left] + said[right]
+            halves[said[sign]] = said[left], said[right]
             text = text.replace(left + right, sign)
-        digits = "".join(self._codes[sign] for sign in text)
-        return bytes.fromhex(digits + "0" * (len(digits) % 2))
+        if not taken:
+            break
+    counts = Counter()
+    for sign, times in Counter(text).items():
+        if sign != _END:
+            counts[said[sign]] += times
+    return halves, letters, counts
 
 
-def _room(first):
-    return _SHORT * first + _LONG * (16 - first)
+def _cheap(halves, letters, counts):
+    """{phrase: its bits}, as they would be if each could have any number of them."""
+    total = sum(counts.values()) + len(halves)
+    return {phrase: -math.log2((counts[phrase] + 0.5) / total) for phrase in [*halves, *letters]}
+
+
+def _counted(texts, bits):
+    counts = Counter()
+    for text in texts:
+        counts.update(_parsed(text, bits))
+    return counts
+
+
+def _halved(phrase, known, counts):
+    """The two halves of a phrase: phrases that are codes themselves, if there are such."""
+    pairs = [(phrase[:i], phrase[i:]) for i in range(1, len(phrase))]
+    pairs = [pair for pair in pairs if pair[0] in known and pair[1] in known]
+    return max(pairs, key=lambda pair: sum(counts[half] > 0 for half in pair))
+
+
+def _thinned(texts, halves, letters, counts):
+    """Halves and counts of the MOST phrases that help the most."""
+    while True:
+        bits = _cheap(halves, letters, counts)
+        counts = _counted(texts, bits)
+        excess = len(bits) - MOST
+        if excess <= 0:
+            return halves, counts
+        halves = {phrase: _halved(phrase, bits, counts) for phrase in halves}
+        needed = {half for pair in halves.values() for half in pair}
+        losses = sorted(
+            (counts[phrase] * (bits[left] + bits[right] - bits[phrase]), phrase)
+            for phrase, (left, right) in halves.items()
+            if phrase not in needed
+        )
+        for _loss, phrase in losses[: min(excess, max(_GIVEN_UP, excess // 2))]:
+            del halves[phrase]
 
 
 @functools.lru_cache(maxsize=32)
 def made(texts):
     """The Phrases that a tuple of texts is told in shortly."""
-    text = _END.join(texts)
-    letters = sorted(set(text) - {_END})
-    pairs = {}
-    while len(letters) + len(pairs) < MOST:
-        many = Counter(pair for pair in zip(text, text[1:]) if _END not in pair)
-        taken = set()
-        for (left, right), times in many.most_common(12):
-            if times < 3 or left in taken or right in taken:
-                continue
-            if len(letters) + len(pairs) == MOST:
-                break
-            taken |= {left, right}
-            sign = chr(_SIGN + len(pairs))
-            pairs[sign] = (left, right)
-            text = text.replace(left + right, sign)
-        if not taken:
-            break
-    return Phrases(pairs, letters, Counter(text))
+    halves, letters, counts = _grown(texts)
+    halves, counts = _thinned(texts, halves, letters, counts)
+    known = Phrases(halves, letters, counts)
+    return Phrases(halves, letters, _counted(texts, known._bits))
 
 
 def spelled(texts):
-    """The Phrases of texts letter by letter, made at once. Raises ValueError for more than 256
+    """The Phrases of texts letter by letter, made at once. Raises ValueError for too many different
     letters."""
-    letters = sorted(set("".join(texts)))
-    if len(letters) > _room(16):
-        raise ValueError
-    return Phrases({}, letters, Counter())
+    return Phrases({}, sorted(set("".join(texts))), Counter())

@@ -1,19 +1,18 @@
 """The packed file of a language, its texts and help: lib/pocket/words.py and ui/pages.py read it.
 
-"PRW4", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
+"PRW5", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
 last ends (3 bytes each). A block ends with its CRC32. All numbers little-endian. Blocks:
 
     0  the language's own name, UTF-8
-    1  its letters beyond ASCII, UTF-8
-    2  phrases (tools/device/phrases.py): where the short codes end (1), of each phrase 3 bytes: two
-       phrases << 12 and << 0, or a letter's code point + 0xF00000. A text is a row of codes.
-    3  the names of the help texts, each with a newline
-    4  pictures and orders of all help texts: where each begins and the last ends in the block
+    1  phrases (tools/device/phrases.py). A text is a row of their codes.
+    2  the names of the help texts, each with a newline
+    3  pictures and orders of all help texts: where each begins and the last ends in the block
        (2 bytes each), the lines; in English's file alone
-    5  ... the sections of the table: how many texts (1), of each its bytes (1), the texts; before
+    4  ... the sections of the table: how many texts (1), of each its bytes (1), the texts; before
        each the lower half of its key's CRC32 (2 bytes) where texts are looked up by name
-       ... the help texts: of each line 2 bytes, its kind << 12 and how many bytes it has, or of a
-       picture or an order its number in block 4 (an order with words to read is of kind 6)
+       ... the help texts: of each line a byte, its kind << 5 and how many bytes it has; of 28 and
+       more the bytes beyond 28, with the byte that follows, + 28 << 8. A picture or an order has
+       its number in block 3 there, the upper byte first (an order with words to read is of kind 6)
 
 What a language lacks is there in English: a text, a page, a whole help text.
 """
@@ -27,10 +26,11 @@ import sys
 from tools.device import phrases, wordtable
 
 HELP = os.path.join("assets", "help")
-NAME, LETTERS, PHRASES, BOOKS, SHARED, SECTIONS = range(6)  # blocks
+NAME, PHRASES, BOOKS, SHARED, SECTIONS = range(5)  # blocks
 TEXT, RULING, PICTURE, TITLE, ORDER = 0, 1, 2, 4, 5  # kinds of lines; 3 is the panel's own
 _HINT = 6  # an order with words to read, as it is packed
 _LONGEST = 255  # bytes of a text
+_SHORT = 28  # a line of help with fewer bytes says so in one
 
 
 # -- help texts ------------------------------------------------------------------------------------
@@ -115,10 +115,8 @@ def packed(root, language, small=True, no_books=(), no_sections=()):
     except ValueError:
         raise wordtable.WordError("%s has too many different letters." % language)
     shared = _shared(root, names)
-    letters = sorted({letter for letter in "".join(texts) if ord(letter) > 127})
     blocks = [
         own.get("language", {}).get("name", language).encode(),
-        "".join(letters).encode(),
         known.table,
         _rows(names),
         _found_by_number(shared) if language == wordtable.FULL else b"",
@@ -132,11 +130,17 @@ def packed(root, language, small=True, no_books=(), no_sections=()):
         block = b""
         for kind, text in lines:
             if _same(kind, text):
-                block += (shared.index(text) | kind << 12).to_bytes(2, "little")
+                block += (shared.index(text) | kind << 13).to_bytes(2, "big")
+                continue
+            data = known.code(text)
+            kind = (_HINT if kind == ORDER else kind) << 5
+            beyond = len(data) - _SHORT
+            if beyond < 0:
+                block += bytes((kind | len(data),)) + data
+            elif beyond < 1024:
+                block += bytes((kind | _SHORT + (beyond >> 8), beyond & 255)) + data
             else:
-                data = known.code(text)
-                kind = _HINT if kind == ORDER else kind
-                block += (len(data) | kind << 12).to_bytes(2, "little") + data
+                raise wordtable.WordError("A line of %s/%s is too long." % (HELP, language))
         blocks.append(block)
     return _file(blocks, wordtable.numbers(full)["@@"])
 
@@ -189,7 +193,7 @@ def _section(full, own, name):
 def _file(blocks, fits):
     blocks = [block + binascii.crc32(block).to_bytes(4, "little") for block in blocks]
     start = 9 + 3 * (len(blocks) + 1)
-    head = b"PRW4" + fits.to_bytes(4, "little") + bytes((len(blocks),))
+    head = b"PRW5" + fits.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
         head += start.to_bytes(3, "little")
         start += len(block)

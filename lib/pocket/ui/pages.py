@@ -27,12 +27,15 @@ class Pages:
         """Read a line; the text only of the kind that is wanted. False at the end."""
         if self.begin + self.place >= self.end:
             return False
-        head = self.file.read(2)
-        size = (head[0] | head[1] << 8) & 0xFFF
-        self.kind = head[1] >> 4
-        self.place += 2
+        size = self._byte()
+        self.kind = size >> 5
+        size &= 31
         self.text = ""
         same = self.kind == PICTURE or self.kind == ORDER
+        if same:
+            size = size << 8 | self._byte()
+        elif size > 27:
+            size = 28 + (size - 28 << 8 | self._byte())
         if self.kind == _HINT:
             self.kind = ORDER
         if wanted is None or wanted == self.kind:
@@ -42,6 +45,10 @@ class Pages:
         if not same:
             self.place += size
         return True
+
+    def _byte(self):
+        self.place += 1
+        return self.file.read(1)[0]
 
     def _line(self, number):
         """A line that all languages share."""
