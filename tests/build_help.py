@@ -37,7 +37,7 @@ def small_tree(folder):
     """A project tree of a few modules; returns its path as text."""
     folder = str(folder)
     put(folder, "code.py", "from pocket import start\n\nstart.run()\n")
-    put(folder, "lib/pocket/ui/draw.py", DRAW)
+    put(folder, "lib/pocket/ui/sizes.py", DRAW)
     put(
         folder,
         "lib/pocket/start.py",

@@ -93,10 +93,10 @@ class Desk:
     """As much of the app as a Panel needs, for a display of that size."""
 
     def __init__(self, width, height):
-        from pocket.ui import draw
+        from pocket.ui import sizes
 
         self.w, self.h = width, height
-        self.art = draw.Art(width, height)
+        self.art = sizes.art(width, height)
 
     def afresh(self):
         """Nothing is on show."""

@@ -39,7 +39,7 @@ def cell_of(sheet, number, across, width, height):
 )
 def test_every_face_has_its_ink(name, size, inks, cells_of, rows, area):
     sheet = displayio.Bitmap(*area, 16)
-    sheets.load_faces(name, size, rows[1], inks, sheet)
+    sheets.load_tiles(size, rows[1], sheet)
     cells = cells_of(*size)
     assert len(cells) == len(inks)
     first = rows[0] * size[0]
@@ -67,7 +67,7 @@ def test_every_body_is_there(name, size, cells_of):
 def test_every_card_is_there(card):
     size, area = card
     sheet = displayio.Bitmap(*area, 16)
-    sheets.load_cards(size, draw._CARD_INKS, draw._CARD_BODIES, sheet)
+    sheets.load_cards(size, sheet)
     for number, cell in enumerate(cards.cells(*size)):
         assert cell_of(sheet, number, area[0] // size[0], *size) == list(cell.px), number
     small = cards.MINIS[size[0]]
@@ -79,9 +79,9 @@ def test_every_card_is_there(card):
 
 
 def test_tiles_and_cards_take_turns_on_sheets_made_once():
-    from pocket.ui import draw
+    from pocket.ui import draw, sizes
 
-    art = draw.Art(160, 128)
+    art = sizes.art(160, 128)
     made = art.faces
     for kind in (draw.BIG, draw.CARDS, draw.SMALL, draw.BIG):
         art.sheet(kind)
@@ -100,16 +100,16 @@ def test_a_sheet_of_another_size_is_one_sentence():
 
 
 def test_the_device_and_the_drawing_program_agree():
-    from pocket.ui import draw
+    from pocket.ui import draw, sheets, sizes
 
-    assert draw._TILE_INKS == mkassets.TILE_INKS
-    assert (draw._CARD_INKS, draw._CARD_BODIES) == (cards.INKS, cards.BODIES)
-    assert [row[1:5] for row in draw._CLASSES] == [mkassets.CLASSES[i] for i in (2, 1, 0)]
-    assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + draw._BODY_COLOURS
+    assert sheets._TILE_INKS == mkassets.TILE_INKS
+    assert (sheets._CARD_INKS, sheets._CARD_BODIES) == (cards.INKS, cards.BODIES)
+    assert [row[1:5] for row in sizes._CLASSES] == [mkassets.CLASSES[i] for i in (2, 1, 0)]
+    assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + sizes._BODY_COLOURS
     with open(assets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()
     assert mkassets.PALETTE == struct.unpack("<16I", data[54 : 54 + 64])
-    assert draw._FACE_COLOURS[:5] == draw._BODY_COLOURS[:5]
+    assert sizes._FACE_COLOURS[:5] == sizes._BODY_COLOURS[:5]
     bodies = mkassets.tile_bodies(8, 11)
     for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.MARKED):
         joker = mkassets.body(8, 11, *mkassets.BODIES[number], True)

@@ -47,7 +47,7 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
         "lib/pocket/hardware/boards.mpy",
         "lib/pocket/hardware/wiring.mpy",
         "lib/pocket/start.mpy",
-        "lib/pocket/ui/draw.mpy",
+        "lib/pocket/ui/sizes.mpy",
         "rules/game.mpy",
         "rules/tiles.mpy",
         "assets/body11x11.bmp",
@@ -401,7 +401,7 @@ def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
 
 
 def test_sheet_sizes_need_draws_table(tree):
-    put(tree, "lib/pocket/ui/draw.py", DRAW.replace("_CLASSES", "_OTHER"))
+    put(tree, "lib/pocket/ui/sizes.py", DRAW.replace("_CLASSES", "_OTHER"))
     with pytest.raises(build.BuildError, match="no _CLASSES"):
         build.asset_files(tree, "pybadge")
 

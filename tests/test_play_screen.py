@@ -4,7 +4,7 @@ import golden_help
 import play_scene
 import pytest
 import test_play_turn
-from pocket.table import layout
+from pocket.table import layout, sorting
 from pocket.ui import draw
 
 from rules.tilegame import referee, tiles
@@ -557,13 +557,13 @@ def test_while_a_computer_thinks_one_sorts_ones_rack(sim):
     screen, _ = thinking(sim)
     game = sim.app.game
     held = bytes(game.racks[1])
-    assert bytes(game.racks[0]) == bytes(layout.sort_rack(game.racks[0], 0))
+    assert bytes(game.racks[0]) == bytes(sorting.sort_rack(game.racks[0], 0))
     sim.press("SELECT")
-    assert bytes(game.racks[0]) == bytes(layout.sort_rack(game.racks[0], 1))
+    assert bytes(game.racks[0]) == bytes(sorting.sort_rack(game.racks[0], 1))
     sim.press("SELECT")
-    assert bytes(game.racks[0]) == bytes(layout.sort_rack(game.racks[0], 2, game.rules))
+    assert bytes(game.racks[0]) == bytes(sorting.sort_rack(game.racks[0], 2, game.rules))
     sim.press("SELECT")
-    assert bytes(game.racks[0]) == bytes(layout.sort_rack(game.racks[0], 0))
+    assert bytes(game.racks[0]) == bytes(sorting.sort_rack(game.racks[0], 0))
     assert bytes(game.racks[1]) == held and game.seat == 1
 
 

@@ -103,13 +103,13 @@ def keys(monkeypatch):
         "keypad",
         types.SimpleNamespace(Event=lambda: types.SimpleNamespace(key_number=0, pressed=False)),
     )
-    from pocket.hardware import boards, input
+    from pocket.hardware import boards, input, once
 
     pad = Pad()
     monkeypatch.setattr(boards, "open_keys", lambda profile: pad)
 
     def make(profile=Profile):
-        one = input.Keys(profile)
+        one = once.keys(profile)
 
         def until(now):
             out = []
@@ -414,9 +414,9 @@ def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
 
 
 def test_the_bodies_of_large_tiles_are_those_in_memory_where_they_are():
-    from pocket.ui import draw
+    from pocket.ui import draw, sizes
 
-    art = draw.Art(320, 240)
+    art = sizes.art(320, 240)
     art.sheet(draw.BIG)
     assert art.large_bodies() is art.bodies
     art.sheet(draw.SMALL)

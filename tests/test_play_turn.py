@@ -5,7 +5,7 @@ import random
 
 import play_scene
 import pytest
-from pocket.table import follow, layout
+from pocket.table import follow, sorting
 from pocket.table import turn as turns
 
 from rules.solver import search as solver
@@ -387,8 +387,8 @@ def _reads(codes, rules):
 
 def test_sorting():
     rack = tiles.parse_set("r5 k13 * b1 r1 k1".split())
-    assert tiles.set_text(layout.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
-    assert tiles.set_text(layout.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
+    assert tiles.set_text(sorting.sort_rack(rack, False)) == ["k1", "k13", "r1", "r5", "b1", "*"]
+    assert tiles.set_text(sorting.sort_rack(rack, True)) == ["k1", "r1", "b1", "r5", "k13", "*"]
 
 
 def longest_first(rules, rack, kinds):
@@ -417,7 +417,7 @@ def test_sets_first_takes_as_many_tiles_as_the_better_of_both_orders():
     for _ in range(150):
         rules = games.rules_for(rng.choice(("RK", "KR")))
         rack = bytearray(rng.sample(list(range(52)) * 2 + [52, 52], rng.randrange(4, 30)))
-        best, rest = layout.sets_first(rack, rules)
+        best, rest = sorting.sets_first(rack, rules)
         both = [longest_first(rules, rack, kinds), longest_first(rules, rack, kinds[::-1])]
         clashes += both[0] != both[1]
         assert len(best) == max(both)
@@ -429,7 +429,7 @@ def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
     turn = make([], "r5 r3 k9 r4 b1")
     take(turn, "r3", "r4", "r5")
     turn.lay()
-    turn.arrange(layout.sort_rack(turn.rack, True))
+    turn.arrange(sorting.sort_rack(turn.rack, True))
     assert tiles.set_text(turn.rack) == ["b1", "k9"]
     turn.undo()
     assert tiles.set_text(turn.rack) == ["k9", "b1"]

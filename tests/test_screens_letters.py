@@ -6,7 +6,7 @@ import displayio
 import pytest
 from pocket import assets, flow, words
 from pocket.hardware import once
-from pocket.ui import draw, heading, letters
+from pocket.ui import draw, heading, letters, sizes
 from screens_help import BOARDS, Desk, handheld, paper
 
 from rules import catalogue
@@ -105,7 +105,7 @@ def test_the_device_and_the_drawing_program_agree_on_the_characters():
     assert letters.LATIN == drawing.LATIN
     assert once.NAMES == drawing.NAMES
     for width, height in ((128, 128), (160, 128), (240, 240), (320, 240)):
-        art = draw.Art(width, height)
+        art = sizes.art(width, height)
         for kind, size in (("body", art.body), ("head", art.head)):
             assert (kind, "%dx%d" % size) in [row[:2] for row in drawing.SHEETS]
 

@@ -257,12 +257,12 @@ for _ in range(2):  # the foot line follows
     app.step()
 tell_allocated(app)
 print("turn", taken())
-from pocket.table import layout  # noqa: E402
+from pocket.table import sorting  # noqa: E402
 
 turn.pick(len(turn.sets) - 1, 3)  # what a person seldom does, and a VM's arrays cannot do alike
 print("back", int(turn.back()), "gaps", turn.cells[-1] + 1 - len(turn.rack))
 turn.undo()
-print("first", len(layout.sets_first(bytearray(range(5)), turn.rules)[0]))
+print("first", len(sorting.sets_first(bytearray(range(5)), turn.rules)[0]))
 press(app, 6)
 for _ in range(60):
     ticks[0] += 100

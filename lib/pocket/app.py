@@ -8,9 +8,8 @@ import sys
 import time
 
 import supervisor
-from pocket import drop, flow, settings
-from pocket.hardware import backlight, input
-from pocket.ui import draw
+from pocket import drop, flow
+from pocket.hardware import backlight
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
@@ -28,64 +27,12 @@ class App:
     a turn keep from one to the next."""
 
     def __init__(self, profile, display):
-        self.display = display
-        self.w = display.width
-        self.h = display.height
-        self.select_held = profile.select_held
-        self.battery = profile.battery
-        self.learns = profile.learns
-        self._ticks = supervisor.ticks_ms()
-        self._now = 0
-        self._saves = {}  # the file of saves, open from the first one on
-        try:
-            display.auto_refresh = False
-        except AttributeError:
-            pass
-        display.root_group = None
-        gc.collect()
-        self.art = draw.Art(self.w, self.h)
-        self.keys = input.Keys(profile)
-        from pocket import settingsfile
-        from pocket.hardware import once, sound
+        from pocket.ui import sizes
 
-        once.name_keys(self.art, profile)
-        payload, sentence = self.store.load("set")
-        self.settings = settingsfile.read(payload)
-        settings.language = self.settings.language
-        self.art.dress(self.settings.get("cloth"))
-        self.hold()
-        self._first = once.first(self.keys, profile)
-        self.notice = sentence or ""
-        for note in profile.notes:
-            self.notice = self.notice or note
-        self.sound = sound.Sound(profile, self.settings.get("sound"))
-        self.game = None
-        self.people = []  # (level, name) of each seat; level "" is a person
-        self.sitting = b""  # the same, as the note of a save says it
-        self.persons = 0  # how many of them are persons
-        self.you = None  # the seat that `people` calls You: the one person's who wrote no name
-        self.viewer = None  # the seat whose rack may be on show
-        self.record = "game"  # the name the running game is kept by
-        self.lesson = None  # (game id, place in its book) while a lesson's turn runs
-        self.turn = None  # a turn being made: table.turn.Turn, or what its `kept` gives
-        self.seen = None  # (sets, spots) as the play screen showed the game's table last
-        self.small = False  # the table has needed the small tiles
-        self.last = None  # the move made last (table.moves.Move) until the next turn begins
-        self.drawn = {}  # seat: what that person drew last
-        self.known = {}  # seat: the table as that person left it last
-        self.counts = bytearray()  # pocket.tally
-        self.unsaved = ""  # why the game was not kept the last time
-        self.sorting = 0  # how racks are sorted (table.layout)
-        self.by_suit = False  # how hands of cards are
-        self.greeted = False  # the first screen has shown its name since power-on
-        self.screen = None
-        self.short = 0  # searches of computer players that ran out of memory
-        self.changed = True
-        self.pressed = 0  # when a button was last pressed
-        self._name = ""
-        self._next = None
-        self._dim = 0  # 1: the light is low, 2: it is out
-        self._litter = False  # a key has left garbage
+        self.art = sizes.art(display.width, display.height)  # large blocks come first
+        from pocket.hardware import once  # its memory comes back
+
+        once.power_up(self, profile, display)
 
     @property
     def store(self):

@@ -24,7 +24,7 @@ _GAME = {"tilegame": "rules.tilegame.game ", "eight": "rules.eight.game rules.ei
 # What a turn that is being made is made of, and what its move is made with.
 _TURN = (
     "pocket.table.hint pocket.table.turn pocket.table.pointing pocket.table.follow"
-    " rules.tilegame.melds rules.tilegame.referee "
+    " pocket.table.sorting rules.tilegame.melds rules.tilegame.referee "
 )
 _MOVE = "pocket.tally pocket.table.moves "
 # Table and rack on show, whatever goes on there.

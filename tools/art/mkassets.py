@@ -1,12 +1,13 @@
 """Draws the sheets in assets/: `python3 tools/art/mkassets.py [folder]`. Needs nothing but Python.
 
-Everything is drawn from the data in this folder and the colours of draw.py: the same files always
+Everything is drawn from the data in this folder and the device's own colours: the same files always
 give the same bytes. Two tile sizes for each size class. Small sizes are pixel art by hand; larger
 ones are drawn anew from strokes.
 
-faces sheet (1 bit a pixel, each cell of one ink, which draw.py gives it): 0..51 faces of the tiles
-by kind, 52 a joker's star, 53..65 numbers in the joker's ink (a joker not decided yet), 66 nothing,
-67 cloth. Faces leave out the rows above and below that none of them uses: draw.py has their top.
+faces sheet (1 bit a pixel, each cell of one ink, which sheets.py gives it): 0..51 faces of the
+tiles by kind, 52 a joker's star, 53..65 numbers in the joker's ink (a joker not decided yet), 66
+nothing, 67 cloth. Faces leave out the rows above and below that none of them uses: draw.py has
+their top.
 tiles sheet (4 bits a pixel): the bodies that lie under faces, each with the rows of its shadow.
 The cards of 8 Round Rummy are drawn by tools/art/cards.py.
 """
@@ -59,25 +60,23 @@ def digits(art):
     return [[row[i] for row in rows] for i in range(10)]
 
 
-def colours(*names):
-    """The values lib/pocket/ui/draw.py gives to `names`: it has the one table of colours."""
-    with open(os.path.join(ROOT, "lib", "pocket", "ui", "draw.py"), encoding="utf-8") as source:
+def value(module, name):
+    """What lib/pocket/ui/<module>.py gives to `name`: the device has the one table of colours."""
+    with open(os.path.join(ROOT, "lib", "pocket", "ui", module), encoding="utf-8") as source:
         tree = ast.parse(source.read())
-    given = {
-        node.targets[0].id: node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
-    }
-    return [ast.literal_eval(given[name]) for name in names]
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:
+            return ast.literal_eval(node.value)
+    raise ValueError("%s has no %s" % (module, name))
 
 
 # Palette: 0 is the cloth under bodies and see-through in faces. The program recolours 0 and 4.
-CLOTH, BODY = colours("CLOTH_COLOUR", "_BODY_COLOURS")
-PALETTE = (CLOTH,) + BODY
+CLOTH = value("draw.py", "CLOTH_COLOUR")
+PALETTE = (CLOTH,) + value("sizes.py", "_BODY_COLOURS")
 BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
 OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, SHADOW = 8, 9, 10, 11, 12, 13, 14, 15
 
-# What draw.py's palette of faces has at the same places, and the cloth.
+# What sizes.py's palette of faces has at the same places, and the cloth.
 FACE_CLOTH = 7
 # cloth, plain, laid this turn, moved, picked, wrong, new since last, the place for a new set
 BODIES = (

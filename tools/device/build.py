@@ -204,14 +204,14 @@ def _live(text, package):
 
 
 def sheet_sizes(root, width, height):
-    """The (w, h) cell sizes of the sheets a display of that size uses, by draw.py's own table."""
-    for node in ast.parse(_read(root, "lib/pocket/ui/draw.py")).body:
+    """The (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
+    for node in ast.parse(_read(root, "lib/pocket/ui/sizes.py")).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "_CLASSES":
             for least, *sizes in ast.literal_eval(node.value):
                 if width >= least and height >= min(least, 240):
                     return {tuple(size) for size in sizes}
     raise BuildError(
-        "lib/pocket/ui/draw.py has no _CLASSES table that fits %dx%d." % (width, height)
+        "lib/pocket/ui/sizes.py has no _CLASSES table that fits %dx%d." % (width, height)
     )
 
 

@@ -26,11 +26,11 @@ def _import(name):
 
 
 def _sheets():
-    from pocket.ui import draw
+    from pocket.ui import sizes
 
     wide, _, high = SIZE.partition("x")
     before = _free()
-    _art = draw.Art(int(wide), int(high))  # made once, for tiles and cards alike
+    _art = sizes.art(int(wide), int(high))  # made once, for tiles and cards alike
     print("sheet", "font,palettes,tiles,cards", before - _free())
 
 

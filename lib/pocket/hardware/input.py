@@ -13,7 +13,7 @@ _REPEATS = ((600, 180), (350, 90), (200, 50))
 
 
 class Keys:
-    """The buttons of one board: `app.keys`.
+    """The buttons of one board: `app.keys`, made by pocket.hardware.once.
 
     long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
     again as LONG when still held after 600 ms; START fires when it is let go, or LONG. The app sets
@@ -21,39 +21,6 @@ class Keys:
     START's long meaning, with DOWN held SELECT's. turned: the handheld is held upside down.
     pins: those of its keys, where each has one and there is nothing else to press.
     """
-
-    def __init__(self, profile):
-        from pocket.hardware import boards
-
-        self.long_keys = ()
-        self.turned = False
-        self.repeat(2)
-        self.button = 0
-        self.kind = PRESS
-        self._held_select = profile.select_held
-        # 1 down, 2 fires when let go, or becomes SELECT or LONG, 3 may yet fire LONG, 4 is done
-        self._down = bytearray(8)
-        self._since = [0] * 8
-        self._queue = bytearray(16)
-        self._head = self._tail = 0
-        self._map = bytes([NAMES.index(name) for name in profile.buttons])
-        self._pad = boards.open_keys(profile)
-        self.pins = () if profile.stick or profile.keyboard else profile.opened
-        self.high = profile.high
-        self._event = None
-        if self._pad is not None:
-            import keypad
-
-            self._event = keypad.Event()
-        self._more = []  # what else has buttons: read(keys, now)
-        if profile.stick:
-            from pocket.hardware import stick
-
-            self._more.append(stick.Stick(profile.stick, (LEFT, RIGHT), (UP, DOWN)))
-        if profile.keyboard:
-            from pocket.hardware import keyboard
-
-            self._more.append(keyboard.Keyboard(profile.keyboard, PRESS, LONG))
 
     def repeat(self, speed):
         """How fast a held direction repeats: 1 slow to 3 fast."""

@@ -2,7 +2,8 @@
 
 import bitmaptools
 import displayio
-from pocket import parts
+from pocket import parts, settings
+from pocket.hardware import boards, input
 from pocket.ui import draw, sheets
 
 _SIGNS = {
@@ -15,7 +16,110 @@ _SIGNS = {
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
-def name_keys(art, profile):
+def power_up(app, profile, display):
+    """Make all that an App has beside its sheets, for an open board. Raises BoardError."""
+    import supervisor
+
+    app.display = display
+    app.w = display.width
+    app.h = display.height
+    app.select_held = profile.select_held
+    app.battery = profile.battery
+    app.learns = profile.learns
+    app._ticks = supervisor.ticks_ms()
+    app._now = 0
+    app._saves = {}  # the file of saves, open from the first one on
+    try:
+        display.auto_refresh = False
+    except AttributeError:
+        pass
+    display.root_group = None
+    app.keys = keys(profile)
+    from pocket import settingsfile
+    from pocket.hardware import sound
+
+    _name_keys(app.art, profile)
+    payload, sentence = app.store.load("set")
+    app.settings = settingsfile.read(payload)
+    settings.language = app.settings.language
+    app.art.dress(app.settings.get("cloth"))
+    app.hold()
+    app._first = _first(app.keys, profile)
+    app.notice = sentence or ""
+    for note in profile.notes:
+        app.notice = app.notice or note
+    app.sound = sound.Sound(profile, app.settings.get("sound"))
+    _nothing_yet(app)
+
+
+def _nothing_yet(app):
+    """No game runs, no screen is on show."""
+    app.game = None
+    app.people = []  # (level, name) of each seat; level "" is a person
+    app.sitting = b""  # the same, as the note of a save says it
+    app.persons = 0  # how many of them are persons
+    app.you = None  # the seat that `people` calls You: the one person's who wrote no name
+    app.viewer = None  # the seat whose rack may be on show
+    app.record = "game"  # the name the running game is kept by
+    app.lesson = None  # (game id, place in its book) while a lesson's turn runs
+    app.turn = None  # a turn being made: table.turn.Turn, or what its `kept` gives
+    app.seen = None  # (sets, spots) as the play screen showed the game's table last
+    app.small = False  # the table has needed the small tiles
+    app.last = None  # the move made last (table.moves.Move) until the next turn begins
+    app.drawn = {}  # seat: what that person drew last
+    app.known = {}  # seat: the table as that person left it last
+    app.counts = bytearray()  # pocket.tally
+    app.unsaved = ""  # why the game was not kept the last time
+    app.sorting = 0  # how racks are sorted (table.layout)
+    app.by_suit = False  # how hands of cards are
+    app.greeted = False  # the first screen has shown its name since power-on
+    app.screen = None
+    app.short = 0  # searches of computer players that ran out of memory
+    app.changed = True
+    app.pressed = 0  # when a button was last pressed
+    app._name = ""
+    app._next = None
+    app._dim = 0  # 1: the light is low, 2: it is out
+    app._litter = False  # a key has left garbage
+
+
+def keys(profile):
+    """The Keys of an open board. Raises BoardError."""
+    made = input.Keys()
+    made.long_keys = ()
+    made.turned = False
+    made.repeat(2)
+    made.button = 0
+    made.kind = input.PRESS
+    made._held_select = profile.select_held
+    # 1 down, 2 fires when let go, or becomes SELECT or LONG, 3 may yet fire LONG, 4 is done
+    made._down = bytearray(8)
+    made._since = [0] * 8
+    made._queue = bytearray(16)
+    made._head = made._tail = 0
+    made._map = bytes([input.NAMES.index(name) for name in profile.buttons])
+    made._pad = boards.open_keys(profile)
+    made.pins = () if profile.stick or profile.keyboard else profile.opened
+    made.high = profile.high
+    made._event = None
+    if made._pad is not None:
+        import keypad
+
+        made._event = keypad.Event()
+    made._more = []  # what else has buttons: read(keys, now)
+    if profile.stick:
+        from pocket.hardware import stick
+
+        ways = (input.LEFT, input.RIGHT), (input.UP, input.DOWN)
+        made._more.append(stick.Stick(profile.stick, *ways))
+    if profile.keyboard:
+        from pocket.hardware import keyboard
+
+        made._more.append(keyboard.Keyboard(profile.keyboard, input.PRESS, input.LONG))
+    return made
+
+
+def _name_keys(art, profile):
     """Name the keys in hints as the board does: SW_Y is Y, BUTTON_MENU is M. Raises AssetError."""
     caps = {}
     for i in range(len(profile.pins)):
@@ -51,7 +155,7 @@ def _take_caps(font, caps, size):
         font.steps[ord(sign)] = step
 
 
-def first(keys, profile):
+def _first(keys, profile):
     """The screen to begin with, as App.go takes it: the title, but where nobody knows the board's
     buttons, or two of those it has learned are held while it is switched on, it learns them."""
     learns = profile.learns and parts.there("learnbuttons")

@@ -7,7 +7,7 @@ START ends the turn. With nothing taken SELECT sorts the rack; held it gives a h
 """
 
 from pocket.hardware import input
-from pocket.table import layout
+from pocket.table import sorting
 from pocket.table import turn as turns
 from pocket.table.follow import OWN, PICKED
 from pocket.table.layout import NOWHERE
@@ -400,8 +400,8 @@ class Hand(Pointing):
         app = self.app
         turn = self.turn
         self.armed_rack = bytes(turn.rack)
-        app.sorting = (app.sorting + 1) % layout.SORTS
-        turn.arrange(layout.sort_rack(turn.rack, app.sorting, turn.rules))
+        app.sorting = (app.sorting + 1) % sorting.SORTS
+        turn.arrange(sorting.sort_rack(turn.rack, app.sorting, turn.rules))
         app.sound.play("move")
         self.screen.message = say(_SORTED[app.sorting])
 
@@ -427,7 +427,7 @@ class Hand(Pointing):
         turn = self.turn
         screen = self.screen
         if self.armed_rack:  # its press has sorted the rack
-            app.sorting = (app.sorting - 1) % layout.SORTS
+            app.sorting = (app.sorting - 1) % sorting.SORTS
             if turn.log:  # that was a step
                 turn.undo()
             else:

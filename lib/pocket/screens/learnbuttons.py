@@ -120,7 +120,9 @@ class Screen(Base):
                 parts.append("%s=%s" % (input.NAMES[i], self.pins[i]))
         self.text = " ".join(parts)
         boards.set_keys(device, self.text)
-        app.keys = input.Keys(device)
+        from pocket.hardware import once
+
+        app.keys = once.keys(device)
         app.select_held = device.select_held
         app.hold()
         self.busy = False

@@ -5,14 +5,13 @@ shown pocket.screens.watch: the parts of this screen (pocket.table.board.Part), 
 """
 
 import displayio
-from pocket import flow, words
+from pocket import drop, flow
 from pocket.hardware import input
 from pocket.screen import Screen as Base
 from pocket.table import layout
 from pocket.table.board import Board
 from pocket.table.headline import Headline
 from pocket.ui import draw, letters, strip
-from pocket.words import say
 
 _SLICE_MS = 10
 _REST_MS = 100  # without a key, until the foot line follows
@@ -139,7 +138,7 @@ class Screen(Base):
         self.part = Now(self)
         self.show()
         if app.people[self.actor][0]:
-            words.forget()  # all is said that a thought has to say
+            drop.forget("pocket.words")  # all is said that a thought has to say
 
     def watch(self, move, words=None, replay=False):
         """Show a move that was made (table.moves.Move; pocket.screens.watch)."""
@@ -170,6 +169,7 @@ class Screen(Base):
         from pocket.screens.ask import Asking
 
         self.part = Asking(self, kept, cursor)
+        drop.forget("pocket.words")
         self.say(message)
 
     def _to_hand(self):
@@ -297,10 +297,12 @@ class Screen(Base):
 
     def sort_rack(self, step=0):
         """Sort the rack of the person who looks on; step: 1 for the next way to sort."""
+        from pocket.table import sorting
+
         app = self.app
-        app.sorting = (app.sorting + step) % layout.SORTS
+        app.sorting = (app.sorting + step) % sorting.SORTS
         rack = app.game.racks[app.viewer]
-        rack[:] = layout.sort_rack(rack, app.sorting, app.game.rules)
+        rack[:] = sorting.sort_rack(rack, app.sorting, app.game.rules)
 
     # -- the head line
 
@@ -328,6 +330,8 @@ class Screen(Base):
         text = self.message
         which = strip.TOLD
         if self.asks:
+            from pocket.words import say
+
             which = strip.ASKED
             keys = say("@play.yes_no")
             if text and fits(text + "  " + keys) > room:

@@ -5,7 +5,6 @@ A part of the play screen; it keeps the computer's move for pocket.screens.watch
 
 from pocket.hardware import input
 from pocket.table.board import Part
-from pocket.words import say
 
 from rules.tilegame import players
 
@@ -26,6 +25,8 @@ class Thinking(Part):
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
         self.view = game.view(game.seat)
         screen.work(players.choose(level, self.view, seed))
+        from pocket.words import say  # it leaves before the thought begins
+
         screen.message = say("@play.thinks", name)
 
     def worked(self, move):

@@ -1,6 +1,6 @@
 """A table with what a play changed on it, and the rack beside it, for the play screen's board."""
 
-from pocket.table import follow, layout
+from pocket.table import follow, layout, sorting
 from pocket.table.board import Part
 from pocket.ui import draw
 
@@ -47,7 +47,7 @@ class Shown(Part):
 
     def rack(self):
         """See Part."""
-        return layout.sort_rack(self.left, 0)
+        return sorting.sort_rack(self.left, 0)
 
     def rack_shades(self):
         """See Part."""

@@ -20,10 +20,6 @@ SQUARE, CIRCLE, TRIANGLE = "\x1d", "\x1e", "\x7f"
 CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE, EDGE = 0, 1, 2, 3, 4, 5, 6, 13, 14
 JOKER_BODY = 6
 
-_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
-# Halves of cards (tools/art/cards.py): the ink of each, and the body it lies on.
-_CARD_INKS = b"\2\2\2\2\2\2\2\3\3\3\3\3\3\3\5\x0d\0\2\2\2\3\3\3\5\x0d\0"
-_CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
 _FACE_JOKER = 52
 _FACE_OPEN = 53
 FACE_NONE = 66  # what lies below shows
@@ -32,56 +28,19 @@ FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two laye
 CLOTH_COLOUR = 0x0B4A3A
 _CLOTHS = (CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)
 WOOD_COLOUR = 0x6B4423
-_RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
-_RACK_SHADOW = 0x2E1A0A
 SHADOW = 15  # of tiles, in both palettes of bodies
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
-# lowest width: small tile, big tile, half a card; the sheet of faces, which holds those
-# of either of the three; cells of the body's and heading's letters, of the ground of text rooms
-_CLASSES = (
-    (320, (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
-    (240, (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
-    (0, (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
-)
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
 
 class Art:
-    """The sheets and palettes of one display: `app.art`.
+    """The sheets and palettes of one display: `app.art`, made by pocket.ui.sizes.
 
     sizes: cells of tiles, by SMALL and BIG; large: that of BIG. card: half a card. line: rows of
     the head and the foot line. body, head, unit: the letters and the ground of text rooms.
     letters: the body's. contrast: black and white as far as that goes.
     """
-
-    def __init__(self, width, height):
-        self.w = width
-        self.h = height
-        for row in _CLASSES:
-            if width >= row[0] and height >= min(row[0], 240):
-                break
-        small, large, card, faces = row[1:5]
-        self.body, self.head, self.unit = row[5:]
-        self.sizes = (small, large)
-        self.large = large
-        self.card = card
-        self.line = self.body[1] + (1 if self.body[1] < 14 else 2)
-        from pocket.ui import letters
-
-        self.letters = letters.Letters(self.body)
-        self.inks = {}  # palettes of ui/strip.py
-        # Made once: later there may be no block of memory as large as this.
-        self.faces = displayio.Bitmap(faces[0], faces[1], 16)
-        self.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
-        self.bodies = None
-        self._shown = None
-        self.cloth = _palette(CLOTH_COLOUR, _BODY_COLOURS)
-        self.wood = _palette(_RACK_COLOUR, _BODY_COLOURS)
-        self.wood[SHADOW] = _RACK_SHADOW
-        self.face = _palette(0, _FACE_COLOURS)
-        self.face.make_transparent(0)
-        self.contrast = False
 
     def tile(self, size):
         """(width, height) of a tile: SMALL or BIG (or False, True)."""
@@ -95,9 +54,9 @@ class Art:
             self._shown = self.bodies = None
             size = self.card if kind == CARDS else self.sizes[kind]
             if kind == CARDS:
-                sheets.load_cards(size, _CARD_INKS, _CARD_BODIES, self.faces)
+                sheets.load_cards(size, self.faces)
             else:
-                sheets.load_faces("faces", size, self.face_rows, _TILE_INKS, self.faces)
+                sheets.load_tiles(size, self.face_rows, self.faces)
                 self.bodies = sheets.load("tiles%dx%d.bmp" % size)
             self._shown = kind
 
@@ -122,26 +81,6 @@ class Art:
         self.face[4] = _FOURTH.get(name, _FOURTH["orange"])
 
 
-_FACE_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xE06800, 0x8A1CB0, 0x087028, CLOTH_COLOUR)
-_BODY_COLOURS = (
-    0x101010,
-    0xD00818,
-    0x0838D8,
-    0xE06800,
-    0x8A1CB0,
-    0xFFF6DC,
-    0xB09C78,
-    0xB4EC98,
-    0xA8D4FF,
-    0xFFF058,
-    0xFFACA4,
-    0xFFFFFF,
-    0x087028,
-    0x5A9880,
-    0x000000,
-)
-
-
 def shadow(high):
     """Rows of shadow under a tile of that height: its body's cell is as much higher."""
     return high // 8 if high > 11 else 0
@@ -152,14 +91,6 @@ def shade(colour):
     return (
         (colour >> 16) * 5 // 8 << 16 | (colour >> 8 & 255) * 5 // 8 << 8 | (colour & 255) * 5 // 8
     )
-
-
-def _palette(first, rest):
-    palette = displayio.Palette(len(rest) + 1)
-    palette[0] = first
-    for i in range(len(rest)):
-        palette[i + 1] = rest[i]
-    return palette
 
 
 def ground(app, palette, y=0):

@@ -4,6 +4,12 @@ import bitmaptools
 import displayio
 from pocket import assets
 
+# Of tiles: the ink of each face.
+_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
+# Halves of cards (tools/art/cards.py): the ink of each, and the body it lies on.
+_CARD_INKS = b"\2\2\2\2\2\2\2\3\3\3\3\3\3\3\5\x0d\0\2\2\2\3\3\3\5\x0d\0"
+_CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
+
 
 def load(name, into=None):
     """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one of just its size.
@@ -54,7 +60,7 @@ def _at_once(file, bitmap, size):
     return True
 
 
-def load_faces(name, size, high, inks, sheet):
+def _load_faces(name, size, high, inks, sheet):
     """Read the faces for cells of `size`, `high` rows of them, into `sheet`: each cell in its ink
     of `inks`. Raises AssetError."""
     load("%s%dx%d.bmp" % ((name,) + size), sheet)
@@ -71,17 +77,22 @@ def load_faces(name, size, high, inks, sheet):
         bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
 
 
-def load_cards(size, inks, bodies, sheet):
-    """Read the halves of cards, cells of `size`, into `sheet`: what is on each in its ink of
-    `inks`, below it its body, of `bodies`. Raises AssetError."""
-    load_faces("cards", size, size[1], inks, sheet)
+def load_tiles(size, high, sheet):
+    """Read the faces of tiles of `size`, `high` rows of each, into `sheet`. Raises AssetError."""
+    _load_faces("faces", size, high, _TILE_INKS, sheet)
+
+
+def load_cards(size, sheet):
+    """Read the halves of cards, cells of `size`, into `sheet`, each on its body. Raises
+    AssetError."""
+    _load_faces("cards", size, size[1], _CARD_INKS, sheet)
     blank = load("bodies%dx%d.bmp" % size)
     width, high = size
     across = sheet.width // width
     half = displayio.Bitmap(width, high, 16)
-    for cell in range(len(inks)):
+    for cell in range(len(_CARD_INKS)):
         left, top = cell % across * width, cell // across * high
-        body = bodies[cell] * width
+        body = _CARD_BODIES[cell] * width
         bitmaptools.blit(half, blank, 0, 0, x1=body, x2=body + width, y2=high)
         bitmaptools.blit(
             half,
