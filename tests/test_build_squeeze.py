@@ -345,6 +345,24 @@ def test_of_a_library_what_we_write_anew_is_left_out(tmp_path):
     assert run(tmp_path, modules, "import pocket.page") == ["ours", "other"]
 
 
+def test_a_library_that_only_what_is_left_out_asks_for_stays_behind(tmp_path):
+    label = "import adafruit_ticks\nclass Label:\n    def __init__(self):\n        self._place()\n"
+    label += "    def _place(self):\n        print(adafruit_ticks.now())\n"
+    ours = "import adafruit_labels\nclass Text(adafruit_labels.Label):\n"
+    ours += "    def _place(self):\n        print('ours')\nText()\n"
+    theirs = {
+        "lib/adafruit_labels.py": label,
+        "lib/adafruit_ticks.py": "def now():\n    return 1\n",
+    }
+    out, _ = squeeze.squeeze({"pocket/page.py": ours}, {}, theirs)
+    assert set(out) == {"pocket/page.py", "lib/adafruit_labels.py"}
+    modules = {
+        "adafruit_labels": out["lib/adafruit_labels.py"],
+        "pocket__page": out["pocket/page.py"],
+    }
+    assert run(tmp_path, modules, "import pocket.page") == ["ours"]
+
+
 def test_the_program_fits_the_library_as_it_is_published(tmp_path):
     out, _ = squeeze.squeeze({"pocket/page.py": ASKS}, {}, {"lib/adafruit_labels.py": LABEL})
     published = "from __future__ import annotations\n" + LABEL  # as boards read them

@@ -306,7 +306,11 @@ def library(tmp_path, monkeypatch):
         "import adafruit_bus_device\ntry:\n    from typing import List\n"
         "    import adafruit_never\nexcept ImportError:\n    pass\n",
     )
-    put(folder, "adafruit_sample/used.py", "def f():\n    import adafruit_ticker\n")
+    put(
+        folder,
+        "adafruit_sample/used.py",
+        "def f():\n    import adafruit_ticker\n    return adafruit_ticker.A\n",
+    )
     put(folder, "adafruit_sample/idle.py", "A = 1\n")
     put(folder, "adafruit_ticker.py", "A = 2\n")
     monkeypatch.syspath_prepend(folder)
@@ -314,7 +318,7 @@ def library(tmp_path, monkeypatch):
 
 
 def test_libraries_come_with_what_they_import_and_nothing_else(library, tree, compiler):
-    put(tree, "lib/pocket/start.py", "from adafruit_sample import used\n")
+    put(tree, "lib/pocket/start.py", "from adafruit_sample import used\nused.f()\n")
     content = build.drive_content(tree, "pybadge", compiler)
     assert {n for n in content if n.startswith("lib/adafruit")} == {
         "lib/adafruit_sample/__init__.mpy",

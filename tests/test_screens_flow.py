@@ -135,6 +135,19 @@ def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_
     assert later.went == [desk.went[-1]]
 
 
+def test_from_the_draws_for_start_the_save_before_leads_to_the_same_turn(desk, tmp_path):
+    newgame.begin(desk, "RK", [ANNA, EASY], None, 3)
+    desk.game.apply(("go",))
+    flow.next(desk, True)
+    payload, _ = saves_help.store(tmp_path).load("game.RK")
+    later = Desk(tmp_path)
+    newgame.restore(later, payload)
+    assert later.game.phase == "start" and desk.game.phase == "turn"
+    later.game.apply(("go",))
+    flow.next(later)
+    assert later.game.pack() == desk.game.pack() and later.went[-1] == desk.went[-1]
+
+
 def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
     desk.store.save = lambda name, payload, chip: "not saved: the drive is full."
     start(desk, [ANNA, EASY])

@@ -15,6 +15,11 @@ _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
+# What the start alone needs.
+_START = (
+    "pocket.hardware.boards pocket.hardware.pins pocket.hardware.once pocket.hardware.loudspeaker"
+    " pocket.settingsfile pocket.fields pocket.ui.sizes"
+)
 # Screens that are rooms of their own; all others are text.
 _OWN = ("play", "eightscreen", "begin", "coach", "selfwork", "cardcoach")
 
@@ -103,7 +108,9 @@ class App:
                 continue
             if name == "title":
                 self.game = self.turn = None  # what they are made of goes before it comes
-            self.room(name if name in _OWN else "text")
+            if self._first is None:
+                self.room(name if name in _OWN else "text")
+            self._first = None
             module = self._module(name)  # the firmware collects garbage behind each import
             self.screen = module.Screen(self, *args)
             self._name = name
@@ -165,6 +172,8 @@ class App:
 
     def run(self):
         """Show the first screen and run until the power goes."""
+        for name in _START.split():  # quicker than a room, which the screen asks for at rest
+            drop.forget(name)
         self.go(*self._first)
         self.step()
         self.light()  # start has put it out: it comes on with the first picture

@@ -45,8 +45,9 @@ def save(app):
         app.notice = app.unsaved = problem
 
 
-def next(app):
-    """Save, then show the screen the game's phase asks for. The turn that was built is over."""
+def next(app, kept=False):
+    """Save, then show the screen the game's phase asks for. The turn that was built is over. kept:
+    the save there is leads here too."""
     app.turn = None
     if app.lesson:
         if app.game.done:
@@ -59,7 +60,8 @@ def next(app):
         app.known = {}
         for number in range(app.game.seats):
             app.known[number] = []
-    save(app)
+    if not kept:
+        save(app)
     if app.persons > 1 and app.people[app.game.seat][0]:
         app.viewer = None
     show(app)

@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket import settings, tally, words
+from pocket import settings, words
 
 from rules.catalogue import LEVELS as COMPUTERS
 from rules.errors import RulesError
@@ -80,6 +80,8 @@ def seat(app, game, people, record=None):
     app.last = None
     app.drawn = {}
     app.known = {}
+    from pocket import tally
+
     app.counts = tally.none(game.seats)
     app.art.fourth(game.rules.get("fourth", "orange"))
     app.viewer = app.you = None

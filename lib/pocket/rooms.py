@@ -15,8 +15,7 @@ from pocket import drop
 # must stay where they do, or a second copy is loaded beside the first.
 _HOUSE = (
     "pocket.app pocket.assets pocket.drop pocket.flow pocket.parts pocket.screen pocket.settings"
-    " pocket.start"
-    " pocket.hardware.backlight pocket.hardware.input pocket.hardware.sound"
+    " pocket.start pocket.hardware.backlight pocket.hardware.input pocket.hardware.sound"
     " pocket.ui.draw pocket.ui.letters rules.errors rules.prng rules.tilegame.tiles "
 )
 # What a running game is made of, by its `family`.
@@ -35,11 +34,15 @@ _BOARD = (
 # Cards on show, whatever goes on there.
 _CARD_TABLE = (
     "pocket.screens.eightscreen pocket.tally pocket.table.cardtable pocket.table.story"
-    " pocket.ui.cards pocket.ui.ground pocket.ui.sheets pocket.ui.strip pocket.words "
+    " pocket.ui.cards pocket.ui.ground pocket.ui.heading pocket.ui.sheets pocket.ui.strip"
+    " pocket.words "
 )
 
 # What games are made with.
-_GAMES = "pocket.newgame pocket.tally rules.catalogue rules.tilegame.games rules.eight.games "
+_GAMES = (
+    "pocket.newgame pocket.tally rules.catalogue rules.choices"
+    " rules.tilegame.games rules.eight.games "
+)
 # What the screens before a game ask again and again; while one runs its memory is needed.
 _BEFORE = "pocket.hardware.storage pocket.hardware.slots pocket.hardware.savefile "
 
@@ -52,9 +55,8 @@ ROOMS = {
         " pocket.ui.panel pocket.ui.sheets pocket.hardware.battery pocket.words"
         " adafruit_display_text adafruit_displayio_layout adafruit_ticks ",
     ),
-    # the play screen while it is built, a person's turn on it, a computer's, a move on show
-    "play": (),
-    "edit": (_BOARD, _TURN, _MOVE, "pocket.screens.hands pocket.screens.turnend "),
+    # the play screen and a person's turn on it, a computer's, a move on show
+    "play": (_BOARD, _TURN, _MOVE, "pocket.screens.hands pocket.screens.turnend "),
     "think": (
         _BOARD,
         "pocket.screens.think pocket.screens.ask"
@@ -82,6 +84,9 @@ ROOMS = {
 # Free bytes with which a game is begun beside the text room's modules: its first screen needs them.
 _PLENTY = 44 * 1024
 
+# Packages that hold no code: to find them again would take longer than they are worth.
+_FOLDERS = ("pocket.hardware", "pocket.screens", "pocket.table", "pocket.ui")
+
 # What the table above decides about: our modules, and the libraries text rooms bring.
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
 
@@ -103,7 +108,7 @@ def enter(app, room):
     named = set(keep.split())
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
-        if name.startswith(_OURS) and not _kept(name, named, keep):
+        if name.startswith(_OURS) and name not in _FOLDERS and not _kept(name, named, keep):
             drop.forget(name)
             dropped = True
     if room == "think":

@@ -3,7 +3,7 @@ sentence."""
 
 from pocket import fields, settings
 
-from rules import catalogue, choices
+from rules import catalogue
 from rules.errors import RulesError
 
 _LEVELS = ("",) + catalogue.LEVELS  # "" is a person
@@ -102,6 +102,8 @@ def _line(kept, name, text):
                 values = field[1]
         if values is None:
             return "There is no option %s." % _short(name)
+        from rules import choices
+
         if not choices.fits(value, values):
             return "Option %s cannot be %s; it is as new." % (name, _short(text))
         kept.chosen.setdefault(name[:2], {})[name[3:]] = value

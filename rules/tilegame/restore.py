@@ -1,7 +1,7 @@
 """A tile game as bytes and back, and the proof that it is whole. Loaded only for that."""
 
 from rules.errors import RulesError
-from rules.tilegame import melds, tiles
+from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 _FORMAT = 2  # 1: without the record of the round
@@ -90,6 +90,8 @@ def _options(data):
 
 def check(game):
     """See `Game.check`."""
+    from rules.tilegame import melds  # a save needs none
+
     used = tiles.table_counts(game.table)
     for codes in game.racks + [game.pool]:
         count = tiles.counts(codes)

@@ -31,23 +31,18 @@ CLUSTER = 512  # what small CircuitPython drives give a file at least
 ZIP_TIME = (2020, 1, 1, 0, 0, 0)
 TITLE = "Pocket Rummy"
 
+# Short: the firmware reads it letter by letter, from its beginning for each setting, a dozen times
+# before the first screen. Its first lines: twice the usual room for calls within calls; memory in
+# one piece, which would grow in small ones, and a large picture fit in none.
 SETTINGS = """\
-# Settings of Pocket Rummy and of CircuitPython. Take the # away to use a line.
-
-# Twice the usual room for calls within calls.
 CIRCUITPY_PYSTACK_SIZE = 4096
-
-# Memory in one piece from the start: it would grow in small ones, and a large picture fit in none.
 CIRCUITPY_HEAP_START_SIZE = 131072
-
-# A board that is wired like a known one:
+# Own wiring, see the README: take the # away.
 # POCKET_BOARD = "pimoroni_picosystem"
-# Own wiring (pin names as in `import board; dir(board)`):
 # POCKET_DISPLAY = "st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21 reset=GP20 light=GP16"
 # POCKET_KEYS = "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7 START=GP8 SELECT=GP9"
 # POCKET_SOUND = "pwm GP15"
 # POCKET_ROTATION = 90
-# The folder for saved games:
 # POCKET_SAVES = "/saves"
 """
 

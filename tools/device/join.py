@@ -11,10 +11,14 @@ import graphlib
 
 # The module that is found on the drive: those that lie in it, too.
 TOGETHER = {
+    "pocket.start": "pocket.assets pocket.hardware.backlight pocket.ui.letters",
     "pocket.app": "pocket.drop pocket.flow pocket.parts pocket.screen pocket.settings"
     " pocket.hardware.input pocket.hardware.sound pocket.ui.draw",
+    "pocket.hardware.boards": "pocket.hardware.pins",
+    "pocket.hardware.once": "pocket.hardware.loudspeaker",
     "pocket.ui.book": "pocket.ui.pages",
-    "pocket.ui.gauge": "pocket.hardware.battery",
+    "pocket.ui.listing": "pocket.ui.gauge pocket.hardware.battery",
+    "pocket.ui.sheets": "pocket.ui.heading",
     "pocket.screens.play": "pocket.table.headline",
     "pocket.table.board": "pocket.table.layout",
     "pocket.screens.hands": "pocket.table.turn pocket.table.pointing",

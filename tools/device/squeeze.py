@@ -53,6 +53,7 @@ class Program:
             _leave_out(tree, written_anew)
         self.trees.update(theirs)
         self.modules = {module_name(path): path for path in self.trees}
+        self.libraries = [module_name(path) for path in theirs]
         self.kept = _module_words(self.modules)
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
         for tree in self.exposed:
@@ -139,6 +140,22 @@ class Program:
                 ):
                     changed.add(path)
                     named[path] = _mentioned(tree)
+
+        self._drop_unasked()
+
+    def _drop_unasked(self):
+        """Leave out the modules of libraries that nothing imports any more."""
+        asked = set()
+        for tree in list(self.trees.values()) + self.exposed:
+            for node in _walk(tree):
+                if isinstance(node, ast.Import):
+                    asked.update(alias.name for alias in node.names)
+                elif isinstance(node, ast.ImportFrom) and node.module:
+                    asked.add(node.module)
+                    asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
+        for name in set(self.libraries) - asked:
+            if not any(word.startswith(name + ".") for word in asked):
+                del self.trees[self.modules.pop(name)]
 
     def _brought(self):
         """{path: names that other modules import out of that one}, its own or of yet others."""
@@ -637,8 +654,12 @@ def _prune_imports(tree, brought):
         if not isinstance(body, list) or isinstance(node, ast.Try):
             continue  # an import in `try` asks what the board has
         for item in list(body):
-            if isinstance(item, ast.ImportFrom):
-                left = [alias for alias in item.names if (alias.asname or alias.name) in names]
+            if isinstance(item, (ast.Import, ast.ImportFrom)):
+                left = [
+                    alias
+                    for alias in item.names
+                    if (alias.asname or alias.name.split(".")[0]) in names
+                ]
                 dropped += len(item.names) - len(left)
                 item.names = left
                 if not left:

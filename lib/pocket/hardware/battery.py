@@ -1,7 +1,5 @@
 """How full the battery is, where the board can tell. Loaded where it is shown."""
 
-from pocket.hardware.pins import BoardError, pin
-
 _LOOKS = 16
 _NONE = 1000  # millivolts below which nothing is connected
 _USB = 4400  # above which it is no battery that feeds the board
@@ -14,10 +12,11 @@ def millivolts(wired):
     if not wired:
         return None
     try:
+        import board
         from analogio import AnalogIn
 
-        sensor = AnalogIn(pin(wired[0]))
-    except (BoardError, ImportError, ValueError, RuntimeError):
+        sensor = AnalogIn(getattr(board, wired[0]))
+    except (AttributeError, ImportError, ValueError, RuntimeError):
         return None
     total = 0
     for _ in range(_LOOKS):

@@ -6,6 +6,7 @@ cursor, or in the best place; again: the next place), B goes back a step (held: 
 START ends the turn. With nothing taken SELECT sorts the rack; held it gives a hint.
 """
 
+from pocket import drop
 from pocket.hardware import input
 from pocket.table import sorting
 from pocket.table import turn as turns
@@ -40,6 +41,7 @@ class Hand(Pointing):
         self.asked = None
         self.again = None  # what is taken again after "no"
         self.clock_at = app.now()
+        self.late = "referee"  # what of the rules is loaded at rest, before a key wants it
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
         if app.turn is None:
@@ -67,6 +69,8 @@ class Hand(Pointing):
         before = app.known.get(app.game.seat)
         if before is None:
             return None
+        if before == app.game.table:
+            return [bytearray(len(codes)) for codes in before]
         from pocket.table import follow
 
         return follow.changes(before, app.game.table, b"")
@@ -404,6 +408,7 @@ class Hand(Pointing):
         turn.arrange(sorting.sort_rack(turn.rack, app.sorting, turn.rules))
         app.sound.play("move")
         self.screen.message = say(_SORTED[app.sorting])
+        self.late = "racksets"
 
     def _undo(self, whole):
         turn = self.turn
@@ -512,7 +517,13 @@ class Hand(Pointing):
         self.clock_at = now
 
     def tick(self, now):
-        """The clock."""
+        """The clock; what a key has changed once on show, what the next one may want is loaded."""
+        if self.late and not self.app.changed:
+            late, self.late = self.late, ""
+            try:
+                __import__("rules.tilegame." + late)
+            except MemoryError:  # the key that wants it tells, if it then is no better
+                drop.forget("rules.tilegame." + late)
         self.run_clock(now)
         minutes = self.turn.rules["clock"]
         if not minutes or self.app.turn is None:

@@ -57,6 +57,7 @@ class Screen(Base):
         self.group.append(self.board.group)
         self.group.append(self.foot.grid)
         self.part = None
+        self.built = True  # just now
         self._move = None  # a computer's, to be made
         self.why = (0, -1)
         self.leaving = (
@@ -132,7 +133,8 @@ class Screen(Base):
             app.room("think")
             from pocket.screens.think import Thinking as Now
         else:
-            app.room("edit")
+            if not self.built:  # else the room is this one already
+                app.room("play")
             from pocket.screens.hands import Hand as Now
         app.keys.forget()  # what is held now was meant for what went before
         self.part = Now(self)
@@ -177,7 +179,7 @@ class Screen(Base):
         answer = self.part.answer
         cursor = self.part.cursor
         self.leave()
-        app.room("edit")
+        app.room("play")
         from pocket.screens.hands import Hand
 
         self.part = Hand(self)
@@ -226,6 +228,7 @@ class Screen(Base):
         """What goes on comes to its end."""
         if self.part is not None:
             self.part.close()
+            self.built = False
         self.part = self.worker = self._move = self.leaving = None
         self.busy = self.asks = False
         self.message = ""

@@ -145,7 +145,7 @@ class Screen(Base):
         if game.phase == "start":
             if button == input.A:
                 game.apply(("go",))
-                flow.next(app)
+                flow.next(app, True)
             elif button == input.START:
                 app.go("pause")
         elif self.shown:

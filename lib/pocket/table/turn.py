@@ -7,7 +7,7 @@ or back on the rack. Whatever lies apart may be illegal until the turn ends.
 from pocket.table.follow import OWN, PICKED
 from pocket.table.layout import NOWHERE
 
-from rules.tilegame import melds, referee, tiles
+from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, number_of
 
 _FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
@@ -644,11 +644,17 @@ class Turn:
 
     def touched(self):
         """True when tiles that lay on the table before have moved (RK-11)."""
+        from rules.tilegame import referee
+
         fresh, gone = referee.new_sets(self.before, self.table())
         return bool(gone)
 
     def points(self):
         """What the sets laid count towards the opening meld so far."""
+        if not self.laid:
+            return 0
+        from rules.tilegame import referee
+
         return referee.opening_points(self.rules, self.before, self.table())
 
 

@@ -4,6 +4,7 @@ Every row is a TileGrid of its own, and only cells that differ are set: what cha
 TileGrid is repainted as one rectangle.
 """
 
+import bitmaptools
 import displayio
 
 # Inks of texts on paper.
@@ -237,13 +238,9 @@ class Cursor:
         w = width + 2 * thick
         h = height + 2 * thick - 1
         bitmap = displayio.Bitmap(w, h, 4)
-        for x in range(w):
-            for y in range(h):
-                edge = min(x, y, w - 1 - x, h - 1 - y)
-                if edge < thick:
-                    bitmap[x, y] = 1
-                elif edge < thick + 1:
-                    bitmap[x, y] = 2
+        bitmap.fill(1)
+        for colour, edge in ((2, thick), (0, thick + 1)):
+            bitmaptools.fill_region(bitmap, edge, edge, w - edge, h - edge, colour)
         palette = displayio.Palette(4)
         palette[0] = palette[3] = 0
         palette[1] = 0xFF2090

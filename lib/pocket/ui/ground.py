@@ -1,5 +1,5 @@
-"""The ground of text rooms and of the card table: the cells of its sheet, their colours; and what
-the cards lie on, one TileGrid over the whole display. Its cells are `app.art.unit` large.
+"""The ground of text rooms and of the card table: the cells of its sheet; and what the cards lie
+on, one TileGrid over the whole display. Its cells are `app.art.unit` large.
 """
 
 import displayio
@@ -9,21 +9,6 @@ from pocket.ui import sheets
 # halves of the pointer, the band behind a chosen line.
 CLOTH, PAPER, WOOD_EDGE, WOOD, MAT = 0, 1, 10, 11, 12
 POINTER, BAND = 13, 15
-# From the fourth colour on: edge of the paper, paper, wood, its edge, pointer, band.
-_COLOURS = (0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
-_PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
-
-
-def palette(art):
-    """The sheet's colours: the cloth, its dots, a shadow on it, and what lies there."""
-    cloth = art.cloth[0]
-    made = displayio.Palette(16)
-    made[0] = cloth
-    made[1] = cloth + 0x0A0A0A  # no colour of a cloth is near white
-    made[2] = cloth >> 1 & 0x7F7F7F
-    for i in range(6):
-        made[3 + i] = (_PLAIN if art.contrast else _COLOURS)[i]
-    return made
 
 
 class Ground:
@@ -36,7 +21,7 @@ class Ground:
         self.wide = app.w // unit
         self.foot = app.h - (2 if unit > 4 else 3) * unit
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
-        self.colours = palette(art)
+        self.colours = sheets.ground_palette(art)
         self.grid = displayio.TileGrid(
             self.sheet,
             pixel_shader=self.colours,

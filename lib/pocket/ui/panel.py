@@ -26,8 +26,11 @@ _CELLS = {_MAT: ground.MAT, _PAPER: ground.PAPER + 4, _WOOD: ground.WOOD}  # all
 
 
 class Text(bitmap_label.Label):
-    """The library's label; its two loops over letters are those of our own font, which take a
-    quarter of the time."""
+    """The library's label without its running text; its two loops over letters are those of our own
+    font, which take a quarter of the time."""
+
+    def update(self, force=False):
+        self._set_text(self._full_text, self.scale)
 
     def _text_bounding_box(self, text, font):
         lines = text.split("\n")
@@ -80,7 +83,7 @@ class Panel:
         self.group = displayio.Group()
         cells = displayio.Bitmap(16 * unit, unit, 256)  # a byte a pixel is painted soonest
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
-        self.colours = ground.palette(art)
+        self.colours = sheets.ground_palette(art)
         self.under = 2  # layers of the group below all text
         self.inside = None  # the paper within its edge
         self._lay_ground(paper)

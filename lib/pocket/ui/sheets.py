@@ -106,3 +106,20 @@ def load_cards(size, sheet):
             skip_source_index=0,
         )
         bitmaptools.blit(sheet, half, left, top)
+
+
+# Of the ground, from the fourth colour on: edge of the paper, paper, wood, its edge, pointer, band.
+_GROUND = (0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
+_PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
+
+
+def ground_palette(art):
+    """The colours of the ground: the cloth, its dots, a shadow on it, and what lies there."""
+    cloth = art.cloth[0]
+    made = displayio.Palette(16)
+    made[0] = cloth
+    made[1] = cloth + 0x0A0A0A  # no colour of a cloth is near white
+    made[2] = cloth >> 1 & 0x7F7F7F
+    for i in range(6):
+        made[3 + i] = (_PLAIN if art.contrast else _GROUND)[i]
+    return made
