@@ -139,7 +139,7 @@ def test_the_modules_of_a_file_are_kept_or_dropped_alike_in_every_room():
                 assert len(kept) == 1, (room, first)
 
 
-@pytest.mark.parametrize("room", ["edit", "think"])
+@pytest.mark.parametrize("room", ["play", "think"])
 def test_nothing_that_is_kept_at_the_table_holds_a_module_that_is_dropped(room):
     """A module imported at another's top stays in memory with it, whatever the room's table says;
     numbers stand where they are used (tools/device/squeeze.py)."""
