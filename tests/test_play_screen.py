@@ -205,6 +205,30 @@ def test_a_friendly_referee_refuses_and_nothing_is_lost(sim):
     assert sim.app.game.seat == 0 and hand.turn.laid == 2
 
 
+@pytest.mark.parametrize(
+    "tiles, said",
+    [
+        ("r7 r7 b7", "\x027 \x027 \x037: \x027 twice."),
+        ("r3 r4 r6", "\x023 \x024 \x026: \x025 is missing."),
+        ("r3 r4 r7", "\x023 \x024 \x027 is neither a group nor a run."),
+    ],
+)
+def test_why_tiles_are_no_set_is_said_in_a_word(each, tiles, said):
+    game = play_scene.position(["r10 r11 r12"], "r7 r7 b7 r3 r4 r6 k1", options={"clock": 0})
+    hand = hands(each, game)
+    hand.take(*tiles.split())
+    hand.to_place()
+    hand.press("SELECT", "START")
+    screen = hand.screen
+    if screen.box is None:
+        assert screen.message == said and screen.tiles[0] == said
+    else:  # as many of its lines are drawn anew as have tiles in them
+        lines = [line.text.rstrip() for line in screen.box.lines]
+        assert " ".join(lines) == said
+        drawn = len([line for line in lines if min(line) < "\x06"])
+        assert drawn and len(screen.box.group) == 1 + len(lines) + drawn
+
+
 def test_a_strict_referee_asks_and_gives_three_tiles(sim):
     """RK-11."""
     game = play_scene.position(TABLE, RACK, options={"referee": "strict"})
@@ -212,7 +236,7 @@ def test_a_strict_referee_asks_and_gives_three_tiles(sim):
     hand.take("k1", "k2")
     hand.to_place()
     hand.press("SELECT", "START")
-    asked = " ".join(line.text for line in hand.screen.box.lines)
+    asked = " ".join(line.text.rstrip() for line in hand.screen.box.lines)
     assert asked == "Loose tiles are left: \x011 \x012. Penalty: 3?"
     hand.press("B")
     assert hand.turn.laid == 2

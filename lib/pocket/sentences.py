@@ -47,8 +47,27 @@ def _said(text):
         else:
             key.append(word)
         tile = tile and end == len(word)
-    said = words.named("@sentences", " ".join(key))
+    key = " ".join(key)
+    why = " is neither a group" in key and _why_none(values[0])
+    if why:
+        return why
+    said = words.named("@sentences", key)
     return said and said.format(*values)
+
+
+def _why_none(text):
+    """Why tiles are no set, where that is said in a word: one lies there twice, or a run lacks one.
+    Else ""."""
+    codes = text.split(" ")
+    for code in codes:
+        if code != "*" and codes.count(code) > 1:
+            return words.say("@play.twice", text, code)
+    numbers = [int(code[1:]) for code in codes if code != "*"]
+    if len(numbers) == len(codes) and len({code[0] for code in codes}) == 1:
+        lacks = [i for i in range(min(numbers), max(numbers)) if i not in numbers]
+        if len(lacks) == 1:
+            return words.say("@play.lacks", text, text[0] + str(lacks[0]))
+    return ""
 
 
 def _tile(word):

@@ -409,7 +409,7 @@ class Screen(Base):
         """A sentence of any length, until the next key: in the foot line, or in a box."""
         foot = self.foot
         text = self.words_of(text)
-        if self.app.art.letters.measure(text) <= foot.w - 2 * foot.pad:
+        if self.wide(text) <= foot.w - 2 * foot.pad:
             strip.clear_box(self)
             self.say(text, "bad" if which == strip.BAD else None)
         else:
@@ -417,6 +417,12 @@ class Screen(Base):
 
     def _box(self, text, which):
         app = self.app
-        lines = letters.wrap(text, app.w - 24, app.art.letters)
-        most = (self.board.floor - app.art.line) // app.art.letters.high - 1
-        strip.show_box(self, lines[:most], self.board.floor - 2, which)
+        font = app.art.letters
+        most = (self.board.floor - app.art.line) // font.high - 1
+        if self._shows_tiles(text):
+            from pocket.ui import chips
+
+            chips.show_box(self, text, most, self.board.floor - 2, which)
+        else:
+            lines = letters.wrap(text, app.w - 24, font)
+            strip.show_box(self, lines[:most], self.board.floor - 2, which)

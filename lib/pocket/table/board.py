@@ -149,22 +149,19 @@ class Board:
         step = 0
         if self.thin and not big and self.used > most:  # each row covers the edge of that above
             step = app.art.tile(False)[1] - 1
-            most = self._high(shelf, False) // step
+            most = self._room(False, step)[1]
         self._build(big, cols, most, shelf, step)
 
-    def _room(self, big):
-        """With big or small tiles: columns, rows of the table, rows of the rack."""
+    def _room(self, big, step=0):
+        """With big or small tiles, `step` pixels from row to row: columns, rows of the table, rows
+        of the rack."""
         app = self.app
         art = app.art
         width, height = art.tile(big)
         cols = (app.w - (0 if self.thin and not big else 2 * _SIDE)) // width
         shelf = max(1, (self.held + cols - 1) // cols)
-        return cols, self._high(shelf, big) // (height + draw.shadow(height)), shelf
-
-    def _high(self, shelf, big):
-        """The pixels above a rack of `shelf` rows."""
-        high = self.app.h - 2 * self.app.art.line - len(self.edge) - len(self.ledge)
-        return high - shelf * self.app.art.tile(big)[1]
+        high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelf * height
+        return cols, high // (step or height + draw.shadow(height)), shelf
 
     def _settle(self, sizes, spots, cols, most):
         """Give every set its spot; how many rows that takes."""

@@ -3,7 +3,7 @@ to be shown."""
 
 import bitmaptools
 import displayio
-from pocket.ui import draw, strip
+from pocket.ui import draw, letters, strip
 
 _TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the fourth, a joker's
 _FILL = 0xFFFFFF
@@ -64,7 +64,36 @@ def line(app, foot, text, which):
     for i in range(1, 6):
         palette[i + 1] = art.face[i]
     palette[_TILE] = _FILL
-    return displayio.TileGrid(bitmap, pixel_shader=palette, y=foot.grid.y)
+    return displayio.TileGrid(bitmap, pixel_shader=palette, x=foot.grid.x, y=foot.grid.y)
+
+
+class _Wide:
+    """A font whose tiles have their bodies."""
+
+    def __init__(self, font):
+        self.font = font
+
+    def measure(self, text):
+        """The pixels a text takes."""
+        return measure(self.font, text)
+
+
+def show_box(screen, text, most, bottom, which):
+    """A text in at most so many lines in a Box over a screen (strip.show_box), its tiles drawn."""
+    app = screen.app
+    font = app.art.letters
+    blank = font.measure(" ")
+    lines = letters.wrap(text, app.w - 24, _Wide(font))[:most]
+    room = []  # of each line: as wide as with its tiles
+    for said in lines:
+        room.append(said + " " * ((measure(font, said) - font.measure(said)) // blank))
+    strip.show_box(screen, room, bottom, which)
+    for i in range(len(lines)):
+        if lines[i] != room[i]:
+            try:
+                screen.box.group.append(line(app, screen.box.lines[i], lines[i], which))
+            except MemoryError:
+                return  # the letters say it, too
 
 
 def _sign(font, bitmap, x, y, word):
