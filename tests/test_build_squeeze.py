@@ -1,5 +1,6 @@
 """The build's smaller sources do what the readable ones do."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -224,6 +225,39 @@ def test_a_parameter_keeps_its_name_where_the_function_imports_it(tmp_path):
         "    return pool.worth()\nprint(told(None))\n",
     )
     assert run(tmp_path, out, "import rules.rack") == ["5"]
+
+
+def test_the_names_a_large_file_uses_most_come_first():
+    text = "".join(
+        "def turn%d(tiles):\n    return [tiles.seldom%d for x in tiles]\n" % (i, i)
+        for i in range(90)
+    )
+    text += "def often(tiles):\n" + "    tiles.often_asked()\n" * 20
+    first = naming.first_named(ast.parse(text))
+    names = first.splitlines()[2].split(".")[1:]
+    assert names[:2] == ["tiles", "often_asked"] and len(names) == 114 and "x" not in names
+    compiler = build.Compiler()
+    assert len(compiler.compile("a.py", first + text)) < len(compiler.compile("a.py", text))
+    scope = {}
+    exec(first + "done = 1", scope)
+    assert scope["done"] == 1
+    assert naming.first_named(ast.parse("def first():\n    return 1\n")) == ""
+
+
+def test_a_list_made_in_place_does_not_spell_a_name_of_its_own():
+    text = "def all_of(tiles):\n    return [tile for tile in tiles if (lambda: tile)()]\n"
+    spelt, short = (build.Compiler(lines=lines).compile("a.py", text) for lines in (True, False))
+    assert b"<listcomp>" in spelt and b"<lambda>" in spelt
+    assert b"<listcomp>" not in short and b"<lambda>" not in short and b"all_of" in short
+
+
+def test_what_errors_of_a_library_say_stays_behind():
+    library = "def label(text):\n    if not text:\n        raise ValueError('text is missing')\n"
+    library += "    raise KeyError('no %s' % text, 3)\n"
+    ours = "from adafruit_labels import label\nlabel(1)\n"
+    out, _ = squeeze.squeeze({"pocket/page.py": ours}, {}, {"lib/adafruit_labels.py": library})
+    assert "raise ValueError()" in out["lib/adafruit_labels.py"]
+    assert "'no %s' % " in out["lib/adafruit_labels.py"]
 
 
 @pytest.mark.long

@@ -263,6 +263,7 @@ def _bytes(root, path):
 # --- compiling
 
 
+_MODULE = bytes((7 << 1 | 1,))  # "<module>", as the format numbers it
 _MADE = {}  # by the pinned compiler, by whether lines are kept: ({(name, text): .mpy}, squeezed)
 
 
@@ -351,7 +352,7 @@ class Compiler:
             check_mpy(name, data, b"M")
             data = b"C" + data[1:]
         check_mpy(name, data, b"C")
-        return data
+        return data if self.lines else unnamed(data)
 
 
 def check_mpy(name, data, first=b"C"):
@@ -367,6 +368,33 @@ def check_mpy(name, data, first=b"C"):
         why = "it needs %d-bit small integers" % data[3]
     if why:
         raise BuildError("%s is not an .mpy for CircuitPython: %s." % (name, why))
+
+
+def unnamed(data):
+    """An .mpy whose functions without a name of their own ("<listcomp>") are called "<module>", a
+    name that the format has a number for: tracebacks alone say it."""
+    place = 4
+    names, place = _read_number(data, place)
+    _objects, place = _read_number(data, place)
+    out = data[:place]
+    for _ in range(names):
+        begin = place
+        size, place = _read_number(data, place)
+        if not size & 1:  # spelt
+            place += (size >> 1) + 1
+        spelt = data[begin:place]
+        out += _MODULE if spelt[1:2] == b"<" and spelt[-2:] == b">\0" else spelt
+    return out + data[place:]
+
+
+def _read_number(data, place):
+    """(a number of an .mpy, seven bits in a byte, the place behind it)."""
+    number = 0
+    while True:
+        number = number << 7 | data[place] & 127
+        place += 1
+        if data[place - 1] < 128:
+            return number, place
 
 
 # --- one board

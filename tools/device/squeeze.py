@@ -71,7 +71,7 @@ class Program:
         out = {}
         for path, tree in self.trees.items():
             ast.fix_missing_locations(tree)
-            out[path] = ast.unparse(tree) + "\n"
+            out[path] = naming.first_named(tree) + ast.unparse(tree) + "\n"
         return out
 
     def _imports(self):
@@ -377,7 +377,7 @@ def _parameters(tree):
 
 def _plain(tree):
     """Take out of a library's tree what a board never runs: annotations, what they were imported
-    for, methods that only say they are missing, the library's own name and version."""
+    for, methods that only say they are missing, what its errors say, its own name and version."""
     for node in _walk(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
@@ -386,6 +386,13 @@ def _plain(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
             node.body = [_bare(item) for item in body if not _idle(item)] or [ast.Pass()]
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            node.exc.args = [arg for arg in node.exc.args if not _is_text(arg)]
+
+
+def _is_text(node):
+    """True for a text that is put together of nothing else."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _written_anew(trees):
