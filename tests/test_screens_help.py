@@ -89,6 +89,19 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
     assert " ".join(" ".join(said).split()) == " ".join(" ".join(whole).split())
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_is_left_with_a_single_line(size):
+    panel = paper(*size)
+    for name in catalogue.ORDER:
+        read = book.Book([name], rules(name), panel, name == "ER")
+        place = read.start()
+        last = ""
+        while place:
+            title, items, place = read.page(place)
+            assert len(items) > 1 or title != last, (name, title, items)
+            last = title
+
+
 @pytest.mark.parametrize(
     "said, before, own, after",
     [
