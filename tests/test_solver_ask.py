@@ -95,6 +95,39 @@ def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_ou
                 assert referee.judge(rules, on, hand, desk.table, opened).legal
 
 
+# of a round of Rummy Gin: what eight states between two numbers do not find with a limit of 110
+ROOMY = "b3 * b5 | b9 b10 b11 b12 | o9 o10 * o12 o13"
+ROOMY_RACK = "r3 o11 k12 k7 r4 b2 b2 o11 b6 o9 r6 k11 k7 o2"
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_a_narrow_search_keeps_more_where_its_limit_has_room(small, monkeypatch):
+    monkeypatch.setattr(question, "SMALL", small)
+    rules = games.rules_for("RG")
+    hand = rack(ROOMY_RACK)
+    full = solver.run(rules, table(ROOMY), hand, goal="points")
+    scarce = solver.run(rules, table(ROOMY), hand, goal="points", wide=8, limit=75)
+    roomy = solver.run(rules, table(ROOMY), hand, goal="points", wide=8, limit=230)
+    assert scarce.points < roomy.points == full.points and roomy.states <= 230
+    assert not scarce.proved
+
+
+def test_the_whole_rack_is_proved_out_of_reach_only_where_it_is():
+    """A table with all rack tiles but the joker is no answer, nor a proof that there is none."""
+    rules = games.rules_for("RG")
+    on = table(
+        "k1 k2 k3 | k2 k3 k4 | k5 k6 k7 k8 | k7 r7 o7 | k8 r8 o8 | k9 k10 k11 | k9 b9 o9"
+        " | k12 r12 b12 | k13 r13 b13 | k13 b13 o13 | r3 r4 r5 r6 r7 | r6 b6 o6 | r9 r10 r11"
+        " | r10 b10 o10 | r11 r12 r13 | b1 b2 b3 | b4 o4 * | b5 b6 b7 | b9 b10 b11 b12"
+        " | o1 o2 o3 | o8 o9 o10 o11 o12"
+    )
+    hand = rack("r2 b4 b11 r4 * k11 o11 o5 r3 r8 o2 o3 k10")
+    assert solver.run(rules, on, hand, least=13).tiles == 13
+    for wide in range(1, 17):
+        cut = solver.run(rules, on, hand, least=13, wide=wide, limit=230)
+        assert cut.tiles == 13 or cut.tiles == 0 and not cut.proved, wide
+
+
 def test_the_whole_rack_or_nothing():
     """Asked for all tiles, the answer is all of them or none, and the same as that for the most."""
     for words in ("r6 k5 b13", "r6 k5 b13 o9", "r6 r7 k5 b13 o1", "r6 * b13", "* *"):

@@ -255,11 +255,12 @@ class FlatLayers(Slots):
         slots = self.slots
         order = self._ranked()
         yield None
-        if len(order) > self.sweep.width:
+        room = self.sweep.keeps(len(self.starts) - 1)
+        if len(order) > room:
             self.sweep.narrowed = True
             gains = [slots[GAIN][rank & 8191] for rank in order]
             keys = [slots[KEY][rank & 8191] for rank in order]
-            order = [order[i] for i in widest(gains, keys, self.sweep.width)]
+            order = [order[i] for i in widest(gains, keys, room)]
             gains = keys = None
             yield None
         yield from self._by_key(order)

@@ -101,6 +101,7 @@ class Question:
         self.free = False  # table jokers are free of every clause
         self.parted = False
         self.width = WIDTH
+        self.narrow = False  # `wide` is given
         self.budget = Budget(None)
         self.need = max(1, rules["opening_points"])
         self.floor = max(0, self.aim.price(0) * least - 1) if goal == "tiles" else 0
@@ -121,6 +122,7 @@ class Question:
         self.free = free
         self.parted = parted
         self.width = wide or WIDTH
+        self.narrow = bool(wide)
         self.budget.limit = limit
 
     def answer(self, before):

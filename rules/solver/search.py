@@ -61,8 +61,7 @@ _ALWAYS = (
     "solver.steps",
     "solver.build",
 )
-_SLACKS = (0, -1)  # tiles of the rack left by the plays looked for; -1: any play
-_LOOK = 8  # rack tiles from which the first look pays
+_LOOK = 8  # rack tiles from which a first look, for the whole rack, pays
 
 
 def solve(
@@ -229,18 +228,17 @@ def _rearranged(question, before):
 def _deepened(question, before, reading, inside):
     """Search one reading: its Result when it beats the floor, else None.
 
-    Looks first for plays that leave little of the rack, if that is large: what cannot come to that
-    much is cut off early.
+    Looks first for a play of the whole rack, if that is large: what cannot come to that much is cut
+    off early. A narrow search has cut off most already.
     """
-    unit = question.aim.price(13)
     sweep = yield from phases.prepared(question, reading, inside)
     yield None
     most = sweep.most()
     floor = question.floor - question.aim.value(reading.paid) - sweep.sure
     if most <= floor or sweep.sure < 0:
         return None
-    for slack in _SLACKS if sum(sweep.may) >= _LOOK else _SLACKS[1:]:
-        sweep.floor = floor if slack < 0 else max(floor, most - slack * unit - 1)
+    first = most - 1 if sum(sweep.may) >= _LOOK and not question.narrow else floor
+    for sweep.floor in (first, floor):
         yield from sweep.run()
         question.narrowed |= sweep.narrowed
         if sweep.value >= 0:

@@ -8,6 +8,7 @@ for all states of the layer before is the next layer (`layers`).
 from rules.solver import colour, follower, question
 
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
+_WIDEST = 16  # states a narrow search keeps at the most between two numbers
 
 
 class Sweep:
@@ -19,10 +20,10 @@ class Sweep:
 
     Set before `run`: first, second: followers or None. floor: only better values are wanted. sure:
     what the rack tiles are worth that are among `must`, -1 where they cannot be laid. stay: old
-    sets left where they are, not in the counts. width: most states kept between two numbers.
-    lay_rest: what the first follower leaves has to be laid. apart: the undecided jokers stand for
-    different tiles. turned: the numbers go from 13 down to 1, and all that is kept by number lies
-    the other way round. memory: what sweeps of the same reading share.
+    sets left where they are, not in the counts. width, widest: see `keeps`. lay_rest: what the
+    first follower leaves has to be laid. apart: the undecided jokers stand for different tiles.
+    turned: the numbers go from 13 down to 1, and all that is kept by number lies the other way
+    round. memory: what sweeps of the same reading share.
 
     Set by `run`: value, of the best way, -1 where there is none; layers, traced; narrowed: states
     were left out that nothing outdoes.
@@ -45,6 +46,7 @@ class Sweep:
         self.sure = 0
         self.stay = []
         self.width = question.WIDTH
+        self.widest = _WIDEST
         self.lay_rest = self.apart = self.turned = self.narrowed = False
         self.memory = {}
         self.room = []
@@ -129,6 +131,14 @@ class Sweep:
             + _FOUR[reach[place + 17] + left] * 5
             + _FOUR[reach[place + 18] + left]
         )
+
+    def keeps(self, number):
+        """Most states to keep behind a number: `width`, in a narrow search up to `widest` if two
+        thirds of the states left allow it for all numbers to come."""
+        if self.width < self.widest and self.budget.limit:
+            room = (self.budget.limit - self.budget.states) * 2 // (3 * (14 - number))
+            return max(self.width, min(self.widest, room))
+        return self.width
 
     # -- what can be done at a number
 

@@ -19,7 +19,9 @@ def hopeful(question, before):
     question.free = False
     if sweep.sure < 0:
         return False
-    sweep.joker = sweep.owed = 0
+    sweep.joker = sweep.owed = sweep.widest = 0
+    if question.narrow:  # the states are for what has to be legal
+        sweep.width = (sweep.width + 1) // 2
     yield from sweep.run()
     if sweep.value < 0:
         return sweep.narrowed
@@ -32,7 +34,8 @@ def hopeful(question, before):
     legal = yield from _legal(question, before, result.table)
     if legal:
         question.settle(result)
-        question.best = result
+        if result.tiles == sum(question.own):  # no joker has stayed away
+            question.best = result
     return True
 
 

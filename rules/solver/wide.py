@@ -281,10 +281,11 @@ class WideLayers(Layers):
         for number in range(1, 14):
             after = {}  # by followers' state, dicts of keys to gains
             yield from self._number(number, after)
+            self.sweep.budget.took(self.count)
+            self.count = 0
             self._close(after)
             if not self.keys[-1]:
                 break
-        self.sweep.budget.took(self.count)
 
     def _number(self, number, after):
         """Take all states on over a number, into `after`."""
@@ -396,16 +397,17 @@ class WideLayers(Layers):
                 gains.append(gains_of[row[0]])
             ranges.append((state, len(keys), len(keys) + len(row)))
             keys += row
-        if len(keys) > self.sweep.width:
-            keys, gains, ranges = self._narrowed(keys, gains, ranges)
+        room = self.sweep.keeps(len(self.keys))
+        if len(keys) > room:
+            keys, gains, ranges = self._narrowed(keys, gains, ranges, room)
         self.keys.append(keys)
         self.gains.append(gains)
         self.ranges.append(ranges)
 
-    def _narrowed(self, keys, gains, ranges):
-        """A layer (see the class) of no more than `width` states."""
+    def _narrowed(self, keys, gains, ranges, room):
+        """A layer (see the class) of no more than `room` states."""
         self.sweep.narrowed = True
-        stay = widest(gains, keys, self.sweep.width)
+        stay = widest(gains, keys, room)
         out = []
         begin = 0
         for state, first, end in ranges:
