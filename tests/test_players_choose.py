@@ -336,3 +336,21 @@ def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
         assert one.apply(move) is None
         turns += 1
     assert turns > 5
+
+
+def test_of_four_in_rummy_gin_master_opens_with_all_it_can_where_another_may_go_out():
+    """One search for opening and rest together found 13 of the 27."""
+    one = standing(
+        "RG",
+        [
+            "r2 r8 b9 o2 o6 k4 b7 r13 k5 b2 k5 k4 r9 b5 b12 k2 o3 r11 o11 b8 b2 b9 b4 r9 o13 k6 k3",
+            "k1",
+            "r1",
+            "b1",
+        ],
+        "k1 b1 o1 | k2 r2 o2 | k3 r3 b3 | k7 k8 k9 | k10 r10 b10 | k11 b11 o11 | k12 r12 o12 *"
+        " | k13 r13 b13 o13 | r3 b3 o3 | r4 r5 r6 r7 r8 | r5 b5 o5 | r7 b7 o7 | r10 b10 o10"
+        " | r12 o12 * | b11 b12 b13 | o4 o5 o6 o7 o8 o9 | o8 o9 o10",
+        opened=[0, 1, 1, 1],
+    )
+    assert len(laid("master", one)) == 27

@@ -107,3 +107,25 @@ def small_opening(view):
             sets[i] = row
             yield None
     yield view.table + sets
+
+
+def large_opening(view):
+    """An opening meld and, where the opening turn may build, the best play that the table then
+    allows: two searches find more than one for both. Yields None, then tables, the best first."""
+    if not view.rules["opening_build"]:
+        yield from best(view)
+        return
+    for table in small_opening(view):
+        if table is None:
+            yield None
+    if table:
+        rack = list(view.rack)
+        for codes in table[len(view.table) :]:
+            for code in codes:
+                rack.remove(tiles.plain(code))
+        for result in ask(view, table, bytes(rack)):
+            if result is None:
+                yield None
+        if result.tiles:
+            yield result.table
+    yield table

@@ -33,7 +33,7 @@ def tables(view, seed):
     risk = _risk(view, others) if view.seats > 3 else 0
     if not view.opened[view.seat]:
         if risk and view.rules["stop_on_empty"] and IDEAS["BIG"]:
-            yield from asking.best(view)
+            yield from asking.large_opening(view)
         else:
             yield from asking.small_opening(view)
         return
@@ -42,7 +42,7 @@ def tables(view, seed):
     hold = view.pool and not _must_shed(view, fewest)
     if not hold or not IDEAS["RISK"] or risk * _weight(view, view.rack) < 64 * IDEAS["RISK"]:
         risk = 0
-    for result in asking.all_down(view, view.table, view.rack, 2 if risk or not hold else 1):
+    for result in asking.all_down(view, view.table, view.rack):
         if result is None:
             yield None
     if result.tiles == len(view.rack):
