@@ -1,5 +1,6 @@
 """The figures `emulate` reads off console, panel and flash."""
 
+import argparse
 import json
 
 import pytest
@@ -8,7 +9,16 @@ from emulate_help import BOARD
 from rules.tilegame import game, games
 from tools.device import fatimage, join, squeeze
 from tools.device.boards_desktop import ROOT
-from tools.emulator import EmulatorError, drive, handheld, heaptable, positions, times, wholegames
+from tools.emulator import (
+    EmulatorError,
+    drive,
+    handheld,
+    heaptable,
+    positions,
+    session,
+    times,
+    wholegames,
+)
 
 CONSOLE = [
     (1.0, "heap free 162000"),
@@ -134,6 +144,20 @@ def test_a_second_of_the_clock_is_no_effect_of_a_key():
     assert times.effect([second, key], 110, (240, 240), False) == (20, 34 * 27 * 2, 1)
     assert times.effect([second], 110, (240, 240), False) is None
     assert times.effect([(120, 121, 180, 1, 237, 14)], 110, (240, 240), False) == (11, 58 * 28, 1)
+    small = (120, 121, 138, 1, 157, 11)  # its line takes more of a smaller display
+    assert times.effect([small], 110, (160, 128), False) is None
+
+
+def test_memory_is_held_back_on_a_drive_that_nothing_is_added_to(monkeypatch):
+    args = argparse.Namespace(
+        board=BOARD, display=None, firmware="", heap="150", drive=None, bare=True, seed=None
+    )
+    args.bootrom = None
+    monkeypatch.setattr(session.drive, "read_firmware", lambda path, desk: None)
+    monkeypatch.setattr(session.drive, "built", lambda desk, display: {"code.py": b"play\n"})
+    monkeypatch.setattr(session, "Handheld", lambda firmware, desk, size, content, **rest: content)
+    code = session.set_up(args)["code.py"].decode()
+    assert "150 * 1024" in code and code.endswith("play\n")
 
 
 def test_nine_tenths_of_the_times():

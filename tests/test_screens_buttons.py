@@ -171,6 +171,9 @@ def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
         assert "Rummikub, round 1" in page(sim)
         sim.press("A")
         sim.wait(100)
+        assert screen(sim) == "startdraw"  # nothing was done since
+        sim.press("A")
+        sim.wait(100)
         assert screen(sim) in ("play", "handover")
         assert sim.app.game.seats == 2
         assert sim.app.game.rng.state() == tile_game.unpack(kept).rng.state()
@@ -197,9 +200,12 @@ def test_a_new_game_over_a_kept_one_asks_first(tmp_path):
 
 
 def kept_game(tmp_path):
+    """A quick game that was saved twice: at its start, and after a turn."""
     with handheld(tmp_path) as sim:
         quick(sim)
         sim.press("A")
+        sim.wait(100)
+        sim.press("START", "START")
         sim.wait(100)
     return saves_help.newest(tmp_path, "game.q")
 

@@ -18,7 +18,7 @@ _TIDY_MS = 120
 # What the start alone needs.
 _START = (
     "pocket.hardware.boards pocket.hardware.pins pocket.hardware.once pocket.hardware.loudspeaker"
-    " pocket.settingsfile pocket.fields pocket.ui.sizes"
+    " pocket.hardware.wiring pocket.settingsfile pocket.fields pocket.ui.sizes"
 )
 # Screens that are rooms of their own; all others are text.
 _OWN = ("play", "eightscreen", "begin", "coach", "selfwork", "cardcoach")

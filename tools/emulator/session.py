@@ -61,6 +61,8 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
             drive.begin_with(content, drive.HOLD_BACK % kb)
     elif args.bare:
         content = drive.built(desk, own)
+        if kb:
+            drive.begin_with(content, drive.HOLD_BACK % kb)
     else:
         constants = dict(constants or {})
         if probe == "probe":

@@ -108,7 +108,7 @@ def _is_clock(area, size):
     """True for an area in the last fifth of the head line, where the clock's second is painted in
     a frame of its own."""
     _begin, _end, left, _top, _right, bottom = area
-    return left >= size[0] * 4 // 5 and bottom < size[1] // 15
+    return left >= size[0] * 4 // 5 and bottom < size[1] // 10
 
 
 def first_seed():

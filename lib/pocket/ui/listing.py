@@ -123,7 +123,10 @@ class Listing:
             if self.moved is not None:
                 self.follow()
             return False
-        self.draw(False)
+        if self._scrolled():
+            self.draw(False)
+        else:
+            self._point()
         self.moved = self.panel.app.now()
         return True
 
@@ -155,11 +158,8 @@ class Listing:
 
     def _lines(self, follow):
         """See `draw`."""
-        room = self.room
-        if not self.first <= self.chosen < self.first + room:
-            self.first = self.chosen - room // 2
-            self.first = max(0, min(self.first, self.count - room))
-        last = self.first + room
+        self._scrolled()
+        last = self.first + self.room
         self._more(last)
         for column in range(len(self.lefts)):
             begin = self.first + column * self.height
@@ -167,10 +167,16 @@ class Listing:
             self._show(2 * column if self.value else column, [self.text(i) for i in places])
             if self.value:
                 self._show(2 * column + 1, [self.value(i) for i in places])
-        column, row = divmod(self.chosen - self.first, self.height)
-        self._point(column, self.panel.row_y(self.top) + row * self.pitch)
+        self._point()
         if follow or self.band.hidden:
             self.follow()
+
+    def _scrolled(self):
+        """Bring the chosen line among those on show: True when others are there now."""
+        first, room = self.first, self.room
+        if not first <= self.chosen < first + room:
+            self.first = max(0, min(self.chosen - room // 2, self.count - room))
+        return self.first != first
 
     def follow(self):
         """The band and what is told follow the pointer."""
@@ -229,7 +235,9 @@ class Listing:
                 self.lefts[which], y, text, panel.inks[0], None, self.pitch
             )
 
-    def _point(self, column, y):
+    def _point(self):
+        column, row = divmod(self.chosen - self.first, self.height)
+        y = self.panel.row_y(self.top) + row * self.pitch
         hand = self.hand
         unit = self.panel.unit
         y += (self.panel.pitch - 2 * unit) // 2
