@@ -10,13 +10,11 @@ a joker.
 from rules.solver.follower import CHOSEN, JOKERS, MAY, MUST, Follower
 from rules.tilegame.tiles import JOKER
 
-# A track: an unfinished run under a clause.
+# A track, an unfinished run under a clause: (colour, retrieved jokers in it, rack jokers in it that
+# need a set of rack tiles, its length to 3, rack tiles in it to 2, 1 for a table tile in it).
 _COLOUR = 0
-_RETRIEVED = 1  # retrieved jokers in it
-_OWN = 2  # rack jokers in it that need a set of rack tiles
-_LENGTH = 3  # to 3
-_RACK = 4  # rack tiles in it, to 2
-_TABLE = 5  # 1 for a table tile in it
+_RETRIEVED = 1
+_OWN = 2
 
 # What is left to place at a number, the first two in the order of a track.
 _LEFT_RETRIEVED = 0
