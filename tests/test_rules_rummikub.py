@@ -5,7 +5,7 @@ import slow_referee
 from rules_help import clause, rack, standing, table, verdict
 
 from rules.solver import search as solver
-from rules.tilegame import game, games, scoring, tiles
+from rules.tilegame import game, games, referee, scoring, tiles
 
 
 def play_scores(one, rounds):
@@ -208,6 +208,28 @@ def test_rk_13_the_replacing_tile_comes_from_the_rack():
     )
 
 
+@pytest.mark.parametrize("game_id", ["RK", "RG", "CR", "KR"])
+@pytest.mark.parametrize("mask", [0, 2])
+def test_t_8_rk_13_a_retrieved_joker_is_what_its_new_place_allows(game_id, mask):
+    """Red 5 takes the joker's place and the joker goes to k5 b5: it may be orange as well as red,
+    though what it was would fit there, too, and whoever plays says so."""
+    rules = games.rules_for(game_id)
+    joker = tiles.joker_as(5, mask) if mask else tiles.JOKER
+    after = [*table("r4 r5 r6"), bytes(rack("k5 b5")) + bytes((joker,))]
+    first = referee.judge(rules, table("r4 * r6"), rack("r5 k5 b5"), after, True)
+    assert first.legal and tiles.mask_of(first.table[1][2]) == 2 | 8
+    after = table("r4 r5 r6 | k5 b5 o5 | o6 o7 *")
+    assert referee.judge(rules, first.table, rack("o5 o6 o7"), after, True).legal
+
+
+def test_t_7_a_joker_that_only_moved_is_what_it_was():
+    """No red 5 comes from the rack, so nothing was retrieved."""
+    moved = verdict(
+        "RK", "r3 r4 * r6 r7 r8 | r5 k5 b5", "o9 k9 b9", "r3 r4 r5 r6 r7 r8 | k5 b5 * | o9 k9 b9"
+    )
+    assert moved.legal and [tiles.mask_of(code) for code in moved.table[1]] == [1, 4, 2]
+
+
 def test_rk_14_tiles_added_to_taken_from_and_split_off_joker_sets():
     assert clause("RK", "r3 * r5", "r6", "r3 * r5 r6") is None
     assert clause("RK", "r3 * r5 r6", "b6 k6", "r3 * r5 | r6 b6 k6") is None
@@ -224,6 +246,13 @@ def test_rk_15_a_retrieved_joker_needs_two_more_rack_tiles():
 def test_rk_15_the_replacing_tile_is_not_among_the_two():
     assert clause("RK", "r5 b5 o5 *", "k5 k6", "r5 b5 o5 | k5 k6 *") == "RK-15"
     assert clause("RK", "r5 b5 o5 *", "k5 k5 k6", "r5 b5 o5 k5 | k5 k6 *") is None
+
+
+def test_rk_15_neither_replacing_tile_counts_where_two_jokers_are_retrieved():
+    before = "k2 k3 k4 | k1 * * k4"
+    after = "b2 b3 * | k1 k2 k3 k4 | k1 k2 k3 k4 *"
+    assert clause("CR", before, "k2 k3 b2 b3 k1", after) == "CR-11"
+    assert clause("KR", before, "k2 k3 b2 b3 k1", after) is None
 
 
 def test_rk_15_table_tiles_may_join_the_new_set():

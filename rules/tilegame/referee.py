@@ -6,7 +6,7 @@ interchangeable, so are jokers: a play is legal when some way of telling them ap
 """
 
 from rules.tilegame import melds, tiles
-from rules.tilegame.tiles import JOKER, STANDING, mask_of, number_of
+from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 GROUP = melds.GROUP
 RUN = melds.RUN
@@ -275,7 +275,11 @@ def _jokers(rules, before, after, laid, opens, parted):
         return Verdict(None, None, opens, b"", after)
     bound = melds.bound(old, parted)
     refused = None
-    for forced in range(1 << len(old)):
+    paid = sum([1 << i for i in range(len(old)) if _payments([old[i][2]], laid)])
+    # A joker that can have been retrieved was: so its new place alone says what it is (T-7).
+    for forced in range((1 << len(old)) - 1, -1, -1):
+        if forced & ~paid:
+            continue
         for places in _assignments(len(old), len(new)):
             match = _Match(old, new, places, forced)
             verdict = _matched(rules, after, laid, match, bound)
@@ -302,7 +306,7 @@ def _matched(rules, after, laid, match, bound):
         if stood is None:
             why = _EQUAL
             continue
-        table = _settled(after, match, stood)
+        table = _settled(rules, after, match, stood)
         if table is None:
             why = _CHANGED
             continue
@@ -340,18 +344,21 @@ def _stood(match, paid, bound):
     return melds.apart(stood[0], stood[1]) if bound else stood
 
 
-def _settled(after, match, stood):
-    """The end table with kept jokers holding no more than they stood for; None if that fails."""
+def _settled(rules, after, match, stood):
+    """The end table: kept jokers hold no more than they stood for, retrieved ones all that their
+    place allows. None if that fails."""
     table = list(after)
     for i in range(len(match.now)):
+        which, place, code = match.now[i]
+        codes = bytearray(table[which])
         if i not in match.freed:
-            which, place, _ = match.now[i]
-            codes = bytearray(table[which])
             codes[place] = stood[i]
-            table[which] = bytes(codes)
+        elif melds.kind_of(codes) == GROUP or rules["mixed_runs"]:
+            codes[place] = tiles.joker_as(number_of(code), 15)
+        table[which] = bytes(codes)
     for which, _, _ in match.now:
         codes = table[which]
-        if melds.kind_of(codes) == GROUP and codes[-2] >= STANDING:
+        if melds.kind_of(codes) == GROUP:
             table[which] = codes = melds.group(codes)
             if not codes:
                 return None
