@@ -752,6 +752,24 @@ def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(each):
         assert 0 < paints <= 2 * frame, button
 
 
+def test_the_cursor_breathes_at_rest_and_is_full_at_every_key(each):
+    hand = hands(each, play_scene.position(TABLE, RACK, options={"clock": 0}))
+    hand.press("RIGHT")
+    cursor = hand.screen.board.cursor
+    seen = []
+    for _ in range(40):
+        each.wait(100)
+        seen.append(cursor.palette[1])
+        if len(seen) > 10 and seen[-1] != seen[-2]:  # nothing else is painted
+            assert each.display.paints <= 2 * cursor.grid.tile_width * cursor.grid.tile_height
+    full, pale = seen[0], [colour for colour in seen if colour != seen[0]]
+    assert set(seen[:10]) == {full} and 8 <= len(pale) <= 20 and len(set(pale)) == 1
+    while cursor.palette[1] == full:
+        each.wait(50)
+    hand.press("LEFT")
+    assert cursor.palette[1] == full
+
+
 # -- whatever is pressed ---------------------------------------------------------------------------
 
 

@@ -37,8 +37,8 @@ class Turn:
         self.table.frame.hide()
 
     def tick(self, now):
-        """Nothing moves of itself."""
-        return False
+        """The cursor breathes."""
+        return draw.breathe(self.table.frame.colours, now - self.app.pressed)
 
     def _aim(self):
         """Put the cursor around the pile, or the card, that is chosen."""

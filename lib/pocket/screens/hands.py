@@ -517,7 +517,8 @@ class Hand(Pointing):
         self.clock_at = now
 
     def tick(self, now):
-        """The clock; what a key has changed once on show, what the next one may want is loaded."""
+        """The clock; the cursor breathes; what a key has changed once on show, what the next may
+        want is loaded."""
         if self.late and not self.app.changed:
             late, self.late = self.late, ""
             try:
@@ -525,11 +526,12 @@ class Hand(Pointing):
             except MemoryError:  # the key that wants it tells, if it then is no better
                 drop.forget("rules.tilegame." + late)
         self.run_clock(now)
+        paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
         minutes = self.turn.rules["clock"]
         if not minutes or self.app.turn is None:
-            return False
+            return paled
         if self.turn.used < minutes * 60000:
-            return self.screen.head.run_clock(self.clock())
+            return self.screen.head.run_clock(self.clock()) or paled
         if self.screen.worker is not None and self.asked == "timeout":
             return False  # the proof that it is a pass
         self.screen.work(None)

@@ -172,8 +172,8 @@ class Frame:
         bitmaptools.fill_region(across, thick, thick, w - thick, thick + 1, 2)
         bitmaptools.fill_region(along, 0, 0, thick, along.height, 1)
         bitmaptools.fill_region(along, thick, 0, thick + 1, along.height, 2)
-        colours = displayio.Palette(4)
-        colours[1] = 0xFF2090
+        self.colours = colours = displayio.Palette(4)
+        colours[1] = draw.FRAME[0]
         colours[2] = 0xFFFFFF
         self.thick = thick
         self.group = displayio.Group()

@@ -29,6 +29,9 @@ FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two laye
 CLOTH_COLOUR = 0x0B4A3A
 _CLOTHS = (CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)
 WOOD_COLOUR = 0x6B4423
+FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, which breathes at rest
+_BREATH_MS = 500
+_REST_MS = 1400
 SHADOW = 15  # of tiles, in both palettes of bodies
 _FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
 
@@ -231,6 +234,16 @@ class Tiles:
                 self.blank(row, col)
 
 
+def breathe(palette, rest):
+    """Let a cursor's frame, colour 1, be now full and now pale, `rest` ms after a key. True when it
+    must be painted."""
+    pale = rest // _BREATH_MS % 2 if rest > _REST_MS else 0
+    if palette[1] == FRAME[pale]:
+        return False
+    palette[1] = FRAME[pale]
+    return True
+
+
 class Cursor:
     """A frame around one cell; `.grid` goes last into the screen's group."""
 
@@ -243,7 +256,7 @@ class Cursor:
             bitmaptools.fill_region(bitmap, edge, edge, w - edge, h - edge, colour)
         palette = displayio.Palette(4)
         palette[0] = palette[3] = 0
-        palette[1] = 0xFF2090
+        palette[1] = FRAME[0]
         palette[2] = 0xFFFFFF
         palette.make_transparent(0)
         palette.make_transparent(3)
