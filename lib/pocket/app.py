@@ -15,6 +15,7 @@ _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
+_PIECE = 8704  # bytes left in one piece beside a new screen
 # What the start alone needs.
 _START = (
     "pocket.hardware.boards pocket.hardware.pins pocket.hardware.once pocket.hardware.loudspeaker"
@@ -112,7 +113,9 @@ class App:
                 self.room(name if name in _OWN else "text")
             self._first = None
             module = self._module(name)  # the firmware collects garbage behind each import
+            spare = self._spare()
             self.screen = module.Screen(self, *args)
+            del spare
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
@@ -131,6 +134,15 @@ class App:
         """Nearly all of the screen on show changes: it is painted once, not first where something
         goes and then where something comes."""
         self.display.root_group = None
+
+    @staticmethod
+    def _spare():
+        """A piece of memory held while a screen is made, so that nothing of it lies there: what
+        comes next finds it whole. None where there is no such piece."""
+        try:
+            return bytearray(_PIECE)
+        except MemoryError:
+            return None
 
     @staticmethod
     def _module(name):
