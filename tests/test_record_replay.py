@@ -120,6 +120,26 @@ def test_a_bad_file_is_one_sentence(folder, capsys, name, sentence, way):
     assert status == 2 and sentence in err and err.count("\n") == 1 and "Traceback" not in err
 
 
+def test_a_mark_of_utf_8_and_windows_line_ends_are_no_fault(folder, capsys, tmp_path):
+    path = tmp_path / "windows.rec"
+    text = (folder / "text.rec").read_bytes()
+    path.write_bytes(b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"))
+    assert run(capsys, path, "--check")[0] == 0
+
+
+def test_an_output_that_nobody_reads_is_no_fault_of_the_file(folder, monkeypatch):
+    class Closed(io.StringIO):
+        """A pipe whose reader has gone."""
+
+        def write(self, text):
+            """Fail."""
+            raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr(sys, "stdout", Closed())
+    with pytest.raises(BrokenPipeError):
+        replay.main([str(folder / "text.rec")])
+
+
 def test_an_illegal_move_is_told_after_those_before_it(folder, capsys, tmp_path):
     text = (folder / "text.rec").read_text()
     body = text.split("\n", 3)[3]

@@ -3,6 +3,7 @@
 FILE holds one record or several, as text or as a handheld keeps them, or is a rummy.sav.
 """
 
+import codecs
 import json
 import os
 import re
@@ -47,6 +48,7 @@ def records_in(data, name=""):
         if not records:
             raise RulesError("No round is kept in this file of saves.")
         return records
+    data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise RulesError("The file is empty.")
     parts = _BEGIN.split(data)
@@ -295,6 +297,8 @@ def main(argv):
         else:
             show(parts[0], args, colour)
     except OSError as problem:
+        if problem.filename is None:  # it is the output that fails
+            raise
         print("%s cannot be read: %s." % (args.file, problem.strerror), file=sys.stderr)
         return 2
     except RulesError as problem:

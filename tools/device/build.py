@@ -1,6 +1,7 @@
 """`build`: dist/<board>/ = exactly what belongs on the board's CIRCUITPY drive, compiled."""
 
 import ast
+import errno
 import importlib.metadata
 import importlib.util
 import json
@@ -773,6 +774,8 @@ def main(argv):
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
+        if error.filename is None and error.errno != errno.ENOSPC:  # it is the output that fails
+            raise
         print(
             "%s cannot be written: %s." % (error.filename or options.out, error.strerror),
             file=sys.stderr,

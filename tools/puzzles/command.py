@@ -225,8 +225,9 @@ def main(argv):
                 raise RulesError("1 to 999 puzzles a grade, at most half of them with a joker.")
         return args.run(args)
     except OSError as problem:
-        name = args.output if args.run is make else args.file
-        print("%s: %s." % (name, problem.strerror), file=sys.stderr)
+        if problem.filename is None:  # it is the output that fails
+            raise
+        print("%s: %s." % (problem.filename, problem.strerror), file=sys.stderr)
         return 2
     except RulesError as problem:
         print(problem, file=sys.stderr)
