@@ -446,8 +446,8 @@ def program(root, compiler, extra=None, board_id=None, little=False):
     for path, text in texts.items():
         if board_id and path == _BOARDS:
             text = one_board(text, board_id)
-        if path.endswith("/__init__.py") and _says_nothing(text):
-            continue  # a folder is a package without it, too: one file less to open and keep
+        if _says_nothing(text):
+            continue  # nobody asks it; a folder is a package without its __init__, too
         content[path[:-3] + ".mpy"] = compiler.compile(path, text)
     return content
 
