@@ -72,6 +72,23 @@ def test_a_text_is_found_by_its_number(words):
     assert said.named(known["@options"], "joker") is None
 
 
+def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
+    said = words(en=ENGLISH, de='[options]\njokers = "Joker"\nclock = "Uhr"\n')
+    from pocket import settings
+
+    settings.language = "de"
+    assert said.named(said.known["@options"], "jokers") == "Joker"
+    assert said.named(said.known["@options"], "clock") == "Uhr"
+    assert said.named(said.known["@options"], "length") is None
+    sizes = []
+    for name in ("en", "de"):
+        data = (tmp_path / "assets" / "words" / (name + ".bin")).read_bytes()
+        ends = data[9 + 3 * wordpack.BOOKS :]
+        ends = [int.from_bytes(ends[i : i + 3], "little") for i in range(0, 12, 3)]
+        sizes.append([end - begin - 2 for begin, end in zip(ends, ends[1:])])
+    assert sizes == [[0, 2, 12], [0, 0, 0]]  # help texts, their pictures, two marks of two bytes
+
+
 def test_a_language_lacks_a_line_and_english_stands_in(words):
     german = '[title]\ngo = "Weiter"\nwon = ["{0} Stein", "{0} Steine"]\n'
     said = words(en=ENGLISH, de=german)

@@ -11,11 +11,11 @@ import binascii
 from pocket import assets, settings
 
 ENGLISH = "en"
-_NAME, _PHRASES, _BOOKS, _SHARED, _SECTIONS = 0, 1, 2, 3, 4  # blocks of a file
+_NAME, _PHRASES, _BOOKS, _SHARED, _MARKS, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
 
 _PIECE = 320  # bytes of 128 phrases: a piece
 
-_blocks = {}  # number: what it holds
+_blocks = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
 
 
 def say(number, *values):
@@ -34,15 +34,25 @@ def count(number, many, *values):
 
 def named(section, name):
     """The text of a section that is known by name while the program runs, or None."""
-    block = _block(_SECTIONS + (section >> 8))
+    marks = _marks(section >> 8)
     mark = binascii.crc32(name.encode()) & 0xFFFF
-    begin = _begin(block, 0)
-    for i in range(1, 1 + block[0]):
-        end = begin + block[i]
-        if block[begin] | block[begin + 1] << 8 == mark:
-            return decoded(block, begin + 2, end)
-        begin = end
+    for i in range(0, len(marks), 2):
+        if marks[i] | marks[i + 1] << 8 == mark:
+            return say(section | i >> 1)
     return None
+
+
+def _marks(section):
+    """What stands for the names of a section's texts, two bytes each: alike in all languages."""
+    if -1 - section not in _blocks:
+        file, begin, _end = _open(ENGLISH, _MARKS)
+        with file:
+            file.seek(begin + 2 * section)
+            ends = file.read(4)
+            first = ends[0] | ends[1] << 8
+            file.seek(begin + first)
+            _blocks[-1 - section] = file.read((ends[2] | ends[3] << 8) - first)
+    return _blocks[-1 - section]
 
 
 def forget():
@@ -153,7 +163,7 @@ def _block(number):
     for wanted in (_PHRASES, number):
         if wanted not in _blocks:
             try:
-                data = _read(settings.language, wanted)
+                data = _read(ENGLISH if wanted == _BOOKS else settings.language, wanted)
             except assets.AssetError as problem:
                 _english(problem)
                 data = _read(ENGLISH, wanted)
@@ -202,7 +212,7 @@ def _open(language, number):
         raise assets.AssetError("The texts %s are missing: copy the game again." % name)
     head = file.read(9)
     why = "damaged"
-    if len(head) == 9 and head[:4] == b"PRW5":
+    if len(head) == 9 and head[:4] == b"PRW6":
         why = "of another version"
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == _FITS:
             why = "damaged"
@@ -210,7 +220,7 @@ def _open(language, number):
             ends = file.read(6)
             if len(ends) == 6:
                 begin = ends[0] | ends[1] << 8 | ends[2] << 16
-                end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 4
+                end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 2
                 if _whole(file, begin, end):
                     return file, begin, end
     file.close()
@@ -227,9 +237,7 @@ def _whole(file, begin, end):
             return False
         crc = binascii.crc32(data, crc)
         begin += len(data)
-    return begin == end and file.read(4) == bytes(
-        (crc & 255, crc >> 8 & 255, crc >> 16 & 255, crc >> 24 & 255)
-    )
+    return begin == end and file.read(2) == bytes((crc & 255, crc >> 8 & 255))
 
 
 _FITS = "@@"  # the table of names this program is made for

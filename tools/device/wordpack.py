@@ -1,15 +1,17 @@
 """The packed file of a language, its texts and help: lib/pocket/words.py and ui/pages.py read it.
 
-"PRW5", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
-last ends (3 bytes each). A block ends with its CRC32. All numbers little-endian. Blocks:
+"PRW6", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
+last ends (3 bytes each). A block ends with the lower half of its CRC32 (2 bytes). All numbers
+little-endian. Blocks:
 
     0  the language's own name, UTF-8
     1  phrases (tools/device/phrases.py). A text is a row of their codes.
-    2  the names of the help texts, each with a newline
+    2  the names of the help texts, each with a newline; blocks 2 to 4 in English's file alone
     3  pictures and orders of all help texts: where each begins and the last ends in the block
-       (2 bytes each), the lines; in English's file alone
-    4  ... the sections of the table: how many texts (1), of each its bytes (1), the texts; before
-       each the lower half of its key's CRC32 (2 bytes) where texts are looked up by name
+       (2 bytes each), the lines
+    4  what stands for the texts of sections that are looked up by name, in the same way: the lower
+       half of their key's CRC32 (2 bytes)
+    5  ... the sections of the table: how many texts (1), of each its bytes (1), the texts
        ... the help texts: of each line a byte, its kind << 5 and how many bytes it has; of 28 and
        more the bytes beyond 28, with the byte that follows, + 28 << 8. A picture or an order has
        its number in block 3 there, the upper byte first (an order with words to read is of kind 6)
@@ -26,7 +28,7 @@ import sys
 from tools.device import phrases, wordtable
 
 HELP = os.path.join("assets", "help")
-NAME, PHRASES, BOOKS, SHARED, SECTIONS = range(5)  # blocks
+NAME, PHRASES, BOOKS, SHARED, MARKS, SECTIONS = range(6)  # blocks
 TEXT, RULING, PICTURE, TITLE, ORDER = 0, 1, 2, 4, 5  # kinds of lines; 3 is the panel's own
 _HINT = 6  # an order with words to read, as it is packed
 _LONGEST = 255  # bytes of a text
@@ -108,7 +110,7 @@ def packed(root, language, small=True, no_books=(), no_sections=()):
     helps = [
         [(kind, _line(kind, text)) for kind, text in book(root, language, name)] for name in names
     ]
-    texts = [text for lines in sections for _mark, text in lines]
+    texts = [text for lines in sections for text in lines]
     texts += [text for lines in helps for kind, text in lines if not _same(kind, text)]
     try:
         known = phrases.made(tuple(texts)) if small else phrases.spelled(texts)
@@ -118,11 +120,17 @@ def packed(root, language, small=True, no_books=(), no_sections=()):
     blocks = [
         own.get("language", {}).get("name", language).encode(),
         known.table,
-        _rows(names),
-        _found_by_number(shared) if language == wordtable.FULL else b"",
+        b"",
+        b"",
+        b"",
     ]
+    if language == wordtable.FULL:
+        blocks[BOOKS] = "".join(name + "\n" for name in names).encode()
+        blocks[SHARED] = _found_by_number([line.encode() for line in shared])
+        named = [b"" if name in no_sections else _marks(full, name) for name in full]
+        blocks[MARKS] = _found_by_number(named)
     for lines in sections:
-        coded = [mark + known.code(text) for mark, text in lines]
+        coded = [known.code(text) for text in lines]
         if max(map(len, coded), default=0) > _LONGEST:
             raise wordtable.WordError("A text of %s is too long." % language)
         blocks.append(bytes((len(coded), *map(len, coded))) + b"".join(coded))
@@ -160,13 +168,8 @@ def _shared(root, names):
     return sorted(shared)
 
 
-def _rows(lines):
-    return "".join(line + "\n" for line in lines).encode()
-
-
-def _found_by_number(lines):
-    """Lines behind the places where each begins and the last ends."""
-    data = [line.encode() for line in lines]
+def _found_by_number(data):
+    """Bytes behind the places where each begins and the last ends."""
     ends = [2 * (len(data) + 1)]
     for line in data:
         ends.append(ends[-1] + len(line))
@@ -174,26 +177,32 @@ def _found_by_number(lines):
 
 
 def _section(full, own, name):
-    """[(mark, text)] of a section in their order; mark: two bytes that stand for the key where a
-    text is looked up by name."""
+    """The texts of a section in their order."""
     lines = []
     for key, text in wordtable.lines(full[name]):
         said = own.get(name, {}).get(key, text)
         if len(wordtable.forms(said)) != len(wordtable.forms(text)):
             raise wordtable.WordError("%s.%s has another number of forms." % (name, key))
-        mark = binascii.crc32(key.encode()).to_bytes(4, "little")[:2]
-        if not full[name].get("named"):
-            mark = b""
-        elif mark in [known for known, _text in lines]:
-            raise wordtable.WordError("%s.%s: call it otherwise." % (name, key))
-        lines += [(mark, wordtable.signed(form)) for form in wordtable.forms(said)]
+        lines += [wordtable.signed(form) for form in wordtable.forms(said)]
     return lines
 
 
+def _marks(full, name):
+    """What stands for the keys of a section, two bytes for each text; nothing where none is looked
+    up by name."""
+    marks = []
+    for key, text in wordtable.lines(full[name]) if full[name].get("named") else ():
+        mark = binascii.crc32(key.encode()).to_bytes(4, "little")[:2]
+        if mark in marks:
+            raise wordtable.WordError("%s.%s: call it otherwise." % (name, key))
+        marks += [mark] * len(wordtable.forms(text))
+    return b"".join(marks)
+
+
 def _file(blocks, fits):
-    blocks = [block + binascii.crc32(block).to_bytes(4, "little") for block in blocks]
+    blocks = [block + binascii.crc32(block).to_bytes(4, "little")[:2] for block in blocks]
     start = 9 + 3 * (len(blocks) + 1)
-    head = b"PRW5" + fits.to_bytes(4, "little") + bytes((len(blocks),))
+    head = b"PRW6" + fits.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
         head += start.to_bytes(3, "little")
         start += len(block)
