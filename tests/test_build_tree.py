@@ -48,8 +48,7 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
         "lib/pocket/hardware/wiring.mpy",
         "lib/pocket/start.mpy",
         "lib/pocket/ui/sizes.mpy",
-        "rules/game.mpy",
-        "rules/tiles.mpy",
+        "rules/game.mpy",  # the one number of rules/tiles.py stands there
         "assets/body11x11.bmp",
         "assets/tiles8x11.bmp",
         "assets/tiles10x14.bmp",
@@ -191,13 +190,13 @@ def test_the_tree_written_is_exact_and_settings_of_somebody_stay(tree, compiler,
     put(folder, "settings.toml", "MINE = 1\n")
     put(folder, "lib/pocket/old.mpy", "stale")
     put(folder, "left/over.txt", "stale")
-    put(folder, "rules/tiles.mpy", "damaged")
+    put(folder, "rules/game.mpy", "damaged")
     build.build(tree, ["pybadge"], out, compiler, say=lambda text: None)
     assert files_below(folder) == set(rows[0][1])
     with open(os.path.join(folder, "settings.toml")) as stream:
         assert stream.read() == "MINE = 1\n"
-    with open(os.path.join(folder, "rules", "tiles.mpy"), "rb") as stream:
-        assert stream.read() == rows[0][1]["rules/tiles.mpy"]
+    with open(os.path.join(folder, "rules", "game.mpy"), "rb") as stream:
+        assert stream.read() == rows[0][1]["rules/game.mpy"]
 
 
 def test_the_size_table_names_every_board(tree, compiler, tmp_path):
