@@ -198,6 +198,7 @@ def test_every_button_of_the_board_says_what_it_does(tmp_path, board):
         sim.press("A")
         sim.wait(60)
         assert type(sim.app.screen).__module__.endswith("lesson")
+        assert sim.app.screen.lesson == catalogue.ORDER[0] and sim.app.screen.list is None
 
 
 def test_paper_and_mats_are_whole_cells():

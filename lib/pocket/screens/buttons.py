@@ -42,7 +42,9 @@ class Screen(Base):
             app.go("title")
             return
         if button == self.last and button == input.A:
-            app.go("lesson")
+            from rules import catalogue
+
+            app.go("lesson", catalogue.ORDER[0])
             return
         self.last = button
         if button not in self.pad.signs:
