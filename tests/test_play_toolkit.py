@@ -2,6 +2,8 @@
 failures."""
 
 import os
+import types
+import weakref
 
 import play_scene
 import pytest
@@ -65,6 +67,37 @@ def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
             for name in ("startdraw", "play", "pause", "rulespages", "pause", "play")
         ]
         assert painted == [display.width * display.height] * 6
+
+
+def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path, monkeypatch):
+    class Piece:
+        pass
+
+    pieces = []
+
+    def spare():
+        piece = Piece()
+        pieces.append(weakref.ref(piece))
+        return piece
+
+    with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
+        load = sim.app._module
+        held = []
+
+        def watched(name):
+            def make(*args):
+                held.append(pieces[-1]() is not None)
+                return module.Screen(*args)
+
+            module = load(name)
+            return types.SimpleNamespace(Screen=make)
+
+        monkeypatch.setattr(sim.app, "_spare", spare)
+        monkeypatch.setattr(sim.app, "_module", watched)
+        for name in ("options", "title"):
+            sim.app.go(name)
+            sim.wait(300)
+        assert held == [True, True] and [piece() for piece in pieces] == [None, None]
 
 
 class Pad:
