@@ -222,6 +222,13 @@ def test_t_8_rk_13_a_retrieved_joker_is_what_its_new_place_allows(game_id, mask)
     assert referee.judge(rules, first.table, rack("o5 o6 o7"), after, True).legal
 
 
+def test_t_7_two_jokers_stay_open_where_a_tile_they_may_be_is_laid_elsewhere():
+    """Either could be called retrieved and back in its place; the other were then decided."""
+    for game_id in ("RK", "KR"):
+        done = verdict(game_id, "k3 r3 * *", "b3 b4 b5", "k3 r3 * * | b3 b4 b5")
+        assert [tiles.mask_of(code) for code in done.table[0]] == [1, 2, 12, 12]
+
+
 def test_t_7_a_joker_that_only_moved_is_what_it_was():
     """No red 5 comes from the rack, so nothing was retrieved."""
     moved = verdict(

@@ -274,10 +274,9 @@ def _jokers(rules, before, after, laid, opens, parted):
     if not new:
         return Verdict(None, None, opens, b"", after)
     bound = melds.bound(old, parted)
-    refused = None
+    refused = best = None
     paid = sum([1 << i for i in range(len(old)) if _payments([old[i][2]], laid)])
-    # A joker that can have been retrieved was: so its new place alone says what it is (T-7).
-    for forced in range((1 << len(old)) - 1, -1, -1):
+    for forced in range(1 << len(old)):
         if forced & ~paid:
             continue
         for places in _assignments(len(old), len(new)):
@@ -285,8 +284,12 @@ def _jokers(rules, before, after, laid, opens, parted):
             verdict = _matched(rules, after, laid, match, bound)
             if verdict.legal:
                 verdict.opens = opens
-                return verdict
-            if forced:
+                if not paid:
+                    return verdict
+                # Kept or retrieved: what leaves the jokers most open holds (T-8).
+                if best is None or _open(verdict.table) > _open(best.table):
+                    best = verdict
+            if verdict.legal or forced:
                 continue
             if verdict.clause == "T-8" and _swapped(before, after, laid, match):
                 verdict = Verdict(
@@ -295,7 +298,12 @@ def _jokers(rules, before, after, laid, opens, parted):
                 )
             if refused is None or refused.clause in ("T-8", rules["say_retrieve"]):
                 refused = verdict
-    return refused or Verdict(*_CHANGED)
+    return best or refused or Verdict(*_CHANGED)
+
+
+def _open(table):
+    """How many tiles a table's jokers may be, added up."""
+    return sum([len(tiles.kinds_of(code)) for _, _, code in melds.standing(table)])
 
 
 def _matched(rules, after, laid, match, bound):
