@@ -82,7 +82,7 @@ ROOMS = {
 
 
 # Free bytes with which a game is begun beside the text room's modules: its first screen needs them.
-_PLENTY = 44 * 1024
+_PLENTY = 36 * 1024
 
 # Packages that hold no code: to find them again would take longer than they are worth.
 _FOLDERS = ("pocket.hardware", "pocket.screens", "pocket.table", "pocket.ui")

@@ -146,10 +146,8 @@ while gc.mem_free() > %d * 1024 + 1100:
 print("heap free", gc.mem_free())
 """
 # The terminal is not to be painted: that takes time and is no part of what is measured.
-IMPORT_PROBE = (
-    "import board, gc\nboard.DISPLAY.auto_refresh = False\ngc.collect()\n"
-    "print('heap free', gc.mem_free())\nimport %s"
-)
+STILL = "import board\nboard.DISPLAY.auto_refresh = False\n"
+IMPORT_PROBE = STILL + "import gc\ngc.collect()\nprint('heap free', gc.mem_free())\nimport %s"
 
 
 def fat_image(desk, content):

@@ -62,7 +62,7 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     elif args.bare:
         content = drive.built(desk, own)
         if kb:
-            drive.begin_with(content, drive.HOLD_BACK % kb)
+            drive.begin_with(content, drive.STILL + drive.HOLD_BACK % kb)
     else:
         constants = dict(constants or {})
         if probe == "probe":
