@@ -155,3 +155,29 @@ def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(tmp_path, 
         sim.wait(200)
         assert [band.hidden for band in shown.bands].count(False) == 1
         assert shown.band.x > shown.lefts[0]
+
+
+@pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad", SMALL])
+def test_a_large_score_sheet_shows_the_tiles_that_ended_the_round_above_its_table(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        game = play_scene.position(["r3 r4 r5"], "k1 k2 k3", options={"clock": 0})
+        play_scene.show(sim, game)
+        sim.hold("A", 900)
+        sim.press("SELECT", "START")
+        for _ in range(30):
+            sim.wait(500)
+            if screen(sim) == "play":
+                sim.press("A")
+        assert screen(sim) == "score"
+        shown = sim.app.screen
+        if board == SMALL:
+            assert shown.panel.pictures == []
+            return
+        ((above, below),) = shown.panel.mats
+        tiles = shown.panel.pictures[1]
+        story = shown.panel.row_y(1) + shown.panel.pitch
+        assert story <= above <= tiles.y and tiles.y + sim.app.art.large[1] <= below
+        assert below <= shown.bands[0].y + shown.panel.unit
+        sim.press("SELECT")
+        sim.press("SELECT")
+        assert len(shown.panel.mats) == 1  # there again behind the racks
