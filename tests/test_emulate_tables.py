@@ -118,6 +118,14 @@ def test_a_keys_effect_is_its_first_painting_a_screens_the_last_large_one():
     assert times.effect([], 90, (240, 240), True) is None
 
 
+def test_a_cursor_that_breathes_is_rest():
+    play = [(3600, 3604, 5, 5, 20, 30), (3750, 3760, 40, 5, 60, 30)]
+    breath = [(ms, ms + 3, 9, 9, 30, 40) for ms in range(5200, 12000, 500)]
+    assert not times.rests([], 9000) and not times.rests(play, 4000)
+    assert not times.rests(play + breath[:4], 7000) and times.rests(play + breath, 12000)
+    assert not times.rests(play + breath + [(12500, 12510, 40, 5, 60, 30)], 13000)
+
+
 def test_a_computers_turn_is_the_frames_from_the_screen_to_the_rest():
     def frame(begin, end, high):
         return [begin, end, 0, 0, 9, high - 1]

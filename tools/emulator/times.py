@@ -195,10 +195,16 @@ def shown_turn(args, kind="rack30", seed=1):
         board.boot()
         board.painted()
         board.press("A")
-        while board.ms < _WATCH and not (areas and board.ms - areas[-1][1] > _OVER):
+        while board.ms < _WATCH and not rests(areas, board.ms):
             board.wait(500)
             areas += [area for area in board.painted() if not _is_clock(area, board.size)]
         return frames(areas, board.size)
+
+
+def rests(areas, ms):
+    """True when nothing has been painted for so long, but the cursor, which breathes in one place."""
+    new = [area for i, area in enumerate(areas) if not i or area[2:] != areas[i - 1][2:]]
+    return bool(new) and ms - new[-1][1] > _OVER
 
 
 def frames(areas, size):
