@@ -202,7 +202,7 @@ def shown_turn(args, kind="rack30", seed=1):
 
 
 def rests(areas, ms):
-    """True when nothing has been painted for so long, but the cursor, which breathes in one place."""
+    """True when nothing was painted for so long, but the cursor, which breathes in one place."""
     new = [area for i, area in enumerate(areas) if not i or area[2:] != areas[i - 1][2:]]
     return bool(new) and ms - new[-1][1] > _OVER
 
