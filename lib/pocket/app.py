@@ -109,9 +109,10 @@ class App:
                 continue
             if name == "title":
                 self.game = self.turn = None  # what they are made of goes before it comes
-            if self._first is None:
+            if self._first is None:  # nothing is to be left
+                self._first = ()
+            else:
                 self.room(name if name in _OWN else "text")
-            self._first = None
             module = self._module(name)  # the firmware collects garbage behind each import
             spare = self._spare()
             self.screen = module.Screen(self, *args)
@@ -187,6 +188,7 @@ class App:
         for name in _START.split():  # quicker than a room, which the screen asks for at rest
             drop.forget(name)
         self.go(*self._first)
+        self._first = None
         self.step()
         self.light()  # start has put it out: it comes on with the first picture
         while True:
