@@ -260,6 +260,16 @@ def test_what_errors_of_a_library_say_stays_behind():
     assert "'no %s' % " in out["lib/adafruit_labels.py"]
 
 
+def test_what_goes_as_text_goes_without_what_it_says_to_readers():
+    for path in build.lint.TOPS:
+        text = build._read(ROOT, path)
+        bare = squeeze.bare(path, text)
+        assert len(bare) < len(text) and "#" not in bare and '"""' not in bare
+        assert squeeze.bare(path, bare) == bare
+        imports = [line.strip() for line in bare.splitlines() if "import" in line]
+        assert imports and all(line in text for line in imports)
+
+
 @pytest.mark.long
 def test_no_new_name_is_one_that_the_program_has():
     sources = {

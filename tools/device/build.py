@@ -442,6 +442,8 @@ def program(root, compiler, extra=None, board_id=None, little=False):
             raise BuildError(str(error))
     theirs = {path: _read("", file) for path, file in library_files(libraries).items()}
     texts = compiler.squeezed(texts, tops, theirs)
+    if not compiler.lines:
+        tops = {path: squeeze.bare(path, text) for path, text in tops.items()}
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
         if board_id and path == _BOARDS:

@@ -15,7 +15,7 @@ import math
 from collections import Counter
 
 MOST = 1023  # phrases: the number above says of a left half that the right one is a letter
-_GROWN = 1300
+_GROWN = 1400
 _MADE = 8  # phrases made before all is counted again
 _GIVEN_UP = 24  # and given up at least
 _KINDS = 8

@@ -212,6 +212,13 @@ def squeeze(sources, exposed, libraries=None):
     return program.sources(), names
 
 
+def bare(path, text):
+    """Source `text` without comments and docstrings. Raises SyntaxError for what is none."""
+    tree = ast.parse(text, path)
+    _fold(tree)
+    return ast.unparse(tree) + "\n"
+
+
 def module_name(path):
     """ "lib/pocket/app.py" -> "pocket.app", "rules/__init__.py" -> "rules"."""
     path = path[4:] if path.startswith("lib/") else path
