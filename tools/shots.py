@@ -17,7 +17,7 @@ NAMES = ("ADA", "BO", "CLEO", "DI")
 CLASSES = ("tinycircuits_thumby_color", "pybadge", "pimoroni_picosystem", "pajenicko_picopad")
 _ACROSS, _GAP = 3, 8
 _PANEL = "pimoroni_picosystem"  # the board whose panel is emulated
-_STILL_MS = 1000  # without painting: a key has had its effect
+_STILL_MS = 600  # without painting: a key has had its effect, and the cursor does not breathe yet
 
 
 def saved_game(game_id, levels, turns, folder):
@@ -84,7 +84,7 @@ def take_panel(firmware, name, scene, folder):
         for button in scene["press"].split():
             board.mark()
             board.press(button)
-            board.quiet(_STILL_MS, 3 * _STILL_MS)
+            board.quiet(_STILL_MS, 5 * _STILL_MS, 8 * _STILL_MS)
         board.shot(os.path.join(folder, name + ".png"))
 
 
