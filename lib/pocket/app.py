@@ -16,6 +16,7 @@ _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
 _PIECE = 8704  # bytes left in one piece beside a new screen
+_AMPLE = 64 * 1024  # free bytes with which nothing need be held
 # What the start alone needs.
 _START = (
     "pocket.hardware.boards pocket.hardware.pins pocket.hardware.once pocket.hardware.loudspeaker"
@@ -139,7 +140,9 @@ class App:
     @staticmethod
     def _spare():
         """A piece of memory held while a screen is made, so that nothing of it lies there: what
-        comes next finds it whole. None where there is no such piece."""
+        comes next finds it whole. None where there is no such piece, or memory is ample."""
+        if hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE:  # on no desktop
+            return None
         try:
             return bytearray(_PIECE)
         except MemoryError:

@@ -108,7 +108,9 @@ def enter(app, room):
     named = set(keep.split())
     dropped = room == "think"  # which wants its memory in one piece
     for name in list(sys.modules):
-        if name.startswith(_OURS) and name not in _FOLDERS and not _kept(name, named, keep):
+        if name in named or name in _FOLDERS or not name.startswith(_OURS):
+            continue
+        if not _kept(name, named, keep):
             drop.forget(name)
             dropped = True
     if room == "think":

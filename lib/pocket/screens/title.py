@@ -131,7 +131,8 @@ class Screen(Base):
             if self.came and now - max(self.came, self.app.pressed) > _REST:
                 self.came = 0
                 try:
-                    __import__("pocket.rooms")  # the next screen asks for it
+                    for name in ("pocket.rooms", "pocket.table"):  # the next screens ask for them
+                        __import__(name)
                     self.app.art.sheet(draw.BIG)
                 except MemoryError:  # then the game's first screen does
                     pass
