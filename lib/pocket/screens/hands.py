@@ -41,6 +41,7 @@ class Hand(Pointing):
         self.asked = None
         self.again = None  # what is taken again after "no"
         self.clock_at = app.now()
+        self.begins = False  # a game, with the tiles that were dealt
         self.late = "referee"  # what of the rules is loaded at rest, before a key wants it
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
@@ -54,6 +55,9 @@ class Hand(Pointing):
                 game.parted,
             )
             app.sound.play("turn")
+            if not (app.turn.opened or app.lesson):
+                dealt = len(app.turn.start_rack) == game.rules["hand"]
+                self.begins = dealt and game.round == 1
         else:
             app.turn = turns.again(app.turn)
         self.turn = app.turn
@@ -290,8 +294,12 @@ class Hand(Pointing):
                 sound = "unpick"
         self.app.sound.play(sound)
 
+    def to_open(self):
+        """What it takes to open, a sentence."""
+        return say("@play.open_first", self.turn.rules["opening_points"])
+
     def _closed(self):
-        self.screen.tell(say("@play.open_first", self.turn.rules["opening_points"]))
+        self.screen.tell(self.to_open())
 
     def _take_more(self):
         """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""

@@ -141,6 +141,8 @@ class Screen(Base):
         self.show()
         if app.people[self.actor][0]:
             drop.forget("pocket.words")  # all is said that a thought has to say
+        elif self.part.begins:
+            self._box(self.part.to_open(), strip.PAPER)
 
     def watch(self, move, words=None, replay=False):
         """Show a move that was made (table.moves.Move; pocket.screens.watch)."""

@@ -118,10 +118,9 @@ class Screen(Base):
         return y if art.h > 128 else y + 3
 
     def _lift(self):
-        """Take the second word's letters away: they are laid one by one."""
-        first = self.letters[0][0]
-        self.dropping = len(first)
-        for row, tile in self.letters[self.dropping :]:
+        """Take the letters away: they are laid one by one."""
+        self.dropping = 0
+        for row, tile in self.letters:
             row.remove(tile)  # what is only hidden is painted once more when it comes
 
     def tick(self, now):
