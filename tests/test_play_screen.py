@@ -59,6 +59,8 @@ def test_the_first_turn_of_a_game_says_what_opens_until_a_key(each):
     """Once: not with a tile drawn, not to who has opened, not in round two."""
     dealt = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
     hand = hands(each, play_scene.position((), dealt, opened=False))
+    assert hand.screen.box is None  # first the tiles
+    each.wait(1500)
     assert boxed(hand.screen) == "Open first: 30 points from your own rack."
     hand.press("RIGHT")
     assert hand.screen.box is None
@@ -66,10 +68,18 @@ def test_the_first_turn_of_a_game_says_what_opens_until_a_key(each):
         play_scene.position((), dealt + " k5", opened=False),
         play_scene.position(TABLE, dealt),
     ):
-        assert hands(each, later).screen.box is None
+        hand = hands(each, later)
+        each.wait(1500)
+        assert hand.screen.box is None
     second = play_scene.position((), dealt, opened=False)
     second.rounds.append([0] * second.seats)
-    assert hands(each, second).screen.box is None
+    hand = hands(each, second)
+    each.wait(1500)
+    assert hand.screen.box is None
+    hand = hands(each, play_scene.position((), dealt, opened=False))
+    hand.press("RIGHT")  # who knows what to do is not told
+    each.wait(1500)
+    assert hand.screen.box is None
 
 
 # -- press counts: what a usual play costs ---------------------------------------------------------

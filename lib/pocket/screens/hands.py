@@ -17,6 +17,7 @@ from pocket.ui import draw
 from pocket.words import count, say
 
 _MANY_HINTS = 3  # of a round, where the setting is "some"
+_ADVICE_MS = 1200
 
 _SORTED = ("@play.by_colour", "@play.by_number", "@play.sets_first")
 _FREE = {"two": "@play.free_two", "hand": "@play.free_hand"}
@@ -41,7 +42,7 @@ class Hand(Pointing):
         self.asked = None
         self.again = None  # what is taken again after "no"
         self.clock_at = app.now()
-        self.begins = False  # a game, with the tiles that were dealt
+        self.advice_at = 0  # when it is said what opens, in the first turn of a game
         self.late = "referee"  # what of the rules is loaded at rest, before a key wants it
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
@@ -57,7 +58,8 @@ class Hand(Pointing):
             app.sound.play("turn")
             if not (app.turn.opened or app.lesson):
                 dealt = len(app.turn.start_rack) == game.rules["hand"]
-                self.begins = dealt and game.round == 1
+                if dealt and game.round == 1:
+                    self.advice_at = app.now() + _ADVICE_MS
         else:
             app.turn = turns.again(app.turn)
         self.turn = app.turn
@@ -209,6 +211,7 @@ class Hand(Pointing):
     def key(self, button, kind):
         """One button."""
         screen = self.screen
+        self.advice_at = 0
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
@@ -534,6 +537,11 @@ class Hand(Pointing):
             except MemoryError:  # the key that wants it tells, if it then is no better
                 drop.forget("rules.tilegame." + late)
         self.run_clock(now)
+        if self.advice_at and now >= self.advice_at:
+            self.advice_at = 0
+            if self.screen.box is None:
+                self.screen.note(self.to_open())
+                return True
         paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
         minutes = self.turn.rules["clock"]
         if not minutes or self.app.turn is None:

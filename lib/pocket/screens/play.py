@@ -141,8 +141,6 @@ class Screen(Base):
         self.show()
         if app.people[self.actor][0]:
             drop.forget("pocket.words")  # all is said that a thought has to say
-        elif self.part.begins:
-            self._box(self.part.to_open(), strip.PAPER)
 
     def watch(self, move, words=None, replay=False):
         """Show a move that was made (table.moves.Move; pocket.screens.watch)."""
@@ -341,10 +339,10 @@ class Screen(Base):
             keys = say("@play.yes_no")
             if text and fits(text + "  " + keys) > room:
                 self.message = ""
-                self._box(text, strip.PAPER)
+                self.note(text, strip.PAPER)
             text = self.message + "  " + keys if self.message else keys
         elif text and self.wide(text) > room:
-            self._box(text, strip.PAPER)
+            self.note(text, strip.PAPER)
             self.message = text = ""
         if not text:
             which = strip.WOOD
@@ -415,9 +413,10 @@ class Screen(Base):
             strip.clear_box(self)
             self.say(text, "bad" if which == strip.BAD else None)
         else:
-            self._box(text, which)
+            self.note(text, which)
 
-    def _box(self, text, which):
+    def note(self, text, which=strip.PAPER):
+        """A sentence in a box over the table, until the next key."""
         app = self.app
         font = app.art.letters
         most = (self.board.floor - app.art.line) // font.high - 1

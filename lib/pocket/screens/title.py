@@ -33,7 +33,8 @@ _FURTHER = (
     ("@title.stats", "statistics"),
     ("@title.settings", "options"),
 )
-_DROP = 8  # ms from letter to letter
+_DROP = 8  # ms from letters to letters
+_AT_ONCE = 2  # of each word
 _REST = 500  # ms without a key after which the tiles are read that games begin with
 
 
@@ -49,6 +50,7 @@ class Screen(Base):
         self.kept, why = newgame.kept(app)
         self.kept = [save for save in self.kept if save[0] != bad]
         self.letters = []  # of each: the row it lies in, its tile
+        self.first = 0  # letters of the first word
         self.dropping = None  # the letter that is laid next
         self.next = 0
         self.came = app.now()  # until the tiles are read
@@ -113,12 +115,13 @@ class Screen(Base):
                 )
                 row.append(tile)
                 self.letters.append((row, tile))
+            self.first = self.first or len(word)
             self.group.append(row)
             y += high * 2 + (2 if art.h > 128 else -1)
         return y if art.h > 128 else y + 3
 
     def _lift(self):
-        """Take the letters away: they are laid one by one."""
+        """Take the letters away: they are laid from the left, in both words at once."""
         self.dropping = 0
         for row, tile in self.letters:
             row.remove(tile)  # what is only hidden is painted once more when it comes
@@ -141,11 +144,12 @@ class Screen(Base):
         return True
 
     def _drop(self):
-        row, tile = self.letters[self.dropping]
-        row.append(tile)
-        self.dropping += 1
-        if self.dropping == len(self.letters):
-            self.dropping = None
+        end = min(self.dropping + _AT_ONCE, self.first)
+        for number in range(len(self.letters)):
+            if self.dropping <= number % self.first < end:
+                row, tile = self.letters[number]
+                row.append(tile)
+        self.dropping = end if end < self.first else None
 
     def _land(self):
         """All letters lie: a key hurries them."""
