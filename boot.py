@@ -18,12 +18,12 @@ try:
     held = False
     if keys:  # else it has none yet
         keys.reset()  # it tells of a key that was down already only after this
-        event = keys.events.get()
-        while event:
-            held = held or event.pressed and profile.buttons[event.key_number] == "START"
-            event = keys.events.get()
+        key = keys.events.get()
+        while key:
+            held |= key.pressed and profile.buttons[key.key_number] == "START"
+            key = keys.events.get()
         keys.deinit()
     if held:
         storage.remount("/", readonly=False)
-except Exception as problem:
-    print("boot.py:", problem)
+except Exception as error:
+    print("boot.py:", error)

@@ -8,7 +8,7 @@ import pytest
 from pocket import rooms
 from test_build_squeeze import run
 
-from tools.device import build, join, lint, squeeze
+from tools.device import build, join, lint, small, squeeze
 from tools.device.boards_desktop import ROOT
 
 
@@ -164,19 +164,24 @@ def test_every_file_is_of_modules_that_there_are_each_in_one_alone():
     assert len(words) == len(set(words)) and set(words) <= known
 
 
-def test_no_name_of_the_whole_program_is_lost(tmp_path):
-    ours, names = build.sources(ROOT)
+def undefined(folder, little):
+    """What ruff says of names that the program, or the small one, asks for and nothing sets."""
+    ours, names = build.sources(ROOT, little)
     program = squeeze.Program(
-        {path: build._read(ROOT, path) for path in ours if path not in lint.TOPS},
+        {path: build._source(ROOT, path, little) for path in ours if path not in lint.TOPS},
         {path: build._read(ROOT, path) for path in ours if path in lint.TOPS},
         {path: build._read("", file) for path, file in build.library_files(names).items()},
     )
     program.inline()
     program.prune()
-    program.join()
+    program.join(small.together() if little else None)
     for path, text in program.sources().items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text, encoding="utf-8")
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
     ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "F821"]
-    done = subprocess.run(ruff + [str(tmp_path)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
+    done = subprocess.run(ruff + [str(folder)], capture_output=True, text=True)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def test_no_name_of_the_whole_program_is_lost(tmp_path):
+    assert undefined(tmp_path, False) == ""

@@ -1,5 +1,6 @@
 """The small build: what is left away is data, no menu leads there, and all that is left works."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -7,11 +8,10 @@ import sys
 
 import pytest
 from conftest import ROOT
+from test_build_join import undefined
 
 from rules import catalogue
-from tools.device import boards_desktop, build, lint, small, wordpack, wordtable
-
-MOST = 275 * 1024  # bytes on the drive of pybadge; small.WANTED KB are what is wanted
+from tools.device import build, fatimage, join, lint, small, squeeze, wordpack, wordtable
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +43,56 @@ def test_what_is_away_is_not_built_and_the_program_is_told(content):
 
 
 @pytest.mark.long
-def test_it_takes_what_it_may(content):
-    own = {path: data for path, data in content.items() if path not in boards_desktop.SAVES}
-    assert build.occupied(own, small.CLUSTER) <= MOST
+def test_it_takes_what_it_may_on_a_drive_of_256_kb(content):
+    assert small.taken(content) <= small.WANTED * 1024
+    shape = fatimage.geometry(small.DRIVE)
+    image = fatimage.make(small.DRIVE, content)  # no saves: the game makes their file where it fits
+    assert len(image) - shape.data * fatimage.SECTOR <= shape.clusters * shape.cluster * 512
+    assert shape.cluster == fatimage.geometry(small._LARGER).cluster
+
+
+def test_what_files_and_folders_take_is_counted_in_clusters():
+    assert small.taken({"a.txt": bytes(513)}) == 2 * 512
+    assert small.taken({"sub/a.txt": b"1"}) == 2 * 512
+    many = {"sub/a%d.txt" % i: b"" for i in range(8)}  # 64 bytes a name, 64 for the folder itself
+    assert small.taken(many) == 2 * 512
+
+
+def test_all_that_is_said_otherwise_is_said():
+    for path, edits in small.EDITS.items():
+        text = build._read(ROOT, path)
+        assert all(text.count(said) == 1 for said, _instead in edits), path
+
+
+def test_a_shorter_module_answers_to_what_the_small_program_asks_of_the_longer():
+    for path in small.LITTLE:
+        tops = [{}, {}]
+        for names, text in zip(tops, (build._read(ROOT, path), small.told(path, ""))):
+            for node in ast.parse(text).body:
+                if isinstance(node, ast.FunctionDef):
+                    names[node.name] = ast.dump(node.args)
+        assert tops[1] and tops[1].items() <= tops[0].items(), path
+
+
+def test_its_files_are_of_modules_that_there_are_each_in_one_alone():
+    known = {squeeze.module_name(path) for path in build.sources(ROOT, True)[0]}
+    words = [word for item in small.together().items() for word in " ".join(item).split()]
+    assert len(words) == len(set(words))
+    own = [word for item in small.TOGETHER.items() for word in " ".join(item).split()]
+    assert set(own) <= known | set(join.HOME)
+
+
+@pytest.mark.long
+def test_no_name_of_the_small_program_is_lost(tmp_path):
+    assert undefined(tmp_path, True) == ""
+
+
+def test_the_turns_of_the_lessons_that_stay_are_there():
+    data = build._bytes(ROOT, small.TURNS)
+    heads = [line for line in small.turns(data).split(b"\n") if line[:1] == b"#"]
+    assert {head[2:4] for head in heads} == {b"RK", b"RG", b"CR", b"KR"}
+    assert [line for line in data.split(b"\n") if line in heads] == heads
+    assert small.turns(data) in data
 
 
 def tree(folder):

@@ -298,15 +298,17 @@ class Compiler:
             self.made[name, text] = self._run(name, text)
         return self.made[name, text]
 
-    def squeezed(self, texts, tops, libraries):
+    def squeezed(self, texts, tops, libraries, together=None):
         """The sources `texts` and `libraries` made smaller, beside the files `tops`; or as they
-        are, where line numbers are kept. {path: text} each. Raises BuildError."""
+        are, where line numbers are kept. {path: text} each. together: see join. Raises
+        BuildError."""
         if self.lines:
             return {**texts, **libraries}
-        mark = tuple(tuple(sorted(part.items())) for part in (texts, tops, libraries))
+        parts = (texts, tops, libraries, together or {})
+        mark = tuple(tuple(sorted(part.items())) for part in parts)
         if mark not in self._squeezed:
             try:
-                self._squeezed[mark] = squeeze.squeeze(texts, tops, libraries)[0]
+                self._squeezed[mark] = squeeze.squeeze(texts, tops, libraries, together)[0]
             except SyntaxError as error:
                 raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
         return self._squeezed[mark]
@@ -441,7 +443,7 @@ def program(root, compiler, extra=None, board_id=None, little=False):
         except wordtable.WordError as error:
             raise BuildError(str(error))
     theirs = {path: _read("", file) for path, file in library_files(libraries).items()}
-    texts = compiler.squeezed(texts, tops, theirs)
+    texts = compiler.squeezed(texts, tops, theirs, small.together() if little else None)
     if not compiler.lines:
         tops = {path: squeeze.bare(path, text) for path, text in tops.items()}
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
@@ -450,8 +452,16 @@ def program(root, compiler, extra=None, board_id=None, little=False):
             text = one_board(text, board_id)
         if _says_nothing(text):
             continue  # nobody asks it; a folder is a package without its __init__, too
-        content[path[:-3] + ".mpy"] = compiler.compile(path, text)
+        place = path[:-3]
+        if place.endswith("/__init__") and not _others(place[:-8], path, texts):
+            place = place[:-9]  # a folder for one file alone
+        content[place + ".mpy"] = compiler.compile(path, text)
     return content
+
+
+def _others(folder, path, texts):
+    """True where a folder of `texts` {path: source} holds more than the file at `path`."""
+    return any(other.startswith(folder) for other in texts if other != path)
 
 
 def drive_content(
@@ -478,8 +488,17 @@ def drive_content(
                 % (name, ", ".join(wordtable.languages(root)))
             )
     if little:
-        content = {path: data for path, data in content.items() if small.asset_stays(path)}
         languages = languages or ()
+        english = not languages
+        content = {
+            path: data
+            for path, data in content.items()
+            if small.asset_stays(path, english) and path not in boards_desktop.SAVES
+        }
+        content[small.TURNS] = small.turns(content[small.TURNS])
+        for path in content:
+            if path.endswith(".bmp"):
+                content[path] = small.sheet(content[path])
     without = (small.away("help"), small.away("sections")) if little else ((), ())
     try:
         for name in wordtable.languages(root):
@@ -716,9 +735,8 @@ def build(
                 % (board_id, ", ".join(left_out(root, content)))
             )
         if little:
-            own = {path: data for path, data in content.items() if path not in boards_desktop.SAVES}
-            taken = occupied(own, small.CLUSTER) / 1024
-            say("%s: %d KB beside the saves; wanted are %d." % (board_id, taken, small.WANTED))
+            taken = small.taken(content) / 1024
+            say("%s: %.1f KB without saves; wanted are %d." % (board_id, taken, small.WANTED))
     if not every_sheet:
         for board_id, content in rows:
             check_size(board_id, content)

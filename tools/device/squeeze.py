@@ -199,24 +199,26 @@ class Program:
         )
 
 
-def squeeze(sources, exposed, libraries=None):
+def squeeze(sources, exposed, libraries=None, together=None):
     """({path: rewritten text}, {path: {old name: new name}}) of the device's sources; see Program.
 
-    Raises SyntaxError for a source that is none.
+    together: which modules share a file, see join. Raises SyntaxError for a source that is none.
     """
     program = Program(sources, exposed, libraries)
     program.inline()
     program.prune()
-    program.join()
+    program.join(together)
     names = program.rename()
     return program.sources(), names
 
 
 def bare(path, text):
-    """Source `text` without comments and docstrings. Raises SyntaxError for what is none."""
+    """Source `text` without comments and docstrings, a blank for each level: no text in it may go
+    over several lines. Raises SyntaxError for what is none."""
     tree = ast.parse(text, path)
     _fold(tree)
-    return ast.unparse(tree) + "\n"
+    text = ast.unparse(tree)
+    return re.sub("^(    )+", lambda blanks: " " * (len(blanks[0]) // 4), text, flags=re.M) + "\n"
 
 
 def module_name(path):
