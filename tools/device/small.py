@@ -10,6 +10,7 @@ kilobyte a file, weighs more there than what is loaded a little early.
 import ast
 import fnmatch
 import os
+import re
 from typing import NamedTuple
 
 from rules import catalogue
@@ -103,9 +104,9 @@ TOGETHER = {
     "rules.solver.prepare": "rules.solver.jokers",
     "rules.solver.sweep": "rules.solver.flat rules.solver.trim",
     "rules.solver.tidy": "rules.solver.keep",
-    "rules.solver.opener": "rules.solver.opening rules.solver.inside",
+    "rules.solver.opener": "rules.solver.opening rules.solver.inside rules.solver.fallback",
     "pocket.newgame": "rules.catalogue rules.choices",
-    "pocket.settingsfile": "pocket.fields",
+    "pocket.settingsfile": "pocket.fields pocket.ui.namepad",
     "pocket.app": "pocket.rounds pocket.hardware.doze pocket.hardware.keyboard"
     " pocket.hardware.stick",
     "pocket.start": "pocket.ui.sizes",
@@ -191,9 +192,10 @@ def told(path, text):
             return stream.read()
     for said, instead in EDITS.get(path, ()):
         text = text.replace(said, instead)
+    gone = away("screens") | away("help")
+    text = re.sub(r'parts\.there\("(\w+)"\)', lambda asked: str(asked[1] not in gone), text)
     if path == TOLD:
-        names = sorted(away("screens") | away("help"))
-        return text.replace('AWAY = ""', 'AWAY = " %s "' % " ".join(names))
+        return text.replace('AWAY = ""', 'AWAY = " %s "' % " ".join(sorted(gone)))
     if path == CATALOGUE:
         tree = ast.parse(text)
         families = _assigned(tree, "FAMILIES")
