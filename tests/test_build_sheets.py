@@ -5,7 +5,7 @@ import struct
 import displayio
 import pytest
 from pocket import assets
-from pocket.ui import draw, sheets
+from pocket.ui import draw, sheets, sizes
 
 from tools.art import cards, mkassets
 
@@ -79,7 +79,6 @@ def test_every_card_is_there(card):
 
 
 def test_tiles_and_cards_take_turns_on_sheets_made_once():
-    from pocket.ui import draw, sizes
 
     art = sizes.art(160, 128)
     made = art.faces
@@ -100,7 +99,6 @@ def test_a_sheet_of_another_size_is_one_sentence():
 
 
 def test_the_device_and_the_drawing_program_agree():
-    from pocket.ui import draw, sheets, sizes
 
     assert sheets._TILE_INKS == mkassets.TILE_INKS
     assert (sheets._CARD_INKS, sheets._CARD_BODIES) == (cards.INKS, cards.BODIES)
@@ -116,3 +114,21 @@ def test_the_device_and_the_drawing_program_agree():
         assert bodies[draw.JOKER_BODY + number].px == joker.px
     assert bodies[draw.PLACE].px == mkassets.body(8, 11, *mkassets.BODIES[-1], False).px
     assert not any(bodies[draw.CLOTH].px)
+
+
+def _contrast(one, other):
+    """How much lighter one colour is than another, as WCAG 2 counts it: 1 to 21."""
+    lights = []
+    for colour in (one, other):
+        parts = [(colour >> shift & 255) / 255 for shift in (16, 8, 0)]
+        parts = [x / 12.92 if x <= 0.03928 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+        lights.append(0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05)
+    return max(lights) / min(lights)
+
+
+def test_every_colour_of_tiles_is_read_on_ivory_and_on_taken_yellow():
+    """WCAG 2 asks 3 to 1 of large letters."""
+    ivory, taken = sizes._BODY_COLOURS[5], sizes._BODY_COLOURS[9]
+    assert (ivory, taken) == (0xFFF6DC, 0xFFF058)
+    for ink in sizes._FACE_COLOURS[:6] + tuple(draw._FOURTH.values()):
+        assert min(_contrast(ink, ivory), _contrast(ink, taken)) >= 3, hex(ink)

@@ -33,7 +33,7 @@ FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, which breathes at rest
 _BREATH_MS = 500
 _REST_MS = 1400
 SHADOW = 15  # of tiles, in both palettes of bodies
-_FOURTH = {"orange": 0xE06800, "yellow": 0xB08A00, "green": 0x0C8A2C}
+_FOURTH = {"orange": 0xD86000, "yellow": 0xA67F00, "green": 0x0C8A2C}
 
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
