@@ -183,5 +183,6 @@ def undefined(folder, little):
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_no_name_of_the_whole_program_is_lost(tmp_path):
     assert undefined(tmp_path, False) == ""

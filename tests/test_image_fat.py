@@ -385,6 +385,7 @@ def test_a_place_that_cannot_be_is_told_before_the_work(tmp_path, monkeypatch, c
     assert ended.value.code == 2 and says in said and said.count("\n") == 1
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_written_leaves_nothing_half(tmp_path, monkeypatch, capsys):
     def refuse(old, new):
         raise PermissionError(13, "Permission denied", old)

@@ -23,6 +23,7 @@ def test_ruff_finds_nothing(words):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_mypy_finds_nothing(tmp_path):
     done = subprocess.run(
         [sys.executable, "-P", "-m", "mypy", "--cache-dir", str(tmp_path)],
@@ -33,6 +34,7 @@ def test_mypy_finds_nothing(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_no_function_of_the_tests_is_larger_than_one_of_the_code_may_be():
     trees = {}
     for name in sorted(os.listdir(os.path.join(ROOT, "tests"))):
