@@ -490,6 +490,24 @@ def test_the_foot_line_follows_at_rest_and_the_tiles_come_first(sim):
     assert foot.text.startswith("Draw a tile?")
 
 
+def test_rows_of_the_table_are_made_when_tiles_come_there_and_the_next_at_rest(sim):
+    hand = hands(sim, play_scene.position([], RACK))
+    table = hand.screen.board.table
+    assert table.rows > 2 and len(table.faces) == len(table.bodies) == 1
+    hand.take("k1", "k2", "k3")
+    sim.down("SELECT")
+    sim.wait(45)
+    assert hand.screen.board.used == 1 and len(table.faces) == 1
+    sim.up("SELECT")
+    hand.rest()
+    assert len(table.faces) == len(table.bodies) == 2
+    faces = bytearray([draw.FACE_CLOTH]) * (table.rows * table.cols)
+    faces[-1] = 7
+    table.show(faces, bytearray(len(faces)))
+    assert len(table.faces) == table.rows and table.faces[-1][table.cols - 1] == 7
+    assert faces == bytearray([draw.FACE_CLOTH]) * len(faces)
+
+
 def bodies(shelf):
     """The bodies a rack's first cells show."""
     return bytes(shelf.bodies[0][i] for i in range(shelf.cols))

@@ -325,6 +325,7 @@ class Screen(Base):
         """The message, or what the keys do as far as that fits; at the right the part's own. A
         message that does not fit stands in a box over the table."""
         self.due = 0
+        self.board.rest()
         foot = self.foot
         tail = "" if self.asks else self.board.beyond() + self.part.tail()
         fits = self.app.art.letters.measure

@@ -194,12 +194,13 @@ class Board:
         edge = rack - len(self.edge)
         free = edge - art.line - rows * (step or art.bodies.height)
         top = art.line + min(6, (free + 1) // 2)
-        self.table = draw.Tiles(app, rows, cols, left, top, big, False, step)
+        self.top = 0
+        self.table = draw.Tiles(app, rows, cols, left, top, big, False, step, self._ready(rows))
         self.shelf = draw.Tiles(app, shelf, cols, left, rack, big, True, height)
         self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
         for grid in (
-            draw.ground(app, art.cloth, art.line),
-            draw.ground(app, art.wood, rack),
+            draw.ground(app, art.cloth, art.line, edge),
+            draw.ground(app, art.wood, rack, foot),
             self.table.group,
             self.shelf.group,
             draw.band(app.w, edge, self.edge),
@@ -212,7 +213,14 @@ class Board:
         self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * cols))
         self.rack_bodies = bytearray(shelf * cols)
-        self.top = 0
+
+    def _ready(self, rows):
+        """How many of the table's rows are made ahead: those with tiles and the next."""
+        return min(rows, self.used - self.top + 1)
+
+    def rest(self):
+        """Make the row that comes next, while nobody waits for it; play.Screen shows it then."""
+        self.table.make(self._ready(self.table.rows))
 
     def beyond(self):
         """Signs for rows of the table above and below those on show."""

@@ -5,11 +5,6 @@ column: each costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter.
 """
 
 import displayio
-
-try:
-    import vectorio
-except ImportError:  # a Wio Terminal's firmware
-    vectorio = None
 from adafruit_display_text import bitmap_label
 from pocket.ui import draw, ground, heading, letters, sheets
 
@@ -84,7 +79,6 @@ class Panel:
         cells = displayio.Bitmap(16 * unit, unit, 256)  # a byte a pixel is painted soonest
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
         self.colours = sheets.ground_palette(art)
-        self.under = 2  # layers of the group below all text
         self.inside = None  # the paper within its edge
         self._lay_ground(paper)
         self.pictures = []
@@ -98,30 +92,53 @@ class Panel:
     def _lay_ground(self, paper):
         unit = self.unit
         wide, high = self.app.w // unit, self.app.h // unit
-        grid = displayio.TileGrid(
+        foot = self.foot // unit
+        wood = self._plain(0, self.foot + 1, self.app.w, self.app.h, _WOOD)
+        if not paper:
+            self.ground = self._cells(wide, high, ground.CLOTH)
+            for x in range(wide):
+                self.ground[x, foot] = ground.WOOD_EDGE
+            layers = (self.ground, wood)
+        else:  # what lies below the paper would be asked for each pixel
+            above = self._cells(wide, 4, ground.CLOTH)
+            below = self._cells(wide, 2, ground.WOOD_EDGE, 0, self.foot - unit)
+            for x in range(wide):
+                side = min(x, 1) + (x == wide - 1)
+                above[x, 3] = ground.PAPER + side
+                below[x, 0] = ground.PAPER + 6 + side
+            layers = (
+                above,
+                below,
+                self._cells(1, foot - 5, ground.PAPER + 3, 0, 4 * unit),
+                self._cells(1, foot - 5, ground.PAPER + 5, (wide - 1) * unit, 4 * unit),
+                wood,
+                self._paper(3, foot, 0, wide),
+            )
+        for layer in layers:
+            self.group.append(layer)
+        self.under = len(layers)
+
+    def _cells(self, wide, high, cell, x=0, y=0):
+        """A layer of cells of the ground, all alike, from pixel x, y on."""
+        unit = self.unit
+        return displayio.TileGrid(
             self.sheet,
             pixel_shader=self.colours,
             width=wide,
             height=high,
             tile_width=unit,
             tile_height=unit,
-            default_tile=ground.CLOTH,
+            default_tile=cell,
+            x=x,
+            y=y,
         )
-        self.ground = grid
-        foot = self.foot // unit
-        for x in range(wide):
-            grid[x, foot] = ground.WOOD_EDGE
-        self.group.append(grid)
-        self.group.append(self._plain(0, self.foot + 1, self.app.w, self.app.h, _WOOD))
-        if paper:
-            self.lay_paper(3, foot)
 
     def _plain(self, left, top, right, bottom, colour):
         """A layer of one colour over the ground from pixel `left`, `top` to before `right`,
         `bottom`: painted in half the time that cells take, where the firmware can."""
         unit = self.unit
-        if vectorio:
-            return vectorio.Rectangle(
+        if draw.vectorio:
+            return draw.vectorio.Rectangle(
                 pixel_shader=self.colours,
                 color_index=colour,
                 width=right - left,
@@ -129,23 +146,13 @@ class Panel:
                 x=left,
                 y=top,
             )
-        return displayio.TileGrid(
-            self.sheet,
-            pixel_shader=self.colours,
-            width=(right - left) // unit,
-            height=(bottom - top) // unit,
-            tile_width=unit,
-            tile_height=unit,
-            default_tile=_CELLS[colour],
-            x=left,
-            y=bottom - (bottom - top) // unit * unit,
-        )
+        wide, high = (right - left) // unit, (bottom - top) // unit
+        return self._cells(wide, high, _CELLS[colour], left, bottom - high * unit)
 
-    def lay_paper(self, top, bottom, left=0, right=None):
-        """Lay paper from row `top` of the ground's cells to before row `bottom`, in place of what
-        lies there."""
+    def lay_paper(self, top, bottom, left, right):
+        """Lay paper from row `top` of the ground's cells to before row `bottom`, columns likewise,
+        in place of what lies there. For a panel without."""
         grid = self.ground
-        right = self.app.w // self.unit if right is None else right
         last = right - 1
         for y in range(top, bottom):
             cell = ground.PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
@@ -158,16 +165,20 @@ class Panel:
             self.group.remove(self.inside)
         else:
             self.under += 1
+        self.inside = self._paper(top, bottom, left, right)
+        self.group.insert(2, self.inside)
+
+    def _paper(self, top, bottom, left, right):
+        """The paper within its edge, which lies in these cells."""
         unit = self.unit
-        edge = unit // 2 if vectorio else unit  # of the paper's outer cells half is plain paper
-        self.inside = self._plain(
+        edge = unit // 2 if draw.vectorio else unit  # half of the outer cells is plain paper
+        return self._plain(
             left * unit + edge,
             top * unit + edge,
             right * unit - edge,
             bottom * unit - max(edge, unit // 2 + 1),
             _PAPER,
         )
-        self.group.insert(2, self.inside)
 
     # -- text
 
@@ -450,16 +461,7 @@ class Panel:
 
     def pointer(self, wide):
         """(pointer, band) of a list: two TileGrids below all text; the band is `wide` pixels."""
-        unit = self.unit
-        hand = displayio.TileGrid(
-            self.sheet,
-            pixel_shader=self.colours,
-            width=1,
-            height=2,
-            tile_width=unit,
-            tile_height=unit,
-            default_tile=ground.POINTER,
-        )
+        hand = self._cells(1, 2, ground.POINTER)
         hand[0, 1] = ground.POINTER + 1
         band = self.band(wide)
         self.group.insert(self.under + 1, hand)
@@ -468,14 +470,6 @@ class Panel:
     def band(self, wide):
         """A band `wide` pixels wide and a row high, below all text: a TileGrid."""
         unit = self.unit
-        band = displayio.TileGrid(
-            self.sheet,
-            pixel_shader=self.colours,
-            width=max(1, wide // unit),
-            height=(self.pitch + unit - 1) // unit,
-            tile_width=unit,
-            tile_height=unit,
-            default_tile=ground.BAND,
-        )
+        band = self._cells(max(1, wide // unit), (self.pitch + unit - 1) // unit, ground.BAND)
         self.group.insert(self.under, band)
         return band
