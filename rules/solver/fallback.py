@@ -1,8 +1,7 @@
 """A legal play that needs little, where the search was cut short. Loaded only then."""
 
-from rules.solver import phases, prepare, tidy
+from rules.solver import done, phases
 from rules.solver.question import Budget, Result, Stop
-from rules.solver.sweep import Sweep
 from rules.tilegame import melds
 from rules.tilegame.tiles import KINDS
 
@@ -23,16 +22,13 @@ def play(question, before):
 
 def _sets(question, before):
     """The best sets from the rack alone, without jokers: returns a Result."""
-    rules = question.rules
-    must = bytearray(KINDS)
-    may = bytearray(question.own[:KINDS])
-    prepare.drop_hopeless(prepare.lacks(must, may, rules), may, 0)
-    sweep = Sweep(rules, question.aim, Budget(_STATES), must, may, 0, 0, [])
+    sweep = yield from phases.alone(question, Budget(_STATES))
     try:
         yield from sweep.run()
         if sweep.value > 0:
             way = yield from phases.traced(sweep)
             sweep = None
+            done("solver.flat", "solver.slots", "solver.sweep")  # nothing is searched any more
             result = yield from phases.built(question, before, way, None)
             return result
     except Stop:
@@ -64,6 +60,6 @@ def _added(question, table, kind):
         grown = melds.add(table[i], kind, question.rules)
         if grown:
             after = table[:i] + [grown] + table[i + 1 :]
-            if not tidy.clash(question, after):
+            if not question.clash(after):
                 return after
     return None

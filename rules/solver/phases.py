@@ -5,8 +5,8 @@ import gc
 from rules.solver import done
 
 _free = getattr(gc, "mem_free", None)  # CPython does not tell
-_SCARCE = 32768  # bytes free before a sweep: less, and what is not at work goes
-_LITTLE = 12288  # and behind one: less, and what has searched goes before sets are built
+_SCARCE = 32768  # bytes free before a sweep or behind one: less, and what is not at work goes
+_LITTLE = 12288  # behind one: less, and all that has searched goes before sets are built
 
 
 def readings(question, before):
@@ -28,6 +28,18 @@ def prepared(question, reading, inside=False, keeping=False, stay=()):
     return sweep
 
 
+def alone(question, budget):
+    """`prepare.rack_alone`; what it needs goes."""
+    yield None
+    from rules.solver import prepare
+
+    yield None
+    sweep = prepare.rack_alone(question, budget)
+    yield None
+    done("solver.prepare")
+    return sweep
+
+
 def traced(sweep):
     """`steps.way`. The sweep is needed no more then: who asks lets it go."""
     done("solver.prepare")
@@ -37,8 +49,10 @@ def traced(sweep):
     yield None
     way = yield from steps.way(sweep)
     done("solver.steps")
+    if _free and _free() < _SCARCE:
+        done("solver.jokers", "solver.inside")
     if _free and _free() < _LITTLE:
-        done("solver.flat", "solver.sweep", "solver.jokers", "solver.inside")
+        done("solver.flat", "solver.sweep")
     return way
 
 

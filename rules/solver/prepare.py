@@ -93,6 +93,14 @@ def sweep_for(question, reading, inside=False, keeping=False, stay=()):
     return sweep
 
 
+def rack_alone(question, budget):
+    """The Sweep for sets from the rack alone, without jokers."""
+    must = bytearray(KINDS)
+    may = bytearray(question.own[:KINDS])
+    drop_hopeless(lacks(must, may, question.rules), may, 0)
+    return Sweep(question.rules, question.aim, budget, must, may, 0, 0, [])
+
+
 def _counts(question, reading, stay):
     """(counts of kinds that have to be laid, of those that can be, undecided jokers) of a reading,
     without the sets that stay."""

@@ -125,6 +125,11 @@ class Question:
         self.narrow = bool(wide)
         self.budget.limit = limit
 
+    def clash(self, table):
+        """True when two jokers that must stand for different tiles do not (T-7)."""
+        jokers = melds.standing(table)
+        return melds.bound(jokers, self.parted) and not melds.apart(jokers[0][2], jokers[1][2])
+
     def answer(self, before):
         """The Result. before: the table as it is."""
         result = self.best or Result([bytes(codes) for codes in before])

@@ -36,10 +36,10 @@ from rules.solver import done, phases
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
+# what an opening meld alone needs
+_OPENING = ("solver.opener", "solver.opening")
 # what only some questions need
-_RARE = (
-    "solver.opener",
-    "solver.opening",
+_RARE = _OPENING + (
     "solver.inside",
     "solver.jokers",
     "solver.follower",
@@ -102,19 +102,7 @@ def solve(
             yield None
     yield None
     question.befores = befores[:1] if free_jokers else befores
-    try:
-        if questions.SMALL:
-            yield from _loaded()
-        if rack and not opened:
-            yield from _opened(question)
-        for before in question.befores if rack else ():
-            yield from _rearranged(question, before)
-    except questions.Stop:
-        question.proved = False
-    except MemoryError:
-        question.proved = False
-        question.short = True
-        done(*_RARE)
+    yield from _searched(question, rack)
     try:
         yield from _finish(question, befores[0], tidy)
     except questions.Stop:
@@ -137,10 +125,32 @@ def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, **name
 # -- the phases ------------------------------------------------------------------------------------
 
 
+def _searched(question, rack):
+    """The search, as far as states and memory allow. A generator of its own: on a handheld one that
+    an exception has ended still holds all it worked with, until who called it has returned."""
+    from rules.solver import question as questions
+
+    try:
+        if questions.SMALL:
+            yield from _loaded()
+        if rack and not question.opened:
+            yield from _opened(question)
+        for before in question.befores if rack else ():
+            yield from _rearranged(question, before)
+    except questions.Stop:
+        question.proved = False
+    except MemoryError:
+        question.proved = False
+        question.short = True
+        done(*_RARE)
+
+
 def _finish(question, before, tidy):
     """The generator of what is left to do: a plain play where the search was cut short, or tidying
     up. tidy: see `solve`."""
     if not question.proved and question.opened and not question.whole:
+        done(*_RARE)
+        question.room = []  # what has searched goes before another search begins
         from rules.solver import fallback
 
         return fallback.play(question, before)
@@ -187,6 +197,7 @@ def _opened(question):
     yield None
     build = question.rules["opening_build"]
     yield from opener.from_rack(question, question.befores[0], build)
+    done(*_OPENING)
     if not (build and question.opens and (max(question.on_table) or _gains(question))):
         question.befores = ()
 
@@ -213,9 +224,7 @@ def _rearranged(question, before):
                 return
         result = yield from _deepened(question, before, reading, False)
         if result and not question.opened:
-            from rules.solver import opener
-
-            opens = yield from opener.can_open(question, result.laid)
+            opens = yield from _can_open(question, result.laid)
             if not opens:
                 result = yield from _deepened(question, before, reading, True)
         if result:
@@ -249,6 +258,16 @@ def _deepened(question, before, reading, inside):
         if sweep.floor == floor or question.whole:
             return None
     return None
+
+
+def _can_open(question, laid):
+    """`opener.can_open`, and what only that needs is dropped."""
+    from rules.solver import opener
+
+    yield None
+    opens = yield from opener.can_open(question, laid)
+    done(*_OPENING)
+    return opens
 
 
 def _hopeful(question, before):

@@ -63,17 +63,11 @@ def _added(question, before, laid):
                 break
         else:
             return None
-    if clash(question, table):
+    if question.clash(table):
         return None
     result = Result(table)
     question.settle(result)
     return result
-
-
-def clash(question, table):
-    """True when two jokers that must stand for different tiles do not (T-7)."""
-    jokers = melds.standing(table)
-    return melds.bound(jokers, question.parted) and not melds.apart(jokers[0][2], jokers[1][2])
 
 
 def _freeze(question, before):

@@ -128,7 +128,9 @@ def run_jobs(args, lines, files, tell=None, deep=True):
     """Play jobs on the board; returns (console, failed allocations). Raises EmulatorError."""
     files = dict(files)
     files["jobs.txt"] = ("\n".join(lines) + "\n").encode()
-    with session.set_up(args, "probe", {"DEEP": deep, "JOBS": True}, files, on_line=tell) as board:
+    with session.set_up(
+        args, "probe", {"DEEP": deep, "BLOCKS": deep, "JOBS": True}, files, on_line=tell
+    ) as board:
         if not board.until("screen title", 60000):
             raise EmulatorError(
                 "The game did not start: the console says '%s'." % board.console[-1][1]
@@ -175,6 +177,19 @@ def read_screens(console):
         elif words[:1] == ["block"] and row:
             row["block"] = int(words[1])
     return rows
+
+
+def without_tries(console, failures):
+    """The allocations given up, [ms, bytes], but those of the probe, which tries for the largest
+    block behind a screen's line and then tells it."""
+    tries, since = [], None
+    for ms, line in console:
+        if line.startswith(("screen ", "person ")):
+            since = ms
+        elif line.startswith("block ") and since is not None:
+            tries.append((since, ms))
+            since = None
+    return [row for row in failures if not any(since <= row[0] <= ms for since, ms in tries)]
 
 
 def read_thoughts(console, failures):

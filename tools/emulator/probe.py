@@ -19,7 +19,8 @@ the constants below as it wants them. What it prints, a line each:
 import gc
 
 HEAP_KB = 0  # so much is left to the game; 0: all there is
-DEEP = False  # collect again and again while a computer thinks; try for the largest block
+DEEP = False  # collect again and again while a computer thinks
+BLOCKS = False  # try for the largest block at each screen
 JOBS = False  # /jobs.txt says what to show and play
 
 gc.collect()
@@ -72,7 +73,7 @@ def _watch(running, worker):
     name = game.rules["game"]
     level = running.people[game.seat][0]
     seat = game.seat
-    low = _free() if DEEP else gc.mem_free()
+    low = _free()
     print("thinks %s %d %s free %d" % (name, game.seats, level, low))
     took = longest = steps = 0
     before = low
@@ -91,6 +92,8 @@ def _watch(running, worker):
             gc.collect()
         free = gc.mem_free()
         if free > before or DEEP and steps % 8 == 0:  # a collection has been
+            if free < low:
+                free = _free()  # without the garbage made since
             low = min(low, free)
         before = free
         if move is not None and not level:
@@ -143,13 +146,13 @@ def _tell(running):
         phase = running.game.phase if running.game else "-"
         print("screen %s %s free %d" % (running._name, phase, _free()))
         _state[4] = not _thinks(running)
-        if DEEP and _state[4]:  # what it tries in vain must not count for a player
+        if BLOCKS and _state[4]:  # what it tries in vain must not count for a player
             print("block", _largest())
     if id(running.turn) != _state[1]:
         _state[1] = id(running.turn)
         if running.turn is not None and running._name == "play":
             print("person %s free %d" % (running.game.rules["game"], _free()))
-            if DEEP:
+            if BLOCKS:
                 print("block", _largest())
 
 

@@ -8,6 +8,7 @@ import re
 
 from rules import catalogue
 from tools.emulator import EmulatorError, heaptable, session
+from tools.emulator.times import share
 
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"
 MOST_MOVES = 600
@@ -41,30 +42,39 @@ def play(args, spec, tell=None, moves=MOST_MOVES):
     game_id, levels, seed = parse(spec)
     jobs = "begin %s %s %d\n" % (game_id, ",".join(levels), seed)
     with session.set_up(
-        args, "probe", {"DEEP": False, "JOBS": True}, {"jobs.txt": jobs.encode()}, on_line=tell
+        args, "probe", {"BLOCKS": True, "JOBS": True}, {"jobs.txt": jobs.encode()}, on_line=tell
     ) as board:
         if not board.until("job begin", 60000):
             raise EmulatorError(
                 "The game did not start: the console says '%s'." % board.console[-1][1]
             )
         ended = _play(board, moves)
-        failures = board.failures()
-        thoughts = heaptable.read_thoughts(board.console, failures)
-        told = [line for _ms, line in board.console if "Error" in line or "Traceback" in line]
-        free = [row["free"] for row in heaptable.read_screens(board.console)]
-        return {
-            "game": spec,
-            "ended": ended,
-            "moves": len(thoughts),
-            "emulated_ms": board.ms,
-            "lowest": min([row["low"] for row in thoughts] + free, default=None),
-            "failures": len(failures),
-            "plain": sum(1 for row in thoughts if row["errors"]),
-            "largest_table": max((row["table"] for row in thoughts), default=0),
-            "largest_rack": max((row["rack"] for row in thoughts), default=0),
-            "stopped": told,
-            "thoughts": thoughts,
-        }
+        report = figures(board.console, board.failures())
+        report.update({"game": spec, "ended": ended, "emulated_ms": board.ms})
+        return report
+
+
+def figures(console, failures):
+    """What a game's console and the allocations given up in it tell, as plain values."""
+    refused = heaptable.without_tries(console, failures)
+    thoughts = heaptable.read_thoughts(console, refused)
+    screens = heaptable.read_screens(console)
+    times = [row["ms"] for row in thoughts] or [0]
+    blocks = [row["block"] for row in screens if row["block"] is not None]
+    return {
+        "moves": len(thoughts),
+        "lowest": min([row["low"] for row in thoughts] + [row["free"] for row in screens]),
+        "block": min(blocks, default=None),
+        "refused": [[round(ms), size] for ms, size in refused],
+        "plain": sum(1 for row in thoughts if row["errors"]),
+        "largest_table": max((row["table"] for row in thoughts), default=0),
+        "largest_rack": max((row["rack"] for row in thoughts), default=0),
+        "p90_ms": share(times, 0.9),
+        "longest_ms": max(times),
+        "slice_ms": max((row["slice"] for row in thoughts), default=0),
+        "stopped": [line for _ms, line in console if "Error" in line or "Traceback" in line],
+        "thoughts": thoughts,
+    }
 
 
 def _play(board, moves):
@@ -108,25 +118,40 @@ def _play(board, moves):
     return "moves"
 
 
+_COLUMNS = (
+    ("ended", 7),
+    ("moves", 5),
+    ("table", 5),
+    ("rack", 4),
+    ("lowest", 6),
+    ("block", 6),
+    ("refused", 7),
+    ("plain", 5),
+    ("p90 ms", 6),
+    ("longest", 7),
+    ("slice", 5),
+)
+
+
 def text(rows):
     """A table of games."""
-    lines = [
-        "%-28s %-8s %6s %9s %9s %6s %6s %6s"
-        % ("game", "ended", "moves", "lowest", "failures", "plain", "table", "rack")
-    ]
+    lines = ["%-36s %s" % ("game", " ".join("%*s" % (wide, name) for name, wide in _COLUMNS))]
     for row in rows:
-        lines.append(
-            "%-28s %-8s %6d %9s %9d %6d %6d %6d"
-            % (
-                row["game"],
-                row["ended"],
-                row["moves"],
-                row["lowest"],
-                row["failures"],
-                row["plain"],
-                row["largest_table"],
-                row["largest_rack"],
-            )
+        values = (
+            row["ended"],
+            row["moves"],
+            row["largest_table"],
+            row["largest_rack"],
+            row["lowest"],
+            row["block"],
+            len(row["refused"]),
+            row["plain"],
+            row["p90_ms"],
+            row["longest_ms"],
+            row["slice_ms"],
         )
+        told = " ".join("%*s" % (_COLUMNS[i][1], values[i]) for i in range(len(values)))
+        lines.append("%-36s %s" % (row["game"], told))
+        lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in row["refused"]]
         lines += ["    " + line for line in row["stopped"]]
     return "\n".join(lines)
