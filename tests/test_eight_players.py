@@ -136,17 +136,90 @@ def last_round(mine, taken, points):
     return after_take(game, taken)
 
 
-def test_master_does_not_win_round_8_with_a_joker_when_that_loses_the_game():
-    mine = "r^2 b^5 r#5 b#5 ro5 bo5 r^5"
-    lost = last_round(mine, "*", [1, 2, 3, 4, 5, 6, 7])
-    assert decide("normal", lost) == ("discard", code("r^2"))
-    move = decide("master", lost)
-    lost.apply(move)
-    assert lost.phase == eight.TURN
-    won = last_round(mine, "*", [1, 2])
-    assert decide("master", won) == ("discard", code("r^2"))
-    alone = last_round(mine, "b^5", [1, 2, 3, 4, 5, 6, 7])
-    assert decide("master", alone) == ("discard", code("r^2"))
+@pytest.mark.parametrize("points", [[1, 2, 3, 4, 5, 6, 7], [1, 2]])
+def test_master_wins_round_8_without_the_joker_where_it_can(points):
+    """Seven fives and a joker: without the joker the game is won whatever the points (ER-11)."""
+    game = last_round("r^5 b^5 r#5 b#5 ro5 bo5 r^5", "*", points)
+    assert game.apply(decide("master", game)) is None
+    assert game.auto == 0 and game.winner() == [0]
+
+
+def collecting(mine, drawn, short=False, ahead=()):
+    """The round before the last; seat 1 holds the cards of the rounds before but `ahead`."""
+    game = standing([mine, DULLER], "b#7", round_=6 if short else 7, short=short)
+    for goal in game.rules["goals"]:
+        if goal < game.round:
+            game.won[goal - 1] = 0 if goal in ahead else 1
+    return after_take(game, drawn)
+
+
+FIVES = "r^5 b^5 r#5 b#5 ro5 bo5 r^1"
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_master_collects_one_number_while_another_goes_for_the_round_before_the_last(short):
+    """Who loses the round keeps the hand, and wins the last with it at once (ER-8, ER-11)."""
+    game = collecting(FIVES, "r^2", short)
+    assert decide("master", game)[1] in (code("r^1"), code("r^2"))
+    assert cards.text(decide("hard", game)[1])[2] == "5"
+    game = collecting(FIVES.replace("r^1", "r^5"), "r^2", short)
+    assert decide("master", game) == ("discard", code("r^2"))
+    game.hands[1] = hand("b^1 b^2 b^3 b^4 b^6 * *")  # seat 1 wins the round; seat 0 comes next
+    rest = cards.pack()
+    for one in game.hands[0] + game.hands[1] + game.discards:
+        rest.remove(one)
+    rest.remove(code("r#1"))
+    game.pile = rest + hand("r#1")
+    game.check()
+    for move in (decide("master", game), ("take", "pile"), ("discard", code("r#1"))):
+        assert game.apply(move) is None
+    assert game.round == 8
+    assert game.apply(decide("master", game)) is None
+    assert game.apply(decide("master", game)) is None
+    assert game.phase == eight.OVER and game.auto == 0
+
+
+def test_master_with_a_lead_goes_for_the_round_itself():
+    game = collecting(FIVES, "r^2", ahead=(1, 2, 3, 4, 5, 6))
+    assert cards.text(decide("master", game)[1])[2] == "5"
+
+
+def test_master_does_not_wait_for_ever_with_seven_of_one_number():
+    """Two who wait for each other: after some turns of the round each goes for the round."""
+    seven = FIVES.replace("r^1", "r^5")
+    game = standing([seven, "r^2 b^2 r#2 b#2 ro2 bo2 r^2"], "b#7", round_=7)
+    game.won = bytearray([0, 1, 0, 1, 1, 0, cards.NONE, cards.NONE])
+    held = game.turns
+    while game.round == 7 and game.turns < 400:
+        game.apply(decide("master", game))
+        if game.hands[0] == game.hands[1]:
+            break
+        if max(cards.nearest(8, one)[0] for one in game.hands) >= 7:
+            held = game.turns
+    assert game.round == 8 and held < 100
+
+
+@pytest.mark.parametrize(
+    "mine, drawn, pair",
+    [
+        ("r#7 r#6 r#5 r^3 r^2 b#4 bo7", "ro3", "r^3 r^2"),
+        ("b#2 b#3 b#1 r#2 r#5 b^6 r^4", "ro5", "r#2 r#5"),
+        ("r#2 r#1 r#7 ro4 ro1 r^3 b^7", "b#5", "ro4 ro1"),
+    ],
+)
+def test_master_weighs_all_ways_at_once(mine, drawn, pair):
+    """Round 3, three cards of one suit: the two of another are a second way and stay, the single
+    ones go, though the next round's straight has a number twice in the pair."""
+    game = standing([mine, "* * * * <> <> r^7"], "<>", round_=3)
+    after_take(game, drawn)
+    assert decide("master", game)[1] not in hand(pair)
+    assert decide("hard", game)[1] in hand(pair)
+
+
+def test_easy_overlooks_the_discard_pile_now_and_then():
+    game = standing(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "ro7")
+    taken = [decide("easy", game, seed)[1] for seed in range(300)]
+    assert 20 < taken.count("pile") < 90
 
 
 def test_hard_keeps_what_the_next_round_needs_when_this_one_does_not_care():

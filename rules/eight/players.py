@@ -1,15 +1,20 @@
 """Computer players of 8 Round Rummy. A player sees its View alone.
 
-easy    keeps what serves the round by the nearest way, discards any other card.
+easy    keeps what serves the round by the nearest way, discards any other card, and now and then
+        overlooks the discard pile.
 normal  counts what is still out: it goes the way that takes the fewest turns to complete.
 hard    also keeps what the next round needs, and gives the next player no card that one collects.
-master  of two, also keeps Reverse & New Hand until the other has come close to winning; and knows
-        when only round 8 without a joker can still win the game.
+master  weighs all ways at once, by how likely each is complete before somebody else wins; of two,
+        keeps Reverse & New Hand until the other has come close to winning; and in the round before
+        the last collects seven of one number for the last, where that serves it better: who loses
+        a round keeps the hand, and round 8 without a joker wins the game (ER-8, ER-11).
 """
 
 from rules.eight import cards
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE, STRAIGHT
 from rules.prng import Rng
+
+OVERLOOKS = 6  # easy does not see the discard pile in one turn of so many
 
 # Time is counted in 64ths of a turn: whole numbers come out the same on every VM.
 TURN = 64
@@ -17,19 +22,26 @@ _NEVER = 4000  # a card of which none is out
 _MOST = 100 * TURN
 _PICK = TURN // 2  # the top discard must save so much more than the draw pile's unknown card
 _AT_ONCE = -5 * TURN  # a card that is best discarded now
+AHEAD = 2  # of 64: what a turn saved in the next round counts; more, and games go on for ever
 
 # Each idea of hard and master with its parameter, 0 to leave it out, so that its worth can be
 # measured: `match --game ER --players master-FEED,hard`.
 IDEAS = {
-    "AHEAD": 2,  # of 64: what a turn saved in the next round counts; more, and games go on for ever
     "FEED": 2 * TURN,  # what a card the next player collects is worth keeping from it
-    "REVERSE": 3,  # of two: master keeps Reverse & New Hand for who is this close (see _closeness)
-    "COUNT": 1,  # master knows when a round 8 won with a joker loses the game
+    "AHEAD": 8,  # of 64: what being ready for the next round counts to master
+    "WAYS": 14,  # of 64: what ways besides the likeliest count to master
+    "REVERSE": 5,  # of two: master keeps Reverse & New Hand for who is this close (see _closeness)
+    "COLLECT": 90,  # of 64: what seven of one number count in the round before the last
 }
 REFUSED = 38  # how much less a card is kept from who has discarded its like
-KEEP = TURN  # what keeping Reverse & New Hand is worth until then
 
-_WITHOUT_JOKER = 9  # as a goal: round 8 for the automatic win (ER-11)
+# Master reckons in chances.
+SURE = 1 << 14
+_WON = 1 << 24
+_LENGTH = (0, 5, 7, 18, 3, 9, 13, 26, 26)  # turns of one seat that each round takes
+_RESET = 30  # of 1024: the chance a turn that somebody's Reverse & New Hand takes the hand
+_AHEAD_BY = 1  # points: with a larger lead the round itself is worth more than collecting
+_PATIENCE = 40  # turns of each seat in a round: then nobody else seems to want it
 
 
 def choose(level, view, seed):
@@ -43,13 +55,16 @@ def choose(level, view, seed):
     if level == "easy":
         yield _easy(view, seed)
         return
-    mind = _Mind(view, level)
+    mind = _Master(view) if level == "master" else _Mind(view, level == "hard")
     yield from mind.take() if view.taken == NONE else mind.discard()
 
 
 def _easy(view, seed):
     many, which, _ = cards.nearest(view.round, view.hand)
+    chance = Rng(seed)
     if view.taken == NONE:
+        if chance.below(OVERLOOKS) == 1:
+            return ("take", "pile")
         if view.can_pick and cards.nearest(view.round, view.hand + bytes((view.top,)))[0] > many:
             return ("take", "discard")
         return ("take", "pile")
@@ -60,25 +75,24 @@ def _easy(view, seed):
     ]
     if not spare:
         spare = [code for code in view.hand if code != JOKER] or [JOKER]
-    return ("discard", spare[Rng(seed).below(len(spare))])
+    return ("discard", spare[chance.below(len(spare))])
 
 
 class _Mind:
-    """What every level but easy works out from a view."""
+    """What normal and hard work out from a view: how long a hand takes."""
 
-    def __init__(self, view, level):
+    def __init__(self, view, hard):
         self.view = view
-        self.hard = level != "normal"
-        self.master = level == "master"
-        self.out = _unseen(view)
-        self.total = sum(self.out)
-        self.jokers_out = self.out[JOKER]
-        self.strict = self.master and IDEAS["COUNT"] and _only_without_joker(view)
+        self.hard = hard
+        out = self.out = _unseen(view)
+        self.total = sum(out)
+        self.suits_out = bytearray([sum(out[i : i + 7]) for i in range(0, 42, 7)])
+        self.numbers_out = bytearray([sum([out[i] for i in range(k, 42, 7)]) for k in range(7)])
         goals = view.rules["goals"]
-        self.wants = [(_WITHOUT_JOKER if self.strict else view.round, 64)]
+        self.wants = [(view.round, 64)]
         after = goals.index(view.round) + 1
-        if self.hard and IDEAS["AHEAD"] and after < len(goals):
-            self.wants.append((goals[after], IDEAS["AHEAD"]))
+        if hard and AHEAD and after < len(goals):
+            self.wants.append((goals[after], AHEAD))
         self.suits = bytearray(cards.SUITS)  # a bit for each number of a suit in the hand
         self.many = bytearray(cards.SUITS)
         self.numbers = bytearray(cards.NUMBERS)
@@ -107,56 +121,35 @@ class _Mind:
         self._load(codes, without)
         sum_ = 0
         for goal, weight in self.wants:
-            best = _MOST
-            if goal == _WITHOUT_JOKER:
-                for number in range(7):
-                    best = min(
-                        best, self._alike(HAND - self.numbers[number], self._number_out(number))
-                    )
-            elif goal == cards.NUMBER:
-                for number in range(7):
-                    best = min(
-                        best,
-                        self._alike(
-                            HAND - self.numbers[number] - self.jokers,
-                            self._number_out(number) + self.jokers_out,
-                        ),
-                    )
-            else:
-                for suits in _WAYS[goal & 3]:
-                    best = min(
-                        best, self._straight(suits) if goal & STRAIGHT else self._suit(suits)
-                    )
-            sum_ += best * weight
+            sum_ += min(_MOST, min(self._ways(goal, self.jokers))) * weight
         return sum_ // 64
 
-    def _number_out(self, number):
-        out = self.out
-        sum_ = 0
-        for code in range(number, 42, 7):
-            sum_ += out[code]
-        return sum_
+    def _ways(self, goal, jokers):
+        """What `_ready` says of each way to meet a goal with so many own jokers: a list."""
+        jokers_out = self.out[JOKER]
+        if goal == cards.NUMBER:
+            return [
+                self._alike(HAND - self.numbers[i] - jokers, self.numbers_out[i] + jokers_out)
+                for i in range(7)
+            ]
+        if goal & STRAIGHT:
+            return [self._straight(suits, jokers) for suits in _WAYS[goal & 3]]
+        ways = []
+        for suits in _WAYS[goal & 3]:
+            need = HAND - jokers
+            out = jokers_out
+            for suit in suits:
+                need -= self.many[suit]
+                out += self.suits_out[suit]
+            ways.append(self._alike(need, out))
+        return ways
 
     def _alike(self, need, out):
-        """Turns until `need` more of `out` cards have come."""
-        time = 0
-        while need > 0:
-            time += TURN * self.total // out if out > 0 else _NEVER
-            need -= 1
-            out -= 1
-        return time
+        """`_ready` when any `need` of `out` cards serve."""
+        return self._ready([max(0, out - i) for i in range(need)])
 
-    def _suit(self, suits):
-        need = HAND - self.jokers
-        out = self.jokers_out
-        for suit in suits:
-            need -= self.many[suit]
-            for code in range(suit * 7, suit * 7 + 7):
-                out += self.out[code]
-        return self._alike(need, out)
-
-    def _straight(self, suits):
-        """Turns until the missing numbers have come; own jokers stand for the rarest."""
+    def _straight(self, suits, jokers):
+        """`_ready` for the missing numbers; own jokers stand for the rarest."""
         mask = 0
         for suit in suits:
             mask |= self.suits[suit]
@@ -168,11 +161,17 @@ class _Mind:
                     out += self.out[suit * 7 + number]
                 missing.append(out)
         missing.sort()
-        time = 0
-        out = self.jokers_out
-        for i in range(self.jokers, len(missing)):
+        out = self.out[JOKER]
+        for i in range(jokers, len(missing)):
             out += missing[i]
-            time += TURN * self.total // out if out > 0 else _NEVER
+            missing[i] = out
+        return self._ready(missing[jokers:])
+
+    def _ready(self, outs):
+        """Turns until so many cards have come; outs: how many are out that would do, of each."""
+        time = 0
+        for out in outs:
+            time += TURN * self.total // out if out else _NEVER
         return time
 
     # -- moves
@@ -184,44 +183,44 @@ class _Mind:
             yield ("take", "pile")
             return
         hand = view.hand + bytes((view.top,))
-        now = self.cost(view.hand)
-        best = now
+        best = now = self.cost(view.hand)
+        yield None
         for i in range(HAND):
             best = min(best, self.cost(hand, i))
             yield None
+        yield ("take", "discard" if best < self._bar(now) else "pile")
+
+    def _bar(self, now):
+        """Below which cost the top discard is taken."""
         weights = 0
         for _, weight in self.wants:
             weights += weight
-        yield ("take", "discard" if best < now - _PICK * weights // 64 else "pile")
+        return now - _PICK * weights // 64
 
     def discard(self):
         """Yields None, then the card to discard: the one whose loss costs least."""
-        view = self.view
-        hand = bytearray(sorted(view.hand))
+        hand = bytearray(sorted(self.view.hand))
         best = None
         for i in range(len(hand)):
             code = hand[i]
             if i and hand[i - 1] == code:
                 continue
-            rest = hand[:i] + hand[i + 1 :]
-            if cards.fits(view.round, rest):
-                # a win, and the Reverse & New Hand or the card nobody collects besides; a round 8
-                # won with a joker is lost when the points do not suffice
-                cost = _MOST if self.strict and cards.holds(rest, JOKER) else -_MOST
-            else:
-                cost = self.cost(hand, i)
-            if code == REVERSE:
-                if not self.master or not IDEAS["REVERSE"] or view.seats > 2 or _now(view):
-                    cost += _AT_ONCE
-                else:
-                    cost += KEEP
-            elif self.hard and IDEAS["FEED"]:
-                cost += self._fed(code)
+            cost = self._dropped(hand, i, cards.fits(self.view.round, hand[:i] + hand[i + 1 :]))
             if best is None or cost < best:
                 best = cost
                 choice = code
             yield None
         yield ("discard", choice)
+
+    def _dropped(self, hand, i, won):
+        """The cost of a hand without its card at place i; won: that meets the round's goal."""
+        # a win, and the Reverse & New Hand or the card nobody collects besides
+        cost = -_MOST if won else self.cost(hand, i)
+        if hand[i] == REVERSE:
+            cost += _AT_ONCE
+        elif self.hard and IDEAS["FEED"]:
+            cost += self._fed(hand[i])
+        return cost
 
     def _fed(self, code):
         """What is lost by giving a card to the next player."""
@@ -240,6 +239,82 @@ class _Mind:
             if dropped < JOKER and _like(goal, dropped, code):
                 cost -= REFUSED
         return cost
+
+
+class _Master(_Mind):
+    """What master works out: chances, of SURE, that a hand is ready before somebody else wins.
+    Costs are these, weighed, below zero."""
+
+    def __init__(self, view):
+        super().__init__(view, True)
+        goals = view.rules["goals"]
+        after = goals.index(view.round) + 1
+        self.wants = [(view.round, 64)]
+        if after + 1 < len(goals):
+            self.wants.append((goals[after], IDEAS["AHEAD"]))
+        elif after < len(goals) and _may_collect(view):
+            self.wants.append((goals[after], IDEAS["COLLECT"]))
+
+    def cost(self, codes, without=-1):
+        """The hand's chances, weighed, below zero: the less the better."""
+        self._load(codes, without)
+        sum_ = turns = 0
+        for goal, weight in self.wants:
+            turns += _LENGTH[goal]
+            # somebody wins, or takes the hand: cards in eighths, so that none is not nothing
+            self.lost = max(1, (1024 // turns + _RESET) * self.total * 8 // 1024)
+            if goal == cards.NUMBER != self.view.round:  # collected without jokers (ER-11)
+                jokers_out = self.out[JOKER]
+                self.out[JOKER] = 0
+                ways = self._ways(goal, 0)
+                self.out[JOKER] = jokers_out
+            else:
+                ways = self._ways(goal, self.jokers)
+            sum_ += self._any(ways) * weight
+        return -sum_
+
+    def _any(self, chances):
+        """The likeliest way's chance, and a part of what the others add to it."""
+        best = max(chances)
+        none = SURE
+        for chance in chances:
+            none = none * (SURE - chance) // SURE
+        return best + (SURE - none - best) * IDEAS["WAYS"] // 64
+
+    def _ready(self, outs):
+        """The chance that so many cards come before the round is lost."""
+        chance = SURE
+        for out in outs:
+            out = out * 8 or 1
+            chance = chance * out // (out + self.lost)
+        return chance
+
+    def _bar(self, now):
+        return now + (now >> 3)
+
+    def _dropped(self, hand, i, won):
+        cost = self.cost(hand, i)
+        view = self.view
+        if won:
+            cost -= _WON
+            if view.round == cards.NUMBER and cards.holds(hand[:i] + hand[i + 1 :], JOKER):
+                cost += _WON // 2  # only the last round's points, not the game at once (ER-11)
+        if hand[i] != REVERSE:
+            fed = self._fed(hand[i]) if IDEAS["FEED"] else 0
+            return cost - (cost >> 6) * fed * 3 // 64
+        if view.seats > 2 or not IDEAS["REVERSE"] or _now(view):
+            return cost + (cost >> 6) * 12
+        return cost - (cost >> 6) * 2
+
+
+def _may_collect(view):
+    """True when losing the round before the last may serve: while it is not lost for long, and
+    its points would not settle the game."""
+    best = 0
+    for seat in range(view.seats):
+        if seat != view.seat:
+            best = max(best, view.totals[seat])
+    return view.totals[view.seat] <= best + _AHEAD_BY and view.turns < _PATIENCE * view.seats
 
 
 # The suits that serve a goal's colour and shape bits.
@@ -271,15 +346,6 @@ def _unseen(view):
             for code in view.known[seat]:
                 out[code] -= 1
     return out
-
-
-def _only_without_joker(view):
-    """True when winning round 8 with a joker would still lose the game (ER-10, ER-11)."""
-    best = 0
-    for seat in range(view.seats):
-        if seat != view.seat:
-            best = max(best, view.totals[seat])
-    return view.round == 8 and view.totals[view.seat] + 8 < best
 
 
 def _closeness(view, seat):
