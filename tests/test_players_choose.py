@@ -338,7 +338,7 @@ def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
     assert turns > 5
 
 
-def test_of_four_in_rummy_gin_master_opens_with_all_it_can_where_another_may_go_out():
+def test_of_four_in_rummy_gin_master_opens_with_all_it_can_where_the_others_lay_fast():
     """One search for opening and rest together found 13 of the 27."""
     one = standing(
         "RG",

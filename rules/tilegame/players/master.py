@@ -2,8 +2,9 @@
 
 It opens small, then holds what it has, which leaves the others a poor table, until it can lay
 everything at once. It gives that up where it sees that holding will not win: in the last turns of a
-round that ends with the pool, of four where others will soon go out, against players who hold as
-well, and with an empty pool, where of two it knows what the other holds: what nobody has seen.
+round that ends with the pool, of four where the others lay as they draw and one may soon go out,
+against players who hold as well, and with an empty pool, where of two it knows what the other
+holds: what nobody has seen.
 """
 
 from rules.tilegame import melds, tiles
@@ -19,42 +20,37 @@ IDEAS = {
     "LAST": 1,  # three seats and more: one tile a turn, no draw, when the pool holds no more
     "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
     "TEMPO": 1,  # of two, pool empty: the tile that leaves the other least, and itself most
-    "BIG": 1,  # four seats, where the round ends with the pool: open with all if others may go out
-    "RISK": 20,  # four seats: lay where holding costs so many points, as others may go out
+    "BIG": 15,  # four seats: open with all one can where the pace of the others is so high
+    "RACE": 18,  # four seats: lay where it is so high and another is near its last tile
 }
-# Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.
-_OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
+_NEAR = 4  # tiles of one who is near it
 _TRIES = 8  # tiles looked at for a slow turn
 
 
 def tables(view, seed):
     """The plays of master, see `players.choose`."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
-    risk = _risk(view, others) if view.seats > 3 else 0
+    fewest = min([view.counts[seat] for seat in others])
+    pace = _pace(view, others) if view.seats > 3 else 0
+    ends = _must_shed(view, fewest)
     if not view.opened[view.seat]:
-        if risk and view.rules["stop_on_empty"] and IDEAS["BIG"]:
+        if IDEAS["BIG"] and (pace >= IDEAS["BIG"] or ends and view.seats > 3):
             yield from asking.large_opening(view)
         else:
             yield from asking.small_opening(view)
         return
-    fewest = min([view.counts[seat] for seat in others])
     rival = max([view.opened[seat] for seat in others])  # somebody else has opened
-    hold = view.pool and not _must_shed(view, fewest)
-    if not hold or not IDEAS["RISK"] or risk * _weight(view, view.rack) < 64 * IDEAS["RISK"]:
-        risk = 0
+    racing = view.pool and IDEAS["RACE"] and pace >= IDEAS["RACE"] and fewest <= _NEAR
     for result in asking.all_down(view, view.table, view.rack):
         if result is None:
             yield None
     if result.tiles == len(view.rack):
         yield result.table
-    elif hold:
-        if risk:
-            for table in asking.best(view, "points"):
-                if table is None:
-                    yield None
-            gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
-            if risk * gain >= 64 * IDEAS["RISK"]:
-                yield table
+    elif racing:
+        from rules.tilegame.players import hard  # most tiles, and a joker is for the last of them
+
+        yield from hard.tables(view, seed)
+    elif view.pool and not ends:
         if rival and _slow(view, fewest):
             yield from _one_tile(view)
         yield b""
@@ -65,7 +61,17 @@ def tables(view, seed):
     else:
         if not view.pool and IDEAS["DRIP"] and fewest > IDEAS["DRIP"]:
             yield from _one_tile(view)
-        yield from asking.best(view, "points" if view.rules["stop_on_empty"] else "tiles")
+        yield from asking.best(view, "points" if view.pool else "tiles")
+
+
+def _pace(view, others):
+    """Who goes out first: how many tiles lie on the table for each of the others who has opened.
+
+    Where they are many the others lay as they draw, and one of them goes out before a held rack.
+    """
+    opened = sum([view.opened[seat] for seat in others])
+    laid = sum([len(codes) for codes in view.table])
+    return laid // opened if opened else 0
 
 
 def _must_shed(view, fewest):
@@ -75,15 +81,6 @@ def _must_shed(view, fewest):
         and view.pool <= IDEAS["SHED"] * view.seats
         and 2 * fewest < len(view.rack)
     )
-
-
-def _risk(view, others):
-    """How likely it is, of 64, that another goes out before the next turn."""
-    risk = 0
-    for seat in others:
-        if view.opened[seat] and view.counts[seat] < len(_OUT):
-            risk += _OUT[view.counts[seat]]
-    return risk
 
 
 def _weight(view, codes):
