@@ -721,7 +721,9 @@ def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
 def test_the_sheet_can_be_looked_at_in_the_middle_of_the_first_round(tmp_path, game_id):
     with handheld(tmp_path) as sim:
-        put(sim, catalogue.new(game_id, 2, 7), [("", "ANNA"), ("easy", "BO")], ("score", "pause"))
+        put(
+            sim, catalogue.new(game_id, 2, 7), [("", "ANNA"), ("easy", "BO")], ("score", ("pause",))
+        )
         assert screen(sim) == "score" and "ANNA" in page(sim)
         sim.press("B")
         assert screen(sim) == "pause"
@@ -841,7 +843,7 @@ def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_pat
         quick(sim)
         assert app.game.starter == 0 and "You start." in page(sim)
         assert b"P1" in app.sitting and app.people[0] == ("", "You")
-        sim.app.go("options", "pause")
+        sim.app.go("options", 0, ("pause",))
         sim.wait(60)
         sim.press("RIGHT")
         sim.wait(60)
@@ -995,7 +997,7 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
             sim.press("SELECT")
             sim.wait(60)
         assert lines(sim)[0].startswith("Lessons")
-        sim.press("B")
+        sim.press("B", "B")
         assert screen(sim) == "title" and "Continue" in page(sim)
         assert "RK" in sim.app.settings.lessons
         choose(sim, "Continue")
@@ -1015,6 +1017,9 @@ def test_a_lesson_can_be_left_at_any_time(tmp_path):
         sim.wait(60)
         assert screen(sim) == "pause"
         choose(sim, "End the lesson")
+        assert screen(sim) == "lesson" and sim.app.screen.list
+        sim.press("B", "B")
+        sim.wait(60)
         assert screen(sim) == "title" and "Continue" not in page(sim)
 
 

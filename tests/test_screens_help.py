@@ -204,7 +204,7 @@ def test_hints_are_reached_from_learn_and_from_the_rules_of_a_game(tmp_path):
             sim.press("LEFT")  # nothing stands before it here
             assert shown(sim)[0].startswith("Hints")
             sim.press("B")
-        sim.press("B")
+        sim.press("B", "B")
         assert screen(sim) == "title"
         choose(sim, "Quick game")
         sim.hold("START", 800)

@@ -30,7 +30,7 @@ def test_forms_and_score_sheet_without_vectorio(tmp_path, fresh):
         assert screen(sim) == "options" and "Sound" in page(sim)
         sim.press("RIGHT", "B")
         game = tile_game.Game("RK", 2, 5)
-        put(sim, game, [("", "ANNA"), ("easy", "BO")], ("score", "pause"))
+        put(sim, game, [("", "ANNA"), ("easy", "BO")], ("score", ("pause",)))
         assert screen(sim) == "score"
         assert sim.failure is None
 

@@ -182,9 +182,11 @@ def test_learning_anew_from_the_settings_and_leaving_all_as_it_is(tmp_path):
         choose(sim, "Learn buttons")
         assert screen(sim) == "learnbuttons"
         sim.wait(32000)  # nothing pressed
-        assert screen(sim) == "title"
-        sim.press("DOWN")
-        assert sim.app.screen.list.chosen == 1
+        assert screen(sim) == "options"
+        shown = sim.app.screen
+        assert shown._text(shown.list.chosen) == "Learn buttons"
+        sim.press("UP")
+        assert shown._text(shown.list.chosen) != "Learn buttons"
 
 
 def test_boards_of_the_table_do_not_learn(tmp_path):

@@ -39,12 +39,12 @@ class Screen(Base):
         """Light the button up and say what it does; A or B once more leaves."""
         app = self.app
         if button == self.last and button == input.B:
-            app.go("title")
+            app.go("title", "", "", "@title.buttons")
             return
         if button == self.last and button == input.A:
             from rules import catalogue
 
-            app.go("lesson", catalogue.ORDER[0])
+            app.go("lesson", catalogue.ORDER[0], ())
             return
         self.last = button
         if button not in self.pad.signs:

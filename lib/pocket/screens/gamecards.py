@@ -15,9 +15,9 @@ _WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@cards.rules")
 
 
 class Screen(Base):
-    """game_id: the card to begin with."""
+    """game_id: the card to begin with. way: the text of the line, one of _WAYS."""
 
-    def __init__(self, app, game_id=None):
+    def __init__(self, app, game_id=None, way=""):
         self.app = app
         app.game = None
         self.panel = Panel(app, "", words.say("@cards.keys"))
@@ -25,10 +25,10 @@ class Screen(Base):
         self.kept = newgame.kept(app)[0]  # (record, game id, round)
         self.list = None
         self.sure = False
-        self._card(game_id or app.settings.game)
+        self._card(game_id or app.settings.game, way)
 
-    def _card(self, game_id):
-        """Show one game."""
+    def _card(self, game_id, way=""):
+        """Show one game, the cursor on the line of text `way`."""
         app = self.app
         panel = self.panel
         self.game_id = game_id
@@ -51,6 +51,9 @@ class Screen(Base):
             row += panel.say(row, room, time if panel.rows_of(time) <= room else text)
         top = max(row, panel.lines - 1 - len(self.ways) - (1 if panel.lines > 14 else 0))
         self.list = Listing(panel, top, len(self.ways), len(self.ways), self._text)
+        for i in range(len(self.ways)):
+            if _WAYS[self.ways[i]] == way:
+                self.list.chosen = i
         self.list.draw()
 
     def _picture(self, game_id):
@@ -100,7 +103,7 @@ class Screen(Base):
             step = 1 if button == input.RIGHT else -1
             self._card(order[(order.index(self.game_id) + step) % len(order)])
         elif button == input.B:
-            app.go("title")
+            app.go("title", "", "", "@title.games")
         elif button in (input.A, input.START):
             self._go(self.ways[self.list.chosen])
 
@@ -112,7 +115,7 @@ class Screen(Base):
         elif way == _SETUP:
             app.go("setup", self.game_id)
         elif way == _RULES:
-            app.go("rulespages", self.game_id, "gamecards")
+            app.go("rulespages", self.game_id, ("gamecards", self.game_id, "@cards.rules"))
         elif self.own:
             self.sure = True
             self.panel.clear(1)

@@ -8,9 +8,10 @@ from pocket.ui.panel import Panel
 
 
 class Screen(Base):
-    """back: the screen to return to, which then says everything in the language that was taken."""
+    """back: the screen to return to, as App.go takes it, which then says everything in the language
+    that was taken."""
 
-    def __init__(self, app, back="title"):
+    def __init__(self, app, back):
         self.app = app
         self.back = back
         self.panel = panel = Panel(app, words.say("@language.title"), words.say("@language.keys"))
@@ -38,6 +39,6 @@ class Screen(Base):
             from pocket import settingsfile
 
             app.notice = settingsfile.keep(app)
-            app.go(self.back)
+            app.go(*self.back)
         elif button == input.B:
-            app.go(self.back)
+            app.go(*self.back)

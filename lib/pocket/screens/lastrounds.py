@@ -77,7 +77,7 @@ class Screen(Base):
         """UP and DOWN choose, A looks, B goes back."""
         app = self.app
         if button == input.B:
-            app.go("title")
+            app.go("title", "", "", "@title.rounds")
         elif self.list is None:
             return
         elif self.list.key(button):

@@ -16,11 +16,12 @@ _IDLE_MS = 30000
 
 class Screen(Base):
     """unread: what was learned before cannot be read. again: there are buttons that work; they stay
-    where nothing is pressed for long."""
+    where nothing is pressed for long. line: the line of the settings that led here, or ""."""
 
-    def __init__(self, app, unread=False, again=False):
+    def __init__(self, app, unread=False, again=False, line=""):
         self.app = app
         self.again = again
+        self.back = ("options", line) if line else ("title",)
         self.watch = None
         panel = self.panel = Panel(app, words.say("@learnbuttons.title"))
         self.group = panel.group
@@ -79,7 +80,7 @@ class Screen(Base):
         if self.again and not self.pins:
             self.close()
             self.app.keys.open()
-            self.app.go("title")
+            self.app.go(*self.back)
         elif self.pins:
             self.pins = []
             self._ask()
@@ -138,7 +139,7 @@ class Screen(Base):
             return
         if button == self.tried and button == input.A:
             app.notice = app.store.save("keys", self.text.encode(), True) or ""
-            app.go("title")
+            app.go(*self.back)
         elif button == self.tried and button == input.B:
             app.keys.close()
             self.again = False

@@ -87,8 +87,9 @@ def asked(lesson, place):
 
 
 class Screen(Base):
-    """Without a lesson: choose one. With a lesson and a place in its Book: that page. praise: the
-    number of the turn that has just been made, from 1; 0 for none; -1: the turn is damaged."""
+    """Choose a lesson, the cursor on the one that is named. With a place in its Book: that page,
+    (): its first. praise: the number of the turn that has just been made, from 1; 0 for none; -1:
+    the turn is damaged."""
 
     def __init__(self, app, lesson=None, place=None, praise=0):
         self.app = app
@@ -100,8 +101,8 @@ class Screen(Base):
         app.lesson = None
         self.panel = Panel(app)
         self.group = self.panel.group
-        if lesson is None:
-            self._choose()
+        if place is None and not praise:
+            self._choose(LESSONS.index(lesson) if lesson in LESSONS else 0)
         else:
             self._open(lesson, place)
 
@@ -199,7 +200,7 @@ class Screen(Base):
             elif button == input.A:
                 self._open(LESSONS[self.list.chosen], None)
             elif button == input.B:
-                app.go("title")
+                app.go("title", "", "", "@title.lesson")
         elif button == input.B:
             self._choose(LESSONS.index(self.lesson))
         elif not self.book:

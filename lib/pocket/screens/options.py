@@ -13,19 +13,21 @@ from rules.choices import after
 # of the settings that are numbers: the section that names the values
 _VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths", "repeat": "@repeats"}
 # screens that can be gone to from here: a text, what is told of it
+_TITLE = ("title", "", "", "@title.settings")
 _TEST = ("selftest", "@settings.test", "@settings.test_help")
 _LEARN = ("learnbuttons", "@settings.learn", "@settings.learn_help")
 
 
 class Screen(Base):
-    """back: the screen to return to. line: the line to begin with."""
+    """line: the line to begin with, or the screen it leads to. back: the screen to return to, as
+    App.go takes it."""
 
-    def __init__(self, app, back="title", line=0):
+    def __init__(self, app, line=0, back=_TITLE):
         self.app = app
         self.back = back
         self.pad = None
         # not in the middle of a game: they take its memory
-        self.ways = [way for way in (_TEST, _LEARN) if back == "title" and parts.there(way[0])]
+        self.ways = [way for way in (_TEST, _LEARN) if back == _TITLE and parts.there(way[0])]
         if not app.learns and _LEARN in self.ways:
             self.ways.remove(_LEARN)
         # a line each
@@ -35,6 +37,9 @@ class Screen(Base):
         self.panel = Panel(app, words.say("@settings.title"))
         self.group = self.panel.group
         self.list = None
+        for i in range(len(self.ways)):
+            if self.ways[i][0] == line:
+                line = self.name + settings.MOST_SEATS + i
         self._list(line)
 
     def _list(self, line):
@@ -95,7 +100,7 @@ class Screen(Base):
             app.sound.play("move")
         elif button in (input.B, input.START):
             self._keep()
-            app.go(self.back)
+            app.go(*self.back)
         elif self.list.chosen < self.name:
             if button in (input.LEFT, input.RIGHT, input.A):
                 self._change(-1 if button == input.LEFT else 1)
@@ -103,7 +108,7 @@ class Screen(Base):
             way = self._way(self.list.chosen)
             if way:
                 self._keep()
-                app.go(*(way[0], False, True) if way == _LEARN else way[:1])
+                app.go(*(way[0], False, True, way[0]) if way == _LEARN else way[:1])
             else:
                 self._write(self.list.chosen - self.name)
 
@@ -121,7 +126,7 @@ class Screen(Base):
             words.choose(app.settings.language)
             if app.you is not None:
                 app.people[app.you] = ("", words.say("@values.you"))
-            app.go("options", self.back, self.list.chosen)  # said anew
+            app.go("options", self.list.chosen, self.back)  # said anew
             return
         allowed = fields.FIELDS[self.list.chosen - self.name][2]  # counted from the end
         app.settings.set(name, after(allowed, app.settings.get(name), step))
@@ -133,7 +138,7 @@ class Screen(Base):
             app.hold()
         elif name == "cloth":
             app.art.dress(app.settings.get("cloth"))
-            app.go("options", self.back, self.list.chosen)  # painted anew
+            app.go("options", self.list.chosen, self.back)  # painted anew
         app.sound.play("place")
         self.list.draw()
 

@@ -22,9 +22,10 @@ _LINES = (
 
 
 class Screen(Base):
-    """START in a turn or at the hand-over comes here; B or "Go on" goes back."""
+    """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
+    begin with."""
 
-    def __init__(self, app):
+    def __init__(self, app, line=0):
         self.app = app
         self.sure = False
         panel = self.panel = Panel(app, words.say("@pause.title"), words.say("@title.keys_back"))
@@ -39,6 +40,7 @@ class Screen(Base):
         count = len(self.lines)
         free = panel.lines - 4 - count - (panel.lines > 12)  # above what a line does
         self.list = Listing(panel, 2, count, count, self._text, told=self._help, free=free)
+        self.list.chosen = line
         self.list.draw()
 
     def _text(self, i):
@@ -77,20 +79,21 @@ class Screen(Base):
 
     def _go(self, what):
         app = self.app
+        here = ("pause", self.list.chosen)
         if what == _GO:
             flow.show(app)
         elif what == _SCORE:
-            app.go("score", "pause")
+            app.go("score", here)
         elif what in (_RULES, _OPTIONS):
             begin = "options" if what == _OPTIONS else ""
-            app.go("rulespages", app.game.rules["game"], "pause", begin)
+            app.go("rulespages", app.game.rules["game"], here, begin)
         elif what == _SETTINGS:
-            app.go("options", "pause")
+            app.go("options", 0, here)
         elif what == _LEAVE:
             flow.save(app)
             app.go("title")
         elif what == _END:
-            app.go("title")
+            app.go(app.game.leads, app.lesson[0])
         else:
             self.sure = True
             self._tell(words.say("@pause.sure"), draw.BAD)

@@ -20,9 +20,10 @@ _OWN = "/puzzles.bin"
 
 
 class Screen(Base):
-    """grade, number: the puzzle that has just been played; grade 0: it was the day's."""
+    """grade: of the puzzle that was looked at last; 0: it was the day's. number: that puzzle, if it
+    is solved."""
 
-    def __init__(self, app, grade=None, number=None, done=True):
+    def __init__(self, app, grade=0, number=None):
         self.app = app
         app.game = None
         app.turn = None
@@ -37,8 +38,8 @@ class Screen(Base):
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
         self.list = Listing(panel, 1, 6, 6, self._text, free=panel.lines - 11)
+        self.list.chosen = grade
         if number is not None:
-            self.list.chosen = grade
             why = self._solved(grade, number)
         self.list.draw()
         self._tell(why or words.say("@puzzles.about"), draw.GOOD if why else draw.DIM)
@@ -91,7 +92,7 @@ class Screen(Base):
         """UP and DOWN choose, A plays the next puzzle, B goes back."""
         app = self.app
         if button == input.B:
-            app.go("title")
+            app.go("title", "", "", "@title.puzzles")
         elif self.list is None:
             return
         elif self.list.key(button):

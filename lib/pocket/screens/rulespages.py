@@ -30,16 +30,18 @@ def in_force(game_id, rules):
 
 
 class Screen(Base):
-    """game_id: whose rules, or None to choose. back: the screen to return to. begin: "options" for
-    the page of options in force, "hints" for the game's hints, which its text ends with."""
+    """game_id: whose rules, or None to choose. back: the screen to return to, as App.go takes it.
+    begin: "options" for the page of options in force, "hints" for the game's hints, which its text
+    ends with."""
 
-    def __init__(self, app, game_id=None, back="title", begin=""):
+    def __init__(self, app, game_id=None, back=("title", "", "", "@title.rules"), begin=""):
         self.app = app
         self.back = back
         self.begin = begin
         self.book = None
         self.list = None
         self.chosen = game_id is None
+        self.line = 0  # of the list of games
         self.panel = Panel(app)
         self.group = self.panel.group
         if game_id is None:
@@ -55,14 +57,14 @@ class Screen(Base):
         self.ids = catalogue.ORDER
         names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
         if self.begin == "hints":
-            self._choose(words.say("@rules.hints"), names)
+            self._choose(words.say("@rules.hints"), names, self.line)
             return
         self.ids += ("keys",)
         names.append(words.say("@rules.buttons"))
-        self._choose(words.say("@rules.title"), names)
+        self._choose(words.say("@rules.title"), names, self.line)
 
-    def _choose(self, title, names):
-        """Show a list to choose from."""
+    def _choose(self, title, names, line):
+        """Show a list to choose from, the cursor on `line`."""
         panel = self.panel
         self._clear()
         panel.title(title)
@@ -72,6 +74,7 @@ class Screen(Base):
         most = panel.lines - 1 - top
         height = min(len(names), most)
         self.list = Listing(panel, top, height, len(names), self._entry, free=most - height)
+        self.list.chosen = line
         self.list.draw()
 
     def _clear(self):
@@ -129,21 +132,23 @@ class Screen(Base):
             panel.say(1, 4, words.say("@rules.missing"), draw.BAD)
         self.place = place
         self.after = after
-        panel.title(title, self._number(place))
+        number = "%d/%d" % (self._number(place), len(self.places)) if self.places else ""
+        panel.title(title, number)
         self.book.show(items)
         panel.keys(words.say("@rules.keys"))
 
     def _number(self, place):
-        """Which of the pages that have a title this is, "3/9"."""
+        """Which of the pages that have a title this is, from 1."""
         number = 0
         for _, begin in self.places:
             if begin[:2] <= place[:2]:
                 number += 1
-        return "%d/%d" % (max(1, number), len(self.places)) if self.places else ""
+        return max(1, number)
 
     def _contents(self):
         """The list of the pages' titles."""
-        self._choose(words.say("@rules.index"), [title for title, _ in self.book.titles()])
+        titles = [title for title, _ in self.book.titles()]
+        self._choose(words.say("@rules.index"), titles, self._number(self.place) - 1)
 
     def _entry(self, i):
         return self.entries[i]
@@ -160,12 +165,13 @@ class Screen(Base):
                     self.before.append(self.place)
                     self._turn(self.places[line][1])
                 else:
+                    self.line = line
                     self._open(self.ids[line])
             elif button == input.B:
                 if self.book:
                     self._turn(self.place)
                 else:
-                    app.go(self.back)
+                    app.go(*self.back)
         elif button in (input.RIGHT, input.DOWN, input.A):
             if self.after:
                 self.before.append(self.place)
@@ -183,4 +189,4 @@ class Screen(Base):
             if self.chosen:
                 self._games()
             else:
-                app.go(self.back)
+                app.go(*self.back)

@@ -199,7 +199,7 @@ class Screen(Base):
         app = self.app
         if self.back:
             if button in (input.B, input.A, input.START):
-                app.go(self.back)
+                app.go(*self.back)
             elif button in (input.UP, input.DOWN):
                 self._scroll(-1 if button == input.UP else 1)
         elif button == input.A:

@@ -92,7 +92,7 @@ class Screen(Base):
         """See Screen."""
         app = self.app
         if button in (input.B, input.START):
-            app.go("options")
+            app.go("options", "selftest")
             return
         room = self.panel.lines - 2
         step = {input.UP: -room, input.DOWN: room}.get(button, 0)

@@ -96,7 +96,7 @@ class Screen(Base):
     def key(self, button, kind):
         """B stops it."""
         if button == input.B:
-            self.app.go("options")
+            self.app.go("options", "selftest")
 
 
 def _solved(position):

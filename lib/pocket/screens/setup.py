@@ -175,7 +175,7 @@ class Screen(Base):
                 self._page(False)
             else:
                 self._keep()
-                app.go("gamecards", self.game_id)
+                app.go("gamecards", self.game_id, "@cards.setup")
         elif button == input.A:
             self._choose()
 

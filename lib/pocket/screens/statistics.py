@@ -143,7 +143,7 @@ class Screen(Base):
             elif self.stats.rows or self.stats.badges:
                 self._badges()
         elif button == input.B:
-            app.go("title")
+            app.go("title", "", "", "@title.stats")
         elif self.list:
             if self.list.key(button):
                 app.sound.play("move")

@@ -23,7 +23,7 @@ _MAIN = (
 # a text and the screen it leads to, with what that is told
 _LEARNING = (
     ("@title.lesson", "lesson"),
-    ("@title.hints", "rulespages", None, "title", "hints"),
+    ("@title.hints", "rulespages", None, ("title", "", "", "@title.hints"), "hints"),
     ("@title.buttons", "buttons"),
     ("@title.rules", "rulespages"),
     ("@title.puzzles", "puzzles"),
@@ -40,9 +40,10 @@ _REST = 500  # ms without a key after which the tiles are read that games begin 
 
 class Screen(Base):
     """sentence: what to tell first, e.g. why a save cannot be taken up. bad: the record of that
-    save, which is not offered again."""
+    save, which is not offered again. way: the line that was gone from, by its text; its menu is on
+    show, the cursor there."""
 
-    def __init__(self, app, sentence="", bad=""):
+    def __init__(self, app, sentence="", bad="", way=""):
         self.app = app
         app.lesson = None
         panel = self.panel = Panel(app, "", "", False)
@@ -74,7 +75,11 @@ class Screen(Base):
         app.notice = settings.trouble = ""
         app.settings.notes = []
         self.list = None
-        self._menu(_MAIN)
+        menu = _MAIN
+        for lines in (_LEARNING, _FURTHER):
+            if way in [line[0] for line in lines]:
+                menu = lines
+        self._menu(menu, way)
         if notes:
             self._tell(notes[0], draw.BAD)
         if not app.greeted:
@@ -158,8 +163,8 @@ class Screen(Base):
 
     # -- the menu
 
-    def _menu(self, lines, keys="@title.keys"):
-        """Show a menu: `lines` of (text, ...)."""
+    def _menu(self, lines, way=""):
+        """Show a menu: `lines` of (text, ...), the cursor on that of text `way`."""
         panel = self.panel
         ground = panel.ground
         unit = panel.unit
@@ -181,9 +186,13 @@ class Screen(Base):
         wide = self.list.wide // unit + 8
         left = (panel.app.w // unit - wide) // 2
         panel.lay_paper(top, top + high, left, left + wide)
-        self.hint = self._languages() or words.say(keys)
+        for i in range(count):
+            if self.lines[i][0] == way:
+                self.list.chosen = i
+        keys = words.say("@title.keys" if lines is _MAIN else "@title.keys_back")
+        self.hint = self._languages() or keys
         self.list.draw()
-        if panel.app.h > 128 or self.hint != words.say(keys):
+        if panel.app.h > 128 or self.hint != keys:
             panel.keys(self.hint)
 
     def _languages(self):
@@ -225,9 +234,9 @@ class Screen(Base):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.chosen])
         elif button == input.SELECT and parts.there("language"):
-            self.app.go("language")
+            self.app.go("language", ("title", "", "", self.lines[self.list.chosen][0]))
         elif button == input.B and self.lines[0] not in _MAIN:
-            self._menu(_MAIN)
+            self._menu(_MAIN, "@title.more" if self.lines[-1] in _FURTHER else "@title.learn")
 
     def _go(self, line):
         app = self.app
@@ -239,9 +248,9 @@ class Screen(Base):
         elif text == "@title.games":
             app.go("gamecards")
         elif text == "@title.learn":
-            self._menu(_LEARNING, "@title.keys_back")
+            self._menu(_LEARNING)
         elif text == "@title.more":
-            self._menu(_FURTHER, "@title.keys_back")
+            self._menu(_FURTHER)
         else:
             app.go(*line[1:])
 

@@ -1,0 +1,159 @@
+"""B leads back to where a screen was opened from, with the cursor on the line that led there."""
+
+import pytest
+from screens_help import choose, handheld, page, put, screen, to
+
+from rules import catalogue
+
+_PEOPLE = [("", "ANNA"), ("easy", "BO")]
+
+
+def chosen(sim):
+    """(screen, the text of the line under the cursor or None, the list's first line)."""
+    panel = sim.app.screen.panel
+    shown = panel.list if panel else None
+    return (screen(sim), shown.text(shown.chosen), shown.text(0)) if shown else (screen(sim), None)
+
+
+def there_and_back(sim, *presses):
+    """Open what the cursor is on, press these, and B until the list is back. Returns how often."""
+    before = chosen(sim)
+    sim.press("A")
+    sim.wait(200)
+    assert chosen(sim) != before
+    for button in presses:
+        sim.press(button)
+        sim.wait(200)
+    for count in range(1, 4):
+        sim.press("B")
+        sim.wait(200)
+        if chosen(sim) == before:
+            return count
+    raise AssertionError("%s: B leads to %s" % (before, chosen(sim)))
+
+
+@pytest.mark.parametrize("board", ["pybadge", "pimoroni_picosystem"])
+@pytest.mark.parametrize("menu", ["Learn", "More"])
+def test_b_leads_back_to_the_line_of_the_first_screens_menus(tmp_path, board, menu):
+    with handheld(tmp_path, board) as sim:
+        to(sim, menu)
+        main = chosen(sim)
+        sim.press("A")
+        sim.wait(100)
+        count = sim.app.screen.list.count
+        assert count > 2
+        for _ in range(count):
+            # the picture of the buttons is left by B twice
+            assert there_and_back(sim) == (2 if "buttons" in chosen(sim)[1] else 1)
+            sim.press("DOWN")
+            sim.wait(20)
+        sim.press("B")
+        sim.wait(100)
+        assert chosen(sim) == main
+
+
+def test_b_leads_back_to_games_and_to_the_lines_of_a_card(tmp_path):
+    with handheld(tmp_path) as sim:
+        to(sim, "Games")
+        main = chosen(sim)
+        sim.press("A")
+        sim.wait(100)
+        sim.press("RIGHT")
+        for way in ("Players and options", "Rules"):
+            to(sim, way)
+            assert there_and_back(sim) == 1
+        sim.press("B")
+        sim.wait(100)
+        assert chosen(sim) == main
+
+
+def test_b_leads_back_to_the_line_of_the_menu_in_a_game(tmp_path):
+    with handheld(tmp_path) as sim:
+        put(sim, catalogue.new("RK", 2, 7), _PEOPLE, ("pause",))
+        for way in ("Score", "Rules", "Options in force", "Settings"):
+            to(sim, way)
+            assert there_and_back(sim) == 1
+
+
+def test_the_languages_lead_back_to_the_menu_they_were_asked_in(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "More")
+        to(sim, "Settings")
+        before = chosen(sim)
+        for button in ("B", "A"):
+            sim.press("SELECT")
+            sim.wait(100)
+            assert screen(sim) == "language"
+            sim.press(button)
+            sim.wait(100)
+            assert chosen(sim) == before
+
+
+@pytest.mark.parametrize("menu", ["Rules", "Hints"])
+def test_b_leads_back_to_the_game_whose_pages_were_read_and_the_index_to_the_page(tmp_path, menu):
+    with handheld(tmp_path) as sim:
+        to(sim, "Learn")
+        sim.press("A")
+        sim.wait(50)
+        to(sim, menu)
+        sim.press("A")
+        sim.wait(50)
+        to(sim, "Classic Rummy Tiles")
+        assert there_and_back(sim, "RIGHT") == 1
+        sim.press("A")
+        sim.wait(100)
+        heading = chosen_page(sim)
+        sim.press("SELECT")
+        sim.wait(100)
+        assert chosen(sim)[1].strip() == heading
+
+
+def chosen_page(sim):
+    """The heading of the page on show."""
+    return [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
+
+
+def test_the_settings_begin_with_the_line_that_led_to_a_screen(tmp_path):
+    with handheld(tmp_path, "unknown") as sim:
+        sim.app.go("options")
+        sim.wait(100)
+        options = sim.app.screen
+        for name, line in (("selftest", options.ways[0]), ("learnbuttons", options.ways[1])):
+            assert line[0] == name
+            sim.app.go("options", name)
+            sim.wait(100)
+            shown = sim.app.screen
+            assert shown._way(shown.list.chosen) == line
+
+
+def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(tmp_path):
+    with handheld(tmp_path) as sim:
+        for menu, name, line in (
+            ("Puzzles", "puzzles", "Grade 3"),
+            ("Lessons", "lesson", "Rummy Gin"),
+        ):
+            to(sim, "Learn")
+            sim.press("A")
+            sim.wait(50)
+            to(sim, menu)
+            sim.press("A")
+            sim.wait(50)
+            to(sim, line)
+            before = chosen(sim)
+            sim.press("A")
+            sim.wait(300)
+            if name == "lesson":
+                while not sim.app.lesson:
+                    sim.press("A")
+                    sim.wait(300)
+            sim.hold("START", 900)
+            sim.wait(100)
+            assert screen(sim) == "pause"
+            sim.press("UP")
+            sim.wait(200)
+            assert "Back to the list." in page(sim)
+            sim.press("A")
+            sim.wait(200)
+            assert chosen(sim)[0] == name and chosen(sim) == before
+            sim.press("B", "B")
+            sim.wait(100)
