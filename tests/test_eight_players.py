@@ -272,9 +272,9 @@ def test_slices_are_short_and_few(level):
 @pytest.mark.parametrize(
     "levels",
     [
-        ("hard", "easy"),
-        ("normal", "hard", "easy"),
-        ("easy", "easy", "hard", "normal", "normal", "hard"),
+        ("master", "easy"),
+        ("master", "hard", "master"),
+        ("easy", "master", "hard", "normal", "master", "hard"),
     ],
 )
 @pytest.mark.parametrize("short", [False, True])
@@ -329,7 +329,7 @@ for turn in range(40):
     game.apply(move)
 print("peak", peak)
 """
-SEATED = ("hard", "normal", "easy")
+SEATED = ("hard", "master", "normal", "easy")
 
 
 def test_the_same_seed_plays_the_identical_game_on_the_vm(compiled):  # noqa: F811
