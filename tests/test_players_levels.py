@@ -145,6 +145,16 @@ def laid_by_master(one):
     return sum(tiles.table_counts(move[1])) - sum(tiles.table_counts(one.table))
 
 
+@pytest.mark.parametrize(
+    "others, laid",
+    [(("k5", "b7", "o1 " * 9), 6), (("k5", "b7 " * 9, "o1 " * 9), 0), (("k5", "b7"), 0)],
+)
+def test_master_of_four_lays_where_others_will_soon_go_out(others, laid):
+    """69 points go down at once: by two chances of 15 in 64 that is worth 32, by one only 16."""
+    one = standing("RK", ["k11 k12 k13 o10 o11 o12 b1", *others], "r5 r6 r7", pool="r9 b9 k1 k2")
+    assert laid_by_master(one) == laid
+
+
 # Forty tiles in runs, of which nothing of the racks below but whole sets can make use.
 FORTY = "k3 k4 k5 k6 k7 | k3 k4 k5 k6 k7 | r3 r4 r5 r6 r7 | r3 r4 r5 r6 r7 | b3 b4 b5 b6 b7"
 FORTY += " | b3 b4 b5 b6 b7 | k8 k9 k10 k11 k12 | r8 r9 r10 r11 r12"
@@ -154,7 +164,7 @@ FORTY += " | b3 b4 b5 b6 b7 | k8 k9 k10 k11 k12 | r8 r9 r10 r11 r12"
     "game_id, opened, counts, laid",
     [
         ("RG", [1, 1, 1, 0], (4, 14, 14), 6),
-        ("RK", [1, 0, 1, 1], (14, 14, 4), 6),
+        ("RK", [1, 0, 1, 1], (14, 14, 4), 0),  # the round goes on without a pool
         ("RG", [1, 1, 1, 1], (4, 14, 14), 0),  # three have laid these forty: slower
         ("RG", [1, 1, 1, 0], (5, 14, 14), 0),  # nobody is near the last tile
         ("RG", [1, 0, 0, 0], (4, 14, 14), 0),  # nobody else has opened

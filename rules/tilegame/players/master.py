@@ -2,7 +2,7 @@
 
 It opens small, then holds what it has, which leaves the others a poor table, until it can lay
 everything at once. It gives that up where it sees that holding will not win: in the last turns of a
-round that ends with the pool, of four where the others lay as they draw and one may soon go out,
+round that ends with the pool, of four where the others lay as they draw or one may soon go out,
 against players who hold as well, and with an empty pool, where of two it knows what the other
 holds: what nobody has seen.
 """
@@ -20,10 +20,13 @@ IDEAS = {
     "LAST": 1,  # three seats and more: one tile a turn, no draw, when the pool holds no more
     "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
     "TEMPO": 1,  # of two, pool empty: the tile that leaves the other least, and itself most
-    "BIG": 15,  # four seats: open with all one can where the pace of the others is so high
-    "RACE": 18,  # four seats: lay where it is so high and another is near its last tile
+    "BIG": 15,  # four seats, RG-11: open with all one can where the pace of the others is so high
+    "RACE": 18,  # there: lay where it is so high and another is near its last tile
+    "RISK": 20,  # four seats, else: lay where holding costs so many points, as others may go out
 }
 _NEAR = 4  # tiles of one who is near it
+# Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.
+_OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 _TRIES = 8  # tiles looked at for a slow turn
 
 
@@ -31,10 +34,11 @@ def tables(view, seed):
     """The plays of master, see `players.choose`."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
     fewest = min([view.counts[seat] for seat in others])
-    pace = _pace(view, others) if view.seats > 3 else 0
+    four = view.seats > 3 and view.rules["stop_on_empty"]
+    pace = _pace(view, others) if four else 0
     ends = _must_shed(view, fewest)
     if not view.opened[view.seat]:
-        if IDEAS["BIG"] and (pace >= IDEAS["BIG"] or ends and view.seats > 3):
+        if IDEAS["BIG"] and (pace >= IDEAS["BIG"] or ends and four):
             yield from asking.large_opening(view)
         else:
             yield from asking.small_opening(view)
@@ -51,6 +55,8 @@ def tables(view, seed):
 
         yield from hard.tables(view, seed)
     elif view.pool and not ends:
+        if view.seats > 3 and not four:
+            yield from _if_risky(view, others)
         if rival and _slow(view, fewest):
             yield from _one_tile(view)
         yield b""
@@ -72,6 +78,24 @@ def _pace(view, others):
     opened = sum([view.opened[seat] for seat in others])
     laid = sum([len(codes) for codes in view.table])
     return laid // opened if opened else 0
+
+
+def _if_risky(view, others):
+    """The play of most points where the others may go out before the next turn and what it saves
+    is then worth as much as holding. Yields None, then perhaps a table."""
+    risk = 0
+    for seat in others:
+        if view.opened[seat] and view.counts[seat] < len(_OUT):
+            risk += _OUT[view.counts[seat]]
+    least = 64 * IDEAS["RISK"]
+    if not least or risk * _weight(view, view.rack) < least:
+        return
+    for table in asking.best(view, "points"):
+        if table is None:
+            yield None
+    gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
+    if risk * gain >= least:
+        yield table
 
 
 def _must_shed(view, fewest):
