@@ -154,7 +154,6 @@ def test_every_penalty_tile_is_marked(sim):
 def test_no_tile_that_was_drawn_is_left_out_of_the_line(tmp_path, language):
     """On 128 pixels: three with two numbers each are in the line, or in a box over it."""
     from pocket import words
-    from pocket.ui import chips
 
     sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
     try:
@@ -166,7 +165,7 @@ def test_no_tile_that_was_drawn_is_left_out_of_the_line(tmp_path, language):
             screen.message = words.say(number) + " \x0113 \x0313 \x0413"
             screen.draw_foot()
             grid = screen.tiles and screen.tiles[1].bitmap.width
-            whole = chips.measure(screen.foot.font, screen.tiles[0]) if screen.tiles else 0
+            whole = screen.foot.font.wide(screen.tiles[0]) if screen.tiles else 0
             assert boxed(screen).count("13") == 3 or grid >= screen.foot.pad + whole, text
             strip.clear_box(screen)
     finally:

@@ -328,7 +328,8 @@ class Screen(Base):
         self.board.rest()
         foot = self.foot
         tail = "" if self.asks else self.board.beyond() + self.part.tail()
-        fits = self.app.art.letters.measure
+        font = self.app.art.letters
+        fits = font.measure
         room = foot.w - 2 * foot.pad
         beside = room - fits(tail) - fits("  ") if tail else room
         text = self.message
@@ -342,7 +343,7 @@ class Screen(Base):
                 self.message = ""
                 self.note(text, strip.PAPER)
             text = self.message + "  " + keys if self.message else keys
-        elif text and self.wide(text) > room:
+        elif text and font.wide(text) > room:
             self.note(text, strip.PAPER)
             self.message = text = ""
         if not text:
@@ -354,7 +355,7 @@ class Screen(Base):
                 if left < 0:
                     break
                 text = text + "   " + word if text else word
-        elif self.wide(text) > beside:
+        elif font.wide(text) > beside:
             tail = ""
         foot.say(text, which, tail)
         self._draw_tiles(text if text and text == self.message else "", which)
@@ -375,15 +376,10 @@ class Screen(Base):
             self.tiles = (text, grid)
             self.group.insert(_BELOW_BOX, grid)
 
-    def wide(self, text):
-        """The pixels of a message: a tile is four wider than its sign and its number."""
-        signs = [letter for letter in text if letter < draw.LEFT]
-        return self.app.art.letters.measure(text) + 4 * len(signs)
-
     @staticmethod
     def _shows_tiles(text):
         for letter in text:
-            if letter < draw.LEFT:
+            if letter < letters.BEHIND_TILES:
                 return True
         return False
 
@@ -410,7 +406,7 @@ class Screen(Base):
         """A sentence of any length, until the next key: in the foot line, or in a box."""
         foot = self.foot
         text = self.words_of(text)
-        if self.wide(text) <= foot.w - 2 * foot.pad:
+        if foot.font.wide(text) <= foot.w - 2 * foot.pad:
             strip.clear_box(self)
             self.say(text, "bad" if which == strip.BAD else None)
         else:

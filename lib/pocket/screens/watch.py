@@ -73,10 +73,10 @@ class Watch(Part):
             return (told,)
         room = self.app.w - 8
         both = told + ", " + why
-        if self.screen.wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
+        if self.app.art.letters.wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
             return (both,)
         named = self.app.people[self.move.seat][1] + " " + why
-        return (told, named if self.screen.wide(named) < room else why)
+        return (told, named if self.app.art.letters.wide(named) < room else why)
 
     def _reason(self):
         """Why the computer did it, as it goes on behind a name; "": nothing is said."""
@@ -97,7 +97,7 @@ class Watch(Part):
         text = head + " "
         for code in move.laid:
             text += draw.short(code)
-        if self.screen.wide(text) > app.w - 8:
+        if self.app.art.letters.wide(text) > app.w - 8:
             text = say("@play.tiles", head, len(move.laid))
         return text
 
@@ -224,7 +224,7 @@ class Watch(Part):
         if self.move.word == "play":
             texts = (say("@play.to_before"), draw.LEFT + draw.KEY_A)
         for text in texts:
-            if self.screen.wide(self.screen.message + "   " + text) < self.app.w - 8:
+            if self.app.art.letters.wide(self.screen.message + "   " + text) < self.app.w - 8:
                 return text
         return ""
 

@@ -7,7 +7,6 @@ from pocket.ui import draw, letters, strip
 
 _TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the fourth, a joker's
 _FILL = 0xFFFFFF
-_SIDE = 2  # pixels from a tile's edge to its sign
 
 
 def parts(text):
@@ -16,22 +15,16 @@ def parts(text):
     i = 0
     while i < len(text):
         end = i + 1
-        tile = text[i] < "\x06"
-        while end < len(text) and (text[end].isdigit() if tile else text[end] >= "\x06"):
+        tile = text[i] < letters.BEHIND_TILES
+        while end < len(text) and (
+            text[end].isdigit() if tile else text[end] >= letters.BEHIND_TILES
+        ):
             if text[i] == draw.JOKER:
                 break
             end += 1
         out.append((tile, text[i:end]))
         i = end
     return out
-
-
-def measure(font, text):
-    """The pixels a text takes."""
-    total = 0
-    for tile, word in parts(text):
-        total += font.measure(word) + (2 * _SIDE if tile else 0)
-    return total
 
 
 def line(app, foot, text, which):
@@ -41,7 +34,7 @@ def line(app, foot, text, which):
     font = art.letters
     high = foot.h
     room = foot.w - 2 * foot.pad - (font.measure(foot.tail + " ") if foot.tail else 0)
-    width = foot.pad + min(room, measure(font, text) + foot.pad)
+    width = foot.pad + min(room, font.wide(text) + foot.pad)
     bitmap = displayio.Bitmap(width, high, 16)
     top = foot.top
     x = foot.pad
@@ -49,13 +42,13 @@ def line(app, foot, text, which):
         if not tile:
             x = font.write(bitmap, x, top, word)
             continue
-        wide = font.measure(word) + 2 * _SIDE - 1
+        wide = font.measure(word) + 2 * letters.TILE_EDGE - 1
         if x + wide > width:
             break
         bitmaptools.fill_region(bitmap, x, 1, x + wide, high - 1, _TILE)
         for column in (x, x + wide - 1):
             bitmap[column, 1] = bitmap[column, high - 2] = 0
-        _sign(font, bitmap, x + _SIDE, top, word)
+        _sign(font, bitmap, x + letters.TILE_EDGE, top, word)
         x += wide + 1
     palette = displayio.Palette(8)
     plain = strip.ink(art, which)
@@ -75,7 +68,7 @@ class _Wide:
 
     def measure(self, text):
         """The pixels a text takes."""
-        return measure(self.font, text)
+        return self.font.wide(text)
 
 
 def show_box(screen, text, most, bottom, which):
@@ -86,7 +79,7 @@ def show_box(screen, text, most, bottom, which):
     lines = letters.wrap(text, app.w - 24, _Wide(font))[:most]
     room = []  # of each line: as wide as with its tiles
     for said in lines:
-        room.append(said + " " * ((measure(font, said) - font.measure(said)) // blank))
+        room.append(said + " " * ((font.wide(said) - font.measure(said)) // blank))
     strip.show_box(screen, room, bottom, which)
     for i in range(len(lines)):
         if lines[i] != room[i]:

@@ -8,6 +8,9 @@ import bitmaptools
 # The characters of the second sheet; it is read when one of them is asked for.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
 UNKNOWN = 63  # "?"
+# In a line where tiles are drawn (pocket.ui.chips): pixels from a tile's edge to its sign.
+TILE_EDGE = 2
+BEHIND_TILES = "\x06"  # the first sign that is no tile's
 
 
 class Letters:
@@ -82,6 +85,15 @@ class Letters:
         for letter in text:
             code = ord(letter)
             total += steps[code] if code < 128 else self.get_glyph(code).shift_x
+        return total
+
+    def wide(self, text):
+        """The pixels a line takes in which tiles are drawn: each has its edges beside the sign and
+        the number."""
+        total = self.measure(text)
+        for letter in text:
+            if letter < BEHIND_TILES:
+                total += 2 * TILE_EDGE
         return total
 
     def cut(self, text, width):
