@@ -56,13 +56,19 @@ def to(sim, label):
     raise AssertionError("there is no line " + label)
 
 
+def listed(sim, label):
+    """True when the list on show has a line that begins with `label`."""
+    shown = sim.app.screen.list
+    return any(shown.text(i).startswith(label) for i in range(shown.count))
+
+
 def choose(sim, label):
     """Go to a line and press A; from the first screen through its menus."""
     for way, under in (
         ("Learn", ("Lessons", "Your buttons", "Rules")),
         ("More", ("Settings",)),
     ):
-        if screen(sim) == "title" and label in under:
+        if screen(sim) == "title" and label in under and not listed(sim, label):
             to(sim, way)
             sim.press("A")
             sim.wait(50)

@@ -535,6 +535,6 @@ def test_puzzles_rounds_and_statistics_are_reached_from_the_first_screen(started
         choose(sim, line)
         sim.wait(200)
         assert screen(sim) == name
-        sim.press("B")
+        sim.press("B", "B")
         sim.wait(200)
         assert screen(sim) == "title"

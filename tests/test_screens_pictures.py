@@ -55,7 +55,7 @@ def test_title_and_set_up(sim):
 def test_settings_and_lesson(sim):
     choose(sim, "Settings")
     look(sim, "settings")
-    sim.press("B")
+    sim.press("B", "B")
     sim.wait(60)
     choose(sim, "Lessons")
     look(sim, "lessons")

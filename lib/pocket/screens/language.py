@@ -11,7 +11,7 @@ class Screen(Base):
     """back: the screen to return to, as App.go takes it, which then says everything in the language
     that was taken."""
 
-    def __init__(self, app, back):
+    def __init__(self, app, back=("title",)):
         self.app = app
         self.back = back
         self.panel = panel = Panel(app, words.say("@language.title"), words.say("@language.keys"))

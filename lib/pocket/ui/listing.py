@@ -32,6 +32,7 @@ class Listing:
         self.first = 0
         self.labels = []
         self.shown = []  # what each label shows
+        self.texts = None  # all lines of a menu, said to measure it, until they are shown
         self.told = told
         self.moved = None  # when the pointer moved, while the band lies behind
         self.place = (0, 0)  # of the band, when it has followed
@@ -55,7 +56,8 @@ class Listing:
         """One column as wide as its longest line."""
         panel = self.panel
         font = panel.font
-        self.wide = wide = max([font.measure(self.text(i)) for i in range(self.count)])
+        self.texts = [self.text(i) for i in range(self.count)]
+        self.wide = wide = max([font.measure(text) for text in self.texts])
         gap = 2 * panel.unit
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
         self.labels = [None]
@@ -161,10 +163,12 @@ class Listing:
         self._scrolled()
         last = self.first + self.room
         self._more(last)
+        texts, self.texts = self.texts, None
         for column in range(len(self.lefts)):
             begin = self.first + column * self.height
             places = range(begin, min(begin + self.height, last))
-            self._show(2 * column if self.value else column, [self.text(i) for i in places])
+            lines = [texts[i] if texts else self.text(i) for i in places]
+            self._show(2 * column if self.value else column, lines)
             if self.value:
                 self._show(2 * column + 1, [self.value(i) for i in places])
         self._point()
