@@ -124,7 +124,9 @@ class FlatLayers(Slots):
             yield None
             yield from self._number(number)
             yield from self._compare(self.fresh)
+            yield None
             collect()
+            yield None
             yield from self._close()
             if not self.many():
                 return
@@ -140,6 +142,8 @@ class FlatLayers(Slots):
         while first < self.many():
             state = self._state(-1, self.starts[-2] + first)
             end = self._end(first)
+            if self.follows:
+                yield None
             for action in sweep.actions(state, number):
                 if action is None:
                     yield None
@@ -149,6 +153,7 @@ class FlatLayers(Slots):
                 self.work += 30
                 yield from self._take_on(action, number, first, end, limits)
                 if self.follows:
+                    yield None
                     yield from self._compare_followed(action[STATE], number)
             first = end
 

@@ -155,7 +155,11 @@ class Special(Follower):
         for tracked, tracks, long, going in doing:
             for grouped, groups in self._with_groups(tracked, number):
                 yield None
-                for left, after, starts in self._with_starts(grouped, tracks, number):
+                for begun in self._with_starts(grouped, tracks, number):
+                    if begun is None:
+                        yield None
+                        continue
+                    left, after, starts = begun
                     order = ()
                     if len(after) > 1:  # the same tracks in another order are the same state
                         order = sorted([(after[i], i) for i in range(len(after))])
@@ -207,12 +211,14 @@ class Special(Follower):
                     yield last, (group, other)
 
     def _with_starts(self, left, tracks, number):
-        """None, one or two special runs begun: yields (what is left, tracks, first codes)."""
+        """None, one or two special runs begun: yields (what is left, tracks, first codes), and None
+        between slices."""
         if self._hopeful(left, tracks, number):
             yield left, tracks, ()
         if not self.runs or not left[_LEFT_RETRIEVED] + left[_LEFT_OWN]:
             return
         for first in self._starts(left):
+            yield None
             rest, track, code = self._begun(left, first, number)
             if track is None:
                 continue

@@ -10,9 +10,11 @@ _LITTLE = 12288  # behind one: less, and all that has searched goes before sets 
 
 
 def readings(question, before):
-    """`prepare.readings`."""
+    """`prepare.readings`; a generator that yields None and returns them."""
+    yield None
     from rules.solver import prepare
 
+    yield None
     return prepare.readings(question, before)
 
 

@@ -192,9 +192,7 @@ def _loaded():
 def _opened(question):
     """Find the best opening meld from the rack alone; the question keeps the tables that may be
     rearranged in the opening turn."""
-    from rules.solver import opener
-
-    yield None
+    opener = yield from _opener()
     build = question.rules["opening_build"]
     yield from opener.from_rack(question, question.befores[0], build)
     done(*_OPENING)
@@ -215,7 +213,7 @@ def _rearranged(question, before):
     """Best play where the table may be rearranged: opened, or building allowed (RG-4)."""
     clause = question.own[JOKER] and not question.rules["joker_layoff"]
     hopeful = question.free or not question.whole
-    for reading in phases.readings(question, before):
+    for reading in (yield from phases.readings(question, before)):
         if question.whole and question.best:
             return
         if not hopeful and (reading.freed or clause):
@@ -260,11 +258,23 @@ def _deepened(question, before, reading, inside):
     return None
 
 
-def _can_open(question, laid):
-    """`opener.can_open`, and what only that needs is dropped."""
+def _opener():
+    """Load the module `opener` with what it needs, a module a slice, and return it."""
+    from rules.solver import prepare
+
+    yield prepare and None
+    from rules.solver import opening
+
+    yield opening and None
     from rules.solver import opener
 
     yield None
+    return opener
+
+
+def _can_open(question, laid):
+    """`opener.can_open`, and what only that needs is dropped."""
+    opener = yield from _opener()
     opens = yield from opener.can_open(question, laid)
     done(*_OPENING)
     return opens

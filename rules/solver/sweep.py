@@ -226,7 +226,7 @@ class Sweep:
         if self.ahead is None:
             self._look_ahead()
         yield None
-        layers = layers_of(self)
+        layers = yield from layers_of(self)
         yield None
         yield from layers.advance()
         best = None
@@ -258,10 +258,12 @@ class Sweep:
 
 
 def layers_of(sweep):
-    """The Layers for a sweep: small where memory is scarce, else fast."""
+    """The Layers for a sweep: small where memory is scarce, else fast. A generator that yields None
+    and returns it."""
     if question.SMALL:
         from rules.solver import flat
 
+        yield None
         return flat.FlatLayers(sweep, sweep.start())
     from rules.solver import wide
 

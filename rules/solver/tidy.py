@@ -95,7 +95,7 @@ def _keep(question, before, least, end):
 
     yield None
     attempts = []
-    for reading in phases.readings(question, before):
+    for reading in (yield from phases.readings(question, before)):
         attempts += _attempts(before, reading)
     for most in range(least, end):
         for attempt in attempts:

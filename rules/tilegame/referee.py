@@ -92,7 +92,9 @@ def judging(rules, before, rack, after, opened, parted=False):
     verdict = None
     for start in befores:
         for end in afters:
-            verdict = _judge_reading(rules, start, end, laid, opened, parted)
+            verdict = None if opened else (yield from _opening(rules, start, end, laid))
+            yield None
+            verdict = verdict or _jokers(rules, start, end, laid, not opened, parted)
             if verdict.legal:
                 verdict.laid = laid_codes
                 yield verdict
@@ -123,15 +125,6 @@ def _no_set(codes, rules):
     return Verdict("T-1", "%s is neither a group nor a run." % _say(codes))
 
 
-def _judge_reading(rules, before, after, laid, opened, parted):
-    opens = not opened
-    if opens:
-        refused = _opening(rules, before, after, laid)
-        if refused:
-            return refused
-    return _jokers(rules, before, after, laid, opens, parted)
-
-
 # -- the opening meld -----------------------------------------------------------------------------
 
 
@@ -150,12 +143,15 @@ def new_sets(before, after):
 
 
 def _opening(rules, before, after, laid):
-    """None, or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3, RG-4, CR-4, KR-4)."""
+    """None, or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3, RG-4, CR-4, KR-4): a
+    generator that yields None between slices and returns it."""
     need = rules["opening_points"]
     fresh, gone = new_sets(before, after)
     if rules["opening_build"] and (gone or not _enough(rules, fresh)):
+        yield None
         from rules.tilegame import opening  # only where one may build in the opening turn
 
+        yield None
         best = opening.best_opening(rules, laid)
         if best < 0:
             return Verdict(

@@ -74,8 +74,8 @@ def playing(plays, view):
             table = None
         if table or table is not None and not view.must_play:
             break
-    _say_why(view, table)
     yield None
+    yield from _say_why(view, table)
     if table:
         yield ("play", table)
     elif view.pool:
@@ -85,14 +85,16 @@ def playing(plays, view):
 
 
 def _say_why(view, table):
-    """Set view.reason and view.about, where there is memory for it."""
+    """Set view.reason and view.about, where there is memory for it; yields None."""
     from rules import solver
 
     solver.done("tilegame.referee")  # what it took goes to the next module
     try:
         from rules.tilegame.players import reason
 
+        yield None
         reason.give(view, table)
+        yield None
     except MemoryError:
         view.reason = 0
 

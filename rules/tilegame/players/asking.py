@@ -8,8 +8,12 @@ from rules.tilegame.tiles import JOKER
 def ask(view, table, rack, opened=True, share=1, tidy=None, **names):
     """`solver.solve` with the states left of the turn, or a share of them: None at each slice, then
     its Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
+    from rules.solver import question
+
+    yield question and None  # a module a slice: each takes a handheld its time
     from rules.solver import search as solver
 
+    yield None
     limit = view.work and view.work // share
     result = None
     for result in solver.solve(
