@@ -92,7 +92,7 @@ def screen_jobs():
             "go pause",
             "go rulespages %s pause" % game_id,
             "go score pause",
-            "go options pause",
+            "go options 0 pause",
             "go pause",
             "resume",
         ]

@@ -171,7 +171,7 @@ def _next_job(running):
     print("job", line.strip())
     what = words[0]
     if what == "go":
-        running.go(words[1], *words[2:])
+        running.go(words[1], *[int(word) if word.isdigit() else word for word in words[2:]])
     elif what == "resume":
         flow.resume(running)
     elif what == "begin":
