@@ -190,7 +190,7 @@ class Screen(Base):
             if self.lines[i][0] == way:
                 self.list.chosen = i
         keys = words.say("@title.keys" if lines is _MAIN else "@title.keys_back")
-        self.hint = self._languages() or keys
+        self.hint = lines is _MAIN and self._languages() or keys
         self.list.draw()
         if panel.app.h > 128 or self.hint != keys:
             panel.keys(self.hint)
