@@ -85,7 +85,7 @@ def test_a_drive_that_is_given_is_booted_as_it_is(tmp_path):
 
 def test_every_allocation_given_up_is_counted():
     found = {"jobs.txt": b"go setup RK\n"}
-    with session.set_up(options(), "probe", {"DEEP": True, "JOBS": True}, found) as board:
+    with session.set_up(options(), "probe", {"BLOCKS": True, "JOBS": True}, found) as board:
         assert board.until("jobs done", 60000)
         failures = board.failures()
     # Trying for the largest block gives up more often than not.
@@ -104,5 +104,5 @@ def test_a_computer_thinks_without_running_out_of_memory():
 
 def test_a_game_goes_on_by_its_buttons():
     found = wholegames.play(options(), "RK easy,person 3", moves=3)
-    assert (found["ended"], found["moves"], found["failures"]) == ("moves", 3, 0)
+    assert (found["ended"], found["moves"], found["refused"]) == ("moves", 3, [])
     assert found["stopped"] == []

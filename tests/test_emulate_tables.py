@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 
 import pytest
 from emulate_help import BOARD
@@ -64,6 +65,39 @@ def test_allocations_given_up_count_for_the_thought_they_fall_into():
     )
     row = [line for line in text.split("\n") if line.startswith("KR")][0].split()
     assert row == ["KR", "2", "hard", "2", "21000", "2", "1", "500", "900", "40"]
+
+
+def test_a_whole_games_figures_leave_out_what_is_tried_for_on_purpose():
+    refused = [
+        [3.2, 41000],  # the probe, at the title
+        [4.5, heaptable.HELD],  # the app, which does without
+        [5.2, 31000],
+        [12.0, 500],  # in a thought
+        [45.0, 2304],  # for a screen
+        [51.0, 27000],  # the probe, switched off before it could tell
+    ]
+    console = CONSOLE + [(50.0, "screen score over free 54000")]
+    told = wholegames.figures(console, refused)
+    assert told["refused"] == [[12, 500], [45, 2304]]
+    assert (told["moves"], told["plain"], told["lowest"], told["block"]) == (2, 1, 21000, 20000)
+    assert (told["p90_ms"], told["longest_ms"], told["slice_ms"]) == (900, 900, 40)
+    told.update(game="KR hard,person 1", ended="over")
+    lines = wholegames.text([told]).split("\n")
+    columns = lines[0].split("game", 1)[1].replace("p90 ms", "p90").split()
+    values = lines[1][len("KR hard,person 1") :].split()
+    row = dict(zip(columns, values))
+    assert (row["lowest"], row["block"], row["refused"], row["slice"]) == (
+        "21000",
+        "20000",
+        "2",
+        "40",
+    )
+    assert "2304 bytes" in lines[3]
+
+
+def test_the_piece_that_is_left_out_is_the_apps():
+    with open(os.path.join(ROOT, "lib", "pocket", "app.py"), encoding="utf-8") as file:
+        assert "\n_PIECE = %d " % heaptable.HELD in file.read()
 
 
 def test_modules_come_after_what_they_import():

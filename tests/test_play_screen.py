@@ -1,5 +1,7 @@
 """The play screen by buttons on simulated handhelds of every size class."""
 
+import sys
+
 import golden_help
 import play_scene
 import pytest
@@ -344,6 +346,32 @@ def test_kr_10_running_out_of_time_with_a_play_left_is_no_pass(sim):
     while last(game, 0) is None:
         sim.wait(500)
     assert game.passes == 1 and last(game, 0) == (4, 0)
+
+
+def test_kr_10_what_a_turn_is_made_with_leaves_while_a_pass_is_proved(sim):
+    """Beside it the proof ran out of memory on a board, and one could pass with a play left."""
+    game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
+    plain = game.prove
+    there = []
+
+    def prove():
+        there.append("pocket.screens.hands" in sys.modules)
+        while not there[-1] and len(there) == 1:
+            yield None
+        yield from plain()
+
+    game.prove = prove
+    hand = hands(sim, game)
+    hand.press("START", "START")
+    sim.wait(300)
+    assert there == [False] and last(game, 0) is None
+    sim.press("B")  # not to pass after all
+    sim.wait(200)
+    assert type(hand.screen.part).__name__ == "Hand" and game.seat == 0
+    assert "pocket.screens.hands" in sys.modules
+    hand.press("START", "START")
+    sim.wait(500)
+    assert there[:2] == [False, False] and last(game, 0) == (3, 0)
 
 
 def test_the_rack_is_sorted_by_one_button(sim):

@@ -13,6 +13,7 @@ from tools.emulator import EmulatorError, drive, positions, session
 
 _SEATS = (2, 4)
 _JOB_MS = 120000  # emulated: more than any job takes
+HELD = 8704  # bytes of the piece that pocket.app holds while a screen is made
 
 
 def import_order(root, room):
@@ -179,17 +180,26 @@ def read_screens(console):
     return rows
 
 
-def without_tries(console, failures):
-    """The allocations given up, [ms, bytes], but those of the probe, which tries for the largest
-    block behind a screen's line and then tells it."""
+def refused(console, failures):
+    """The allocations given up, [ms, bytes], that the program itself could not do with: without
+    those of the probe, which tries for the largest block behind a screen's line and then tells it,
+    and without the piece that the app asks for before it makes a screen, there or not."""
     tries, since = [], None
     for ms, line in console:
         if line.startswith(("screen ", "person ")):
             since = ms
+        elif line.startswith("thinks "):
+            since = None
         elif line.startswith("block ") and since is not None:
             tries.append((since, ms))
             since = None
-    return [row for row in failures if not any(since <= row[0] <= ms for since, ms in tries)]
+    if since is not None:  # switched off meanwhile
+        tries.append((since, float("inf")))
+    return [
+        [ms, size]
+        for ms, size in failures
+        if size != HELD and not any(begin <= ms <= end for begin, end in tries)
+    ]
 
 
 def read_thoughts(console, failures):

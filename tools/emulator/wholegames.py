@@ -56,7 +56,7 @@ def play(args, spec, tell=None, moves=MOST_MOVES):
 
 def figures(console, failures):
     """What a game's console and the allocations given up in it tell, as plain values."""
-    refused = heaptable.without_tries(console, failures)
+    refused = heaptable.refused(console, failures)
     thoughts = heaptable.read_thoughts(console, refused)
     screens = heaptable.read_screens(console)
     times = [row["ms"] for row in thoughts] or [0]

@@ -480,10 +480,6 @@ class Hand(Pointing):
             step = "@play.hint_which" if self.hint_step == 2 else "@play.hint_where"
             screen.message = say(step)
 
-    def worked(self, result):
-        """The proof that passing is allowed has been made."""
-        self._do(self.asked, True)
-
     def take_up(self, cursor, answer):
         """Go on after a hint was looked for. answer: (laid, sets, proved) of the best play, or None
         where the search was stopped."""
@@ -510,12 +506,13 @@ class Hand(Pointing):
         screen.asks = False
         screen.message = ""
         if button in (input.START, input.A):
-            self._do(self.asked)
+            self.do(self.asked)
         else:
             self.take_again(self.again)
             screen.paint()
 
-    def _do(self, what, proved=False):
+    def do(self, what, proved=False):
+        """Make a move: see `turnend.do`."""
         from pocket.screens import turnend
 
         turnend.do(self, what, proved)
@@ -548,9 +545,6 @@ class Hand(Pointing):
             return paled
         if self.turn.used < minutes * 60000:
             return self.screen.head.run_clock(self.clock()) or paled
-        if self.screen.worker is not None and self.asked == "timeout":
-            return False  # the proof that it is a pass
-        self.screen.work(None)
         self.screen.asks = False
-        self._do("timeout")
+        self.do("timeout")
         return True

@@ -63,6 +63,7 @@ class Screen(Base):
         self.leaving = (
             None  # "ask": the hand gives place to a hint that is looked for; "hand": back
         )
+        self.hoped = ""  # see `ask`
         self.actor = app.game.seat
         self.tiles = None  # (text, TileGrid) of a message with tiles
         self.message = ""
@@ -152,9 +153,11 @@ class Screen(Base):
         self.part = Watch(self, move, words, replay)
         self.show()
 
-    def ask(self):
-        """The person wants a hint: the solver takes the hand's place, at the next tick."""
+    def ask(self, move=""):
+        """The solver takes the hand's place at the next tick: the person wants a hint, or `move`,
+        "pass" and the like, asks whether there is a play (KR-10)."""
         self.leaving = "ask"
+        self.hoped = move
 
     def back_from_asking(self):
         """The hand takes the turn up again, at the next tick."""
@@ -170,7 +173,7 @@ class Screen(Base):
         app.room("think")
         from pocket.screens.ask import Asking
 
-        self.part = Asking(self, kept, cursor)
+        self.part = Asking(self, kept, cursor, self.hoped)
         drop.forget("pocket.words")
         self.say(message)
 
@@ -178,12 +181,15 @@ class Screen(Base):
         app = self.app
         answer = self.part.answer
         cursor = self.part.cursor
+        move = self.part.move if self.part.proved else ""
         self.leave()
         app.room("play")
         from pocket.screens.hands import Hand
 
         self.part = Hand(self)
         self.part.take_up(cursor, answer)
+        if move:
+            self.part.do(move, True)
 
     def play(self, move):
         """Make the computer's move and show it."""

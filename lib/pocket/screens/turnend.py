@@ -61,9 +61,8 @@ def do(hand, what, proved=False):
     game = app.game
     screen = hand.screen
     if what != "draw" and not game.pool and game.rules["forced_play"] and not proved:
-        hand.asked = what
         screen.say(say("@play.is_there"))
-        screen.work(game.prove())
+        screen.ask(what)
         return
     moved = what == "timeout" and hand.turn.touched()
     why = moves.make(app, (what, moved) if what == "timeout" else (what,))
