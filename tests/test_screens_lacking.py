@@ -61,3 +61,52 @@ def test_a_menu_shows_fewer_lines_where_memory_has_no_piece_for_all(tmp_path, mo
             menu.move(1)
             menu.draw()
         assert "line 7" in page(sim) and menu.band.y > panel.row_y(1)
+
+
+def score_of(sim):
+    """Show the score sheet of a game that has just begun."""
+    choose(sim, "Settings")
+    sim.press("B")
+    put(sim, tile_game.Game("RK", 2, 5), [("", "ANNA"), ("easy", "BO")], ("score", ("pause",)))
+    assert screen(sim) == "score"
+
+
+@pytest.mark.parametrize("piece", [True, False])
+def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(tmp_path, monkeypatch, piece):
+    with handheld(tmp_path) as sim:
+        from pocket.ui import heading
+
+        write = heading.strip
+        large = []
+
+        def strip(size, text, *rest):
+            if sim.app.spare is not None or not piece:
+                raise MemoryError
+            large.append(text)
+            return write(size, text, *rest)
+
+        monkeypatch.setattr(heading, "strip", strip)
+        score_of(sim)
+        title = [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
+        assert title and (title in large) == piece
+        assert sim.app.spare is None
+
+
+@pytest.mark.parametrize("piece", [True, False])
+def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(tmp_path, monkeypatch, piece):
+    with handheld(tmp_path) as sim:
+        from pocket.ui import panel
+
+        spaced = panel.Panel.spaced
+        tried = []
+
+        def scarce(self, rows, room):
+            if sim.app.game and (sim.app.spare is not None or not piece):
+                tried.append(rows)
+                raise MemoryError
+            return spaced(self, rows, room)
+
+        monkeypatch.setattr(panel.Panel, "spaced", scarce)
+        score_of(sim)
+        said = [item[3] for item in sim.app.screen.panel.said]
+        assert tried and any("ANNA 0   BO 0" in text for text in said) != piece

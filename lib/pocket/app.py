@@ -31,7 +31,9 @@ class App:
     wired (Profile). learns: the board's buttons can be learned. game, people, persons, you,
     viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
     turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of
-    a turn keep from one to the next."""
+    a turn keep from one to the next. spare: see `_spare`."""
+
+    spare = None
 
     def __init__(self, profile, display):
         from pocket.ui import sizes
@@ -115,9 +117,9 @@ class App:
             else:
                 self.room(name if name in _OWN else "text")
             module = self._module(name)  # the firmware collects garbage behind each import
-            spare = self._spare()
+            self.spare = self._spare()
             self.screen = module.Screen(self, *args)
-            del spare
+            self.spare = None
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
@@ -136,6 +138,13 @@ class App:
         """Nearly all of the screen on show changes: it is painted once, not first where something
         goes and then where something comes."""
         self.display.root_group = None
+
+    def let_go(self):
+        """Give back the piece that is held, for who finds no memory while a screen is made. True
+        when there was one."""
+        held = self.spare is not None
+        self.spare = None
+        return held
 
     @staticmethod
     def _spare():

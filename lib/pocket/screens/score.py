@@ -59,10 +59,12 @@ class Screen(Base):
     def _sheet(self):
         """The rounds on paper; where memory has no room for that, late in a long game on the
         smallest boards, the sums alone."""
-        try:
-            self._whole()
-        except MemoryError:
-            self._sums()
+        while True:
+            try:
+                return self._whole()
+            except MemoryError:
+                if not self.app.let_go():
+                    return self._sums()
 
     def _sums(self):
         """What each seat has in all, in a line or two."""

@@ -224,12 +224,10 @@ class Panel:
     def title(self, text, right=""):
         """Set the head line; right: a short text at its end, as a page's number."""
         self.drop(0, 0)
-        art = self.app.art
         if text:
             end = self.x + self.w - self.font.measure(right) - 4 if right else self.app.w
-            try:
-                shown = self._heading(heading.strip(art.head, text), end)
-            except MemoryError:  # late in a long game: in small letters
+            shown = self._large(text, end)
+            if shown is None:  # late in a long game: in small letters
                 x = max(self.x, (min(self.app.w, end) - self.font.measure(text)) // 2)
                 y = (self.top - self.font.high) // 2 + 1
                 shown = self.label(x, y, text, self.on_cloth())
@@ -238,6 +236,16 @@ class Panel:
             x = self.x + self.w - self.font.measure(right)
             y = (self.top - self.font.high) // 2 + 1
             self.said.append([0, 1, self.label(x, y, right, self.on_cloth()), right])
+
+    def _large(self, text, end):
+        """Show a text in large letters in the head line, see `_heading`; None where memory has no
+        room for their sheet."""
+        while True:
+            try:
+                return self._heading(heading.strip(self.app.art.head, text), end)
+            except MemoryError:
+                if not self.app.let_go():
+                    return None
 
     def _heading(self, strip, end):
         """Show a line of large letters, a Bitmap, in the middle of the head line or before pixel
