@@ -38,6 +38,7 @@ STEPS = (
     ("set-up: cursor", "UP", "cursor"),
     ("set-up to games", "B", "screen"),
     ("games to title", "B", "screen"),
+    ("title: cursor up", "UP", "cursor"),
     ("title to start draw", "A", "screen"),
     ("start draw to play", "A", "screen"),
     ("rack: cursor right", "RIGHT", "cursor"),

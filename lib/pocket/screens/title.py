@@ -126,10 +126,13 @@ class Screen(Base):
         return y if art.h > 128 else y + 3
 
     def _lift(self):
-        """Take the letters away: they are laid from the left, in both words at once."""
-        self.dropping = 0
-        for row, tile in self.letters:
-            row.remove(tile)  # what is only hidden is painted once more when it comes
+        """Take the letters away but the first ones, below which then no cloth is painted: the others
+        are laid from the left, in both words at once."""
+        self.dropping = _AT_ONCE
+        for number in range(len(self.letters)):
+            if number % self.first >= _AT_ONCE:
+                row, tile = self.letters[number]
+                row.remove(tile)  # what is only hidden is painted once more when it comes
 
     def tick(self, now):
         """The letters are laid; then, at rest, tiles are read, or a game's first screen would wait
