@@ -126,8 +126,8 @@ class Screen(Base):
         return y if art.h > 128 else y + 3
 
     def _lift(self):
-        """Take the letters away but the first ones, below which then no cloth is painted: the others
-        are laid from the left, in both words at once."""
+        """Take all letters away but the first, below which no cloth is painted then: the others are
+        laid from the left, in both words at once."""
         self.dropping = _AT_ONCE
         for number in range(len(self.letters)):
             if number % self.first >= _AT_ONCE:
