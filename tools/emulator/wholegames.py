@@ -63,7 +63,9 @@ def figures(console, failures):
     blocks = [row["block"] for row in screens if row["block"] is not None]
     return {
         "moves": len(thoughts),
-        "lowest": min([row["low"] for row in thoughts] + [row["free"] for row in screens]),
+        "lowest": min(
+            [row["low"] for row in thoughts] + [row["free"] for row in screens], default=None
+        ),
         "block": min(blocks, default=None),
         "refused": [[round(ms), size] for ms, size in refused],
         "plain": sum(1 for row in thoughts if row["errors"]),
