@@ -13,7 +13,7 @@ from pocket.table.board import Board
 from pocket.table.headline import Headline
 from pocket.ui import draw, letters, strip
 
-_SLICE_MS = 5  # then a key is asked for; a slice takes 45 ms at most
+_SLICE_MS = 5  # then a key is asked for; a slice takes 45 ms, seldom more
 _REST_MS = 100  # without a key, until the foot line follows
 _BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
 _COLOURS = "krboyg"  # as tiles are written: black, red, blue, and the fourth by its names
