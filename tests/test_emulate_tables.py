@@ -304,3 +304,31 @@ def test_a_game_goes_on_after_the_proof_that_a_seat_may_pass():
     board = _Board(lines + ["proved KR"])
     assert wholegames._play(board, 600) == "over"
     assert board.pressed == ["A"]
+
+
+class _Refusing(_Board):
+    """A board on which a pass is refused (KR-10), and a hint may be had; after its play START ends
+    the game."""
+
+    def __init__(self, hint):
+        _Board.__init__(self, ["screen play turn free 1", "person KR free 1"])
+        self.hint = hint
+
+    def press(self, button):
+        self.pressed.append(button)
+        if self.pressed[-2:] == ["START", "START"]:
+            self.lines += ["thinks KR 2  free 1", "proved KR", "person KR free 1"]
+        elif "SELECT" in self.pressed and self.hint:
+            self.lines.append("screen score over free 1")
+
+    def hold(self, button, ms):
+        assert ms > 600
+        self.pressed.append(button)
+        self.lines += ["thinks KR 2  free 1", "hint KR ms 900 low 1 slice 30", "person KR free 1"]
+
+
+@pytest.mark.parametrize(("hint", "ended"), [(True, "over"), (False, "stopped")])
+def test_where_a_pass_is_refused_the_hint_is_played(hint, ended):
+    board = _Refusing(hint)
+    assert wholegames._play(board, 600) == ended
+    assert board.pressed == ["START", "START", "SELECT", "START", "START"]

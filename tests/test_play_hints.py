@@ -1,11 +1,14 @@
 """SELECT held: a hint in three steps by the exact solver, counted and kept; what the keys say."""
 
+import ast
+import os
 import sys
 
 import play_scene
 from test_play_screen import RACK, TABLE, hands
 
 from rules.tilegame import tiles
+from tools.device.boards_desktop import ROOT
 
 
 def best(game):
@@ -249,3 +252,23 @@ def test_no_key_line_is_cut_in_the_middle_of_a_word(tmp_path):
         assert foot.right < foot.w - foot.pad - foot.font.measure(foot.tail)
     finally:
         sim.close()
+
+
+def test_what_lies_as_the_hint_shows_it_is_the_persons_play(sim, capsys):
+    """As `emulate --game` plays where a pass is refused."""
+    with open(os.path.join(ROOT, "tools", "emulator", "probe.py"), encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    tree.body = [part for part in tree.body if getattr(part, "name", "") == "_lay"]
+    there = {}
+    exec(compile(tree, "probe.py", "exec"), there)
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    there["_lay"](hand.hand)
+    assert hand.turn.laid == 0 and capsys.readouterr().out == ""  # nothing without a hint
+    result = best(game)
+    ask(sim)
+    there["_lay"](hand.hand)
+    assert capsys.readouterr().out == "laid %d\n" % result.tiles
+    hand.press("START")
+    assert game.table == result.table
+    assert len(game.racks[0]) == len(RACK.split()) - result.tiles

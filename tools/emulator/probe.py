@@ -11,6 +11,7 @@ the constants below as it wants them. What it prints, a line each:
                                         ... and has moved; ms: time in the player itself; low: least
                                         free bytes after a collection, slice: the longest slice
     hint GAME ms N low N slice N        a hint for a person has been found
+    laid N                              LAYS: so many tiles of it lie on the table now
     turns begin CRC, saved N CRC        the turns of job "turns"
     verified CRC SENTENCE               job "verify" has loaded this save
     jobs done                           /jobs.txt has no more lines
@@ -22,6 +23,7 @@ HEAP_KB = 0  # so much is left to the game; 0: all there is
 DEEP = False  # collect again and again while a computer thinks
 BLOCKS = False  # try for the largest block at each screen
 JOBS = False  # /jobs.txt says what to show and play
+LAYS = False  # what a hint shows is laid by itself, for START to play
 
 gc.collect()
 _ballast = []
@@ -154,6 +156,27 @@ def _tell(running):
             print("person %s free %d" % (running.game.rules["game"], _free()))
             if BLOCKS:
                 print("block", _largest())
+            if LAYS:
+                _lay(running.screen.part)
+
+
+def _lay(hand):
+    """Put what a hint shows into the turn of a person's `hand`, as buttons would in many steps."""
+    hint, turn = hand.hint, hand.turn
+    if hint is None or not hint.laid:
+        return
+    turn.sets = [bytearray(codes) for codes in hint.sets]
+    turn.flags = [bytearray(len(codes)) for codes in hint.sets]
+    turn.good = bytearray([1] * len(turn.sets))
+    turn.spots = bytearray(hint.spots)
+    rack = list(turn.rack)
+    for code in hint.laid:
+        rack.remove(code)
+    turn.rack = bytearray(rack)
+    turn.rack_flags = bytearray(len(rack))
+    turn.cells = bytearray(range(len(rack)))
+    turn.laid = len(hint.laid)
+    print("laid", turn.laid)
 
 
 def _next_job(running):
@@ -177,6 +200,8 @@ def _next_job(running):
     elif what == "begin":
         from pocket import newgame
 
+        if LAYS:
+            running.settings.values["hints"] = "free"
         people = []
         for level in words[2].split(","):
             people.append((level if level != "person" else "", "ABCD"[len(people)]))

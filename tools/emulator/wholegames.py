@@ -1,7 +1,8 @@
 """`emulate --game`: whole games on the firmware, played by computers and buttons.
 
-A person draws a tile every turn, so racks grow to what the rules allow; screens that wait for a key
-get one.
+A person draws a tile every turn, so racks grow to what the rules allow; where a pass is refused
+because there is a play (KR-10) it asks for a hint and plays that. Screens that wait for a key get
+one.
 """
 
 import re
@@ -15,6 +16,7 @@ MOST_MOVES = 600
 _LOOK = 250  # ms between two looks
 _READY = 900  # ms after a screen has come until a key is pressed
 _STUCK = 9000  # ms without anything new: A is pressed
+_HELD = 900  # ms for what a key does when it is held
 _WAITING = ("startdraw", "score", "handover")
 
 
@@ -41,9 +43,9 @@ def play(args, spec, tell=None, moves=MOST_MOVES):
     values."""
     game_id, levels, seed = parse(spec)
     jobs = "begin %s %s %d\n" % (game_id, ",".join(levels), seed)
-    with session.set_up(
-        args, "probe", {"BLOCKS": True, "JOBS": True}, {"jobs.txt": jobs.encode()}, on_line=tell
-    ) as board:
+    constants = {"BLOCKS": True, "JOBS": True, "LAYS": True}
+    files = {"jobs.txt": jobs.encode()}
+    with session.set_up(args, "probe", constants, files, on_line=tell) as board:
         if not board.until("job begin", 60000):
             raise EmulatorError(
                 "The game did not start: the console says '%s'." % board.console[-1][1]
@@ -79,42 +81,73 @@ def figures(console, failures):
     }
 
 
+class _Told:
+    """What a game's console has told so far.
+
+    screen, phase: what is on show. person: a person is to move. thinking: a computer thinks, or a
+    search runs for a person (asked). refused: the person's pass was, as there is a play. hinted:
+    so is it with a hint. done: moves of computers. stopped: the game has failed.
+    """
+
+    def __init__(self):
+        self.screen = self.phase = ""
+        self.person = self.thinking = self.asked = False
+        self.refused = self.hinted = self.stopped = False
+        self.done = 0
+
+    def hear(self, line):
+        """Take in a line of the console."""
+        words = line.split()
+        what = words[0] if words else ""
+        if what == "screen" and len(words) == 5:
+            self.screen, self.phase = words[1:3]
+            self.person = self.hinted = False
+        elif what == "person":
+            self.person, self.thinking = True, False
+            self.refused, self.asked = self.asked, False
+        elif what == "thinks":
+            self.person, self.refused, self.thinking = False, False, True
+            self.asked = len(words) == 5  # without a level
+            self.hinted = self.hinted and self.asked
+        elif what == "thought":
+            self.thinking = False
+            self.done += 1
+        elif what == "proved":  # that a seat may pass, or may not
+            self.thinking = False
+        elif what == "hint":
+            self.thinking = self.asked = False
+            self.hinted = True
+        elif "Traceback" in line or "ran out of memory" in line:
+            self.stopped = True
+
+
 def _play(board, moves):
     """Press what must be pressed. Returns how it ended: "over", "moves", "stopped"."""
     read = 0
-    screen, phase, person, thinking = "", "", False, False
+    told = _Told()
     since = board.ms
-    done = 0
-    while done < moves:
+    while told.done < moves:
         board.wait(_LOOK)
         for ms, line in board.console[read:]:
-            words = line.split()
-            if words[:1] == ["screen"] and len(words) == 5:
-                screen, phase, person = words[1], words[2], False
-            elif words[:1] == ["person"]:
-                person = True
-            elif words[:1] == ["thinks"]:
-                person, thinking = False, True
-            elif words[:1] == ["thought"]:
-                thinking = False
-                done += 1
-            elif words[:1] == ["proved"]:  # that a seat may pass
-                thinking = False
-            elif "Traceback" in line or "ran out of memory" in line:
-                return "stopped"
+            told.hear(line)
             since = ms
         read = len(board.console)
-        if thinking:
-            continue
         quiet = board.ms - since
-        if screen == "score" and phase == "over":
+        if told.screen == "score" and told.phase == "over":
             return "over"
-        if person and screen == "play" and quiet > _READY:
-            board.press("START")
-            board.wait(300)
-            board.press("START")
+        if told.stopped or told.refused and told.hinted:
+            return "stopped"
+        if told.thinking:
+            continue
+        if told.person and told.screen == "play" and quiet > _READY:
+            if told.refused:
+                board.hold("SELECT", _HELD)
+            else:
+                board.press("START")
+                board.wait(300)
+                board.press("START")
             since = board.ms + 1500
-        elif screen in _WAITING and quiet > _READY or quiet > _STUCK:
+        elif told.screen in _WAITING and quiet > _READY or quiet > _STUCK:
             board.press("A")
             since = board.ms
     return "moves"
