@@ -89,7 +89,7 @@ def openings_kept():
 
     def best_opening(rules, laid):
         if bytes(laid) not in answers:
-            answers[bytes(laid)] = plain(rules, laid)
+            answers[bytes(laid)] = yield from plain(rules, laid)
         return answers[bytes(laid)]
 
     opening.best_opening = best_opening

@@ -10,7 +10,8 @@ from rules.tilegame.tiles import JOKER, KINDS
 
 
 def best_opening(rules, laid):
-    """The most that sets made of the tiles `laid` (counts of 53) alone count towards the opening.
+    """The most that sets made of the tiles `laid` (counts of 53) alone count towards the opening: a
+    generator that yields None between slices and returns it.
 
     Stops at rules["opening_points"]. -1 when they make no set that may open. Needed where one may
     build in the opening turn (RG-4): the opening meld may have been rearranged within that turn.
@@ -25,6 +26,8 @@ def best_opening(rules, laid):
             return points
         if points >= 0:
             worth[codes] = points
+        if not len(worth) & 3:
+            yield None
     if not worth:
         return -1
     options = sorted([(worth[codes], codes) for codes in worth])
@@ -37,6 +40,7 @@ def best_opening(rules, laid):
     total = 0
     choice = len(options) - 1
     while True:
+        yield None
         while choice >= 0 and not _take(left, options[choice][1]):
             choice -= 1
         if choice < 0:

@@ -152,7 +152,7 @@ def _opening(rules, before, after, laid):
         from rules.tilegame import opening  # only where one may build in the opening turn
 
         yield None
-        best = opening.best_opening(rules, laid)
+        best = yield from opening.best_opening(rules, laid)
         if best < 0:
             return Verdict(
                 "T-4", "Before the opening meld only sets from the rack alone can be laid."
