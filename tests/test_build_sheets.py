@@ -8,6 +8,7 @@ from pocket import assets
 from pocket.ui import draw, sheets, sizes
 
 from tools.art import cards, mkassets
+from tools.device import build
 
 # name, cell, inks, the drawing program's cells, rows that faces use, the sheet they are on
 FACES = []
@@ -91,6 +92,51 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
         cell = list(cells[3].px[top * size[0] : (top + high) * size[0]])
         cell += [0] * (high * size[0] - len(cell))
         assert cell_of(art.faces, 3, art.faces.width // size[0], size[0], high) == cell, name
+
+
+def test_the_files_are_as_drawn_and_faces_end_in_no_blank_row():
+    for name, drawn in {**mkassets.sheets(), **cards.sheets()}.items():
+        with open(assets.asset(name), "rb") as file:
+            data = file.read()
+        assert data == drawn, name
+        width = struct.unpack_from("<i", data, 18)[0]
+        assert name[:5] not in ("faces", "cards") or any(data[-((width + 31) // 32 * 4) :]), name
+
+
+@pytest.mark.parametrize("name", ["faces16x20.bmp", "faces12x18.bmp", "cards40x28.bmp"])
+def test_nothing_is_left_of_the_picture_before_below_one_of_fewer_rows(name):
+    area = (360, 63) if "12x18" in name else (400, 84)
+    fresh, used = displayio.Bitmap(*area, 16), displayio.Bitmap(*area, 16)
+    used.fill(9)
+    for sheet in (fresh, used):
+        sheets.load(name, sheet)
+    with open(assets.asset(name), "rb") as file:
+        rows = -struct.unpack_from("<i", file.read(54), 22)[0]
+    assert rows < area[1]
+    assert not any(used[x, y] for y in range(rows, area[1]) for x in range(area[0]))
+    assert all(used[x, y] == fresh[x, y] for y in range(rows) for x in range(area[0]))
+
+
+@pytest.mark.parametrize("lost", [1, 52, 60, 2000])
+def test_a_sheet_of_fewer_rows_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch, lost):
+    with open(assets.asset("faces16x20.bmp"), "rb") as file:
+        (tmp_path / "cut.bmp").write_bytes(file.read()[:-lost])
+    monkeypatch.setattr(assets, "asset", lambda name: str(tmp_path / name))
+    with pytest.raises(assets.AssetError, match="cut.bmp is missing or cut short"):
+        sheets.load("cut.bmp", displayio.Bitmap(400, 84, 16))
+
+
+@pytest.mark.parametrize("name", ["faces16x20.bmp", "body14x14.bmp", "tiles20x26.bmp"])
+def test_a_sheet_is_read_alike_as_a_drive_has_it(tmp_path, monkeypatch, name):
+    with open(assets.asset(name), "rb") as file:
+        data = file.read()
+    bitmap, behind = sheets.load_strip(name)
+    (tmp_path / name).write_bytes(build.sheet(data))
+    monkeypatch.setattr(assets, "asset", lambda name: str(tmp_path / name))
+    again, rest = sheets.load_strip(name)
+    assert rest == behind and len(build.sheet(data)) < len(data)
+    dots = range(bitmap.width * bitmap.height)
+    assert all(bitmap[i] == again[i] for i in dots)
 
 
 def test_a_sheet_of_another_size_is_one_sentence():

@@ -17,7 +17,7 @@ from rules.eight import cards as eight_cards
 from rules.eight import game as eight
 from rules.solver import search as solver
 from rules.tilegame import game, tiles
-from tools.device import wordpack, wordtable
+from tools.device import build, wordpack, wordtable
 
 LESSONS = lesson.LESSONS
 CARDS = ("ER", "GO")  # lessons of 8 Round Rummy
@@ -127,22 +127,41 @@ def test_every_turn_is_asked_for_by_one_page():
     assert kept == used
 
 
+def test_a_turn_reads_alike_as_written_and_as_packed(tmp_path, monkeypatch):
+    with open(lesson.assets.asset("turns.txt"), "rb") as file:
+        data = file.read()
+    names = [line[2:] for line in data.decode().split("\n") if line[:2] == "# "]
+    written = {name: lesson.turn(name) for name in names}
+    assert written["RK.5"] == {
+        "rack": "r5 b9 b10 k13",
+        "table": "r4 * r6",
+        "opened": "",
+        "lay": "r5 b9 b10",
+    }
+    assert written["ER.4"]["hand"] == "r#1 r#2 r#3 r#5 bo2 <> b^4"
+    assert (written["ER.4"]["from"], written["ER.4"]["stage"]) == ("pile", "3")
+    (tmp_path / "turns.txt").write_bytes(build.packed_turns(data))
+    monkeypatch.setattr(lesson.assets, "asset", lambda name: str(tmp_path / name))
+    assert {name: lesson.turn(name) for name in names} == written
+    assert 3 * len(build.packed_turns(data)) < 2 * len(data)
+
+
 @pytest.mark.parametrize("lesson_id, title", CARD_STEPS)
 def test_a_card_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
     one = lessonturn.prepare("ER", asked)
     one.check()
-    other = "pile" if asked["take"] == "discard" else "discard"
+    other = "pile" if asked["from"] == "discard" else "discard"
     assert one.apply(("take", other)) == ("Lesson", asked["hint"])
-    assert one.apply(("take", asked["take"])) is None
-    keep = [code for code in one.hands[0] if code != eight_cards.parse(asked["drop"])]
+    assert one.apply(("take", asked["from"])) is None
+    keep = [code for code in one.hands[0] if code != eight_cards.parse(asked["away"])]
     assert one.apply(("discard", keep[0])) == ("Lesson", asked["hint"])
     assert not one.done
     won = one.round
-    assert one.apply(("discard", eight_cards.parse(asked["drop"]))) is None
+    assert one.apply(("discard", eight_cards.parse(asked["away"]))) is None
     assert one.done
     words = [event[0] for event in one.events]
-    if asked["drop"] == "<>":
+    if asked["away"] == "<>":
         assert ("reverse", 0, 1) in one.events
     elif title == "Look ahead":
         assert "win" not in words and one.round == won
@@ -354,12 +373,12 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, la
             shown = sim.app.screen
             cards_game = sim.app.game
             assert asked["hint"] in shown.table.page.texts
-            if asked["take"] == "discard":
+            if asked["from"] == "discard":
                 sim.press("RIGHT")
             sim.press("A")
             sim.wait(60)
             assert asked["hint"] in shown.table.page.texts
-            code = eight_cards.parse(asked["drop"])
+            code = eight_cards.parse(asked["away"])
             for _ in range(9):
                 if cards_game.hands[0][shown.part.index] == code:
                     break
@@ -396,10 +415,10 @@ def test_a_lesson_that_is_missing_says_so_and_is_not_done(tmp_path):
     "turn",
     [
         "",  # no such turn
-        "# MV.1\n@rack b3 b7\n",  # nothing is asked for
-        "# MV.1\n@rack b3 b77\n@lay b3\n",  # no tile
-        "# MV.1\n@table b4 b5 b6\n@lay b3\n",  # no rack
-        "# MV.1\n@game XX\n@rack b3 b7\n@lay b3\n",  # no game
+        "# MV.1\nrack b3 b7\n",  # nothing is asked for
+        "# MV.1\nrack b3 b77\nlay b3\n",  # no tile
+        "# MV.1\ntable b4 b5 b6\nlay b3\n",  # no rack
+        "# MV.1\ngame XX\nrack b3 b7\nlay b3\n",  # no game
     ],
 )
 def test_a_turn_that_is_damaged_says_so_and_is_not_done(tmp_path, monkeypatch, turn):

@@ -462,9 +462,11 @@ def on_sheet(cells, width, height):
 
 
 def faces_file(cells, inks, top, high, size):
-    """A sheet of cells of one ink each, 1 bit a pixel."""
+    """A sheet of cells of one ink each, 1 bit a pixel, without the blank rows at its end."""
     masks = [mask(cell, ink, top, high) for cell, ink in zip(cells, inks)]
-    return bmp(on_sheet(masks, *size), 1, (0x000000, 0xFFFFFF))
+    sheet = on_sheet(masks, *size)
+    sheet.h = -(-len(sheet.px.rstrip(b"\0")) // sheet.w)
+    return bmp(sheet, 1, (0x000000, 0xFFFFFF))
 
 
 def bodies_file(cells):

@@ -28,6 +28,7 @@ from tools.place import DOOR, results
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
 LIMIT = 400 * 1024  # bytes in all files of a board
+_HEAD = 46  # bytes of a BMP before what it says of its colours
 CLUSTER = 512  # what small CircuitPython drives give a file at least
 ZIP_TIME = (2020, 1, 1, 0, 0, 0)
 TITLE = "Pocket Rummy"
@@ -464,6 +465,21 @@ def _others(folder, path, texts):
     return any(other.startswith(folder) for other in texts if other != path)
 
 
+def sheet(data):
+    """A picture's bytes without its table of colours, which nobody reads."""
+    start = int.from_bytes(data[10:12], "little")
+    return data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD] + data[start:]
+
+
+def packed_turns(data):
+    """The turns of lessons shorter: words by their first letters, no blank within a text."""
+    lines = []
+    for line in data.decode().split("\n"):
+        word, blank, text = line.partition(" ")
+        lines.append(word[:1] + (blank if word != "#" else "") + text.replace(" ", ""))
+    return "\n".join(lines).encode()
+
+
 def drive_content(
     root, board_id, compiler, every_sheet=False, extra=None, languages=None, little=False
 ):
@@ -477,7 +493,8 @@ def drive_content(
         raise BuildError(boards_desktop.unknown(board_id))
     content = program(root, compiler, extra, None if every_sheet else board_id, little)
     for path in asset_files(root, board_id, every_sheet):
-        content[path] = _bytes(root, path)
+        data = _bytes(root, path)
+        content[path] = sheet(data) if path.endswith(".bmp") else data
     content["icon.bmp"] = _bytes(root, "assets/icon.bmp")
     content["metadata.json"] = (json.dumps({"title": TITLE, "icon": "icon.bmp"}) + "\n").encode()
     content.update(USER_FILES)
@@ -496,9 +513,8 @@ def drive_content(
             if small.asset_stays(path, english) and path not in boards_desktop.SAVES
         }
         content[small.TURNS] = small.turns(content[small.TURNS])
-        for path in content:
-            if path.endswith(".bmp"):
-                content[path] = small.sheet(content[path])
+    if small.TURNS in content:
+        content[small.TURNS] = packed_turns(content[small.TURNS])
     without = (small.away("help"), small.away("sections")) if little else ((), ())
     try:
         for name in wordtable.languages(root):

@@ -67,7 +67,6 @@ TOLD = "lib/pocket/parts.py"
 CATALOGUE = "rules/catalogue.py"
 ROOMS = "lib/pocket/rooms.py"
 TURNS = "assets/turns.txt"
-_HEAD = 46  # bytes of a BMP before what it says of its colours
 FOREIGN = "assets/*latin*"  # letters that English alone does not need
 
 # Sources that a shorter one stands for: the tables of text rooms without GridLayout, and no records
@@ -151,12 +150,6 @@ def asset_stays(path, english=True):
     if english and fnmatch.fnmatch(path, FOREIGN):
         return False
     return not any(fnmatch.fnmatch(path, pattern) for pattern in away("assets"))
-
-
-def sheet(data):
-    """A picture's bytes without its table of colours, which nobody reads."""
-    start = data[10] | data[11] << 8
-    return data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD] + data[start:]
 
 
 def taken(files):

@@ -2,10 +2,12 @@
 
 The help text lesson_XX is a Book; XX is a game's id for its first lesson, else one of _MORE.
 A page with "@turn 2" has a turn: what "# XX.2" says in assets/turns.txt, which has no words
-of any language. There "@rack", "@table", "@opened", "@lay" (at least these tiles) or "@draw",
-"@keep" (these stay on the rack), "@points" (high tiles are what is asked for); for 8 Round Rummy
-"@hand", "@top", "@pile", "@round", "@take", "@drop". "@game" is whose rules count, of a turn or,
-in "# XX", of a lesson. "@hint" of the page stays on show in the turn; else it says which tiles.
+of any language. A line there begins with a word: rack, table, opened, lay (at least these tiles) or
+draw, keep (these stay on the rack), points (high tiles are what is asked for); for 8 Round Rummy
+hand, upper (of the discards), next (of the pile), stage (its round), from (pile or discard), away
+(the card to drop); game: whose rules count, which a page says as "@game" for a lesson. On a drive
+(packed_turns in tools/device/build.py) a word is its first letter, and pieces have no blank between
+them. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
 from pocket import assets, parts, words
@@ -20,6 +22,9 @@ from pocket.ui.panel import Panel
 
 from rules import catalogue
 
+# The words of a turn, each of another first letter; what a piece ends with.
+_WORDS = "rack table opened lay draw keep points hand upper next stage from away game"
+_ENDS = "0123456789*>"
 # A step that was made is praised, in turn.
 _PRAISE = (
     "@lesson.praise0",
@@ -51,19 +56,31 @@ def text_of(lesson):
 def turn(name):
     """What turns.txt says of a turn ("MV.2"): a dict of word to text. Raises OSError when it is
     missing."""
-    head = b"# " + name.encode()
+    head = name.encode()
     out = {}
     with open(assets.asset("turns.txt"), "rb") as file:
         line = file.readline()
-        while line and line.strip() != head:
+        while line and line[1:].strip() != head:
             line = file.readline()
         if not line:
             raise OSError(name)
         line = file.readline()
-        while line and line[:2] != b"# ":
-            word, _, text = line[1:].decode().strip().partition(" ")
-            out[word] = text
+        while line and line[:1] != b"#":
+            first, _, text = line.decode().strip().partition(" ")
+            for word in _WORDS.split():
+                if word[0] == first[:1]:
+                    out[word] = _apart(text)
             line = file.readline()
+    return out
+
+
+def _apart(text):
+    """The pieces in a text of a turn, a blank between them."""
+    out = ""
+    for sign in text.replace(" ", ""):
+        if out and out[-1] in _ENDS and sign not in _ENDS[:10]:
+            out += " "
+        out += sign
     return out
 
 

@@ -5,8 +5,7 @@ from rules.eight import game as eight
 
 
 class LessonEight(eight.EightGame):
-    """asked: the orders of a lesson's page: hand, top (of the discards), pile (the card drawn),
-    round, take ("pile" or "discard"), drop (the card to discard), hint."""
+    """asked: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
 
     leads = "lesson"
 
@@ -17,12 +16,12 @@ class LessonEight(eight.EightGame):
         self.hint = asked["hint"]
         self.phase = eight.TURN
         self.seat = 0
-        self.round = int(asked["round"])
+        self.round = int(asked["stage"])
         for number in range(1, self.round):
             self.won[number - 1] = number % 2
         hand = bytearray(eight_cards.parse_hand(asked["hand"].split()))
-        top = bytearray(eight_cards.parse_hand([asked["top"]]))
-        drawn = bytearray(eight_cards.parse_hand(asked["pile"].split()))
+        top = bytearray(eight_cards.parse_hand([asked["upper"]]))
+        drawn = bytearray(eight_cards.parse_hand(asked["next"].split()))
         pack = eight_cards.pack()
         self.rng.shuffle(pack)
         for code in hand + top + drawn:
@@ -34,9 +33,9 @@ class LessonEight(eight.EightGame):
 
     def apply(self, move):
         """As in a game, but only what the lesson asks for."""
-        wanted = self.asked["take"]
+        wanted = self.asked["from"]
         if move[0] == "discard" and self.taken != eight.NONE:
-            wanted = eight_cards.parse(self.asked["drop"])
+            wanted = eight_cards.parse(self.asked["away"])
         if self.taken == eight.NONE and move[0] != "take" or move[1] != wanted:
             return "Lesson", self.hint
         problem = eight.EightGame.apply(self, move)

@@ -12,8 +12,8 @@ _CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
 
 
 def load(name, into=None):
-    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one of just its size.
-    Raises AssetError."""
+    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one as wide, whose rows
+    below the picture's become 0. Raises AssetError."""
     return _read(name, into)[0]
 
 
@@ -32,16 +32,23 @@ def _read(name, into):
             width = head[18] | head[19] << 8
             height = 0x10000 - (head[22] | head[23] << 8)  # negative: the upper row comes first
             bits = head[28]
-            if height > 999 or into and (into.width, into.height) != (width, height):
+            if height > 999 or into and (into.width != width or into.height < height):
                 raise assets.AssetError(
                     "The picture %s is of another version: copy the game again." % name
                 )
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
+            size = (width * bits + 31) // 32 * 4 * height
             file.seek(start)
-            if into or not _at_once(file, bitmap, (width * bits + 31) // 32 * 4 * height):
-                bitmaptools.readinto(
-                    bitmap, file, bits, element_size=4, reverse_pixels_in_element=True
-                )
+            if into or not _at_once(file, bitmap, size):
+                if bitmap.height > height:
+                    bitmap.fill(0)  # it may hold another picture
+                try:
+                    bitmaptools.readinto(
+                        bitmap, file, bits, element_size=4, reverse_pixels_in_element=True
+                    )
+                except EOFError:  # behind the picture's last row
+                    if file.tell() < start + size:
+                        raise
             return bitmap, file.read()
     except (OSError, EOFError):
         raise assets.AssetError(
