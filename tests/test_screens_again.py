@@ -94,6 +94,33 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
     assert bytes(sorted(again.app.game.racks[0])) != rack
 
 
+@pytest.mark.parametrize(
+    "code, heading, end",
+    [
+        ("en", "Rummikub, puzzle", "End the puzzle"),
+        ("de", "Rummikub, Rätsel", "Rätsel beenden"),
+        ("es", "Rummikub, reto", "Acabar el reto"),
+        ("fr", "Rummikub, défi", "Quitter le défi"),
+        ("nl", "Rummikub, puzzel", "Stop met de puzzel"),
+        ("pt", "Rummikub, desafio", "Acabar o desafio"),
+        ("tr", "Rummikub, bulmaca", "Bulmacayı bitir"),
+    ],
+)
+def test_the_menu_in_a_puzzle_speaks_of_the_puzzle(started, code, heading, end):
+    sim = started("pimoroni_picosystem")
+    speak(code)
+    show(sim, "puzzles")
+    sim.press("DOWN", "A")
+    sim.wait(300)
+    assert screen(sim) == "play"
+    sim.app.go("pause")
+    sim.wait(300)
+    assert heading in page(sim) and end in page(sim)
+    sim.press("UP", "A")  # from the first line to the last, which ends it
+    sim.wait(300)
+    assert screen(sim) == "puzzles"
+
+
 def test_laying_a_part_is_not_enough(started):
     sim = started()
     show(sim, "puzzles")

@@ -26,11 +26,12 @@ def heading(app):
 
     game = app.game
     name = game.rules["name"]
+    within, alone = game.said[:2] if app.lesson else ("@values.in_round", "@values.round")
     number = 0 if app.lesson else game.round
-    text = words.say("@values.in_lesson" if app.lesson else "@values.in_round", name, number)
+    text = words.say(within, name, number)
     if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider
         return text
-    return words.say("@values.lesson" if app.lesson else "@values.round", number)
+    return words.say(alone, number)
 
 
 def save(app):

@@ -8,6 +8,7 @@ class LessonEight(eight.EightGame):
     """asked: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
 
     leads = "lesson"
+    said = ("@values.in_lesson", "@values.lesson", "@pause.end")
 
     def __init__(self, asked):
         eight.EightGame.__init__(self, 2, 1, None, 1)

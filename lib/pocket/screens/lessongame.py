@@ -6,9 +6,11 @@ from rules.tilegame import game, tiles
 class LessonGame(game.Game):
     """game_id; rack, table: texts as in assets/turns.txt; opened: bool; want: the tiles to
     lay (texts), or "draw"; hint: what to do, and what is said to anything else; keep: tiles that
-    stay on the rack (texts). leads: the screen that comes then."""
+    stay on the rack (texts). leads: the screen that comes then; said: what the pause calls it,
+    within a line and alone, and its end."""
 
     leads = "lesson"
+    said = ("@values.in_lesson", "@values.lesson", "@pause.end")
 
     def __init__(self, game_id, rack, table, opened, want, hint, keep=""):
         from rules.tilegame import deal, melds  # a turn must not hold them: the rooms drop them

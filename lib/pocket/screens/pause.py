@@ -7,7 +7,7 @@ from pocket.ui import draw, gauge
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel
 
-# what a line says and what is told of it; in a lesson only the first lines and its own end
+# what a line says and what is told of it; in a lesson or puzzle only some lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
     ("@pause.go", "@pause.go_help"),
@@ -17,7 +17,7 @@ _LINES = (
     ("@pause.settings", "@pause.settings_help"),
     ("@pause.leave", "@pause.leave_help"),
     ("@pause.give_up", "@pause.give_up_help"),
-    ("@pause.end", "@pause.end_help"),
+    (None, "@pause.end_help"),  # the game says what ends
 )
 
 
@@ -44,7 +44,7 @@ class Screen(Base):
         self.list.draw()
 
     def _text(self, i):
-        return words.say(_LINES[self.lines[i]][0])
+        return words.say(_LINES[self.lines[i]][0] or self.app.game.said[2])
 
     def _help(self):
         """What the chosen line does."""

@@ -9,6 +9,7 @@ class PuzzleGame(LessonGame):
     """table: sets of codes, jokers plain; rack: codes (rules.puzzles)."""
 
     leads = "puzzles"
+    said = ("@values.in_puzzle", "@values.puzzle", "@pause.end_puzzle")
 
     def __init__(self, table, rack):
         from pocket import words

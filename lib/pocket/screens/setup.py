@@ -135,12 +135,8 @@ class Screen(Base):
             text = words.named("@meanings", name) or self.table[place][3] + "."
             if self.value(name) != self.plain[name]:
                 text += " " + words.say("@setup.else", words.value(name, self.plain[name]))
-        elif kind == _SEATS:
-            text = words.say(
-                "@setup.seats_help", self.plain["players_min"], self.plain["players_max"]
-            )
         else:
-            text = words.say(_TEXTS[kind][1])
+            text = words.say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
             if kind == _SEAT and not self.seats[place]:
                 keys = words.say("@setup.keys_name")
         self._say(problem or text, draw.BAD if problem else draw.DIM)
