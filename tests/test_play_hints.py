@@ -5,6 +5,7 @@ import os
 import sys
 
 import play_scene
+import pytest
 from test_play_screen import RACK, TABLE, hands
 
 from rules.tilegame import tiles
@@ -272,3 +273,23 @@ def test_what_lies_as_the_hint_shows_it_is_the_persons_play(sim, capsys):
     hand.press("START")
     assert game.table == result.table
     assert len(game.racks[0]) == len(RACK.split()) - result.tiles
+
+
+@pytest.mark.parametrize("scarce", [False, True])
+def test_a_piece_of_memory_is_held_while_a_turn_is_taken_up(sim, scarce):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    board = hand.screen.board
+    fit = board.fit
+    held = []
+
+    def watched(*rest):
+        held.append(sim.app.spare is not None)
+        if scarce and held[-1]:
+            raise MemoryError
+        return fit(*rest)
+
+    board.fit = watched
+    ask(sim)
+    assert held[:2] == [True] + [False] * scarce
+    assert sim.app.spare is None and hand.screen.part.hint
+    assert hand.turn is hand.screen.part.turn and len(hand.turn.rack) == len(RACK.split())

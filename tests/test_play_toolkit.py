@@ -75,10 +75,9 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
 
     pieces = []
 
-    def spare():
-        piece = Piece()
-        pieces.append(weakref.ref(piece))
-        return piece
+    def keep():
+        sim.app.spare = Piece()
+        pieces.append(weakref.ref(sim.app.spare))
 
     with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
         load = sim.app._module
@@ -92,7 +91,7 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
             module = load(name)
             return types.SimpleNamespace(Screen=make)
 
-        monkeypatch.setattr(sim.app, "_spare", spare)
+        monkeypatch.setattr(sim.app, "keep", keep)
         monkeypatch.setattr(sim.app, "_module", watched)
         for name in ("options", "title"):
             sim.app.go(name)

@@ -110,3 +110,25 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(tmp_path, 
         score_of(sim)
         said = [item[3] for item in sim.app.screen.panel.said]
         assert tried and any("ANNA 0   BO 0" in text for text in said) != piece
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_the_sheet_of_large_tiles_may_lie_where_the_piece_was(tmp_path, monkeypatch, large):
+    with handheld(tmp_path, "pajenicko_picopad" if large else "pybadge") as sim:
+        from pocket.table import moves
+        from pocket.ui import panel
+
+        lay = panel.Panel.lay_tiles
+        held = []
+
+        def laid(self, *rest):
+            held.append(sim.app.spare is not None)
+            return lay(self, *rest)
+
+        monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
+        score_of(sim)
+        sim.app.last = moves.Move(0, "play", [], b"", bytes((1, 2, 3)), False, 0)
+        sim.app.go("score")
+        sim.wait(60)
+        assert screen(sim) == "score" and held == [False] * large
+        assert sim.app.spare is None

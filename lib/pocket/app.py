@@ -16,7 +16,7 @@ _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
 _PIECE = 8704  # bytes left in one piece beside a new screen
-_AMPLE = 64 * 1024  # free bytes with which nothing need be held
+_AMPLE = 96 * 1024  # free bytes with which nothing need be held
 # What the start alone needs.
 _START = (
     "pocket.hardware.boards pocket.hardware.pins pocket.hardware.once pocket.hardware.loudspeaker"
@@ -31,7 +31,7 @@ class App:
     wired (Profile). learns: the board's buttons can be learned. game, people, persons, you,
     viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
     turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit: what the screens of
-    a turn keep from one to the next. spare: see `_spare`."""
+    a turn keep from one to the next. spare: see `keep`."""
 
     spare = None
 
@@ -116,8 +116,8 @@ class App:
                 self._first = ()
             else:
                 self.room(name if name in _OWN else "text")
+            self.keep()
             module = self._module(name)  # the firmware collects garbage behind each import
-            self.spare = self._spare()
             self.screen = module.Screen(self, *args)
             self.spare = None
             self._name = name
@@ -146,22 +146,27 @@ class App:
         self.spare = None
         return held
 
-    @staticmethod
-    def _spare():
-        """A piece of memory held while a screen is made, so that nothing of it lies there: what
-        comes next finds it whole. None where there is no such piece, or memory is ample."""
+    def keep(self):
+        """Hold a piece of memory while a screen, or a person's turn, is made, so that nothing of it
+        lies there: what comes next finds it whole. None where there is no such piece, or memory is
+        ample."""
+        self.spare = None
         if hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE:  # on no desktop
-            return None
+            return
         try:
-            return bytearray(_PIECE)
+            self.spare = bytearray(_PIECE)
         except MemoryError:
-            return None
+            pass
 
-    @staticmethod
-    def _module(name):
+    def _module(self, name):
         module = "pocket.screens." + name
-        __import__(module)
-        return sys.modules[module]
+        while True:
+            try:
+                __import__(module)
+                return sys.modules[module]
+            except MemoryError:
+                if not self.let_go():
+                    raise
 
     def step(self):
         """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""

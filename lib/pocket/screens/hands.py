@@ -47,7 +47,7 @@ class Hand(Pointing):
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
         if app.turn is None:
-            app.turn = turns.Turn(
+            self.turn = turns.Turn(
                 game.rules,
                 game.table,
                 game.racks[game.seat],
@@ -56,18 +56,18 @@ class Hand(Pointing):
                 game.parted,
             )
             app.sound.play("turn")
-            if not (app.turn.opened or app.lesson):
-                dealt = len(app.turn.start_rack) == game.rules["hand"]
+            if not (self.turn.opened or app.lesson):
+                dealt = len(self.turn.start_rack) == game.rules["hand"]
                 if dealt and game.round == 1:
                     self.advice_at = app.now() + _ADVICE_MS
         else:
-            app.turn = turns.again(app.turn)
-        self.turn = app.turn
+            self.turn = turns.again(app.turn)
         self.fresh = self._since_last() if not self.turn.log else None
         self._count()
         screen.board.fit(self.turn.sets, self.turn.spots, len(self.turn.start_rack))
         if not self.turn.log:  # the spots the layout just gave are the turn's start
             self.turn.start_spots = bytes(self.turn.spots)
+        app.turn = self.turn  # only now: where memory runs out before, all is made again
 
     def _since_last(self):
         """Marks of what the others did since this person's last turn, or None."""

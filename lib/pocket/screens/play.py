@@ -132,13 +132,12 @@ class Screen(Base):
         if app.people[self.actor][0]:
             app.turn = None
             app.room("think")
-            from pocket.screens.think import Thinking as Now
+            from pocket.screens.think import Thinking
+
+            self.part = Thinking(self)
         else:
-            if not self.built:  # else the room is this one already
-                app.room("play")
-            from pocket.screens.hands import Hand as Now
+            self._take_hand()
         app.keys.forget()  # what is held now was meant for what went before
-        self.part = Now(self)
         self.show()
         if app.people[self.actor][0]:
             drop.forget("pocket.words")  # all is said that a thought has to say
@@ -178,18 +177,32 @@ class Screen(Base):
         self.say(message)
 
     def _to_hand(self):
-        app = self.app
         answer = self.part.answer
         cursor = self.part.cursor
         move = self.part.move if self.part.proved else ""
         self.leave()
-        app.room("play")
-        from pocket.screens.hands import Hand
-
-        self.part = Hand(self)
+        self._take_hand()
         self.part.take_up(cursor, answer)
         if move:
             self.part.do(move, True)
+
+    def _take_hand(self):
+        """The part of a person's turn; a piece of memory is held while it is made."""
+        app = self.app
+        begun = not self.built  # else the room is this one already, and a piece is held
+        if begun:
+            app.room("play")
+            app.keep()
+        while self.part is None:
+            try:
+                from pocket.screens.hands import Hand
+
+                self.part = Hand(self)
+            except MemoryError:
+                if not app.let_go():
+                    raise
+        if begun:
+            app.let_go()
 
     def play(self, move):
         """Make the computer's move and show it."""

@@ -36,6 +36,8 @@ class Screen(Base):
         gc.collect()
         self.panel = Panel(app)
         self.group = self.panel.group
+        self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
+        self.hidden = ""  # the signs behind the title
         self.first = 999
         self._sheet()
         if not back:
@@ -99,7 +101,10 @@ class Screen(Base):
         self.table = columns  # what it shows, a list of texts a column
         self._table(row, end)
         panel.keys(said.keys)
-        panel.title(said.title, self._where(len(rounds), len(shown)))
+        hidden = self._where(len(rounds), len(shown))
+        if hidden != self.hidden:
+            self.hidden = hidden
+            panel.title(said.title, hidden)
 
     def _last_play(self, row, end):
         """On a large display the tiles that the round was ended with, where there is room for them
@@ -114,7 +119,11 @@ class Screen(Base):
         laid = bytes(sorted(last.laid))[: (panel.w - panel.unit) // wide]
         y, room = panel.mat(row, high)
         y += (room - app.art.large[1]) // 2
+        gc.collect()
+        held = app.let_go()  # the sheet of large tiles may find no other place
         panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, True).line(0, 0, laid)
+        if held:
+            app.keep()
         return row + high
 
     def _where(self, count, shown):
