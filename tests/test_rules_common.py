@@ -3,7 +3,7 @@
 import pytest
 from rules_help import clause, rack, standing, table, verdict
 
-from rules.tilegame import game, games, melds, scoring, tiles
+from rules.tilegame import game, games, melds, referee, scoring, tiles
 
 TILE_GAMES = games.ids()
 RK = games.rules_for("RK")
@@ -481,3 +481,29 @@ def test_t_13_the_odd_rest_goes_round_from_who_started_and_totals_add_up():
     assert one.scores() == one.totals == [-3, 1, 2] and one.winners == [1, 2]
     one._end(True)
     assert one.totals == [-6, 2, 4]
+
+
+def test_which_joker_is_which_is_told_in_slices():
+    """At once it took a handheld 70 ms, and a key waited as long: no slice tells more than one way
+    to match two jokers with those that lay there."""
+    rules = games.rules_for("RK")
+    before = [tiles.parse_set(text.split()) for text in ("r5 r6 r7 *", "k9 b9 *")]
+    before = melds.read_table(before, rules)[0]
+    after = ("r5 r6 r7 r8", "k9 b9 r9", "o3 o4 *", "b11 b12 *")
+    after = [tiles.parse_set(text.split()) for text in after]
+    rack = tiles.parse_set("r8 r9 o3 o4 b11 b12 k1".split())
+    matched = referee._matched
+    told = []
+
+    def watched(*rest):
+        told.append(slices)
+        return matched(*rest)
+
+    referee._matched = watched
+    try:
+        slices = 0
+        for verdict in referee.judging(rules, before, rack, after, True):
+            slices += 1
+    finally:
+        referee._matched = matched
+    assert verdict.legal and len(told) > 7 and len(set(told)) == len(told)

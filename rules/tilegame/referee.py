@@ -94,7 +94,8 @@ def judging(rules, before, rack, after, opened, parted=False):
         for end in afters:
             verdict = None if opened else (yield from _opening(rules, start, end, laid))
             yield None
-            verdict = verdict or _jokers(rules, start, end, laid, not opened, parted)
+            if verdict is None:
+                verdict = yield from _jokers(rules, start, end, laid, not opened, parted)
             if verdict.legal:
                 verdict.laid = laid_codes
                 yield verdict
@@ -264,7 +265,8 @@ class _Match:
 
 
 def _jokers(rules, before, after, laid, opens, parted):
-    """The joker clauses (T-7, T-8, RK-13 to RK-15, RG-8, RG-9, CR-10, CR-11, KR-8, KR-9)."""
+    """The Verdict on the joker clauses (T-7, T-8, RK-13 to RK-15, RG-8, RG-9, CR-10, CR-11, KR-8,
+    KR-9): a generator that yields None between slices and returns it."""
     old = melds.standing(before)
     new = melds.standing(after)
     if not new:
@@ -276,6 +278,7 @@ def _jokers(rules, before, after, laid, opens, parted):
         if forced & ~paid:
             continue
         for places in _assignments(len(old), len(new)):
+            yield None
             match = _Match(old, new, places, forced)
             verdict = _matched(rules, after, laid, match, bound)
             if verdict.legal:
