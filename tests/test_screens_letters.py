@@ -6,6 +6,8 @@ import displayio
 import pytest
 from pocket import assets, flow, words
 from pocket.hardware import once
+from pocket.screens.lessongame import LessonGame
+from pocket.screens.puzzlegame import PuzzleGame
 from pocket.ui import draw, heading, letters, sizes
 from screens_help import BOARDS, Desk, handheld, paper
 
@@ -240,8 +242,10 @@ def test_game_and_round_fit_the_head_line(size, language):
     words.choose(language)
     desk = Desk(*size)
     for game in catalogue.ORDER:
-        for desk.lesson in (None, "RK"):
-            desk.game = SimpleNamespace(rules={"name": catalogue.title(game)}, round=9)
+        for desk.lesson, kind in ((None, None), ("RK", LessonGame), ("RK", PuzzleGame)):
+            desk.game = SimpleNamespace(
+                rules={"name": catalogue.title(game)}, round=9, said=kind and kind.said
+            )
             said = flow.heading(desk)
             assert heading.strip(desk.art.head, said).width <= desk.w, said
     words.choose("en")

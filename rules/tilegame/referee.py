@@ -94,8 +94,7 @@ def judging(rules, before, rack, after, opened, parted=False):
         for end in afters:
             verdict = None if opened else (yield from _opening(rules, start, end, laid))
             yield None
-            if verdict is None:
-                verdict = yield from _jokers(rules, start, end, laid, not opened, parted)
+            verdict = verdict or (yield from _jokers(rules, start, end, laid, not opened, parted))
             if verdict.legal:
                 verdict.laid = laid_codes
                 yield verdict

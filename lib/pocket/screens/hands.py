@@ -46,28 +46,30 @@ class Hand(Pointing):
         self.late = "referee"  # what of the rules is loaded at rest, before a key wants it
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
-        if app.turn is None:
-            self.turn = turns.Turn(
+        turn = app.turn
+        if turn is None:
+            seat = game.seat
+            turn = turns.Turn(
                 game.rules,
                 game.table,
-                game.racks[game.seat],
-                bool(game.opened[game.seat]),
+                game.racks[seat],
+                bool(game.opened[seat]),
                 app.seen[1],
                 game.parted,
             )
             app.sound.play("turn")
-            if not (self.turn.opened or app.lesson):
-                dealt = len(self.turn.start_rack) == game.rules["hand"]
-                if dealt and game.round == 1:
-                    self.advice_at = app.now() + _ADVICE_MS
+            dealt = len(turn.start_rack) == game.rules["hand"]
+            if dealt and game.round == 1 and not (turn.opened or app.lesson):
+                self.advice_at = app.now() + _ADVICE_MS
         else:
-            self.turn = turns.again(app.turn)
-        self.fresh = self._since_last() if not self.turn.log else None
+            turn = turns.again(turn)
+        self.turn = turn
+        self.fresh = None if turn.log else self._since_last()
         self._count()
-        screen.board.fit(self.turn.sets, self.turn.spots, len(self.turn.start_rack))
-        if not self.turn.log:  # the spots the layout just gave are the turn's start
-            self.turn.start_spots = bytes(self.turn.spots)
-        app.turn = self.turn  # only now: where memory runs out before, all is made again
+        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
+        if not turn.log:  # the spots the layout just gave are the turn's start
+            turn.start_spots = bytes(turn.spots)
+        app.turn = turn  # only now: where memory runs out before, all is made again
 
     def _since_last(self):
         """Marks of what the others did since this person's last turn, or None."""
@@ -84,9 +86,10 @@ class Hand(Pointing):
     def close(self):
         """Stop the clock. What was built stays as plain data: what it is made with goes from memory
         while another screen is shown."""
-        self.run_clock(self.app.now())
-        if self.app.turn is not None:
-            self.app.turn = self.turn.kept()
+        app = self.app
+        self.run_clock(app.now())
+        if app.turn is not None:
+            app.turn = self.turn.kept()
 
     # -- what is on show
 
@@ -163,19 +166,18 @@ class Hand(Pointing):
     def words(self):
         """What the keys do now."""
         turn = self.turn
+        take = say("@play.take")
         if turn.picked:
             if self.where == PLACE:
                 return say("@play.put"), say("@play.leave")
             add = self.where == TABLE and not self._on_taken()
-            put = say("@play.add" if add else "@play.put_down")
-            return say("@play.take"), put, say("@play.leave")
+            return take, say("@play.add" if add else "@play.put_down"), say("@play.leave")
+        sort = say("@play.sort")
         if turn.laid:
-            end = say("@play.end")
-            return say("@play.take"), end, say("@play.undo"), say("@play.sort")
+            return take, say("@play.end"), say("@play.undo"), sort
         if turn.log:
-            return say("@play.take"), say("@play.undo"), say("@play.sort")
-        end = say("@play.draw" if self.app.game.pool else "@play.pass")
-        return say("@play.take"), say("@play.sort"), end
+            return take, say("@play.undo"), sort
+        return take, sort, say("@play.draw" if self.app.game.pool else "@play.pass")
 
     def tail(self):
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""

@@ -31,7 +31,8 @@ class Thinking(Part):
 
     def worked(self, move):
         """The computer's move; a pass must first be proved to be allowed (KR-10)."""
-        game = self.app.game
+        app = self.app
+        game = app.game
         if move is None:
             move = ("pass",)
         elif move[0] == "pass" and game.rules["forced_play"] and not self.proved:
@@ -39,7 +40,7 @@ class Thinking(Part):
             self.screen.work(game.prove())
             return None
         view = self.view
-        self.app.short += view.short
+        app.short += view.short
         self.screen.why = (view.reason, view.about)
         return move
 
@@ -48,27 +49,26 @@ class Thinking(Part):
         screen = self.screen
         if button <= input.RIGHT:
             self._look(button)
-        elif kind == input.PRESS and button == input.B:
-            self.app.go("pause")
-        elif kind == input.PRESS and button == input.SELECT and self.app.viewer is not None:
-            screen.sort_rack(1)
-            screen.board.draw_rack(self)
+        elif kind == input.PRESS:
+            if button == input.B:
+                self.app.go("pause")
+            elif button == input.SELECT and self.app.viewer is not None:
+                screen.sort_rack(1)
+                screen.board.draw_rack(self)
 
     def _look(self, button):
         """One cell on, from the table's rows to the rack's."""
         board = self.screen.board
         cols = board.table.cols
-        rows = max(board.used, 1)
+        rows = board.used or 1
         most = (rows + board.shelf.rows) * cols
-        if self.look < 0:
-            self.look = rows * cols
-        elif button in (input.LEFT, input.RIGHT):
-            self.look = (self.look + (1 if button == input.RIGHT else -1)) % most
-        else:
-            self.look = (self.look + (cols if button == input.DOWN else -cols)) % most
+        look = rows * cols
+        if self.look >= 0:
+            look = (self.look + (-cols, cols, -1, 1)[button]) % most  # UP, DOWN, LEFT, RIGHT
+        self.look = look
         top = board.top
-        if self.look // cols < rows:
-            board.bring(self.look // cols)
+        if look // cols < rows:
+            board.bring(look // cols)
         if board.top != top:
             board.draw(self)
         else:
@@ -78,11 +78,12 @@ class Thinking(Part):
         """The cursor where `look` is, if that is on show."""
         board = self.screen.board
         cols = board.table.cols
-        rows = max(board.used, 1)
+        rows = board.used or 1
         row = self.look // cols
-        if self.look < 0:
+        across = self.look % cols
+        if row < 0:
             board.cursor.hide()
         elif row >= rows:
-            board.aim(board.shelf, row - rows, self.look % cols)
+            board.aim(board.shelf, row - rows, across)
         else:
-            board.aim(board.table, row, self.look % cols)
+            board.aim(board.table, row, across)
