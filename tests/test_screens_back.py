@@ -94,12 +94,8 @@ def test_the_languages_lead_back_to_the_menu_they_were_asked_in(tmp_path):
 @pytest.mark.parametrize("menu", ["Rules", "Hints"])
 def test_b_leads_back_to_the_game_whose_pages_were_read_and_the_index_to_the_page(tmp_path, menu):
     with handheld(tmp_path) as sim:
-        to(sim, "Learn")
-        sim.press("A")
-        sim.wait(50)
-        to(sim, menu)
-        sim.press("A")
-        sim.wait(50)
+        choose(sim, "Learn")
+        choose(sim, menu)
         to(sim, "Classic Rummy Tiles")
         assert there_and_back(sim, "RIGHT") == 1
         sim.press("A")
@@ -134,12 +130,8 @@ def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(tmp_path):
             ("Puzzles", "puzzles", "Grade 3"),
             ("Lessons", "lesson", "Rummy Gin"),
         ):
-            to(sim, "Learn")
-            sim.press("A")
-            sim.wait(50)
-            to(sim, menu)
-            sim.press("A")
-            sim.wait(50)
+            choose(sim, "Learn")
+            choose(sim, menu)
             to(sim, line)
             before = chosen(sim)
             sim.press("A")

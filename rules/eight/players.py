@@ -91,12 +91,18 @@ class _Mind:
         goals = view.rules["goals"]
         self.wants = [(view.round, 64)]
         after = goals.index(view.round) + 1
-        if hard and AHEAD and after < len(goals):
-            self.wants.append((goals[after], AHEAD))
+        if after < len(goals):
+            weight = self._ahead(after + 1 == len(goals))
+            if weight:
+                self.wants.append((goals[after], weight))
         self.suits = bytearray(cards.SUITS)  # a bit for each number of a suit in the hand
         self.many = bytearray(cards.SUITS)
         self.numbers = bytearray(cards.NUMBERS)
         self.jokers = 0
+
+    def _ahead(self, last):
+        """What the next round counts, of 64; last: it is the game's last."""
+        return AHEAD if self.hard else 0
 
     def _load(self, codes, without):
         """Count a hand, leaving out the card at place `without`."""
@@ -247,13 +253,11 @@ class _Master(_Mind):
 
     def __init__(self, view):
         super().__init__(view, True)
-        goals = view.rules["goals"]
-        after = goals.index(view.round) + 1
-        self.wants = [(view.round, 64)]
-        if after + 1 < len(goals):
-            self.wants.append((goals[after], IDEAS["AHEAD"]))
-        elif after < len(goals) and _may_collect(view):
-            self.wants.append((goals[after], IDEAS["COLLECT"]))
+
+    def _ahead(self, last):
+        if last:
+            return IDEAS["COLLECT"] if _may_collect(self.view) else 0
+        return IDEAS["AHEAD"]
 
     def cost(self, codes, without=-1):
         """The hand's chances, weighed, below zero: the less the better."""

@@ -34,11 +34,11 @@ def tables(view, seed):
     """The plays of master, see `players.choose`."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
     fewest = min([view.counts[seat] for seat in others])
-    four = view.seats > 3 and view.rules["stop_on_empty"]
-    pace = _pace(view, others) if four else 0
+    paced = view.seats > 3 and view.rules["stop_on_empty"]
+    pace = _pace(view, others) if paced else 0
     ends = _must_shed(view, fewest)
     if not view.opened[view.seat]:
-        if IDEAS["BIG"] and (pace >= IDEAS["BIG"] or ends and four):
+        if IDEAS["BIG"] and (pace >= IDEAS["BIG"] or ends and paced):
             yield from asking.large_opening(view)
         else:
             yield from asking.small_opening(view)
@@ -55,7 +55,7 @@ def tables(view, seed):
 
         yield from hard.tables(view, seed)
     elif view.pool and not ends:
-        if view.seats > 3 and not four:
+        if view.seats > 3 and not paced:
             yield from _if_risky(view, others)
         if rival and _slow(view, fewest):
             yield from _one_tile(view)
