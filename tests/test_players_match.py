@@ -186,6 +186,24 @@ def test_pairs_meet_at_every_table_and_are_rated(capsys):
     assert out["games"] == sum(row["games"] for row in out["pairs"])
 
 
+def test_a_player_sits_alone_among_each_of_others(capsys):
+    status, text, _ = run(
+        capsys,
+        *("--players", "hard", "--against", "drawer,hard,easy", "--seats", "2,3"),
+        *("--game", "KR", "--games", "18", "--jobs", "1", "--json"),
+    )
+    assert status == 0
+    met = [
+        (row["seats"], row["player"], row["others"], row["games"])
+        for row in json.loads(text)["pairs"]
+    ]
+    assert met == [
+        (seats, "hard", other, games)
+        for seats, games in ((2, 2), (3, 3))
+        for other in ("drawer", "hard", "easy")
+    ]
+
+
 @pytest.mark.long
 def test_the_same_figures_whatever_the_workers(capsys, tournament):
     assert json.loads(run(capsys, *PAIRS, "--jobs", "2", "--json")[1]) == tournament[1]
@@ -321,6 +339,13 @@ def test_a_cluster_that_loses_its_worker_keeps_what_was_played(
     "args, sentence",
     [
         (("--pairs", "easy"), "Pairs need two players."),
+        (("--against", "easy"), "--against goes with --players alone."),
+        (("--against", "easy", "--campaign"), "--against goes with --players alone."),
+        (
+            ("--players", "easy", "--against", "nobody"),
+            "There is no player nobody in RK; there are easy, normal, hard, master, greedy, "
+            "holder, patient, late, keeper, single, drawer, mixed.",
+        ),
         (("--pairs", "easy,hard", "--seats", "7"), "Rummikub is for 2 to 4 players."),
         (("--pairs", "easy,hard", "--seats", "two"), "Rummikub is for 2 to 4 players."),
         (

@@ -3,6 +3,8 @@
   match --game RK --players hard,normal --games 200      one pairing; seats rotate
   match --pairs hard,normal,greedy --games 2000          everybody against everybody
   match --campaign --file all.jsonl --jobs 8             all players, all games, 2 to 4 seats
+  match --players master --against greedy,late --seats 2,3,4 --games 12000
+                                                         one, alone, against each of these
   match --tune SLOW=9,11,13 --players master,holder      an idea's parameter, on the same deals
 
 The same seed gives the same figures whatever the workers. With --file what is played is kept, and
@@ -68,6 +70,9 @@ def _parser():
         metavar="IDEA=N,N,...",
         help="the first of --players with each of these values of an idea, on the same deals",
     )
+    parser.add_argument(
+        "--against", metavar="NAMES", help="each of --players alone among each of these"
+    )
     parser.add_argument("--seats", default="2", help="tables of the pairs, several with commas")
     parser.add_argument("--games", type=_number, help="games in all (default 100)")
     parser.add_argument("--seed", type=int, default=1)
@@ -99,20 +104,23 @@ def _contests(args):
     """The Contests that the arguments ask for. Raises RulesError."""
     if args.seed < 0:
         raise RulesError("A seed is 0 or more.")
+    if args.against and (args.campaign or args.pairs or args.tune or not args.players):
+        raise RulesError("--against goes with --players alone.")
     options = dict(args.option) or None
     game_ids = args.game.split(",") if args.game else [ORDER[0]]
     if args.campaign:
         game_ids = args.game.split(",") if args.game else list(ORDER)
         _look_up(game_ids, None, 2, {})
         return pairs.plan(args.games or 100000, args.seed, game_ids)
-    if args.pairs:
-        names = args.pairs.split(",")
+    if args.pairs or args.against:
+        names = (args.pairs or args.players).split(",")
+        others = args.against.split(",") if args.against else None
         seats = [int(text) if text.isdigit() else 0 for text in args.seats.split(",")]
         for many in seats:
-            _look_up(game_ids, names, many, options)
-        if len(names) < 2:
+            _look_up(game_ids, names + (others or []), many, options)
+        if len(names) < 2 and not others:
             raise RulesError("Pairs need two players.")
-        return pairs.plan(args.games or 100, args.seed, game_ids, seats, names)
+        return pairs.plan(args.games or 100, args.seed, game_ids, seats, names, others)
     levels = tuple((args.players or "hard,normal").split(","))
     tables = [levels]
     if args.tune:
@@ -212,7 +220,7 @@ class _Progress:
 
 
 def _report(args, contests, tallies, seconds):
-    several = args.campaign or args.pairs or args.tune
+    several = args.campaign or args.pairs or args.against or args.tune
     failures = [line for tally in tallies for line in tally.failures]
     if args.json:
         for line in failures[:10]:

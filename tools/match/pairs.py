@@ -12,12 +12,13 @@ _MIDDLE = 1000  # rating of `normal`
 _WEIGHT = 8  # in a campaign: a pair of levels, and master against anybody, play so many shares
 
 
-def plan(games, seed, game_ids=catalogue.ORDER, seats=SEATS, names=None):
+def plan(games, seed, game_ids=catalogue.ORDER, seats=SEATS, names=None, others=None):
     """The Contests in which everybody meets everybody, `games` games in all, evenly shared.
 
     names: players and partners. Of two seats each pair meets once, of more each of a pair sits
     alone against the other at every other seat. None is a campaign: each level alone against each
-    other player of a game, more often where a level's own claims are at stake.
+    other player of a game, more often where a level's own claims are at stake. others: whom each
+    of `names` meets alone instead of all of them.
     """
     pairs = []
     shares = 0
@@ -25,8 +26,10 @@ def plan(games, seed, game_ids=catalogue.ORDER, seats=SEATS, names=None):
         known = names or sparring.known(game_id)
         for many in seats:
             for i, name in enumerate(known if names else catalogue.LEVELS):
-                for j, other in enumerate(known):
-                    if i == j or many == 2 and j > i and (names or other in catalogue.LEVELS):
+                for j, other in enumerate(others or known):
+                    if others is None and (
+                        i == j or many == 2 and j > i and (names or other in catalogue.LEVELS)
+                    ):
                         continue
                     weight = 1 if names else _weight(name, other)
                     shares += weight
