@@ -40,6 +40,10 @@ SURE = 1 << 14
 _WON = 1 << 24
 _LENGTH = (0, 5, 7, 18, 3, 9, 13, 26, 26)  # turns of one seat that each round takes
 _RESET = 30  # of 1024: the chance a turn that somebody's Reverse & New Hand takes the hand
+# Of 64 of what a hand's chances are:
+_GIVEN = 3  # what is lost with a card by which the next player saves a turn
+_TURNED = 12  # what is won by discarding Reverse & New Hand now
+_HELD = 2  # what is won by keeping it until the other is close
 _AHEAD_BY = 1  # points: with a larger lead the round itself is worth more than collecting
 _PATIENCE = 40  # turns of each seat in a round: then nobody else seems to want it
 
@@ -305,10 +309,10 @@ class _Master(_Mind):
                 cost += _WON // 2  # only the last round's points, not the game at once (ER-11)
         if hand[i] != REVERSE:
             fed = self._fed(hand[i]) if IDEAS["FEED"] else 0
-            return cost - (cost >> 6) * fed * 3 // 64
+            return cost - (cost >> 6) * fed * _GIVEN // 64
         if view.seats > 2 or not IDEAS["REVERSE"] or _now(view):
-            return cost + (cost >> 6) * 12
-        return cost - (cost >> 6) * 2
+            return cost + (cost >> 6) * _TURNED
+        return cost - (cost >> 6) * _HELD
 
 
 def _may_collect(view):
