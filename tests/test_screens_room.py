@@ -7,6 +7,7 @@ from screens_help import BOARDS, choose, handheld, paper, put, screen, to
 
 from rules import catalogue
 from rules.eight import game as eight
+from tools import shots
 
 SMALL = "tinycircuits_thumby_color"
 LANGUAGES = ("en", "de", "es", "fr", "nl", "pt", "tr")
@@ -181,3 +182,38 @@ def test_a_large_score_sheet_shows_the_tiles_that_ended_the_round_above_its_tabl
         sim.press("SELECT")
         sim.press("SELECT")
         assert len(shown.panel.mats) == 1  # there again behind the racks
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_band_of_a_score_sheet_lies_over_a_line_of_text(tmp_path, board):
+    shots.saved_game("RK", ["", "easy", "easy"], -1, str(tmp_path))
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1300)
+        sim.press("A")
+        sim.wait(600)
+        assert screen(sim) == "score"
+        shown = sim.app.screen
+        panel = shown.panel
+        texts = [
+            (panel.row_y(row), panel.row_y(row + high))
+            for row, high, label, text in panel.said
+            if 0 < row < panel.lines - 1 and text
+        ]
+        assert texts and len(shown.bands) == 2
+        for band in shown.bands:
+            for top, bottom in texts:
+                assert band.y + band.height * band.tile_height <= top or band.y >= bottom
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_numbers_of_a_score_sheet_end_below_one_another(tmp_path, board):
+    shots.saved_game("KR", ["", "easy", "easy"], -1, str(tmp_path))
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1300)
+        sim.press("A")
+        sim.wait(600)
+        shown = sim.app.screen
+        font = sim.app.art.letters
+        assert len(shown.grid) == 4
+        for label in list(shown.grid)[1:]:
+            assert len({font.measure(text) for text in label.text.split("\n")}) == 1

@@ -8,6 +8,8 @@ from pocket.screen import Screen as Base
 from pocket.ui import draw
 from pocket.ui.panel import Panel, Text
 
+_PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
+
 
 class Screen(Base):
     """UP and DOWN scroll the rounds; SELECT shows the racks that are left; LEFT leads to the coach,
@@ -145,6 +147,8 @@ class Screen(Base):
         columns = self.table
         rows = len(columns[0])
         pitch = min(panel.spaced(rows, end - row - rows), panel.pitch + panel.unit // 4)
+        above = (panel.pitch - 2 * panel.unit) // 2  # where a band begins, from its line's row on
+        top = panel.row_y(row) + max(0, min(-above, (end - row) * panel.pitch - rows * pitch))
         seats = len(columns) - 1
         wide = panel.w // (2 * seats + 1)  # of half a seat's column
         measure = panel.font.measure
@@ -152,7 +156,7 @@ class Screen(Base):
             columns[0][-1] = ""  # four seats and more on the smallest display: the band says it
         grid = table(
             x=panel.x,
-            y=panel.row_y(row) - 1,
+            y=top - 1,
             width=wide * (2 * seats + 1),
             height=pitch * rows,
             grid_size=(2 * seats + 1, 1),
@@ -171,17 +175,19 @@ class Screen(Base):
         self.bands = (panel.band(panel.w), panel.band(panel.w))
         for band, line in zip(self.bands, (0, rows - 1)):
             band.x = panel.x - 1
-            band.y = panel.row_y(row) + line * pitch + (panel.pitch - 2 * panel.unit) // 2
+            band.y = top + line * pitch + above
         self.grid = grid
         self.group.append(grid)
 
     def _right(self, text, width):
-        """`text`, cut to a column's width, with blanks before it that bring its end near `width`
+        """`text`, cut to a column's width, with blanks before it that bring its end to `width`
         pixels."""
         font = self.panel.font
         while width and font.measure(text) > width + 4:
             text = text[:-1]
-        return " " * max(0, (width - font.measure(text)) // font.measure(" ")) + text
+        before = max(0, width - font.measure(text))
+        blank = font.measure(" ")
+        return " " * (before // blank) + _PIXEL * (before % blank) + text
 
     def _clear(self):
         """Take sheet or racks away."""
