@@ -119,7 +119,7 @@ class App:
             self.keep()
             module = self._module(name)  # the firmware collects garbage behind each import
             self.screen = module.Screen(self, *args)
-            self.spare = None
+            self.let_go()
             self._name = name
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
@@ -140,11 +140,8 @@ class App:
         self.display.root_group = None
 
     def let_go(self):
-        """Give back the piece that is held, for who finds no memory while a screen is made. True
-        when there was one."""
-        held = self.spare is not None
+        """Give back the piece that is held, if there is one."""
         self.spare = None
-        return held
 
     def keep(self):
         """Hold a piece of memory while a screen, or a person's turn, is made, so that nothing of it
@@ -158,15 +155,21 @@ class App:
         except MemoryError:
             pass
 
+    def twice(self, make, *args):
+        """What make(*args) gives; where it finds no memory the piece that is held is given back and
+        it is called once more. Raises MemoryError, and what it raises."""
+        try:
+            return make(*args)
+        except MemoryError:
+            if self.spare is None:
+                raise
+            self.let_go()
+        return make(*args)
+
     def _module(self, name):
-        module = "pocket.screens." + name
-        while True:
-            try:
-                __import__(module)
-                return sys.modules[module]
-            except MemoryError:
-                if not self.let_go():
-                    raise
+        name = "pocket.screens." + name
+        self.twice(__import__, name)
+        return sys.modules[name]
 
     def step(self):
         """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""

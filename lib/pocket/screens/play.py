@@ -193,16 +193,14 @@ class Screen(Base):
         if begun:
             app.room("play")
             app.keep()
-        while self.part is None:
-            try:
-                from pocket.screens.hands import Hand
-
-                self.part = Hand(self)
-            except MemoryError:
-                if not app.let_go():
-                    raise
+        self.part = app.twice(self._hand)
         if begun:
             app.let_go()
+
+    def _hand(self):
+        from pocket.screens.hands import Hand
+
+        return Hand(self)
 
     def play(self, move):
         """Make the computer's move and show it."""

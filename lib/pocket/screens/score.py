@@ -63,12 +63,10 @@ class Screen(Base):
     def _sheet(self):
         """The rounds on paper; where memory has no room for that, late in a long game on the
         smallest boards, the sums alone."""
-        while True:
-            try:
-                return self._whole()
-            except MemoryError:
-                if not self.app.let_go():
-                    return self._sums()
+        try:
+            self.app.twice(self._whole)
+        except MemoryError:
+            self._sums()
 
     def _sums(self):
         """What each seat has in all, in a line or two."""
@@ -122,7 +120,8 @@ class Screen(Base):
         y, room = panel.mat(row, high)
         y += (room - app.art.large[1]) // 2
         gc.collect()
-        held = app.let_go()  # the sheet of large tiles may find no other place
+        held = app.spare is not None
+        app.let_go()  # the sheet of large tiles may find no other place
         panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, True).line(0, 0, laid)
         if held:
             app.keep()

@@ -226,30 +226,23 @@ class Panel:
         self.drop(0, 0)
         if text:
             end = self.x + self.w - self.font.measure(right) - 4 if right else self.app.w
-            shown = self._large(text, end)
-            if shown is None:  # late in a long game: in small letters
-                x = max(self.x, (min(self.app.w, end) - self.font.measure(text)) // 2)
-                y = (self.top - self.font.high) // 2 + 1
-                shown = self.label(x, y, text, self.on_cloth())
-            self.said.append([0, 1, shown, text])
-        if right:
-            x = self.x + self.w - self.font.measure(right)
-            y = (self.top - self.font.high) // 2 + 1
-            self.said.append([0, 1, self.label(x, y, right, self.on_cloth()), right])
-
-    def _large(self, text, end):
-        """Show a text in large letters in the head line, see `_heading`; None where memory has no
-        room for their sheet."""
-        while True:
             try:
-                return self._heading(heading.strip(self.app.art.head, text), end)
-            except MemoryError:
-                if not self.app.let_go():
-                    return None
+                shown = self.app.twice(self._heading, text, end)
+                self.said.append([0, 1, shown, text])
+            except MemoryError:  # late in a long game: in small letters
+                self._small((min(self.app.w, end) - self.font.measure(text)) // 2, text)
+        if right:
+            self._small(self.x + self.w - self.font.measure(right), right)
 
-    def _heading(self, strip, end):
-        """Show a line of large letters, a Bitmap, in the middle of the head line or before pixel
-        `end`. Returns its TileGrid."""
+    def _small(self, x, text):
+        """Show a text in the body's letters in the head line."""
+        y = (self.top - self.font.high) // 2 + 1
+        self.said.append([0, 1, self.label(max(self.x, x), y, text, self.on_cloth()), text])
+
+    def _heading(self, text, end):
+        """Show a text in large letters in the middle of the head line or before pixel `end`.
+        Returns its TileGrid."""
+        strip = heading.strip(self.app.art.head, text)
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
         palette = displayio.Palette(2)
         palette.make_transparent(0)
