@@ -112,23 +112,32 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(tmp_path, 
         assert tried and any("ANNA 0   BO 0" in text for text in said) != piece
 
 
-@pytest.mark.parametrize("large", [False, True])
-def test_the_sheet_of_large_tiles_may_lie_where_the_piece_was(tmp_path, monkeypatch, large):
-    with handheld(tmp_path, "pajenicko_picopad" if large else "pybadge") as sim:
+@pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad", "pimoroni_picosystem"])
+@pytest.mark.parametrize("big", [False, True])
+def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(
+    tmp_path, monkeypatch, board, big
+):
+    with handheld(tmp_path, board) as sim:
         from pocket.table import moves
-        from pocket.ui import panel
+        from pocket.ui import panel, sheets
 
-        lay = panel.Panel.lay_tiles
-        held = []
+        lay, load = panel.Panel.lay_tiles, sheets.load
+        sizes, read = [], []
 
-        def laid(self, *rest):
-            held.append(sim.app.spare is not None)
-            return lay(self, *rest)
+        def laid(self, cols, x, y, size):
+            sizes.append(size)
+            return lay(self, cols, x, y, size)
 
-        monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
+        def loaded(name, *rest):
+            read.append(name)
+            return load(name, *rest)
+
         score_of(sim)
+        sim.app.art.sheet(big)  # as the table had it
+        monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
+        monkeypatch.setattr(sheets, "load", loaded)
         sim.app.last = moves.Move(0, "play", [], b"", bytes((1, 2, 3)), False, 0)
         sim.app.go("score")
         sim.wait(60)
-        assert screen(sim) == "score" and held == [False] * large
-        assert sim.app.spare is None
+        assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
+        assert read and not [name for name in read if not name.startswith("ground")]

@@ -107,24 +107,21 @@ class Screen(Base):
             panel.title(said.title, hidden)
 
     def _last_play(self, row, end):
-        """On a large display the tiles that the round was ended with, where there is room for them
-        before row `end`. Returns the row below."""
+        """On a large display the tiles that the round was ended with, as large as the table had
+        them (no other sheet is read), where there is room for them before row `end`. Returns the
+        row below."""
         app = self.app
         panel = self.panel
         last = app.last
-        high = panel.rows_for(app.art.large[1])
+        big = app.art.shown != draw.SMALL
+        wide, tall = app.art.tile(big)
+        high = panel.rows_for(tall)
         if panel.unit < 8 or self.back or not last or last.word != "play" or row + high > end:
             return row
-        wide = app.art.large[0]
         laid = bytes(sorted(last.laid))[: (panel.w - panel.unit) // wide]
         y, room = panel.mat(row, high)
-        y += (room - app.art.large[1]) // 2
-        gc.collect()
-        held = app.spare is not None
-        app.let_go()  # the sheet of large tiles may find no other place
-        panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, True).line(0, 0, laid)
-        if held:
-            app.keep()
+        y += (room - tall) // 2
+        panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, big).line(0, 0, laid)
         return row + high
 
     def _where(self, count, shown):

@@ -48,7 +48,8 @@ class Art:
 
     sizes: cells of tiles, by SMALL and BIG; large: that of BIG. card: half a card. line: rows of
     the head and the foot line. body, head, unit: the letters and the ground of text rooms.
-    letters: the body's. contrast: black and white as far as that goes.
+    letters: the body's. contrast: black and white as far as that goes. shown: what the sheets hold
+    now, None: nothing.
     """
 
     def tile(self, size):
@@ -57,25 +58,25 @@ class Art:
 
     def sheet(self, kind):
         """Read tiles or cards into the sheets: SMALL, BIG or CARDS."""
-        if self._shown != kind:
+        if self.shown != kind:
             from pocket.ui import sheets
 
-            self._shown = self.bodies = None
+            self.shown = self.bodies = None
             size = self.card if kind == CARDS else self.sizes[kind]
             if kind == CARDS:
                 sheets.load_cards(size, self.faces)
             else:
                 sheets.load_tiles(size, self.face_rows, self.faces)
                 self.bodies = sheets.load("tiles%dx%d.bmp" % size)
-            self._shown = kind
+            self.shown = kind
 
     def large_bodies(self):
         """The bodies of large tiles: those that are in memory, or read alone."""
-        if self._shown == BIG:
+        if self.shown == BIG:
             return self.bodies
         from pocket.ui import sheets
 
-        self._shown = self.bodies = None  # room for them
+        self.shown = self.bodies = None  # room for them
         return sheets.load("tiles%dx%d.bmp" % self.large)
 
     def dress(self, cloth):

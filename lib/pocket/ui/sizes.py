@@ -54,7 +54,7 @@ def art(width, height):
     made.faces = displayio.Bitmap(faces[0], faces[1], 16)
     made.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
     made.bodies = None
-    made._shown = None
+    made.shown = None
     made.cloth = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS)
     made.wood = _palette(_RACK_COLOUR, _BODY_COLOURS)
     made.wood[draw.SHADOW] = _RACK_SHADOW
