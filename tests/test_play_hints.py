@@ -293,3 +293,21 @@ def test_a_piece_of_memory_is_held_while_a_turn_is_taken_up(sim, scarce):
     assert held[:2] == [True] + [False] * scarce
     assert sim.app.spare is None and hand.screen.part.hint
     assert hand.turn is hand.screen.part.turn and len(hand.turn.rack) == len(RACK.split())
+
+
+def test_what_sorts_by_sets_is_not_in_memory_while_a_hint_is_looked_for(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    from rules.tilegame import racksets  # as a rack sorted by sets brings it
+
+    assert racksets.__name__ in sys.modules
+    del racksets
+    there = []
+    to_asking = hand.screen._to_asking
+
+    def watched():
+        to_asking()
+        there.append("rules.tilegame.racksets" in sys.modules)
+
+    hand.screen._to_asking = watched
+    ask(sim)
+    assert there == [False] and hand.screen.part.hint

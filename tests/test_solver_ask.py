@@ -10,7 +10,7 @@ import pytest
 from rules_help import rack, table
 
 from rules import solver as package
-from rules.solver import meldtab, question, sweep
+from rules.solver import flat, meldtab, question, sweep
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
@@ -110,6 +110,35 @@ def test_a_narrow_search_keeps_more_where_its_limit_has_room(small, monkeypatch)
     roomy = solver.run(rules, table(ROOMY), hand, goal="points", wide=8, limit=230)
     assert scarce.points < roomy.points == full.points and roomy.states <= 230
     assert not scarce.proved
+
+
+# of a round of Kiran Rummy: both table jokers can be paid for, so that they are two to spare
+PAYABLE = (
+    "k2 k3 k4 k5 | k5 k6 k7 k8 | k9 b9 o9 | k11 r11 b11 o11 | k12 b12 o12 | k13 r13 * | r1 r2 r3"
+    " | r3 r4 r5 r6 | r5 r6 r7 | r10 r11 * | r10 b10 o10 | r13 b13 o13 | b1 b2 b3 b4 b5 b6 b7"
+    " | o2 o3 o4 o5 o6 o7 o8 | o6 o7 o8 | o10 o11 o12"
+)
+PAYABLE_RACK = "o5 b13 r12 b12 b3 o13 o4 b2 r9 o9 k1"
+
+
+def test_tidying_up_takes_little_memory_however_many_jokers_are_free(monkeypatch):
+    rules = games.rules_for("KR")
+    on = table(PAYABLE)
+    on[5] = on[5][:2] + bytes((tiles.joker_as(13, 8),))  # o13
+    desk = solver.run(rules, on, rack(PAYABLE_RACK))
+    monkeypatch.setattr(question, "SMALL", True)
+    begin = flat.FlatLayers.__init__
+    sizes = []
+
+    def begun(self, sweep, start):
+        begin(self, sweep, start)
+        sizes.append((sweep.spare, sum(len(row) * row.itemsize for row in self.slots)))
+
+    monkeypatch.setattr(flat.FlatLayers, "__init__", begun)
+    board = solver.run(rules, on, rack(PAYABLE_RACK))
+    assert board.tiles == desk.tiles == 11 and board.table == desk.table and board.proved
+    assert max(spare for spare, _size in sizes) == 2
+    assert max(size for _spare, size in sizes) < 2000
 
 
 def test_the_whole_rack_is_proved_out_of_reach_only_where_it_is():

@@ -60,7 +60,7 @@ ROOMS = {
     "think": (
         _BOARD,
         "pocket.screens.think pocket.screens.ask"
-        " rules.tilegame.melds rules.tilegame.players rules.tilegame.racksets rules.tilegame.view"
+        " rules.tilegame.melds rules.tilegame.players rules.tilegame.view"
         " rules.solver ",
     ),
     "watch": (

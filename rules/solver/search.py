@@ -148,9 +148,9 @@ def _searched(question, rack):
 def _finish(question, before, tidy):
     """The generator of what is left to do: a plain play where the search was cut short, or tidying
     up. tidy: see `solve`."""
+    question.room = []  # what has searched goes before another search begins
     if not question.proved and question.opened and not question.whole:
         done(*_RARE)
-        question.room = []  # what has searched goes before another search begins
         from rules.solver import fallback
 
         return fallback.play(question, before)

@@ -29,7 +29,8 @@ class Slots(Layers):
         if not sweep.room:
             sweep.room.extend(([], [], [], []))
         self.slots, _, lists, _ = sweep.room
-        self._grow(min(_ROOM[sweep.spare], 4 * sweep.width))
+        # where all has to be laid few states come of many jokers, too
+        self._grow(min(_ROOM[sweep.spare if max(sweep.may) else 0], 4 * sweep.width))
         self.slots[VALUE][0] = 0
         if not lists:
             lists.extend(([], [], array("h", (0,))))

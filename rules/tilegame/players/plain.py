@@ -1,6 +1,6 @@
 """Plays that need no search: sets from the rack, additions to standing sets, plain openings."""
 
-from rules.tilegame import melds, racksets, tiles
+from rules.tilegame import melds, tiles
 from rules.tilegame.players import steps
 from rules.tilegame.tiles import JOKER, number_of
 
@@ -11,6 +11,9 @@ def own_sets(rules, own, jokers):
 
     Yields None, then a list of bytes of raw codes.
     """
+    from rules.tilegame import racksets  # here, or it would stay while a hint is looked for
+
+    yield None
     out = []
     while True:
         best = None
