@@ -350,7 +350,7 @@ def test_a_cluster_that_loses_its_worker_keeps_what_was_played(
         (("--pairs", "easy,hard", "--seats", "two"), "Rummikub is for 2 to 4 players."),
         (
             ("--players", "master-LUCK,easy"),
-            "master has no idea LUCK; it has ALONE, BIG, DRIP, LAST, RACE, RISK, SHED, SLOW, "
+            "master has no idea LUCK; it has ALONE, BIG, DARE, DRIP, LAST, RACE, RISK, SHED, SLOW, "
             "TEMPO.",
         ),
         (("--players", "easy-SLOW,easy"), "easy has no idea SLOW; it has none."),

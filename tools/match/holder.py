@@ -6,7 +6,6 @@ the other go out. Kept as it was, to measure by.
 
 from rules.tilegame import tiles
 from rules.tilegame.players import asking, steps
-from rules.tilegame.players.master import may_go_out
 from rules.tilegame.tiles import JOKER, number_of
 
 _HOPE = 50  # points that are risked for a stalled round: the other may not pass
@@ -73,7 +72,7 @@ def _slowly(view):
                         yield None
             if not good:
                 continue
-        for out in may_go_out(view, table, other):
+        for out in _may_go_out(view, table, other):
             if out is None:
                 yield None
         if not out:
@@ -86,7 +85,7 @@ def _slowly(view):
         if result is None:
             yield None
     if other and not ahead and not view.must_play and result.points < its + _HOPE:
-        for out in may_go_out(view, view.table, other):
+        for out in _may_go_out(view, view.table, other):
             if out is None:
                 yield None
         if not out:
@@ -101,3 +100,15 @@ def _must_shed(view):
         return False
     fewest = min([view.counts[i] for i in range(view.seats) if i != view.seat])
     return 2 * fewest < len(view.rack)
+
+
+def _may_go_out(view, table, other):
+    """Can the other of two, with the rack `other`, lay all of it next?
+
+    Yields None, then a bool, True also where a short search does not tell."""
+    result = None
+    if other and view.opened[1 - view.seat]:
+        for result in asking.all_down(view, table, other, _TRIES):
+            if result is None:
+                yield None
+    yield result is not None and (result.tiles == len(other) or not result.proved)

@@ -20,6 +20,7 @@ IDEAS = {
     "LAST": 1,  # three seats and more: one tile a turn, no draw, when the pool holds no more
     "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
     "TEMPO": 1,  # of two, pool empty: the tile that leaves the other least, and itself most
+    "DARE": 2,  # there: who is not seen to go out, with such a part of the states, will not
     "BIG": 15,  # four seats, RG-11: open with all one can where the pace of the others is so high
     "RACE": 18,  # there: lay where it is so high and another is near its last tile
     "RISK": 20,  # four seats, else: lay where holding costs so many points, as others may go out
@@ -157,11 +158,8 @@ def _endgame(view):
         other = b""
     its = _weight(view, other)
     ahead = _weight(view, view.rack) < its
-    out = None
     if ahead and not view.must_play:
-        for out in may_go_out(view, view.table, other):
-            if out is None:
-                yield None
+        out = yield from _goes_out(view, view.table, other)
         if not out:
             yield b""
             return
@@ -177,9 +175,7 @@ def _endgame(view):
                 yield None
         if not good:
             continue
-        for out in may_go_out(view, table, other):
-            if out is None:
-                yield None
+        out = yield from _goes_out(view, table, other)
         if not out:
             yield table
             return
@@ -187,9 +183,7 @@ def _endgame(view):
         if result is None:
             yield None
     if other and not ahead and not view.must_play and result.points < its:
-        for out in may_go_out(view, view.table, other):
-            if out is None:
-                yield None
+        out = yield from _goes_out(view, view.table, other)
         if not out:
             yield b""
             return
@@ -227,13 +221,13 @@ def _fitting(rules, table, rack):
     return count
 
 
-def may_go_out(view, table, other):
-    """Can the other of two, with the rack `other`, lay all of it next?
-
-    Yields None, then a bool, True also where a short search does not tell."""
-    result = None
-    if other and view.opened[1 - view.seat]:
-        for result in asking.all_down(view, table, other, _TRIES):
-            if result is None:
-                yield None
-    yield result is not None and (result.tiles == len(other) or not result.proved)
+def _goes_out(view, table, other):
+    """A generator that yields None and returns whether the other of two, with the rack `other`, is
+    seen to lay all of it next. Without `DARE` also where a short search does not tell."""
+    if not other or not view.opened[1 - view.seat]:
+        return False
+    share = IDEAS["DARE"]
+    for result in asking.all_down(view, table, other, share or _TRIES):
+        if result is None:
+            yield None
+    return result.tiles == len(other) or not (share or result.proved)
