@@ -77,6 +77,8 @@ def test_a_whole_games_figures_leave_out_what_is_tried_for_on_purpose():
         [51.0, 27000],  # the probe, switched off before it could tell
     ]
     console = CONSOLE + [(50.0, "screen score over free 54000")]
+    for line in ("hint KR ms 900 low 20500 slice 30", "proved KR ms 90 low 20480 slice 30"):
+        assert wholegames.figures(console + [(49.0, line)], refused)["lowest"] < 21000
     told = wholegames.figures(console, refused)
     assert told["refused"] == [[12, 500], [45, 2304]]
     assert (told["moves"], told["plain"], told["lowest"], told["block"]) == (2, 1, 21000, 20000)
@@ -304,6 +306,12 @@ def test_a_game_goes_on_after_the_proof_that_a_seat_may_pass():
     board = _Board(lines + ["proved KR"])
     assert wholegames._play(board, 600) == "over"
     assert board.pressed == ["A"]
+
+
+def test_the_largest_block_at_the_last_score_is_waited_for():
+    board = _Board(["thought KR 3 hard play", "screen score over free 20000", "block 8704"])
+    assert wholegames._play(board, 600) == "over"
+    assert board.console[-1][1] == "block 8704"
 
 
 class _Refusing(_Board):

@@ -11,6 +11,7 @@ the constants below as it wants them. What it prints, a line each:
                                         ... and has moved; ms: time in the player itself; low: least
                                         free bytes after a collection, slice: the longest slice
     hint GAME ms N low N slice N        a hint for a person has been found
+    proved GAME ms N low N slice N      ... or whether a seat may pass
     laid N                              LAYS: so many tiles of it lie on the table now
     turns begin CRC, saved N CRC        the turns of job "turns"
     verified CRC SENTENCE               job "verify" has loaded this save
@@ -84,7 +85,7 @@ def _watch(running, worker):
         try:
             move = next(worker)
         except StopIteration:  # a proof that a seat may pass, not a move
-            print("proved", name)
+            print("proved %s ms %d low %d slice %d" % (name, took, low, longest))
             return
         slice_ms = _ms(began)
         took += slice_ms

@@ -66,7 +66,8 @@ def figures(console, failures):
     return {
         "moves": len(thoughts),
         "lowest": min(
-            [row["low"] for row in thoughts] + [row["free"] for row in screens], default=None
+            [row["low"] for row in thoughts] + [row["free"] for row in screens] + _asked(console),
+            default=None,
         ),
         "block": min(blocks, default=None),
         "refused": [[round(ms), size] for ms, size in refused],
@@ -79,6 +80,12 @@ def figures(console, failures):
         "stopped": [line for _ms, line in console if "Error" in line or "Traceback" in line],
         "thoughts": thoughts,
     }
+
+
+def _asked(console):
+    """The least free bytes in each search for a hint, or for whether a seat may pass."""
+    lines = [line.split() for _ms, line in console if line.startswith(("hint ", "proved "))]
+    return [int(words[5]) for words in lines if len(words) == 8]
 
 
 class _Told:
@@ -134,6 +141,7 @@ def _play(board, moves):
         read = len(board.console)
         quiet = board.ms - since
         if told.screen == "score" and told.phase == "over":
+            board.wait(_READY)  # its largest block is told behind it
             return "over"
         if told.stopped or told.refused and told.hinted:
             return "stopped"
