@@ -10,7 +10,7 @@ import pytest
 from rules_help import rack, table
 
 from rules import solver as package
-from rules.solver import flat, meldtab, question, sweep
+from rules.solver import flat, meldtab, phases, question, steps, sweep
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
@@ -121,11 +121,9 @@ PAYABLE = (
 PAYABLE_RACK = "o5 b13 r12 b12 b3 o13 o4 b2 r9 o9 k1"
 
 
-def test_tidying_up_takes_little_memory_however_many_jokers_are_free(monkeypatch):
-    rules = games.rules_for("KR")
-    on = table(PAYABLE)
-    on[5] = on[5][:2] + bytes((tiles.joker_as(13, 8),))  # o13
-    desk = solver.run(rules, on, rack(PAYABLE_RACK))
+def _begun(monkeypatch):
+    """The searches begun from now on, in the arrays of a handheld: (spare jokers, bytes of slots)
+    each."""
     monkeypatch.setattr(question, "SMALL", True)
     begin = flat.FlatLayers.__init__
     sizes = []
@@ -135,10 +133,57 @@ def test_tidying_up_takes_little_memory_however_many_jokers_are_free(monkeypatch
         sizes.append((sweep.spare, sum(len(row) * row.itemsize for row in self.slots)))
 
     monkeypatch.setattr(flat.FlatLayers, "__init__", begun)
+    return sizes
+
+
+def test_tidying_up_takes_little_memory_however_many_jokers_are_free(monkeypatch):
+    rules = games.rules_for("KR")
+    on = table(PAYABLE)
+    on[5] = on[5][:2] + bytes((tiles.joker_as(13, 8),))  # o13
+    desk = solver.run(rules, on, rack(PAYABLE_RACK))
+    sizes = _begun(monkeypatch)
     board = solver.run(rules, on, rack(PAYABLE_RACK))
     assert board.tiles == desk.tiles == 11 and board.table == desk.table and board.proved
     assert max(spare for spare, _size in sizes) == 2
     assert max(size for _spare, size in sizes) < 2000
+
+
+def test_a_hand_that_cannot_open_is_proved_in_little_memory_however_many_jokers_it_holds(
+    monkeypatch,
+):
+    """Without a joker (KR-5) no group of this rack comes to 30 points (KR-4)."""
+    hand = rack(
+        "k3 k4 k5 k6 k7 k10 r3 r4 r11 r12 b1 b3 b4 b6 b7 b7 b8 b8 b9 b11 b12 b13"
+        " o2 o3 o4 o5 o6 o9 * *"
+    )
+    sizes = _begun(monkeypatch)
+    result = solver.run(games.rules_for("KR"), [], hand, opened=False)
+    assert result.tiles == 0 and result.proved
+    assert [spare for spare, _size in sizes] == [2] and sizes[0][1] < 4000
+
+
+@pytest.mark.parametrize("free", [20000, 100000])
+def test_the_slots_are_given_back_behind_a_sweep_where_memory_is_scarce(monkeypatch, free):
+    monkeypatch.setattr(question, "SMALL", True)
+    monkeypatch.setattr(phases, "_free", lambda: free)
+    held = []
+    trace = flat.FlatLayers.trace
+
+    def traced(self, index):
+        held.append(self.slots)
+        trace(self, index)
+
+    way = steps.way
+
+    def told(sweep):
+        held.append(len(held.pop()))
+        return way(sweep)
+
+    monkeypatch.setattr(flat.FlatLayers, "trace", traced)
+    monkeypatch.setattr(steps, "way", told)
+    result = solver.run(games.rules_for("RK"), table("k1 k2 k3"), rack("k4 r9"), tidy=0)
+    assert result.tiles == 1 and result.proved
+    assert held == ([0] if free == 20000 else [6])
 
 
 def test_the_whole_rack_is_proved_out_of_reach_only_where_it_is():

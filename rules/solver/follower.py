@@ -34,6 +34,7 @@ class Follower:
 
     watches = False  # its state counts the tiles that are placed, too: see `counted`
     thrifty = True  # with fewer jokers spent, all else equal, nothing is lost
+    few = False  # so little follows it that few states come of many jokers, too
 
     def start(self):
         """The state before number 1."""

@@ -55,6 +55,8 @@ class Groups(_Opening):
     """Only groups count (KR-4): one alone, or the sum of several. The state is the points of the
     groups chosen so far."""
 
+    few = True
+
     def actions(self, state, number, action, may):
         yield (state,) + action[MUST:]
         if state >= self.need:

@@ -45,6 +45,8 @@ def alone(question, budget):
 def traced(sweep):
     """`steps.way`. The sweep is needed no more then: who asks lets it go."""
     done("solver.prepare")
+    if _free and _free() < _SCARCE:
+        del sweep.room[0][:]  # the slots: made anew if another sweep comes
     yield None
     from rules.solver import steps
 

@@ -29,8 +29,12 @@ class Slots(Layers):
         if not sweep.room:
             sweep.room.extend(([], [], [], []))
         self.slots, _, lists, _ = sweep.room
-        # where all has to be laid few states come of many jokers, too
-        self._grow(min(_ROOM[sweep.spare if max(sweep.may) else 0], 4 * sweep.width))
+        jokers = sweep.spare
+        if not max(sweep.may):  # where all has to be laid few states come of many jokers, too
+            jokers = 0
+        elif jokers and self.follows and sweep.first.few:
+            jokers = 1
+        self._grow(min(_ROOM[jokers], 4 * sweep.width))
         self.slots[VALUE][0] = 0
         if not lists:
             lists.extend(([], [], array("h", (0,))))
