@@ -1,5 +1,7 @@
 """Nothing lies over anything else: lists, cards, headings and signs, on every size of display."""
 
+import contextlib
+
 import play_scene
 import pytest
 import saves_help
@@ -184,14 +186,21 @@ def test_a_large_score_sheet_shows_the_tiles_that_ended_the_round_above_its_tabl
         assert len(shown.panel.mats) == 1  # there again behind the racks
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_no_band_of_a_score_sheet_lies_over_a_line_of_text(tmp_path, board):
-    shots.saved_game("RK", ["", "easy", "easy"], -1, str(tmp_path))
-    with handheld(tmp_path, board) as sim:
+@contextlib.contextmanager
+def score_sheet(folder, board, game_id):
+    """A board that shows the score sheet of a real game's first round, for three."""
+    shots.saved_game(game_id, ["", "easy", "easy"], -1, str(folder))
+    with handheld(folder, board) as sim:
         sim.wait(1300)
         sim.press("A")
         sim.wait(600)
         assert screen(sim) == "score"
+        yield sim
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_band_of_a_score_sheet_lies_over_a_line_of_text(tmp_path, board):
+    with score_sheet(tmp_path, board, "RK") as sim:
         shown = sim.app.screen
         panel = shown.panel
         texts = [
@@ -207,11 +216,7 @@ def test_no_band_of_a_score_sheet_lies_over_a_line_of_text(tmp_path, board):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_numbers_of_a_score_sheet_end_below_one_another(tmp_path, board):
-    shots.saved_game("KR", ["", "easy", "easy"], -1, str(tmp_path))
-    with handheld(tmp_path, board) as sim:
-        sim.wait(1300)
-        sim.press("A")
-        sim.wait(600)
+    with score_sheet(tmp_path, board, "KR") as sim:
         shown = sim.app.screen
         font = sim.app.art.letters
         assert len(shown.grid) == 4
