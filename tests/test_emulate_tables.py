@@ -1,6 +1,7 @@
 """The figures `emulate` reads off console, panel and flash."""
 
 import argparse
+import ast
 import json
 import os
 
@@ -275,6 +276,23 @@ def test_the_probe_is_compiled_with_the_program_it_measures():
     content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, DEEP=True))
     assert content["probe.mpy"][:2] == b"C\x06"
     assert squeeze.module_name("probe.py") == "probe"
+
+
+def test_the_probe_keeps_no_screen_that_has_gone():
+    # The collector reads the C stack, too: a frame that calls a method names its object there, one
+    # that calls only plain functions leaves what lay there before.
+    (text,) = drive.probe().values()
+    wrappers = [
+        item
+        for item in ast.parse(text).body
+        if isinstance(item, ast.FunctionDef) and item.name in ("_step", "_switch")
+    ]
+    assert len(wrappers) == 2
+    for wrapper in wrappers:
+        first = wrapper.body[0]
+        assert isinstance(first, ast.Expr) and isinstance(first.value, ast.Call)
+        called = first.value.func
+        assert isinstance(called, ast.Attribute) and called.value.id == wrapper.args.args[0].arg
 
 
 def test_of_modules_that_lie_in_one_file_the_first_is_loaded():

@@ -269,7 +269,7 @@ def _play_turns(running, many):
 
 
 def _step(running):
-    _old_step(running)
+    running.old_step()
     _look(running)
     _tell(running)
     if JOBS and _state[4] and running._next is None:
@@ -277,11 +277,14 @@ def _step(running):
 
 
 def _switch(running):
-    _old_switch(running)
+    running.old_switch()
     _look(running)
 
 
-_old_step = app.App.step
-_old_switch = app.App._switch
+# Called as methods: the collector reads the C stack, too. The frame of a function that calls only
+# plain functions still names there whose method ran in its place before: the screen that has just
+# gone, with all its code.
+app.App.old_step = app.App.step
+app.App.old_switch = app.App._switch
 app.App.step = _step
 app.App._switch = _switch
