@@ -258,6 +258,25 @@ def test_what_the_person_before_did_is_shown(sim):
     assert part(sim) == "Hand" and sim.app.game.seat == 1
 
 
+def test_what_ended_a_round_is_not_shown_again_in_the_next(sim):
+    game = play_scene.position(
+        ["r3 r4 r5"], "r6", game_id="RG", options={"length": 2}, others="k5 k6 b13"
+    )
+    game.starter = 0  # then it is the other's turn to begin (RG-1)
+    put(sim, game, [("", "ANNA"), ("", "BEN")])
+    sim.wait(800)
+    sim.press("A")
+    hand = play_scene.Hands(sim)
+    hand.press("A", "SELECT", "START")
+    assert game.phase == games.ROUND
+    for _ in range(40):
+        if sim.app._name == "play" and game.phase == games.TURN:
+            break
+        sim.press("A")
+        sim.wait(800)
+    assert part(sim) == "Hand" and game.seat == 1 and not game.table
+
+
 # -- the menu at any time --------------------------------------------------------------------------
 
 

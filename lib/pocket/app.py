@@ -107,6 +107,8 @@ class App:
             name, args = self._next
             self._next = None
             self.drop()
+            if name == "begin":
+                gc.collect()  # what is made there stays
             if name is None:
                 flow.next(self)
                 continue

@@ -58,6 +58,7 @@ def next(app, kept=False):
         return
     if app.game.phase == "start":
         app.counts = bytearray(len(app.counts))
+        app.last = None
         app.known = {}
         for number in range(app.game.seats):
             app.known[number] = []
@@ -72,7 +73,7 @@ def show(app):
     """The screen the game's phase asks for."""
     game = app.game
     if game.phase in ("round", "over"):
-        app.go("begin", "title", _ended)
+        app.go("begin")
     elif game.phase != "turn":
         app.go("startdraw")
     elif app.persons > 1 and not app.people[game.seat][0] and app.viewer != game.seat:
@@ -82,14 +83,6 @@ def show(app):
         if not app.people[game.seat][0]:
             app.viewer = game.seat
         resume(app)
-
-
-def _ended(app):
-    """The round is over: its record is kept before the sheet comes, beside which there may be no
-    memory for it."""
-    from pocket import rounds
-
-    app.go("score", None, rounds.over(app))
 
 
 def resume(app):

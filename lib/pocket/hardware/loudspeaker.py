@@ -38,6 +38,8 @@ def open(sound, profile):
             sound.out = getattr(board, profile.sound_pins[0])
         sound.wave = array.array("H", [0] * WAVE)
         sound.sample = audiocore.RawSample(sound.wave, sample_rate=8000)
+        sound.out.play(sound.sample)  # silence: what it plays from is made now, and stays
+        sound.out.stop()
     if profile.speaker_enable:
         import digitalio
 

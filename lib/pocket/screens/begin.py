@@ -8,12 +8,43 @@ from rules.errors import RulesError
 
 class Screen(Base):
     """what: the function that does so; it is called with the app and `args`, and goes to the next
-    screen. back: the screen that is told why not."""
+    screen; None: the running game's round is over. back: the screen that is told why not."""
 
-    def __init__(self, app, back, what, *args):
+    def __init__(self, app, back="title", what=None, *args):
         try:
-            why = what(app, *args)
+            why = what(app, *args) if what else _ended(app)
         except RulesError as refused:
             why = str(refused)
         if why:
             app.go(back, why)
+
+
+def _ended(app):
+    """The round is over: its record is kept before the sheet comes, beside which there may be no
+    memory for it."""
+    from pocket import rounds
+
+    _gather(app)
+    app.go("score", None, rounds.over(app))
+
+
+def _gather(app):
+    """What each turn has left lies where there was room just then, and what is free between is in
+    small pieces: it goes, or is made once more, side by side."""
+    app.seen = None
+    app.drawn = {}
+    app.known = {}
+    app.art.inks = {}
+    if app.last:
+        app.last.before = app.last.spots = None  # the sheet shows what was laid
+    values = app.game.__dict__
+    for name in values:
+        value = _copy(values[name])
+        if type(value) is list:
+            value = [_copy(item) for item in value]
+        setattr(app.game, name, value)
+
+
+def _copy(value):
+    """Another object of the same bytes or items; all else as it is."""
+    return value * 1 if type(value) in (bytes, bytearray, list, tuple) else value

@@ -62,8 +62,7 @@ class Screen(Base):
         if self.app.w >= 320:  # the seats stand beside the rest
             height = max(len(lines) + len(rest), len(seats))
             lines += rest
-            while len(lines) < height:
-                lines.append((None, None))
+            lines += [(None, None)] * (height - len(lines))
             return lines + seats, height
         return lines + seats + rest, 99
 

@@ -73,7 +73,7 @@ class Screen(Base):
                 notes[0], words.say(other) if notes[0] != app.notice else None
             )
         app.notice = settings.trouble = ""
-        app.settings.notes = []
+        app.settings.notes.clear()
         self.list = None
         menu = _MAIN
         for lines in (_LEARNING, _FURTHER):
