@@ -106,3 +106,10 @@ def test_a_game_goes_on_by_its_buttons():
     found = wholegames.play(options(), "RK easy,person 3", moves=3)
     assert (found["ended"], found["moves"], found["refused"]) == ("moves", 3, [])
     assert found["stopped"] == []
+
+
+def test_behind_a_long_round_much_memory_is_free_in_one_piece():
+    # PicoPad's size. The first round ends with the 51st move; with the 52nd the sheet is behind us.
+    found = wholegames.play(options(heap="156", display="320x240"), "KR master,hard 32", moves=52)
+    assert (found["ended"], found["moves"], found["refused"]) == ("moves", 52, [])
+    assert found["block"] > 10 * 1024

@@ -118,7 +118,6 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(
     tmp_path, monkeypatch, board, big
 ):
     with handheld(tmp_path, board) as sim:
-        from pocket.table import moves
         from pocket.ui import panel, sheets
 
         lay, load = panel.Panel.lay_tiles, sheets.load
@@ -136,7 +135,7 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(
         sim.app.art.sheet(big)  # as the table had it
         monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
         monkeypatch.setattr(sheets, "load", loaded)
-        sim.app.last = moves.Move(0, "play", [], b"", bytes((1, 2, 3)), False, 0)
+        sim.app.game.events = [("play", 0, bytes((1, 2, 3)))]
         sim.app.go("score")
         sim.wait(60)
         assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")

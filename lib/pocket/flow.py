@@ -58,7 +58,6 @@ def next(app, kept=False):
         return
     if app.game.phase == "start":
         app.counts = bytearray(len(app.counts))
-        app.last = None
         app.known = {}
         for number in range(app.game.seats):
             app.known[number] = []

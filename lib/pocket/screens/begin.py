@@ -31,20 +31,19 @@ def _ended(app):
 def _gather(app):
     """What each turn has left lies where there was room just then, and what is free between is in
     small pieces: it goes, or is made once more, side by side."""
-    app.seen = None
+    app.seen = app.last = None
     app.drawn = {}
     app.known = {}
     app.art.inks = {}
-    if app.last:
-        app.last.before = app.last.spots = None  # the sheet shows what was laid
     values = app.game.__dict__
     for name in values:
         value = _copy(values[name])
         if type(value) is list:
             value = [_copy(item) for item in value]
         setattr(app.game, name, value)
+    app.game.events = [tuple([_copy(part) for part in event]) for event in app.game.events]
 
 
 def _copy(value):
     """Another object of the same bytes or items; all else as it is."""
-    return value * 1 if type(value) in (bytes, bytearray, list, tuple) else value
+    return value * 1 if type(value) in (bytes, bytearray, list) else value

@@ -112,13 +112,13 @@ class Screen(Base):
         row below."""
         app = self.app
         panel = self.panel
-        last = app.last
+        events = app.game.events
         big = app.art.shown != draw.SMALL
         wide, tall = app.art.tile(big)
         high = panel.rows_for(tall)
-        if panel.unit < 8 or self.back or not last or last.word != "play" or row + high > end:
+        if panel.unit < 8 or self.back or row + high > end or not events or events[0][0] != "play":
             return row
-        laid = bytes(sorted(last.laid))[: (panel.w - panel.unit) // wide]
+        laid = bytes(sorted(events[0][2]))[: (panel.w - panel.unit) // wide]
         y, room = panel.mat(row, high)
         y += (room - tall) // 2
         panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, big).line(0, 0, laid)

@@ -197,7 +197,7 @@ class Panel:
             x=x,
             y=y + font.ascent,
         )
-        if on == _PAPER or on == _WOOD:  # below the band that shows a line
+        if on:  # paper or wood: below the band that shows a line
             self.group.insert(self.under, made)
             self.under += 1
         else:
@@ -356,21 +356,23 @@ class Panel:
 
     def clear(self, row=1, end=None):
         """Take away what rows `row` to before `end` (the line of keys) say, and all tiles."""
-        if row == 1 and end is None:
-            self.app.afresh()
+        if end is None:
+            end = self.lines - 1
+            if row == 1:
+                self.app.afresh()
         self.drop_tiles()
-        self.drop(row, (self.lines - 1 if end is None else end) - 1)
+        self.drop(row, end - 1)
 
     # -- tiles and cards
 
-    def mat(self, row, high, edge=1):
-        """Cloth over rows `row` .. `row + high - 1`; edge: 0 where it covers the paper's edge, too.
+    def mat(self, row, high, edge=True):
+        """Cloth over rows `row` .. `row + high - 1`; edge: False where it covers the paper's, too.
         Returns (upper pixel, height) for tiles."""
         unit = self.unit
         y, tall = self._cloth(row, high)
         end = y + tall
-        for there in self.mats:
-            if there[0] <= y and end <= there[1]:
+        for above, below in self.mats:
+            if above <= y and end <= below:
                 return y, tall
         right = self.app.w // unit - edge
         cloth = self._plain(edge * unit, y, right * unit, end, _MAT)
@@ -440,7 +442,7 @@ class Panel:
         codes = eight_cards.parse_hand(text.split(" "))
         wide = len(codes) * art.card[0]
         x = (art.w - wide) // 2
-        y, height = self.mat(row, high, 1 if wide <= art.w - 2 * self.unit else 0)
+        y, height = self.mat(row, high, wide <= art.w - 2 * self.unit)
         shown = cards.Cards(self.app, len(codes), x, y + (height - 2 * art.card[1]) // 2)
         for i in range(len(codes)):
             shown.set(i, codes[i])
