@@ -159,6 +159,37 @@ def test_a_name_of_one_file_is_shared_with_other_files():
     assert names["_hidden_helper"] == names["_other_helper"]
 
 
+def test_what_modules_are_asked_for_shares_its_name_with_what_others_are(tmp_path):
+    out, names = squeezed(
+        rules__deal="def dealt_tiles():\n    return 1\n",
+        rules__pool="def pool_tiles():\n    return 2\n",
+        rules__rack="def rack_tiles():\n    return 3\ndef rack_worth():\n    return 4\n",
+        rules__user="from rules import deal, pool\nfrom rules.rack import rack_tiles, rack_worth\n"
+        "print(deal.dealt_tiles(), pool.pool_tiles(), rack_tiles(), rack_worth())\n",
+        rules__other="from rules import deal, pool\ndef first():\n    pool_tiles = 5\n"
+        "    print(deal.dealt_tiles(), pool.pool_tiles(), pool_tiles)\nfirst()\n",
+    )
+    assert run(tmp_path, out, "import rules.user, rules.other") == list("1234125")
+    assert len(names["dealt_tiles"]) == 1 and names["dealt_tiles"] == names["pool_tiles"]
+    assert names["rack_tiles"] != names["rack_worth"]
+
+
+def test_what_an_object_may_have_shares_no_name_with_what_modules_are_asked_for(tmp_path):
+    out, names = squeezed(
+        rules__deal="def tiles_left():\n    return 1\ndef told(at_hand):\n"
+        "    return at_hand.other_left()\n",
+        rules__pool="def other_left():\n    return 2\n",
+        rules__first="from rules import deal, pool\n"
+        "print(deal.tiles_left(), deal.told(pool), pool.other_left())\n",
+        rules__second="def asked(pool):\n    return pool.tiles_left()\n"
+        "def of_deal():\n    from rules import deal as pool\n    return asked(pool)\n"
+        "def of_pool():\n    from rules import pool\n    return pool.other_left()\n"
+        "print(of_deal(), of_pool())\n",
+    )
+    assert run(tmp_path, out, "import rules.first, rules.second") == list("12212")
+    assert names["tiles_left"] != names["other_left"]
+
+
 def test_what_a_class_keeps_for_itself_stays_apart_from_what_it_is_derived_from(tmp_path):
     out, names = squeezed(
         rules__base="class Base:\n    def __init__(self):\n        self._first_thing = 1\n"

@@ -7,9 +7,10 @@ cheapest for what most files name.
 A name that several files use means the same in all of them and has a new name of its own. What
 only one file names (its own functions, what its classes keep for themselves) shares new names with
 that of other files: they never meet, but where a class is derived from another, and there they stay
-apart. What is only ever an attribute may be called as something is that is none (`len`, a
-parameter): a name that the file has anyway costs nothing. Parameters that no call gives by name get
-theirs function by function.
+apart. So does what modules alone are asked for by its own name: it takes none of the names of a
+file that asks, but where that imports it by its name. What is only ever an attribute may be called
+as something is that is none (`len`, a parameter): a name that the file has anyway costs nothing.
+Parameters that no call gives by name get theirs function by function.
 """
 
 import ast
@@ -58,13 +59,15 @@ class Uses:
     what is imported. body: names in bodies of classes. keywords: given by name in a call.
     arguments: names of parameters. foreign: attributes that are set of something that is not
     `self`. classes: {name: ([base], attributes it has or sets)}. imports: {bound name: (module,
-    name in it)}.
+    name in it)}; sources: {bound name: all that it is imported as in some function}. bound: names
+    that something else binds. asked: {(name before the dot or "", attribute)}.
     """
 
     def __init__(self, tree):
         self.attributes, self.names, self.spelt, self.body = set(), set(), set(), set()
         self.keywords, self.arguments, self.foreign = set(), set(), set()
         self.classes, self.imports = {}, {}
+        self.sources, self.bound, self.asked = {}, set(), set()
         self._inside(tree, None, tree)
 
     def _inside(self, node, home, scope):
@@ -97,6 +100,7 @@ class Uses:
         in_class = isinstance(scope, ast.ClassDef)
         if isinstance(node, ast.Attribute):
             self.attributes.add(node.attr)
+            self.asked.add((getattr(node.value, "id", ""), node.attr))
             if not isinstance(node.ctx, ast.Load):
                 if home and getattr(node.value, "id", "") == "self":
                     self.classes[home][1].add(node.attr)
@@ -108,12 +112,15 @@ class Uses:
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             self.names.add(node.name)
             self.spelt.add(node.name)
+            self.bound.add(node.name)
             if isinstance(node, ast.ClassDef):
                 self.classes.setdefault(node.name, ([], set()))[0].extend(node.bases)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             self._import(node)
         elif isinstance(node, ast.Name):
             self.names.add(node.id)
+            if not isinstance(node.ctx, ast.Load):
+                self.bound.add(node.id)
             if in_class:
                 self.body.add(node.id)
                 if not isinstance(node.ctx, ast.Load):
@@ -128,11 +135,15 @@ class Uses:
         elif isinstance(node, ast.arg):
             self.names.add(node.arg)
             self.arguments.add(node.arg)
+            self.bound.add(node.arg)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            self.bound.add(node.name)
 
     def _import(self, node):
         for alias in node.names:
             bound = alias.asname or alias.name
             self.imports[bound] = getattr(node, "module", None), alias.name
+            self.sources.setdefault(bound, set()).add(self.imports[bound])
             self.names.add(bound)
             self.spelt.update(alias.name.split("."))
             self.spelt.add(bound)
@@ -168,6 +179,7 @@ class _Known:
         self.alone = {
             name for name, paths in self.places.items() if self._is_alone(name, uses[paths[0]])
         }
+        self.asked_for = set(self.places) - self.alone - self._of_objects()
 
     def _is_alone(self, name, use):
         """True for a name of one file that no other can meet: what is an attribute is one of a
@@ -176,32 +188,53 @@ class _Known:
             return False
         return name not in use.attributes or any(name in kept for _, kept in use.classes.values())
 
+    def _of_objects(self):
+        """Names that may be those of something in an object, not of things in modules alone."""
+        names = set(self.keywords)
+        for use in self.uses.values():
+            names |= use.foreign | use.body
+            names.update(*[kept for _, kept in use.classes.values()])
+            for home, name in use.asked:
+                sources = use.sources.get(home, ()) if home not in use.bound else ()
+                paths = [self.modules.get("%s.%s" % source) for source in sources]
+                if not paths or not all(path and name in self.uses[path].spelt for path in paths):
+                    names.add(name)
+        return names
+
     def shared(self):
-        """A unit for each name that is not alone."""
+        """A unit for each name that is neither alone nor one that modules are asked for."""
         return [
             _Unit([(path, name) for path in paths], name in self.attributes)
             for name, paths in sorted(self.places.items())
-            if name not in self.alone
+            if name not in self.alone and name not in self.asked_for
         ]
 
     def confined(self):
-        """Units of names of one file each: one of each file, and one as name, one as attribute."""
+        """Units of names that modules are asked for, and of names of one file each: one of each
+        file, and one as name, one as attribute."""
         kin = self._kin()
         units = []
         taken = []  # of each unit: what is not free any more
+        for name in sorted(self.asked_for, key=lambda name: (-len(self.places[name]), name)):
+            files = {path for path, use in self.uses.items() if name in use.names}
+            names = [(path, name) for path in self.places[name]]
+            self._put(units, taken, names, files, files)
         for path, use in sorted(self.uses.items()):
             mine = [name for name in self.alone if self.places[name] == [path]]
             for name in sorted(mine, key=lambda name: (name in self.attributes, name)):
-                asks = self._asks(path, use, name, kin)
-                number = 0
-                while number < len(units) and taken[number] & asks[1]:
-                    number += 1
-                if number == len(units):
-                    units.append(_Unit([], False))
-                    taken.append(set())
-                units[number].names.append((path, name))
-                taken[number] |= asks[0]
+                self._put(units, taken, [(path, name)], *self._asks(path, use, name, kin))
         return units
+
+    def _put(self, units, taken, names, takes, needs):
+        """Put names into the first unit that has free what they need, or into a new one."""
+        number = 0
+        while number < len(units) and taken[number] & needs:
+            number += 1
+        if number == len(units):
+            units.append(_Unit([], False))
+            taken.append(set())
+        units[number].names += names
+        taken[number] |= takes
 
     def _asks(self, path, use, name, kin):
         """(what a name takes, what must be free for it): a file's names; classes of attributes."""
