@@ -321,8 +321,11 @@ def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
             "keeps_joker": left[52] > 0,
             "cannot_open": not opened and move[0] != "play",
             "holds": move[0] != "play"
-            and any(
-                melds.add(codes, code, view.rules) for code in view.rack for codes in view.table
+            and (
+                (not opened and level == "master" and game_id == "RG")
+                or any(
+                    melds.add(codes, code, view.rules) for code in view.rack for codes in view.table
+                )
             ),
             "waits": view.about in list(asking.unseen(view))
             and makes_a_set(view, left, view.about),
@@ -338,7 +341,7 @@ def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
     assert turns > 5
 
 
-def test_of_four_in_rummy_gin_master_opens_with_all_it_can_where_the_others_lay_fast():
+def test_rg_4_master_opens_with_the_whole_rack_where_all_goes_down_at_once():
     """One search for opening and rest together found 13 of the 27."""
     one = standing(
         "RG",
@@ -354,3 +357,34 @@ def test_of_four_in_rummy_gin_master_opens_with_all_it_can_where_the_others_lay_
         opened=[0, 1, 1, 1],
     )
     assert len(laid("master", one)) == 27
+
+
+TENS = "k10 r10 b10 o10 k13 r13 b13"  # 79 points
+STRAYS = "k1 r3 b5 o7 k8"
+MANY = "k2 r4 b6 o8 k9 r11 b12 k4 r6 b8 o11 o13"  # of another seat
+
+
+def rummy_gin(hand, draws, others=MANY, on=""):
+    """A round of two with so many turns of drawing left for each; the seat has not opened."""
+    pool = " ".join(["k7 r9"] * draws)
+    return standing("RG", [hand, others], on, pool=pool, opened=[0, 1])
+
+
+def test_rg_5_master_waits_with_its_opening_until_all_goes_down():
+    view = rummy_gin(TENS + " " + STRAYS, 9)
+    assert move_of("master", view)[0] == ("draw",)
+    assert said(rummy_gin(TENS + " " + STRAYS, 9), "master") == ("holds", "")
+    assert len(laid("master", rummy_gin(TENS, 9))) == 7
+    with_table = rummy_gin(TENS + " k4 o9", 9, on="k1 k2 k3 | o10 o11 o12")
+    assert len(laid("master", with_table)) == 9
+
+
+def test_rg_11_master_waits_no_longer_when_the_pool_ends():
+    small = laid("master", rummy_gin(TENS + " " + STRAYS, 3))
+    assert 3 <= len(small) < 7
+    assert len(laid("master", rummy_gin(TENS + " " + STRAYS, 3, others="k2 r4 b6"))) == 7
+
+
+def test_without_building_in_the_opening_turn_master_does_not_wait():
+    one = standing("RK", [TENS + " " + STRAYS, MANY], "", pool="k7 r9 " * 9, opened=[0, 1])
+    assert laid("master", one)

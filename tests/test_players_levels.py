@@ -179,24 +179,20 @@ FORTY += " | b3 b4 b5 b6 b7 | k8 k9 k10 k11 k12 | r8 r9 r10 r11 r12"
 
 
 @pytest.mark.parametrize(
-    "game_id, opened, counts, laid",
-    [
-        ("RG", [1, 1, 1, 0], (4, 14, 14), 6),
-        ("RK", [1, 0, 1, 1], (14, 14, 4), 0),  # the round goes on without a pool
-        ("RG", [1, 1, 1, 1], (4, 14, 14), 0),  # three have laid these forty: slower
-        ("RG", [1, 1, 1, 0], (5, 14, 14), 0),  # nobody is near the last tile
-        ("RG", [1, 0, 0, 0], (4, 14, 14), 0),  # nobody else has opened
-        ("RG", [1, 1, 1], (4, 14), 0),  # of three it holds
-    ],
+    "counts, turns, laid",
+    [((4, 14, 14), 8, 0), ((3, 14, 14), 3, 6), ((4, 14, 14), 3, 0)],
 )
-def test_master_of_four_lays_where_the_others_lay_as_they_draw(game_id, opened, counts, laid):
+def test_rg_11_master_of_four_holds_until_the_round_ends_and_another_has_far_less(
+    counts, turns, laid
+):
     racks = ["k11 k12 k13 o11 o12 o13 o1", *["o1 " * count for count in counts]]
-    one = standing(game_id, racks, FORTY, opened=opened, pool="r9 b9 k1 k2 " * 8)
+    one = standing("RG", racks, FORTY, pool="r9 b9 k1 k2 " * turns)
     assert laid_by_master(one) == laid
 
 
-@pytest.mark.parametrize("opened, laid", [([0, 1, 1, 0], 9), ([0, 1, 1, 1], 6)])
-def test_rg_5_master_of_four_opens_with_all_where_the_others_lay_as_they_draw(opened, laid):
-    racks = ["k11 k12 k13 o11 o12 o13 o1 o2 o3 b1", *["o8 " * 14] * 3]
-    one = standing("RG", racks, FORTY, opened=opened, pool="r9 b9 k1 k2 " * 8)
+@pytest.mark.parametrize("count, turns, laid", [(14, 8, 0), (14, 3, 6), (4, 8, 0), (4, 3, 9)])
+def test_rg_5_master_of_four_waits_then_opens_small_or_with_all_it_can(count, turns, laid):
+    """All it can where another holds less than half of what it has itself."""
+    racks = ["k11 k12 k13 o11 o12 o13 o1 o2 o3 b1", *["o8 " * 14] * 2, "o8 " * count]
+    one = standing("RG", racks, FORTY, opened=[0, 1, 1, 0], pool="r9 b9 k1 k2 " * turns)
     assert laid_by_master(one) == laid

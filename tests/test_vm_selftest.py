@@ -21,7 +21,7 @@ GAMES = [
     ("CR", ("master", "easy"), 60),
     ("KR", ("normal", "hard"), 60),
 ]
-RACE = ("RG", ("master", "hard", "master", "hard"), 120)  # master plays as hard does in places
+GIN = ("RG", ("master", "hard", "master", "hard"), 120)  # whole racks with jokers, pair by pair
 CARDS = ("ER", ("hard", "normal", "easy"), 80)
 TIGHT_64 = 112 * 1024  # the core fits, a large search does not
 CORE_64 = 44 * 1024  # 30 KB on a board
@@ -314,7 +314,7 @@ class Depth:
 def test_no_chain_of_calls_is_deeper_than_a_board_holds(capsys, monkeypatch):
     monkeypatch.setattr(question, "SMALL", True)  # the layers that a board has
     depth = Depth()
-    for game_id, levels, turns in GAMES + [RACE]:
+    for game_id, levels, turns in GAMES + [GIN]:
         one = game.Game(game_id, len(levels), 3)
         while turns and one.phase != game.OVER:
             if one.phase == game.TURN:

@@ -45,7 +45,7 @@ class Points(_Opening):
         state += laid * number
         if jokers:
             state += jokers * joker_points(self.rules, number)
-        return state if state < self.need else self.need
+        return min(state, self.need)
 
     def accepts(self, state, rack_jokers):
         return state >= self.need

@@ -96,8 +96,8 @@ TOGETHER = {
     "rules.tilegame.referee": "rules.tilegame.opening",
     "rules.tilegame.restore": "rules.tilegame.deal rules.tilegame.scoring",
     "rules.tilegame.players": "rules.tilegame.view rules.tilegame.players.hard"
-    " rules.tilegame.players.ladder rules.tilegame.players.master rules.tilegame.players.plain"
-    " rules.tilegame.players.reason",
+    " rules.tilegame.players.aside rules.tilegame.players.ladder rules.tilegame.players.master"
+    " rules.tilegame.players.plain rules.tilegame.players.reason",
     "rules.solver.question": "rules.solver.colour",
     "rules.solver.search": "rules.solver.whole",
     "rules.solver.prepare": "rules.solver.jokers",

@@ -35,28 +35,24 @@ def ask(view, table, rack, opened=True, share=1, tidy=None, **names):
     yield result
 
 
-def best(view, goal="tiles"):
-    """The best play the turn's states find: None at each slice, then a table.
+def best(view, goal="tiles", opened=None):
+    """The best play the turn's states find: None at each slice, then tables, the best first.
 
-    b"" where there is no play, None where none was found."""
-    racks = [view.rack]
-    if view.work and not view.rules["joker_layoff"] and JOKER in view.rack:
-        racks.insert(0, without_jokers(view.rack))  # RG-8 takes long: first what is quick
-    best = None
-    for rack in racks:
-        for result in ask(
-            view,
-            view.table,
-            rack,
-            bool(view.opened[view.seat]),
-            2 if best is None and len(racks) > 1 else 1,
-            goal=goal,
-        ):
-            if result is None:
-                yield None
-        if best is None or result.points > best.points:
-            best = result
-    yield best.table if best.tiles else (b"" if result.proved else None)
+    b"" where there is no play, None where none was found. opened: by what clauses; None: as the
+    seat has."""
+    if opened is None:
+        opened = bool(view.opened[view.seat])
+    if opened:
+        from rules.tilegame.players import aside
+
+        yield None
+        if aside.applies(view, view.rack):
+            yield from aside.best(view, without_jokers(view.rack), goal, ask)
+            return
+    for result in ask(view, view.table, view.rack, opened, goal=goal):
+        if result is None:
+            yield None
+    yield result.table if result.tiles else (b"" if result.proved else None)
 
 
 def without_jokers(rack):
@@ -79,7 +75,27 @@ def all_down(view, table, rack, share=1):
 
     share: the search may take that part of the turn's states.
     """
-    return ask(view, table, rack, True, share, 0, least=len(rack))
+    from rules.tilegame.players import aside
+
+    yield None
+    spare = 0
+    in_pairs = aside.applies(view, rack)
+    if in_pairs:
+        spare = view.work - view.work // share
+        view.work -= spare
+        share = 2  # half for a search that follows the jokers
+    for result in ask(view, table, rack, True, share, 0, least=len(rack)):
+        if result is None:
+            yield None
+    if in_pairs and not result.proved:
+        own = without_jokers(rack)
+        for after in aside.all_down(view, table, own, len(rack) - len(own), ask):
+            if after:
+                result.tiles = len(rack)
+                result.table = after
+            yield None
+    view.work += spare
+    yield result
 
 
 def small_opening(view):
@@ -114,11 +130,15 @@ def small_opening(view):
 
 
 def large_opening(view):
-    """An opening meld and, where the opening turn may build, the best play that the table then
-    allows: two searches find more than one for both. Yields None, then tables, the best first."""
+    """An opening meld and, where the opening turn may build, the best play with it that is easily
+    found. Yields None, then tables, the best first; the first may hold no opening meld."""
     if not view.rules["opening_build"]:
         yield from best(view)
         return
+    kept = view.work and view.work // 4  # states for a meld that opens
+    view.work -= kept
+    yield from best(view, opened=True)
+    view.work += kept
     for table in small_opening(view):
         if table is None:
             yield None

@@ -1,10 +1,10 @@
 """master: plays to win.
 
-It opens small, then holds what it has, which leaves the others a poor table, until it can lay
-everything at once. It gives that up where it sees that holding will not win: in the last turns of a
-round that ends with the pool, of four where the others lay as they draw or one may soon go out,
-against players who hold as well, and with an empty pool, where of two it knows what the other
-holds: what nobody has seen.
+It holds what it has, which leaves the others a poor table, until it can lay everything at once. It
+opens small before that, or not at all where the opening turn may build, so that all can go down in
+it. It gives that up where it sees that holding will not win: in the last turns of a round that ends
+with the pool, of four where one may soon go out, against players who hold as well, and with an
+empty pool, where of two it knows what the other holds: what nobody has seen.
 """
 
 from rules.tilegame import melds, tiles
@@ -21,11 +21,9 @@ IDEAS = {
     "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
     "TEMPO": 1,  # of two, pool empty: the tile that leaves the other least, and itself most
     "DARE": 2,  # there: who is not seen to go out, with such a part of the states, will not
-    "BIG": 15,  # four seats, RG-11: open with all one can where the pace of the others is so high
-    "RACE": 18,  # there: lay where it is so high and another is near its last tile
-    "RISK": 20,  # four seats, else: lay where holding costs so many points, as others may go out
+    "WAIT": 3,  # opening turn may build: the whole rack or nothing, while so many turns are left
+    "RISK": 20,  # four seats, no RG-11: lay where holding costs so much, as others may go out
 }
-_NEAR = 4  # tiles of one who is near it
 # Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.
 _OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 _TRIES = 8  # tiles looked at for a slow turn
@@ -35,28 +33,18 @@ def tables(view, seed):
     """The plays of master, see `players.choose`."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
     fewest = min([view.counts[seat] for seat in others])
-    paced = view.seats > 3 and view.rules["stop_on_empty"]
-    pace = _pace(view, others) if paced else 0
     ends = _must_shed(view, fewest)
     if not view.opened[view.seat]:
-        if IDEAS["BIG"] and (pace >= IDEAS["BIG"] or ends and paced):
-            yield from asking.large_opening(view)
-        else:
-            yield from asking.small_opening(view)
+        yield from _opening(view, ends)
         return
     rival = max([view.opened[seat] for seat in others])  # somebody else has opened
-    racing = view.pool and IDEAS["RACE"] and pace >= IDEAS["RACE"] and fewest <= _NEAR
     for result in asking.all_down(view, view.table, view.rack):
         if result is None:
             yield None
     if result.tiles == len(view.rack):
         yield result.table
-    elif racing:
-        from rules.tilegame.players import hard  # most tiles, and a joker is for the last of them
-
-        yield from hard.tables(view, seed)
     elif view.pool and not ends:
-        if view.seats > 3 and not paced:
+        if view.seats > 3 and not view.rules["stop_on_empty"]:
             yield from _if_risky(view, others)
         if rival and _slow(view, fewest):
             yield from _one_tile(view)
@@ -71,14 +59,25 @@ def tables(view, seed):
         yield from asking.best(view, "points" if view.pool else "tiles")
 
 
-def _pace(view, others):
-    """Who goes out first: how many tiles lie on the table for each of the others who has opened.
-
-    Where they are many the others lay as they draw, and one of them goes out before a held rack.
-    """
-    opened = sum([view.opened[seat] for seat in others])
-    laid = sum([len(codes) for codes in view.table])
-    return laid // opened if opened else 0
+def _opening(view, ends):
+    """The opening. Where its turn may build: the whole rack, or nothing while the pool lasts, so
+    that nobody finds a table to lay on. Else a small meld, or all it can where the round `ends`.
+    Yields None, then tables."""
+    if IDEAS["WAIT"] and view.rules["opening_build"] and view.pool:
+        waits = view.pool > IDEAS["WAIT"] * view.seats and not ends
+        for result in asking.all_down(view, view.table, view.rack):
+            if result is None:
+                yield None
+        if result.tiles == len(view.rack):
+            yield result.table
+        if waits:
+            view.reason = 1
+            yield b""
+            return
+    if ends:
+        yield from asking.large_opening(view)
+    else:
+        yield from asking.small_opening(view)
 
 
 def _if_risky(view, others):

@@ -23,7 +23,8 @@ OUT, JOKERS, CLOSED, HOLDS, WAITS, OPENS, LAYS, NONE = range(1, 9)
 
 
 def give(view, table):
-    """Set view.reason, and view.about: the code of the tile waited for, else -1.
+    """Set view.reason, and view.about: the code of the tile waited for, else -1. A reason that a
+    level has set before says that it holds, whether it could open or not.
 
     table: the end table of the play, None for a draw or a pass.
     """
@@ -38,7 +39,7 @@ def give(view, table):
     if not max(rest):
         view.reason = OUT
     elif not opened and not table:
-        view.reason = CLOSED
+        view.reason = HOLDS if view.reason else CLOSED
     elif rest[JOKER]:
         view.reason = JOKERS
     elif not table and _fits(view):
