@@ -71,7 +71,7 @@ def _opening(view, ends):
         if result.tiles == len(view.rack):
             yield result.table
         if waits:
-            view.reason = 1
+            view.reason = 1  # it waits, whether it could open or not: see `reason`
             yield b""
             return
     if ends:
