@@ -1,19 +1,28 @@
 """The games: the one door to all of them.
 
-A family of games is a package of rules/ with three modules that are the same from outside:
+A family of games is a package of rules/ with four modules that are the same from outside:
     games    GAMES: a row (dict) a game, in menu order: "game" (its id, two capital letters),
              "name" and whatever else sets it apart; HELP: help files that all of them share;
+             COACH: the screen that goes through a record, or "";
              ids(), defaults(id), rules_for(id, options), offered(id)
-    game     new(id, seats, seed, options), unpack(data): a game with `family`, `screen` (which of
-             pocket.screens plays it), `round`, `apply`, `view`, `pack` ...
-    players  choose(level, view, seed); redeal(level, view) where a game has that phase
+    game     new(id, seats, seed, options), unpack(data): a game as rules.tilegame.game.Game is one:
+             `modules`, `screen` (which of lib/pocket plays it), `whole`, `result`, `sheet` ...
+    players  BY_LEVEL; choose(level, view, seed); redeal(level, view) where a game has that phase
+    record   how its records are read: names, GAP, RACKS (with deal), SOLVED, begin, PARTS
 On the desktop `requests` answers referee(request) and score(request) about it. A game more is a row
 in its family's GAMES, a family more a package and a row in FAMILIES. No id stands anywhere else.
 """
 
+if False:  # for type checkers
+    from types import ModuleType
+    from typing import Any
+
 # In the menu's order: the package, what is played with.
 FAMILIES = (("rules.tilegame", "tiles"), ("rules.eight", "cards"))
-LEVELS = ("easy", "normal", "hard", "master")  # of computers, weakest first; saves hold their place
+# The computers' levels, weakest first. Saves and records have them by these ids, `choices` of
+# assets/words names them, and the players of each family say who plays them (BY_LEVEL).
+LEVELS = ("easy", "normal", "hard", "master")
+OLD_LEVELS = ("easy", "normal", "hard", "master")  # as earlier saves number them
 
 
 def _module(family, name):
@@ -42,41 +51,46 @@ def _row(game_id):
     raise RulesError("There is no game %s; the games are %s." % (shown(game_id), ", ".join(ORDER)))
 
 
-def title(game_id):
+def title(game_id: str) -> str:
     """A game's name. Raises RulesError, as all that follow, for an id that is none."""
     return _row(game_id)[1]
 
 
-def pieces(game_id):
+def pieces(game_id: str) -> str:
     """What a game is played with: "tiles" or "cards"."""
     return _row(game_id)[2][1]
 
 
-def rules_of(game_id):
+def rules_of(game_id: str) -> "ModuleType":
     """The module of a game's rules as data: GAMES, HELP, defaults, rules_for, offered."""
     return _module(_row(game_id)[2], "games")
 
 
-def players(game_id):
+def players(game_id: str) -> "ModuleType":
     """The module of a game's computer players: choose."""
     return _module(_row(game_id)[2], "players")
 
 
-def requests(game_id):
+def record(game_id: "str | None") -> "ModuleType":
+    """The module that reads a game's records; None: of a game of the first family."""
+    return _module(FAMILIES[0] if game_id is None else _row(game_id)[2], "record")
+
+
+def requests(game_id: str) -> "ModuleType":
     """The module that answers requests about a game (desktop): referee, score."""
     return _module(_row(game_id)[2], "requests")
 
 
-def rules_for(game_id, options=None):
+def rules_for(game_id: str, options: dict | None = None) -> dict:
     """A game's rules under house options: a dict of every field. Raises RulesError."""
     return rules_of(game_id).rules_for(game_id, options)
 
 
-def new(game_id, seats, seed, options=None):
+def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> "Any":
     """A new game at its start. Raises RulesError."""
     return _module(_row(game_id)[2], "game").new(game_id, seats, seed, options)
 
 
-def load(game_id, data):
-    """The game that its `pack` wrote. Raises RulesError, one sentence."""
+def load(game_id: str, data: bytes) -> "Any":
+    """The game that its `pack` wrote. Raises RulesError."""
     return _module(_row(game_id)[2], "game").unpack(data)

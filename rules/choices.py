@@ -6,7 +6,7 @@ A value of another type than the allowed one is another value: True is no 1 here
 from rules.errors import word
 
 
-def fits(value, values):
+def fits(value: object, values: tuple | list) -> bool:
     """True when `value` is one of `values`."""
     if isinstance(values, list):
         for i in range(0, len(values), 3):
@@ -19,7 +19,7 @@ def fits(value, values):
     return False
 
 
-def after(values, value, step):
+def after(values: tuple | list, value: int | str | bool, step: int) -> int | str | bool:
     """The value `step` (1 or -1) on from `value`; round at the ends."""
     if isinstance(values, list):
         for i in range(0, len(values), 3):
@@ -36,7 +36,7 @@ def after(values, value, step):
     return values[(place + step) % len(values)]
 
 
-def said(values):
+def said(values: tuple | list) -> str:
     """The values as words: "1 to 9 or 50 to 500", "friendly or strict"."""
     if isinstance(values, list):
         return " or ".join(

@@ -1,24 +1,82 @@
-"""What the rules raise, and what every kind of game refuses."""
+"""What the rules raise, why they refuse something, and what every kind of game refuses.
+
+The rules have no words for a player. A reason is a number from here, with its values: numbers, or
+bytes of tile codes. The texts have the reasons' names, in this order (section "refused" of
+assets/words/); who shows a refusal puts the values in.
+"""
+
+(
+    JOKER_GONE,
+    TILE_GONE,
+    TILE_MORE,
+    NONE_LAID,
+    LOOSE,
+    GROUPS_ONLY,
+    RUNS_ONLY,
+    TWICE,
+    LACKS,
+    NO_SET,
+    RACK_ALONE,
+    OTHERS_STAY,
+    TABLE_STAYS,
+    JOKER_OPENS,
+    FEW_POINTS,
+    FEW_IN_GROUP,
+    NONE_OPENS,
+    JOKER_CHANGED,
+    JOKER_MOVED,
+    JOKERS_EQUAL,
+    NOT_FROM_RACK,
+    JOKER_NEEDS_TWO,
+    JOKER_LAID_OFF,
+    JOKER_TAKEN_OFF,
+    FEW_PAIRS,
+    POOL_EMPTY,
+    POOL_LEFT,
+    MUST_LAY,
+    NO_PENALTY,
+    NOT_NOW,
+    PILE_EMPTY,
+    DISCARDS_EMPTY,
+    CARD_TAKEN,
+    NO_PICK_UP,
+    TAKE_FIRST,
+    NOT_HELD,
+    NOT_SEVEN,
+    REVERSE_HELD,
+    NO_USE,
+    NO_SETS,
+    NO_MIXED,
+    TOO_DEAR,
+    SAVE_DAMAGED,
+    SAVE_VERSION,
+    SAVE_UNKNOWN,
+    PACK_DAMAGED,
+    PACK_UNKNOWN,
+    PACK_VERSION,
+) = range(48)
 
 
 class RulesError(ValueError):
-    """Input that cannot be right; str() is one clear sentence."""
+    """Input that cannot be right. args: a reason and its values, where a player may be told; else
+    one clear sentence for who uses the commands, with the values of its %s and %d behind it. A
+    value may be such a tuple itself."""
 
 
-def word(value):
+def word(value: object) -> str:
     """A value of a request as its sender wrote it: true, null, the rest as Python has it."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def shown(value):
+def shown(value: object) -> str:
     """A value as a sentence names it: on one line, what is long cut short."""
     text = " ".join(word(value).split())
     return text[:20] + "..." if len(text) > 20 else text
 
 
-def check_move(move, sizes):
+def check_move(move: tuple | list, sizes: dict[str, int]) -> str:
     """The word of a move: the first of as many parts as dict `sizes` says. Raises RulesError."""
     word = move[0] if isinstance(move, (tuple, list)) and move else None
     if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
@@ -26,7 +84,7 @@ def check_move(move, sizes):
     return word
 
 
-def check_seats(rules, seats):
+def check_seats(rules: dict, seats: object) -> None:
     """Refuse a number of seats that a game is not for. Raises RulesError."""
     least, most = rules["players_min"], rules["players_max"]
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:

@@ -11,7 +11,7 @@ class Rng:
     seed: int >= 0 (64 bits are used), or bytes of length 8 made by `state()`.
     """
 
-    def __init__(self, seed=0):
+    def __init__(self, seed: int | bytes = 0) -> None:
         if isinstance(seed, (bytes, bytearray)):
             self.restore(seed)
             return
@@ -22,7 +22,7 @@ class Rng:
         for _ in range(12):
             self.word()
 
-    def word(self):
+    def word(self) -> int:
         """The next 16-bit number, 0..65535."""
         b = self._b
         c = self._c
@@ -33,7 +33,7 @@ class Rng:
         self._c = (((c << 6) | (c >> 10)) + out) & 0xFFFF
         return out
 
-    def below(self, n):
+    def below(self, n: int) -> int:
         """A number 0..n-1 without bias; n is 1..65536."""
         top = 65536 - 65536 % n
         while True:
@@ -41,13 +41,13 @@ class Rng:
             if word < top:
                 return word % n
 
-    def shuffle(self, items):
+    def shuffle(self, items: list | bytearray) -> None:
         """Mix a bytearray or list in place (Fisher-Yates)."""
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
-    def state(self):
+    def state(self) -> bytes:
         """The state as 8 bytes, for `Rng(state)` and `restore`."""
         out = bytearray(8)
         i = 0
@@ -57,7 +57,7 @@ class Rng:
             i += 2
         return bytes(out)
 
-    def restore(self, state):
+    def restore(self, state: bytes | bytearray) -> None:
         """Go back to a state made by `state()`."""
         self._a = state[0] | state[1] << 8
         self._b = state[2] | state[3] << 8

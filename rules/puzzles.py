@@ -7,6 +7,7 @@ to its length. A set is one byte, see `set_code`; before one with a joker stands
 joker's place in it.
 """
 
+from rules import errors
 from rules.errors import RulesError
 from rules.tilegame.tiles import JOKER
 
@@ -18,7 +19,6 @@ _GROUPS = (7, 11, 13, 14, 15)  # colours of a group, a bit each
 _LONGEST = 6  # tiles of a run; a longer one lies as two
 _GROUP_CODES = 65
 SETS = 217  # codes of sets: 13 times 5 groups, then runs of 3 to 6 tiles
-_CUT = "The puzzles are damaged. Copy the game again."
 
 
 def set_code(codes):
@@ -59,27 +59,27 @@ class Pack:
     def __init__(self, file, crc32):
         """file: open for reading bytes. crc32: binascii's, which rules/ does not import.
 
-        Raises RulesError, one sentence, for anything but a whole pack.
+        Raises RulesError for anything but a whole pack.
         """
         self.file = file
         head = file.read(HEAD)
         if len(head) < HEAD or head[:4] != MAGIC:
-            raise RulesError("This is no pack of puzzles.")
+            raise RulesError(errors.PACK_UNKNOWN)
         if head[4] != VERSION:
-            raise RulesError("The puzzles are of version %d, not %d." % (head[4], VERSION))
+            raise RulesError(errors.PACK_VERSION, head[4], VERSION)
         self.size = head[5]
         self.counts = [head[i] | head[i + 1] << 8 for i in range(6, 6 + 2 * GRADES, 2)]
         self.mark = bytes(head[16:20])
         if not 4 < self.size < 128 or not 0 < sum(self.counts) < 10000:
-            raise RulesError(_CUT)
+            raise RulesError(errors.PACK_DAMAGED)
         crc = 0
         for _ in range(sum(self.counts)):
             part = file.read(self.size)
             if len(part) < self.size:
-                raise RulesError(_CUT)
+                raise RulesError(errors.PACK_DAMAGED)
             crc = crc32(part, crc)
         if file.read(1) or crc != int.from_bytes(self.mark, "little"):
-            raise RulesError(_CUT)
+            raise RulesError(errors.PACK_DAMAGED)
 
     def number(self, grade, place):
         """The number in the pack, from 0, of puzzle `place` (from 0) of a grade 1..5."""
@@ -98,7 +98,7 @@ class Pack:
         self.file.seek(HEAD + number * self.size)
         data = self.file.read(self.size)
         if len(data) < self.size:
-            raise RulesError(_CUT)
+            raise RulesError(errors.PACK_DAMAGED)
         return unpack(data)
 
 
@@ -125,7 +125,7 @@ def unpack(data):
         if len(rack) < data[0] >> 4 or not rack or max(rack) > JOKER:
             raise IndexError
     except IndexError:
-        raise RulesError(_CUT)
+        raise RulesError(errors.PACK_DAMAGED)
     return table, rack
 
 

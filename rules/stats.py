@@ -7,15 +7,13 @@ cards. The level is that of the strongest opponent.
 from rules import catalogue
 from rules.errors import RulesError
 
-VERSION = 1
+VERSION = 2  # 1 had the levels by number
 # The numbers of a row, with the bytes each takes: rounds played and won, the sum of the scores, the
 # most tiles laid in one turn (with cards: round cards of one game), wins in a row up to now and at
 # the most, turns with a hint.
 PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS = 0, 1, 2, 3, 4, 5, 6
 _BYTES = (2, 2, 4, 1, 2, 2, 2)
-_ROW = 18  # the game's id, the level, the numbers
 _HALF = 1 << 28  # added to the sum of scores, which may be below zero
-_HEAD = 7
 PUZZLES = 25  # solved for the badge
 
 # One bit each, in this order: saves hold their place.
@@ -37,8 +35,8 @@ _TILES = 10
 
 
 class Stats:
-    """rows: a list of [game id, level, the seven numbers]. badges: bits of BADGES. mark: four bytes
-    that tell the round counted last."""
+    """rows: a list of [game id, level's id, the seven numbers]. badges: bits of BADGES. mark: four
+    bytes that tell the round counted last."""
 
     def __init__(self, payload=None):
         """payload: what `dump` wrote, or None. Raises RulesError for anything else."""
@@ -47,20 +45,35 @@ class Stats:
         self.mark = bytes(4)
         if payload is None:
             return
-        if not payload or payload[0] != VERSION or len(payload) % _ROW != _HEAD % _ROW:
-            raise RulesError("The statistics cannot be read. They begin anew.")
+        try:
+            self._read(bytes(payload))
+        except (IndexError, ValueError):
+            raise RulesError("The statistics cannot be read.")
+
+    def _read(self, payload):
+        """Take all of it in. Raises IndexError and ValueError for what `dump` never wrote."""
         self.badges = payload[1] | payload[2] << 8
-        self.mark = bytes(payload[3:7])
-        for offset in range(_HEAD, len(payload), _ROW):
-            row = [bytes(payload[offset : offset + 2]).decode(), payload[offset + 2]]
-            if row[0] not in catalogue.ORDER or row[1] >= len(catalogue.LEVELS):
-                raise RulesError("The statistics cannot be read. They begin anew.")
-            offset += 3
+        self.mark = payload[3:7]
+        offset = 7
+        while offset < len(payload):
+            row = [payload[offset : offset + 2].decode()]
+            offset += 2
+            level = payload[offset]
+            offset += 1
+            if payload[0] == VERSION:
+                row.append(payload[offset : offset + level].decode())
+                offset += level
+            else:
+                row.append(catalogue.OLD_LEVELS[level])
+            if row[0] not in catalogue.ORDER or row[1] not in catalogue.LEVELS:
+                raise ValueError
             for size in _BYTES:
                 row.append(int.from_bytes(payload[offset : offset + size], "little"))
                 offset += size
             row[2 + POINTS] -= _HALF
             self.rows.append(row)
+        if offset != len(payload) or not 0 < payload[0] <= VERSION:
+            raise ValueError
 
     def dump(self):
         """All of it as bytes."""
@@ -68,7 +81,8 @@ class Stats:
         out += self.mark
         for row in self.rows:
             out += row[0].encode()
-            out.append(row[1])
+            out.append(len(row[1]))
+            out += row[1].encode()
             for i in range(len(_BYTES)):
                 value = row[2 + i] + (_HALF if i == POINTS else 0)
                 most = (1 << min(29, 8 * _BYTES[i])) - 1
@@ -76,7 +90,7 @@ class Stats:
         return bytes(out)
 
     def row(self, game_id, level):
-        """The row of a game and level (an index of catalogue.LEVELS), made where there is none."""
+        """The row of a game and level (an id of catalogue.LEVELS), made where there is none."""
         for row in self.rows:
             if row[0] == game_id and row[1] == level:
                 return row
@@ -95,7 +109,7 @@ class Stats:
         """Count a round that is over. Returns the bits of the badges that are new.
 
         mark: four bytes that no other round has: the same round is not counted twice. level: the
-        strongest opponent's, an index. won: bool. points: the seat's score. best, hints: see the
+        strongest opponent's id. won: bool. points: the seat's score. best, hints: see the
         numbers of a row.
         """
         if mark == self.mark:
@@ -109,7 +123,9 @@ class Stats:
         row[2 + RUN] = row[2 + RUN] + 1 if won else 0
         row[2 + WON] += 1 if won else 0
         row[2 + LONGEST] = max(row[2 + LONGEST], row[2 + RUN])
-        strong = catalogue.LEVELS.index("hard")
+        order = catalogue.LEVELS
+        strength = order.index(level)
+        strong = strength >= order.index("hard")
         wins = self.sum(WON)
         return self._award(
             (
@@ -120,9 +136,9 @@ class Stats:
                 row[2 + RUN] >= 3,
                 row[2 + RUN] >= 7,
                 best >= _TILES,
-                won and level >= strong,
-                won and level > strong,
-                won and level >= strong and not hints,
+                won and strong,
+                won and strength >= order.index("master"),
+                won and strong and not hints,
                 min([self.sum(WON, game_id) for game_id in catalogue.ORDER]) > 0,
             )
         )

@@ -37,10 +37,10 @@ def small_tree(folder):
     """A project tree of a few modules; returns its path as text."""
     folder = str(folder)
     put(folder, "code.py", "from pocket import start\n\nstart.run()\n")
-    put(folder, "lib/pocket/ui/sizes.py", DRAW)
+    put(folder, "lib/pocket/hardware/sizes.py", DRAW)
     put(
         folder,
-        "lib/pocket/start.py",
+        "lib/pocket/always/start.py",
         "def run():\n    from rules import game\n    return game.deal()\n",
     )
     put(folder, "rules/__init__.py", "")
@@ -53,7 +53,7 @@ def small_tree(folder):
     put(folder, "LICENSE", "The licence of this project.\n")
     for name in ("boot.py",):
         shutil.copy(os.path.join(ROOT, name), folder)
-    os.makedirs(folder + "/lib/pocket/hardware")
+    os.makedirs(folder + "/lib/pocket/hardware", exist_ok=True)
     for name in ("boards.py", "wiring.py"):
         shutil.copy(
             os.path.join(ROOT, "lib", "pocket", "hardware", name), folder + "/lib/pocket/hardware"

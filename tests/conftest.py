@@ -17,7 +17,7 @@ from tools.device import wordpack, wordtable  # noqa: E402  it lies in the path 
 wordpack.install(ROOT)
 
 # The files --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
-SLOW_ROOMS = re.compile(r"test_(play|screens|sim|emulate|vm)_|_(screen|vm|heap)\.py$")
+SLOW_ROOMS = re.compile(r"test_(play|screens|sim|emulate|vm|web)_|_(screen|vm|heap)\.py$")
 
 
 def pytest_addoption(parser):
@@ -62,6 +62,25 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture
+def soaked(record_property):
+    """Counts what a case of a campaign has done: soaked(its module, the Outcome); the end of the
+    tests tells how much that was."""
+    return lambda module, outcome: record_property("soak", (module.UNIT, outcome.count))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """What the campaigns have done in the tests, in their own units."""
+    done = {}
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in report.user_properties if report.when == "call" else ():
+            if name == "soak":
+                done[value[0]] = done.get(value[0], 0) + value[1]
+    if done:
+        counts = ["%s %s" % (format(done[unit], ","), unit) for unit in sorted(done)]
+        terminalreporter.write_line("soak: " + ", ".join(counts))
+
+
+@pytest.fixture
 def sim(tmp_path):
     """A handheld for scenes of the play screen."""
     import play_scene
@@ -74,7 +93,8 @@ def sim(tmp_path):
 @pytest.fixture(params=wordtable.languages(ROOT))
 def language(request):
     """Each language in turn is the one that is set."""
-    from pocket import settings, words
+    from pocket.always import settings
+    from pocket.ui import words
 
     words.choose(request.param)
     yield request.param

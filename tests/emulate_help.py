@@ -12,11 +12,21 @@ from conftest import ROOT
 from tools.device import boards_desktop, uf2
 from tools.emulator import install
 
-FIRMWARE = os.environ.get("POCKET_FIRMWARE")
-needs_firmware = pytest.mark.skipif(
-    not FIRMWARE,
-    reason="`POCKET_FIRMWARE=FILE.uf2 python3 tools test` runs it: FILE.uf2 is "
-    "CircuitPython for the Pimoroni PicoSystem",
+FIRMWARES = [path for path in os.environ.get("POCKET_FIRMWARE", "").split(os.pathsep) if path]
+on_each_firmware = pytest.mark.parametrize(
+    "firmware",
+    FIRMWARES
+    or [
+        pytest.param(
+            None,
+            marks=pytest.mark.skip(
+                reason="`POCKET_FIRMWARE=FILE.uf2 python3 tools test` runs it: CircuitPython for "
+                "the Pimoroni PicoSystem, the Pajenicko PicoPad, the Hack Club Sprig; several "
+                "files as PATH has folders"
+            ),
+        )
+    ],
+    ids=lambda path: os.path.basename(path or "none"),
 )
 BOARD = "pimoroni_picosystem"
 
@@ -24,10 +34,11 @@ BOARD = "pimoroni_picosystem"
 def options(**given):
     """What the command line would give."""
     plain = argparse.Namespace(
-        firmware=FIRMWARE,
-        board=BOARD,
+        firmware=None,
+        board=None,
         display=None,
         heap=None,
+        like=None,
         script=None,
         shots="shots",
         drive=None,

@@ -2,7 +2,7 @@
 
 import random
 
-from pocket.table import follow
+from pocket.tileturn import changes
 
 from rules.tilegame import game as games
 from rules.tilegame import melds, tiles
@@ -51,14 +51,15 @@ def position(table, rack, opened=True, seats=2, game_id="RK", options=None, othe
 
 def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     """Put `game` on the handheld and its play screen on show."""
-    from pocket import newgame
+    from pocket.games import newgame
 
     app = sim.app
     people = [(levels[seat], NAMES[seat]) for seat in range(game.seats)]
     newgame.seat(app, game, people, "game")
     app.viewer = viewer
-    app.go("play")
+    app.go("tilegame.play")
     sim.wait(60)
+    app._deaf = False  # nobody has mashed a key
     return app
 
 
@@ -90,10 +91,10 @@ class Hands:
     @property
     def turn(self):
         """The turn being made, also while another screen is shown."""
-        from pocket.table import turn as turns
+        from pocket.tileturn import turn as turns
 
         turn = self.sim.app.turn
-        return turns.again(turn) if isinstance(turn, tuple) else turn
+        return turns.again(turn) if type(turn).__name__ == "Unfinished" else turn
 
     def press(self, *buttons):
         """Press buttons."""
@@ -218,7 +219,7 @@ def place_of(turn, code, done):
         for j in range(len(turn.sets[i]))
         if i not in done
         and tiles.plain(turn.sets[i][j]) == plain
-        and not turn.flags[i][j] & follow.PICKED
+        and not turn.flags[i][j] & changes.PICKED
     ]
     if places:
         return min(places)[1:]

@@ -16,10 +16,9 @@ def states_asked(monkeypatch):
     plain = solver.solve
 
     def solve(*args, **names):
-        for result in plain(*args, **names):
-            if result is not None:
-                counted.append(result.states)
-            yield result
+        result = yield from plain(*args, **names)
+        counted.append(result.states)
+        return result
 
     monkeypatch.setattr(solver, "solve", solve)
     return counted

@@ -2,6 +2,7 @@
 
 from rules import prng
 from rules.record import notation, seconds
+from rules.slices import finish
 from rules.tilegame import tiles
 from tools.match import sparring
 
@@ -13,7 +14,7 @@ def players_of(game_id):
     if game_id == "ER":
         from rules.eight import game
 
-        return sparring.choose_cards, game.EightGame
+        return sparring.choose, game.EightGame
     from rules.tilegame import game
 
     return sparring.choose, lambda *words: game.Game(game_id, *words)
@@ -41,8 +42,7 @@ def played(game_id, levels, seed, options=None, disturb=0, clock=False, rounds=0
             move = ("redeal", bool(chance.below(2)))
         elif game.phase == "turn":
             turns += 1
-            for move in choose(levels[game.seat], game.view(game.seat), seed + turns):
-                pass
+            move = finish(choose(levels[game.seat], game.view(game.seat), seed + turns))
             if chance.below(100) < disturb:
                 odd = (("timeout", False), ("timeout", True), ("fail",))[chance.below(3)]
                 if game.apply(odd) is None:

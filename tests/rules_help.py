@@ -3,6 +3,7 @@
 import re
 
 from rules.tilegame import deal, game, games, melds, referee, tiles
+from tools.refusals import sentence
 
 
 def rack(text):
@@ -16,12 +17,22 @@ def table(text):
 
 
 def said(refused):
-    """A refusal (clause, sentence), or None, as it is; its clause is an id and its sentence one."""
+    """A refusal (clause, why), or None, as it is; its clause is an id, and it makes a sentence."""
     if refused:
+        told = sentence(refused[1])
         assert re.fullmatch("[A-Z]{1,2}-[0-9]+", refused[0]), refused
-        assert re.fullmatch(r"([A-Z]|[krbo][0-9]|\*)[^\n]*[a-z0-9*][^\n]*\.", refused[1]), refused
-        assert refused[1] != refused[1].upper() and "%" not in refused[1], refused
+        assert re.fullmatch(r"([A-Z]|[krbo][0-9]|\*)[^\n]*[a-z0-9*][^\n]*\.", told), told
+        assert told != told.upper() and not re.search("[%{}]", told), told
     return refused
+
+
+def spelled(codes):
+    """A set as text, each joker with what it stands for where that is one tile: "r3 r4 *=r5"."""
+    words = []
+    for code in codes:
+        kinds = tiles.kinds_of(code) if code >= tiles.STANDING else ()
+        words.append(tiles.text(code) + ("=" + tiles.text(kinds[0]) if len(kinds) == 1 else ""))
+    return " ".join(words)
 
 
 def verdict(game_id, before, own, after, opened=True, **options):
@@ -76,3 +87,13 @@ def untouched(before, after):
             left.remove(tiles.counts(codes))
             count += 1
     return count
+
+
+def answered(work):
+    """(the answer of a generator of slices, what it yielded)."""
+    pauses = []
+    try:
+        while True:
+            pauses.append(next(work))
+    except StopIteration as end:
+        return end.value, pauses

@@ -3,12 +3,48 @@
 import struct
 import zlib
 
-from pocket.hardware import storage
+from conftest import ROOT
+from pocket.games import storage
+
+from tools.device import wordtable
+
+
+def _texts():
+    """{number: English text}."""
+    table = wordtable.load(ROOT)
+    numbers = wordtable.numbers(table).items()
+    names = [(number, name[1:].partition(".")) for name, number in numbers if "." in name]
+    return {number: table[section][key] for number, (section, _, key) in names}
+
+
+TEXTS = _texts()  # now: later `open` may be that of another drive
+
+
+def told(notice):
+    """A notice (pocket.ui.words.told) in English, whatever `open` is just now; None for none."""
+    if not notice:
+        return None
+    values = [told(value) if isinstance(value, tuple) else value for value in notice[1:]]
+    return TEXTS[notice[0]].format(*values)
+
+
+class Store(storage.Store):
+    """A Store that says in words what it has to tell."""
+
+    def load(self, name, older=0):
+        payload, notice = super().load(name, older)
+        return payload, told(notice)
+
+    def save(self, name, payload, chip=False):
+        return told(super().save(name, payload, chip))
+
+    def forget(self, name):
+        return told(storage.Store(self.kept).forget(name))
 
 
 def store(folder, nvm=None):
     """The records in `folder`, as after power-on; nvm: the chip's memory or None."""
-    return storage.Store({"folder": str(folder), "nvm": nvm})
+    return Store({"folder": str(folder), "nvm": nvm})
 
 
 def records(folder):
@@ -20,7 +56,7 @@ def records(folder):
         record = data[slot * 5632 : slot * 5632 + 2048]
         magic, version, letters, seq, size, crc = struct.unpack("<4sBBIHI", record[:16])
         body = record[16 : 16 + size]
-        if magic == b"PRmy" and version == 2 and crc == zlib.crc32(record[:12] + body):
+        if magic == b"PRmy" and version == 2 and seq and crc == zlib.crc32(record[:12] + body):
             found[slot] = (seq, body[:letters].decode(), body[letters:])
     return found
 
@@ -41,6 +77,13 @@ def flip(folder, slot, at):
     """Change a bit in byte `at` of a slot."""
     byte = (folder / "rummy.sav").read_bytes()[slot * 5632 + at]
     overwrite(folder, slot, bytes((byte ^ 4,)), at)
+
+
+def framed(name, payload, seq):
+    """A record with any bytes as its name, and any sequence."""
+    head = struct.pack("<4sBBIH", b"PRmy", 2, len(name), seq, len(name + payload))
+    body = name + payload
+    return (head + struct.pack("<I", zlib.crc32(head + body)) + body).ljust(2048, b"\0")
 
 
 def version_1(payload, seq):

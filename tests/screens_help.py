@@ -79,12 +79,13 @@ def choose(sim, label):
 
 def speak(language):
     """Say everything in a language from now on: by the modules that run now."""
-    sys.modules["pocket.words"].choose(language)
+    sys.modules["pocket.ui.words"].choose(language)
 
 
 def put(sim, game, people, show=None):
     """Make a game the running one and show the screen its phase asks for, or `show`."""
-    from pocket import flow, newgame
+    from pocket.always import flow
+    from pocket.games import newgame
 
     game.note = newgame.pack_people(people)
     newgame.seat(sim.app, game, people)
@@ -93,13 +94,14 @@ def put(sim, game, people, show=None):
     else:
         flow.next(sim.app)
     sim.wait(60)
+    sim.app._deaf = False  # nobody has mashed a key
 
 
 class Desk:
     """As much of the app as a Panel needs, for a display of that size."""
 
     def __init__(self, width, height):
-        from pocket.ui import sizes
+        from pocket.hardware import sizes
 
         self.w, self.h = width, height
         self.art = sizes.art(width, height)
@@ -114,6 +116,6 @@ class Desk:
 
 def paper(width=160, height=128):
     """A Panel for a display of that size, on no display."""
-    from pocket.ui import panel
+    from pocket.text import panel
 
     return panel.Panel(Desk(width, height))

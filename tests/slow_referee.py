@@ -59,8 +59,10 @@ def payments(world, laid):
                 yield freed, list((Counter(laid) - price).elements())
 
 
-def legal(rules, before, laid, after, parted=False):
-    """True when the joker clauses allow the end table `after` (raw sets), `laid` (codes) being new.
+def ways(rules, before, laid, after, parted=False):
+    """Every way the joker clauses allow to tell jokers apart in the end table `after` (raw sets),
+    `laid` (codes) being new: (meanings that the end table may then have, (place, world) of kept
+    jokers).
 
     before: a table whose jokers may carry what they stand for; parted: two jokers that lie apart
     stand for different tiles.
@@ -77,12 +79,42 @@ def legal(rules, before, laid, after, parted=False):
         for world in worlds:
             for freed, rest in payments(world, laid):
                 kept = [i for i in range(old) if i not in freed]
-                if not any(all(end[places[i]] == world[i] for i in kept) for end in ends):
-                    continue
+                good = [end for end in ends if all(end[places[i]] == world[i] for i in kept)]
                 homes = [[sets[places[i]] for i in some] for some in (freed, kept)]
-                if used_well(rules, after, rest, homes[0], inside, homes[1]):
-                    return True
-    return False
+                if good and used_well(rules, after, rest, homes[0], inside, homes[1]):
+                    paid = tuple((i, world[i]) for i in freed)
+                    yield (places, paid), good
+
+
+def legal(rules, before, laid, after, parted=False):
+    """True when there is one of `ways`."""
+    return any(True for _ in ways(rules, before, laid, after, parted))
+
+
+def tables(rules, before, laid, after, parted=False):
+    """The end tables, by the `ways` there are: a set of tables, each a sorted tuple of sets.
+
+    What a joker may be in one way is what it is in one of the worlds that give this way.
+    """
+    found = {}
+    for way, good in ways(rules, before, laid, after, parted):
+        for end in good:  # a set of one tile may be a group or a run: their numbers tell
+            numbers = tuple(kind % 13 for kind in end)
+            found.setdefault((way, numbers), set()).add(end)
+    out = set()
+    for (_, numbers), some in found.items():
+        masks = [sum(1 << c for c in {end[i] // 13 for end in some}) for i in range(len(numbers))]
+        codes = [tiles.joker_as(n + 1, mask) for n, mask in zip(numbers, masks)]
+        out.add(tuple(sorted(_written(one, codes) for one in after)))
+    return out
+
+
+def _written(codes, jokers):
+    """A raw set with its jokers' codes, which it takes off the list; a group in its own order."""
+    row = [code if code < JOKER else jokers.pop(0) for code in codes]
+    if len({tiles.number_of(code) for code in row}) == 1:
+        row.sort()
+    return bytes(row)
 
 
 def used_well(rules, after, rest, freed, inside, kept):

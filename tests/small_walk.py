@@ -35,7 +35,7 @@ def labels(sim):
 
 def walk(sim, way, seen, deep):
     """Go along a way of lines from the first screen, note where it leads; go on from there."""
-    sim.app.go("title")
+    sim.app.go("menus.title")
     sim.wait(600)
     for line in way:
         shown = vars(sim.app.screen).get("list")
@@ -63,7 +63,7 @@ def main():
         with Sim(BOARD, seed=3, save_dir=saves, blind=True) as sim:
             sim.wait(600)
             walk(sim, (), seen, 3)
-            sim.app.go("title")
+            sim.app.go("menus.title")
             sim.wait(600)
             while sim.app.screen.list.text(sim.app.screen.list.chosen) != "Quick game":
                 press(sim, "DOWN")
@@ -75,7 +75,7 @@ def main():
             seen.add(screen(sim))
             for i in range(len(labels(sim))):
                 if screen(sim) != "pause":
-                    sim.app.go("pause")
+                    sim.app.go("menus.pause")
                     sim.wait(600)
                 if labels(sim)[i] in LEAVES:
                     continue
@@ -89,7 +89,7 @@ def main():
 
 def play_on(sim, seen):
     """The round to its end: two computers play, a third seat waits for nobody."""
-    from pocket import newgame
+    from pocket.games import newgame
 
     from rules import catalogue
 

@@ -5,10 +5,12 @@ import subprocess
 import sys
 
 import pytest
-from pocket import rooms
+from pocket.jobs import memory
 from test_build_squeeze import run
 
-from tools.device import build, join, lint, small, squeeze
+from rules.eight import game as eight_game
+from rules.tilegame import game as tile_game
+from tools.device import build, flatten, join, lint, small, squeeze
 from tools.device.boards_desktop import ROOT
 
 
@@ -129,33 +131,33 @@ def test_what_cannot_be_one_file_is_refused_by_name(modules, why):
 
 
 def test_the_modules_of_a_file_are_kept_or_dropped_alike_in_every_room():
-    for room, words in rooms.ROOMS.items():
-        for family in rooms._GAME.values():
-            keep = " " + rooms._HOUSE + "".join(words) + family
+    for room, words in memory.ROOMS.items():
+        for family in (tile_game.Game.modules, eight_game.EightGame.modules):
+            keep = " " + memory._HOUSE + "".join(words) + family
             for first, others in join.TOGETHER.items():
                 kept = {
-                    rooms._kept(name, set(keep.split()), keep) for name in [first] + others.split()
+                    memory._kept(name, set(keep.split()), keep) for name in [first] + others.split()
                 }
                 assert len(kept) == 1, (room, first)
 
 
-@pytest.mark.parametrize("room", ["play", "think"])
+@pytest.mark.parametrize("room", ["tilegame.play", "tilethink"])
 def test_nothing_that_is_kept_at_the_table_holds_a_module_that_is_dropped(room):
     """A module imported at another's top stays in memory with it, whatever the room's table says;
     numbers stand where they are used (tools/device/squeeze.py)."""
-    keep = " " + rooms._HOUSE + "".join(rooms.ROOMS[room]) + rooms._GAME["tilegame"]
+    keep = " " + memory._HOUSE + "".join(memory.ROOMS[room]) + tile_game.Game.modules
     known = {squeeze.module_name(path): path for path in build.sources(ROOT)[0]}
     held = set()
     for name, path in known.items():
-        if rooms._kept(name, set(keep.split()), keep):
+        if memory._kept(name, set(keep.split()), keep):
             for item in ast.parse(build._read(ROOT, path)).body:
                 if isinstance(item, ast.ImportFrom):
                     for word in [alias.name for alias in item.names if not alias.name.isupper()]:
                         inner = "%s.%s" % (item.module, word)
                         held.add((name, inner if inner in known else item.module))
     held = {pair for pair in held if pair[1] in known}
-    assert ("pocket.words", "pocket.assets") in held
-    assert not [pair for pair in held if not rooms._kept(pair[1], set(keep.split()), keep)]
+    assert ("pocket.ui.words", "pocket.always.assets") in held
+    assert not [pair for pair in held if not memory._kept(pair[1], set(keep.split()), keep)]
 
 
 def test_every_file_is_of_modules_that_there_are_each_in_one_alone():
@@ -186,3 +188,25 @@ def undefined(folder, little):
 @pytest.mark.long
 def test_no_name_of_the_whole_program_is_lost(tmp_path):
     assert undefined(tmp_path, False) == ""
+
+
+def test_on_a_drive_modules_lie_without_their_folders_each_by_a_name_of_its_own():
+    names = [squeeze.module_name(path) for path in build.sources(ROOT)[0]]
+    flat = [flatten.name(name) for name in names]
+    assert "pocket.title" in flat and len(set(flat)) == len(flat)
+    known = flatten.names(["lib/pocket/menus/title.py", "lib/pocket/always/app.py"])
+    tree = ast.parse(
+        "from pocket.menus import title\n"
+        "from pocket.menus.title import Screen\n"
+        "go('menus.title')\n"
+        "keep = ' pocket.menus.title rules.errors pocket.always.app '\n"
+        "said = 'menus.other'\n"
+    )
+    flatten.flatten(tree, known)
+    assert ast.unparse(tree).split("\n") == [
+        "from pocket import title",
+        "from pocket.title import Screen",
+        "go('title')",
+        "keep = ' pocket.title rules.errors pocket.app '",
+        "said = 'menus.other'",
+    ]

@@ -4,8 +4,9 @@ import struct
 
 import displayio
 import pytest
-from pocket import assets
-from pocket.ui import draw, sheets, sizes
+from pocket.always import assets, draw
+from pocket.hardware import sizes
+from pocket.ui import sheets
 
 from tools.art import cards, mkassets
 from tools.device import build

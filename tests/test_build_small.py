@@ -11,7 +11,7 @@ from conftest import ROOT
 from test_build_join import undefined
 
 from rules import catalogue
-from tools.device import build, fatimage, join, lint, small, squeeze, wordpack, wordtable
+from tools.device import build, fatimage, flatten, join, lint, small, squeeze, wordpack, wordtable
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def content():
 def test_every_name_of_the_parts_is_there():
     files = set(lint.device_files(ROOT))
     for name in small.away("screens"):
-        assert "lib/pocket/screens/%s.py" % name in files
+        assert "lib/pocket/%s.py" % name.replace(".", "/") in files
     for name in small.away("modules"):
         assert "lib/pocket/%s.py" % name.replace(".", "/") in files
     assert small.away("help") <= set(wordpack.books(ROOT, wordtable.FULL))
@@ -35,7 +35,8 @@ def test_what_is_away_is_not_built_and_the_program_is_told(content):
     whole = build.sources(ROOT)[0]
     left = build.sources(ROOT, True)[0]
     gone = set(whole) - set(left)
-    assert {"lib/pocket/screens/coach.py", "rules/eight/game.py", "rules/puzzles.py"} <= gone
+    assert {"lib/pocket/alone/coach.py", "rules/eight/game.py", "rules/puzzles.py"} <= gone
+    gone = {flatten.place(path) for path in gone}
     assert not [path for path in content if path[:-4] + ".py" in gone]
     assert not [path for path in content if path.startswith(("assets/cards", "assets/puzzles"))]
     assert b"cardcoach" in content["lib/pocket/app.mpy"]

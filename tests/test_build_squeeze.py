@@ -55,6 +55,14 @@ def printed(folder, program):
     return done.stdout
 
 
+def test_what_a_module_counts_are_constants():
+    out, _ = squeezed(
+        rules__errors="(\n    LOOSE,\n    TWICE,\n) = range(2)\nA, B = range(7, 9)\n",
+        rules__judge="from rules import errors\nprint(errors.TWICE, errors.B)\n",
+    )
+    assert out["rules__judge"].endswith("print(1, 8)\n") and "range" not in out["rules__errors"]
+
+
 def test_a_constant_stands_where_another_module_uses_it():
     out, _ = squeezed(
         rules__tiles="JOKER = 52\nSTANDING = JOKER + 1\n",
@@ -457,7 +465,7 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
         if path.startswith("rules/")
     }
     sources["selftest.py"] = text
-    sources["rules/solver/wide.py"] = build._read(ROOT, "rules/solver/wide.py")
+    sources["rules/solver/layers_fast.py"] = build._read(ROOT, "rules/solver/layers_fast.py")
     out, _ = squeeze.squeeze(sources, {})
     for path, squeezed_text in out.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ import tomllib
 import pytest
 
 from rules import catalogue
+from tools import __main__ as door
 from tools import clauses
 from tools.place import ROOT
 
@@ -68,6 +69,50 @@ def test_a_wrong_word_is_one_sentence_on_stderr(words):
     status, out, err = tools(*words)
     assert status != 0 and one_sentence(err) and not out, err
     assert "int value" not in err
+
+
+@pytest.mark.parametrize("value", ["-1", "-7", "1000000000", "1_0", "\u0663", "", "1.5", "x"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("replay", "FILE", "--coach"),
+        ("replay", "FILE", "--round"),
+        ("replay", "FILE", "--step"),
+        ("puzzles", "show", "FILE"),
+        ("puzzles", "make", "-o", "FILE", "--each"),
+        ("puzzles", "make", "-o", "FILE", "--jokers"),
+        ("puzzles", "make", "-o", "FILE", "--seconds"),
+        ("puzzles", "make", "-o", "FILE", "--seed"),
+        ("play", "--headless", "--seed"),
+        ("play", "--headless", "--scale"),
+        ("match", "--games"),
+        ("match", "--jobs"),
+        ("match", "--seed"),
+        ("match", "--pairs", "easy,hard", "--seats"),
+        ("match", "--players", "easy,master-LAST=VALUE"),
+        ("emulate", "--firmware", "FILE", "--seed"),
+        ("emulate", "--firmware", "FILE", "--cut"),
+        ("emulate", "--firmware", "FILE", "--boots"),
+        ("emulate", "--firmware", "FILE", "--heap"),
+        ("flash", "--dry-run", "--wait"),
+        ("shots", "--scale"),
+        ("bench", "--every"),
+    ],
+    ids=" ".join,
+)
+def test_a_number_that_cannot_be_is_one_sentence(words, value, tmp_path, capsys):
+    record = tmp_path / "round.rec"
+    record.write_text(
+        "PocketRummy/1 CR length=1\nA, B\nstart 1 seed 7dab1bd37b927600\nd d d\n...\n"
+    )
+    words = [word.replace("FILE", str(record)).replace("VALUE", value) for word in words]
+    if value not in words[-1] or not value:
+        words.append(value)
+    with pytest.raises(SystemExit) as left:
+        raise SystemExit(door.guarded(words[0], lambda: door.run(words[0], words[1:])))
+    out, err = capsys.readouterr()
+    assert left.value.code not in (0, None) and not out
+    assert one_sentence(err) and "int" not in re.sub(r"\(.*\)", "", err).split(), err
 
 
 def test_a_line_that_is_no_text_or_no_json_is_an_error_of_its_own():
@@ -296,7 +341,7 @@ def test_there_is_one_version_and_a_build_puts_it_into_the_text_of_what_shows_it
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         sources = {path: file.read()}
     sources["lib/pocket/title.py"] = (
-        "from pocket.version import VERSION\n\n\ndef show(say):\n    say(VERSION)\n"
+        "from pocket.always.version import VERSION\n\n\ndef show(say):\n    say(VERSION)\n"
     )
     squeezed, _names = squeeze.squeeze(sources, {"code.py": "from pocket.title import show\n"})
     assert "import" not in squeezed["lib/pocket/title.py"]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -50,7 +51,23 @@ def rummy(tmp_path_factory):
     def call(where, *words, text=None):
         return run(where, str(home / BIN / "pocket-rummy"), *words, text=text)
 
+    call.python = python
     return call
+
+
+def test_the_examples_of_the_library_run(rummy, tmp_path):
+    with open(os.path.join(ROOT, "docs", "LIBRARY.md"), encoding="utf-8") as page:
+        examples = re.findall("```python\n(.*?)```", page.read(), re.DOTALL)
+    assert len(examples) == 4
+    for example in examples:
+        assert "assert" in example
+        assert run(tmp_path, rummy.python, "-c", example) == (0, "", "")
+
+
+def test_the_package_says_that_it_has_types(rummy, tmp_path):
+    program = "import os, pocket_rummy as p; print(os.listdir(os.path.dirname(p.__file__)))"
+    status, out, err = run(tmp_path, rummy.python, "-c", program)
+    assert status == 0 and "'py.typed'" in out, err
 
 
 def test_the_list_leaves_out_what_works_on_the_project_itself(rummy, tmp_path):
@@ -103,3 +120,16 @@ def test_a_group_of_libraries_that_is_not_there_is_one_sentence(monkeypatch):
     assert "pipx install --force '.[emulate]'" in sentence and "\n" not in sentence
     wanted[0] = 'pytest>=1; extra == "emulate"'
     assert door.lacking(("emulate",)) is None
+
+
+@pytest.mark.parametrize(
+    "machine, lacks", [("sys_platform == '%s'" % sys.platform, True), ("sys_platform == 'none'", 0)]
+)
+def test_a_library_that_is_not_for_this_machine_is_not_lacking(monkeypatch, machine, lacks):
+    """As Atheris, of which there are wheels for few."""
+    from tools import door
+
+    wanted = ["nobody-has-this==1.0; (%s and python_version > '3') and extra == 'soak'" % machine]
+    monkeypatch.setattr(door.importlib.metadata, "requires", lambda name: wanted)
+    assert bool(door.lacking(("soak",))) == bool(lacks)
+    assert door.lacking(()) is None and door.lacking(("test",)) is None

@@ -122,6 +122,54 @@ def test_every_clause_is_decided_in_the_code_and_proven_by_a_test():
     assert [one for one in where if one not in ids] == []  # nor does the code name others
 
 
+def test_a_clause_is_decided_in_one_function():
+    """Others that have to know it ask that one, or are listed as following it."""
+    where = clauses.places()
+    several = {
+        clause: clauses.deciding(where, clause)
+        for clause in where
+        if len({place.does for place in where[clause]} & {clauses.DECIDED})
+        and len(clauses.deciding(where, clause)) > 1
+    }
+    assert several == {}
+
+
+def test_what_follows_a_clause_is_held_by_tests_that_there_are():
+    names = clauses.test_names()
+    followers = [place for known in clauses.places().values() for place in known if place.held]
+    assert {place.does for place in followers} == {clauses.FOLLOWS}
+    for tests in clauses.HELD.values():
+        assert [test for test in tests if test not in names] == []
+
+
+@pytest.mark.parametrize(
+    "clause, function",
+    [
+        ("RK-13", "rules/tilegame/melds.py payers"),
+        ("KR-10", "rules/tilegame/game.py must_play"),
+        ("T-8", "rules/tilegame/referee.py _jokers"),
+        ("RG-1", "rules/tilegame/deal.py starter"),
+        ("ER-9", "rules/eight/game.py EightGame._reverse"),
+        ("CR-11", "rules/tilegame/referee.py _reuse"),
+        ("KR-7", "rules/tilegame/game.py Game._timeout"),
+        ("RK-9", "rules/tilegame/game.py Game._turn_without_play"),
+        ("CR-12", "rules/tilegame/game.py Game._play"),
+        ("T-6", "rules/tilegame/referee.py judge"),
+    ],
+)
+def test_where_a_clause_is_decided(clause, function):
+    assert clauses.deciding(clauses.places(), clause) == [function]
+
+
+def test_the_listing_tells_who_decides_and_who_follows(capsys):
+    assert clauses.show() == 0
+    told = capsys.readouterr().out.split("\nCR-11\n")[1].split("\nCR-12\n")[0]
+    assert "decided      rules/tilegame/referee.py:" in told
+    assert "also follows rules/solver/jokers.py:1" in told
+    assert "held by test_solver_slow.py::test_opened" in told
+    assert "also follows lib/pocket/" in told
+
+
 def test_the_place_of_a_clause_is_the_function_that_names_it():
     source = (
         '"""About RK-1 to RK-9."""\n'
@@ -141,15 +189,21 @@ def test_the_place_of_a_clause_is_the_function_that_names_it():
     ]
 
 
+def decided(first, second):
+    """Two clauses, each decided in a place."""
+    place = clauses.Place
+    return {"RK-1": [place("decided", first)], "RK-2": [place("decided", second)]}
+
+
 def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
-    monkeypatch.setattr(clauses, "places", lambda: {"RK-1": ["a.py:1"], "RK-2": ["a.py:2 f"]})
+    monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))
     monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_1"])
     assert command.main(["--clauses"]) == 1
-    assert "RK-2\n    a.py:2 f\n    NO TEST" in capsys.readouterr().out
+    assert "RK-2\n    decided      a.py:2 f\n    proven       NO TEST" in capsys.readouterr().out
     monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_1_and_rk_2"])
     assert command.main(["--clauses"]) == 0
-    monkeypatch.setattr(clauses, "places", lambda: {"RK-2": ["a.py:2 f"]})
+    monkeypatch.setattr(clauses, "places", lambda: {"RK-2": decided("", "a.py:2 f")["RK-2"]})
     assert command.main(["--clauses"]) == 1
     assert "RK-1\n    NO CODE" in capsys.readouterr().out
 

@@ -4,8 +4,8 @@ import golden_help
 import pytest
 import vm_selftest as selftest
 from conftest import ROOT
-from pocket.table import story
-from pocket.ui import cards as card_art
+from pocket.eight import cards as card_art
+from pocket.eight import story
 from screens_help import BOARDS, handheld, put, screen, speak
 from test_eight_rules import code, hand, standing
 
@@ -283,7 +283,7 @@ def test_a_page_without_a_story_says_how_to_begin(sim):
 
 def said(game, viewer, short=False):
     """The story as text, A, B, C for seats; a card as its text. A handheld must run."""
-    from pocket import words
+    from pocket.ui import words
 
     out = []
     for number, seat, codes, value in story.lines(game, viewer, short):
@@ -377,6 +377,7 @@ def test_between_two_persons_no_hand_is_on_show(sim):
     sim.wait(700)
     sim.press("A")
     assert screen(sim) == "eightscreen" and card_art.BACK not in hand_shown(sim)
+    sim.wait(600)
     sim.press("A", "LEFT")
     at = [cards.text(one) for one in game.hands[0]].index("b#3")
     while sim.app.screen.part.index != at:
@@ -400,6 +401,7 @@ def test_no_card_of_another_hand_is_ever_painted(tmp_path):
         put(sim, game, [ANNA, BO, ("", "CLEO")])
         sim.wait(700)
         sim.press("A")
+        sim.wait(600)
         sim.press("A")
         while game.hands[0][sim.app.screen.part.index] != code("b#3"):
             sim.press("LEFT")
@@ -487,6 +489,7 @@ def test_left_shows_what_happened_before(sim):
     game = goal_of_round_5()
     shown = watched(sim, game)
     wait_for(sim, "Turn")
+    sim.wait(600)
     at = [one for one in range(7) if not shown.table.serves[one]][0]
     sim.press("A")
     shown.part.index = at
@@ -525,6 +528,20 @@ def test_back_opens_the_menu_while_a_computer_plays(sim):
     assert screen(sim) == "eightscreen"
     wait_for(sim, "Turn")
     assert game.seat == 0
+
+
+@pytest.mark.parametrize("button, ms", [("B", 40), ("START", 700)])
+def test_a_computers_turn_on_show_is_kept_when_the_menu_is_opened(sim, button, ms):
+    game = goal_of_round_5()
+    watched(sim, game)
+    sim.app.settings.set("speed", 1)
+    while game.seat == 1:
+        sim.wait(20)
+    sim.hold(button, ms)
+    assert screen(sim) == "pause" and game.seat == 2
+    sim.press("B")
+    sim.wait(60)
+    assert eight.unpack(sim.app.store.load("game.ER")[0][3:]).seat == 2
 
 
 # -- rounds, games
@@ -699,7 +716,7 @@ def test_pictures(tmp_path, board):
             sim,
             game,
             [ANNA, BO, CLEO, ("easy", "DEE"), ("easy", "EVELYN"), ("normal", "FLORIAN")],
-            ("eightscreen",),
+            ("eight.eightscreen",),
         )
         sim.press("RIGHT", "A", "LEFT")
         look("six")

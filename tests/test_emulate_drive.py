@@ -1,13 +1,16 @@
 """The emulated board's flash: where things lie, what is added to the drive, what a FAT can have."""
 
 import base64
+import contextlib
+import json
+import re
 import struct
 
 import pytest
-from emulate_help import BOARD, firmware_file
+from emulate_help import BOARD, firmware_file, options
 
 from tools.device import fatimage
-from tools.emulator import EmulatorError, drive, fatcheck, handheld
+from tools.emulator import EmulatorError, drive, fatcheck, firmware, handheld, memory, session
 
 FILES = {
     "code.py": b"print(1)\n",
@@ -79,6 +82,46 @@ def test_firmware_and_drive_lie_where_the_board_has_them(tmp_path):
     assert flash[0x100000:0x100006] == b"DRIVE\xff"
 
 
+BUTTONS = {"UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT"}
+
+
+@pytest.mark.parametrize("name", drive.WIRING)
+def test_every_button_of_a_board_has_a_pin_and_its_glass_the_size_of_its_display(name):
+    desk = drive.board(name)
+    keys = drive.keys(desk)
+    assert set(keys) == BUTTONS and len(set(keys.values())) == len(keys)
+    row = drive.WIRING[name]
+    assert not {row.select, row.data} & set(keys.values())
+    glass = row.glass if row.turned % 180 == 0 else row.glass[::-1]
+    assert glass == drive.own_size(desk)
+
+
+def test_the_buttons_of_each_board_are_where_its_own_source_has_them():
+    """pins.c of CircuitPython's boards, and the issue that asked for them."""
+    picopad = {"UP": 4, "DOWN": 5, "LEFT": 3, "RIGHT": 2, "A": 7, "B": 6, "START": 8, "SELECT": 9}
+    sprig = {"UP": 5, "DOWN": 7, "LEFT": 6, "RIGHT": 8, "A": 14, "B": 15, "START": 12, "SELECT": 13}
+    assert drive.keys(drive.board("pajenicko_picopad")) == picopad
+    assert drive.keys(drive.board("hack_club_sprig")) == sprig
+
+
+@pytest.mark.parametrize(
+    "name, size", [("pimoroni_picosystem", 16), ("pajenicko_picopad", 2), ("hack_club_sprig", 2)]
+)
+def test_a_flash_is_as_large_as_the_boards(tmp_path, name, size):
+    path = firmware_file(tmp_path / "f.uf2", board=name)
+    desk = session.board_of(options(firmware=path))[0]
+    assert desk.board_id == name
+    assert len(drive.flash_of(desk, drive.read_firmware(path, desk), b"")) == size << 20
+
+
+def test_a_display_of_another_size_is_a_panel_of_its_own():
+    desk = drive.board("pajenicko_picopad")
+    own = drive.wiring(desk, (320, 240), 0x181000)
+    assert (own["columns"], own["rows"], own["turned"]) == (240, 320, 270)
+    other = drive.wiring(desk, (160, 128), 0x181000)
+    assert (other["columns"], other["rows"], other["turned"]) == (160, 128, 0)
+
+
 def test_own_wiring_stands_before_any_other_setting():
     content = {"settings.toml": b"[table]\n"}
     drive.own_display(content, drive.board(BOARD), (160, 128))
@@ -88,10 +131,88 @@ def test_own_wiring_stands_before_any_other_setting():
 
 
 def test_a_probes_constants_are_set_and_unknown_ones_refused():
-    text = drive.probe(HEAP_KB=152, JOBS=True)["probe.py"]
-    assert "\nHEAP_KB = 152 " in text and "\nJOBS = True " in text and "\nDEEP = False " in text
+    text = drive.probe(DEEP=True, JOBS=True)["probe.py"]
+    assert "\nDEEP = True " in text and "\nJOBS = True " in text and "\nLAYS = False " in text
     with pytest.raises(KeyError):
         drive.probe(NONE_SUCH=1)
+
+
+class Steps:
+    """Firmware that counts what is free in steps of 1,024 bytes and takes some besides."""
+
+    def __init__(self, tmp_path, monkeypatch):
+        self.booted = []
+        monkeypatch.setattr(firmware.drive, "cache_name", lambda path: str(tmp_path / "known"))
+        monkeypatch.setattr(firmware.drive, "fat_image", lambda desk, content: content)
+        monkeypatch.setattr(firmware.drive, "flash_of", lambda desk, image, content: content)
+        monkeypatch.setattr(firmware.Firmware, "_told", self.told)
+        monkeypatch.setattr(firmware, "FlashFile", self.file)
+        known = {
+            "print": 1,
+            "fail": 2,
+            "boot_out": "",
+            "free": self.free(drive.STACK),
+            "stacks": {},
+        }
+        (tmp_path / "known").write_text(json.dumps(known))
+        path = firmware_file(tmp_path / "f.uf2")
+        self.board = firmware.Firmware(path, drive.board(BOARD), None, None)
+
+    def free(self, stack):
+        return (171000 - stack + 700 * (stack > 9000)) // 1024 * 1024
+
+    def file(self, content):
+        return contextlib.nullcontext(tomllib_first(content["settings.toml"].decode()))
+
+    def told(self, stack, routines):
+        self.booted.append(stack)
+        return self.free(stack)
+
+
+def tomllib_first(text):
+    """The Python stack of settings.toml: as CircuitPython does, the first line that names it."""
+    return int(re.search(r"CIRCUITPY_PYSTACK_SIZE = (\d+)", text)[1])
+
+
+@pytest.mark.parametrize("heap", [150720, 147684, 131072, 165800])
+def test_a_smaller_heap_is_had_by_trying(tmp_path, monkeypatch, heap):
+    steps = Steps(tmp_path, monkeypatch)
+    stack = steps.board.stack(heap)
+    assert 0 <= heap - steps.free(stack) < 2048
+    tried = len(steps.booted)
+    assert 1 <= tried <= 3
+    assert steps.board.stack(heap) == stack and len(steps.booted) == tried  # kept
+
+
+def test_memory_of_boards_that_never_ran_is_what_is_behind_their_static_data():
+    size, source = memory.free("pybadge")
+    taken = [row.ram - row.static - row.free for row in memory.ROWS.values() if row.free]
+    assert len(taken) == 3 and size == 192 * 1024 - 12088 - max(taken)
+    assert "linked" in source and "12088" in source
+    assert memory.free("pajenicko_picopad") == (150720, "its own firmware, run")
+
+
+@pytest.mark.parametrize(
+    "name, found",
+    [
+        ("picopad", "pajenicko_picopad"),
+        ("edgebadge", "pybadge"),
+        ("sprig", "hack_club_sprig"),
+        ("pygamer", "pygamer"),
+    ],
+)
+def test_a_board_is_imitated_by_a_name_people_use(name, found):
+    assert memory.like(name).board_id == found
+
+
+def test_a_board_that_is_imitated_brings_its_display_and_its_memory(tmp_path):
+    given = options(firmware=firmware_file(tmp_path / "f.uf2"), like="picopad")
+    desk, size = session.board_of(given)
+    assert (desk.board_id, size) == (BOARD, (320, 240))
+    assert session.heap_of(given, desk) == 150720
+    assert session.heap_of(options(like="picosystem"), desk) is None
+    given.display = "160x128"
+    assert session.board_of(given)[1] == (160, 128)
 
 
 def test_a_folder_without_a_game_is_refused(tmp_path):

@@ -7,7 +7,16 @@ from emulate_help import firmware_file, options
 
 from tools import emulate
 from tools.device import boards_desktop
-from tools.emulator import EmulatorError, drive, handheld, install, session, wholegames
+from tools.emulator import (
+    EmulatorError,
+    drive,
+    firmware,
+    handheld,
+    install,
+    memory,
+    session,
+    wholegames,
+)
 from tools.sim import script
 
 PICO = boards_desktop.lookup("pimoroni_picosystem")
@@ -45,7 +54,7 @@ def test_another_boards_firmware(tmp_path):
 
 
 def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
-    monkeypatch.setattr(handheld, "BOOT_MS", 1000)
+    monkeypatch.setattr(firmware, "BOOT_MS", 1000)
     path = firmware_file(tmp_path / "hangs.uf2")
     refused(
         lambda: handheld.Handheld(path, PICO, (240, 240), {"code.py": b""}),
@@ -58,7 +67,12 @@ def test_an_unknown_board():
 
 
 def test_a_board_without_an_emulator():
-    refused(lambda: drive.board("pybadge"), "PyBadge", "--display", "--heap")
+    refused(lambda: drive.board("pybadge"), "PyBadge", "--like pybadge")
+
+
+def test_a_firmware_for_a_board_without_an_emulator(tmp_path):
+    path = firmware_file(tmp_path / "f.uf2", board="ugame22")
+    refused(lambda: session.board_of(options(firmware=path)), "f.uf2", "pajenicko_picopad")
 
 
 @pytest.mark.parametrize("text", ["160", "x128", "20x20", "160x9999", "1e2x128", "٣٢٠x240"])
@@ -66,9 +80,38 @@ def test_a_display_that_is_none(text):
     refused(lambda: drive.display_size(text), "160x128", text)
 
 
-@pytest.mark.parametrize("text", ["many", "0", "-5", "1000", "15.2", "²"])
+@pytest.mark.parametrize("text", ["many", "0", "-5", "1024", "400K", "15.2", "²", "150 K", "1e5"])
 def test_a_heap_that_is_none(text):
-    refused(lambda: session.heap_kb(text), "--heap", text)
+    refused(lambda: session.heap_bytes(text), "--heap", text)
+
+
+def test_kilobytes_as_they_were_given_once_are_told_what_they_are_now():
+    refused(lambda: session.heap_bytes("171"), "171 is 171 bytes", "171K", "175104")
+
+
+@pytest.mark.parametrize("text, size", [("150720", 150720), ("147K", 150528), ("147k", 150528)])
+def test_memory_is_asked_for_in_bytes(text, size):
+    assert session.heap_bytes(text) == size
+
+
+@pytest.mark.parametrize("name", ["thumby", "tinycircuits_thumby_color", "gameboy", ""])
+def test_a_board_that_cannot_be_imitated(name):
+    refused(lambda: memory.like(name), "--like", "pybadge", "'%s'" % name)
+
+
+def test_memory_is_asked_for_in_one_way(tmp_path):
+    path = firmware_file(tmp_path / "f.uf2")
+    refused(
+        lambda: session.heap_of(options(firmware=path, heap="147K", like="pybadge"), PICO),
+        "--like",
+        "--heap",
+    )
+
+
+def test_more_memory_than_there_is():
+    board = object.__new__(firmware.Firmware)
+    board.free, board._known = 165056, {"stacks": {}}
+    refused(lambda: board.stack(170000), "165056", "170000")
 
 
 def test_a_script_line_that_is_none(tmp_path):
@@ -111,12 +154,11 @@ def test_a_game_that_is_none(text):
 
 
 @pytest.mark.parametrize("turns", ["0", "501", "-3"])
-def test_cuts_that_are_none(turns):
-    refused(lambda: emulate.main(["--firmware", "none.uf2", "--cut", turns]), "--cut")
-
-
-def test_memory_held_back_without_code_to_do_it():
-    refused(lambda: session.play(options(bare=True, heap="152", firmware="none.uf2")), "--bare")
+def test_cuts_that_are_none(turns, capsys):
+    with pytest.raises(SystemExit):
+        emulate.main(["--firmware", "none.uf2", "--cut", turns])
+    said = capsys.readouterr().err.strip()
+    assert "--cut: a number from 1 to 500, not " + turns in said and "\n" not in said
 
 
 def test_a_boot_rom_of_another_size(tmp_path):

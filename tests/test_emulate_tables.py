@@ -1,12 +1,11 @@
 """The figures `emulate` reads off console, panel and flash."""
 
-import argparse
 import ast
 import json
 import os
 
 import pytest
-from emulate_help import BOARD
+from emulate_help import BOARD, options
 
 from rules.tilegame import game, games
 from tools.device import fatimage, join, squeeze
@@ -99,7 +98,7 @@ def test_a_whole_games_figures_leave_out_what_is_tried_for_on_purpose():
 
 
 def test_the_piece_that_is_left_out_is_the_apps():
-    with open(os.path.join(ROOT, "lib", "pocket", "app.py"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "lib", "pocket", "always", "app.py"), encoding="utf-8") as file:
         assert "\n_PIECE = %d " % heaptable.HELD in file.read()
 
 
@@ -107,7 +106,7 @@ def test_modules_come_after_what_they_import():
     order = heaptable.import_order(ROOT, "rules")
     assert order.index("rules.tilegame.tiles") < order.index("rules.tilegame.melds")
     assert len(order) == len(set(order))
-    assert "pocket.flow" not in order
+    assert "pocket.always.flow" not in order
 
 
 @pytest.mark.parametrize("game_id", games.ids())
@@ -125,16 +124,17 @@ def test_heavy_positions_are_possible_and_heavy(game_id, seats):
 
 
 def test_a_save_of_eight_round_rummy_has_a_computer_to_move():
-    from pocket import newgame
+    from pocket.games import newgame
 
     from rules.eight import game as eight
 
     payload = positions.eight_game(4, "hard", 9, 1)
     made = eight.unpack(payload[3:])
-    people = newgame.unpack_people(made.note, 4)
+    people, size = newgame.unpack_people(made.note, 4)
+    assert size == len(made.note)
     assert made.phase == "turn" and people[made.seat] == ("hard", "ABCD"[made.seat])
     made = eight.unpack(positions.eight_game(4, "hard", 9, 1, True)[3:])
-    assert newgame.unpack_people(made.note, 4)[made.seat][0] == ""
+    assert newgame.unpack_people(made.note, 4)[0][made.seat][0] == ""
 
 
 AREAS = [
@@ -194,15 +194,11 @@ def test_a_second_of_the_clock_is_no_effect_of_a_key():
 
 
 def test_memory_is_held_back_on_a_drive_that_nothing_is_added_to(monkeypatch):
-    args = argparse.Namespace(
-        board=BOARD, display=None, firmware="", heap="150", drive=None, bare=True, seed=None
-    )
-    args.bootrom = None
+    args = options(board=BOARD, heap="147K", bare=True)
     monkeypatch.setattr(session.drive, "read_firmware", lambda path, desk: None)
     monkeypatch.setattr(session.drive, "built", lambda desk, display: {"code.py": b"play\n"})
-    monkeypatch.setattr(session, "Handheld", lambda firmware, desk, size, content, **rest: content)
-    code = session.set_up(args)["code.py"].decode()
-    assert "150 * 1024" in code and code.endswith("play\n")
+    monkeypatch.setattr(session, "Handheld", lambda *words, **rest: (words[3], rest["heap"]))
+    assert session.set_up(args) == ({"code.py": b"play\n"}, 150528)
 
 
 def test_nine_tenths_of_the_times():
@@ -234,7 +230,7 @@ def test_over_budget_is_marked():
 
 
 def test_a_game_is_read():
-    assert wholegames.parse("KR hard,person,easy 12") == ("KR", ["hard", "person", "easy"], 12)
+    assert wholegames.parse("KR hard,person,easy 12") == ("KR", ["hard", "person", "easy"], 12, {})
 
 
 class Scripted(handheld.Handheld):
@@ -242,7 +238,7 @@ class Scripted(handheld.Handheld):
 
     def __init__(self, answers):
         self.answers, self.asked = list(answers), []
-        self.wiring = drive.WIRING[BOARD]
+        self.keys = drive.keys(drive.board(BOARD))
         self.console, self.on_line, self._read = [], None, 0
         self.ms = self.last = 0.0
         self.bytes = 0
@@ -297,7 +293,7 @@ def test_the_probe_keeps_no_screen_that_has_gone():
 
 def test_of_modules_that_lie_in_one_file_the_first_is_loaded():
     order = heaptable.import_order(ROOT, "pocket")
-    assert "pocket.app" in order and not set(order) & set(join.HOME)
+    assert "pocket.always.app" in order and not set(order) & set(join.HOME)
 
 
 class _Board:
@@ -342,7 +338,7 @@ class _Refusing(_Board):
 
     def press(self, button):
         self.pressed.append(button)
-        if self.pressed[-2:] == ["START", "START"]:
+        if self.pressed[-2:] == ["START", "A"]:
             self.lines += ["thinks KR 2  free 1", "proved KR", "person KR free 1"]
         elif "SELECT" in self.pressed and self.hint:
             self.lines.append("screen score over free 1")
@@ -357,4 +353,4 @@ class _Refusing(_Board):
 def test_where_a_pass_is_refused_the_hint_is_played(hint, ended):
     board = _Refusing(hint)
     assert wholegames._play(board, 600) == ended
-    assert board.pressed == ["START", "START", "SELECT", "START", "START"]
+    assert board.pressed == ["START", "A", "SELECT", "START", "A"]

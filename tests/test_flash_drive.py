@@ -7,6 +7,7 @@ import types
 import pytest
 import saves_help
 from build_help import as_uf2, flash_memory, put
+from pocket.games import savefile
 
 from tools.device import boards_desktop, drives, flash, installation
 
@@ -81,6 +82,7 @@ def options(**given):
         "drive": None,
         "dry_run": False,
         "uninstall": False,
+        "trace": False,
         "wait": 60,
     }
     base.update(given)
@@ -433,7 +435,7 @@ def test_the_empty_file_of_saves_is_made_where_there_is_none(tmp_path):
     said = flashed(path, {**ONE, **boards_desktop.SAVES})
     assert "Done: 12 files read back and right" in said
     blank = tree(path)["rummy.sav"]
-    assert len(blank) == 20 * 5632 and not any(blank)
+    assert len(blank) == 20 * 5632 and not any(blank.replace(savefile.EMPTY, b""))
     store = saves_help.store(path)
     assert store.save("game", b"a game") is None
     store.kept["file"].close()
@@ -714,6 +716,48 @@ def test_firmware_that_is_on_it_already_is_left_alone(tmp_path):
     assert "rules/game.mpy" in tree(path)
 
 
+MARK = "rummy_0a1b2c3d"
+OWN = as_uf2(
+    flash_memory("pybadge", machine="Adafruit Pybadge with samd51j19", base=0x4000) + MARK.encode(),
+    SAMD51,
+    0x4000,
+)
+
+
+def beside(board_id, mark=None):
+    """The drive's content: that of the stock firmware, or of one with the game in it."""
+    return {"code.py": ("import %s\n" % mark).encode()} if mark else ONE
+
+
+def test_a_firmware_with_the_game_in_it_takes_the_place_of_the_stock_one_of_that_version(
+    tmp_path, loader
+):
+    path = board(tmp_path, "old")
+    host = Host(path)
+
+    def double_press():
+        if host.paths == [path]:
+            host.paths[:] = [loader]
+            restarting(host, loader, tmp_path, OWN)
+
+    host.on_sleep = double_press
+    said = []
+    flash.run(options(firmware=firmware_file(tmp_path, OWN)), host, beside, said.append)
+    assert tree(loader)["firmware.uf2"] == OWN
+    new = tree(str(tmp_path / "CIRCUITPY"))
+    assert MARK in new["code.py"].decode() and "rules/game.mpy" not in new
+
+
+def test_an_update_of_such_a_board_keeps_its_firmware_and_its_kind_of_drive(tmp_path):
+    path = board(tmp_path)
+    put(path, "code.py", ("import %s\n" % MARK).encode())
+    said = []
+    flash.run(options(), Host(path), beside, said.append)
+    assert "rules/game.mpy" not in tree(path)
+    flash.run(options(firmware=firmware_file(tmp_path, OWN)), Host(path), beside, said.append)
+    assert "CircuitPython 10.3.0 is on it already: the firmware stays." in said
+
+
 def test_from_a_running_board_it_waits_for_the_boot_loader(tmp_path, loader):
     path = board(tmp_path, "old")
     put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", "9.1.0"))
@@ -889,6 +933,30 @@ def test_the_bar_moves_on_a_terminal_and_is_silent_elsewhere():
         assert screen.text.endswith("\n") or not live
         assert live or screen.text == ""
     flash.Bar(Screen(True))(0, 0, "nothing")
+
+
+def test_the_traces_of_a_board_are_shown_and_nothing_else_is_done(tmp_path):
+    path = board(tmp_path)
+    store = saves_help.store(tmp_path)
+    store.save("game", b"a game")
+    store.save("trace", "1.0 play\nTraceback: ü".encode())
+    put(path, "rummy.sav", (tmp_path / "rummy.sav").read_bytes())
+    before = tree(path)
+    assert flashed(path, TWO, trace=True).endswith("free.\n1.0 play\nTraceback: ü")
+    assert tree(path) == before
+
+
+@pytest.mark.parametrize("data", [b"", b"saved games", bytes(112640), b"\xff" * 112640])
+def test_a_board_without_a_trace_says_so(tmp_path, data):
+    path = board(tmp_path)
+    put(path, "rummy.sav", data)
+    told = flashed(path, TWO, trace=True)
+    assert told.endswith(
+        "rummy.sav holds no trace: nothing has failed, or it could not be written there."
+    )
+    os.remove(os.path.join(path, "rummy.sav"))
+    with pytest.raises(flash.FlashError, match="There is no rummy.sav on the drive"):
+        flashed(path, TWO, trace=True)
 
 
 def test_every_board_has_a_way_into_its_boot_loader():

@@ -4,10 +4,11 @@ import functools
 import os
 
 import pytest
+import saves_help
 from conftest import ROOT
-from pocket import newgame
-from pocket.hardware import storage
+from pocket.games import newgame, storage
 
+from rules.slices import finish
 from rules.tilegame import game as tile_game
 from rules.tilegame import players
 from tools.device import boards_desktop, build, fatimage
@@ -37,7 +38,7 @@ def switch_on(data, cut=None, torn=0, cache=fatdrive.Cache):
 
 
 def store():
-    return storage.Store({"folder": "", "nvm": None})
+    return saves_help.store("")
 
 
 def erased(drive, begin=0):
@@ -59,8 +60,7 @@ def saved_turns(count):
     out = []
     while len(out) < count:
         if game.phase == "turn":
-            for move in players.choose("easy", game.view(game.seat), len(out)):
-                pass
+            move = finish(players.choose("easy", game.view(game.seat), len(out)))
         else:
             move = ("redeal", False) if game.phase == "redeal" else ("go",)
         assert game.apply(move) is None
@@ -87,7 +87,7 @@ def firmware_log():
 
 @pytest.mark.parametrize("size, used", firmware_log())
 def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
-    monkeypatch.setattr("pocket.hardware.savefile.SLOTS", 12)  # as when the log was taken
+    monkeypatch.setattr("pocket.games.savefile.SLOTS", 12)  # as when the log was taken
     shape = fatimage.geometry(size)
     unit = shape.cluster * BLOCK
     before = (len(fatimage.make(size, {"fill": b""})) - shape.data * BLOCK) // unit
@@ -377,7 +377,7 @@ def test_a_drive_with_little_room_gets_fewer_slots_and_a_full_one_says_so():
     room = shape.clusters * BLOCK - (
         len(fatimage.make(PICOPAD, {"fill": b""})) - shape.data * BLOCK
     )
-    for slots, answer in ((12, None), (5, None), (3, None), (2, "not saved: the drive is full.")):
+    for slots, answer in ((12, None), (5, None), (3, None), (2, "Not saved: the drive is full.")):
         free = (slots + 2) * storage.STRIDE + 1024
         drive = switch_on(image(PICOPAD, {"fill": bytes((room - free) // BLOCK * BLOCK)}))
         with drive.mounted():
@@ -397,7 +397,7 @@ def test_a_save_that_grows_keeps_its_place_and_one_too_long_is_refused():
         for size in list(range(1, storage.SLOT - 20, 100)) + [storage.SLOT - 20]:
             assert saves.save("game", b"g" * size) is None
             assert saves.load("game") == (b"g" * size, None)
-        assert saves.save("game", b"g" * (storage.SLOT - 19)) == "not saved: it has grown too long."
+        assert saves.save("game", b"g" * (storage.SLOT - 19)) == "Not saved: it has grown too long."
         assert saves.load("game") == (b"g" * (storage.SLOT - 20), None)
         assert drive.stat("/rummy.sav")[6] == len(boards_desktop.SAVES["rummy.sav"])
 

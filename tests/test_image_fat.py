@@ -186,6 +186,20 @@ def test_the_same_files_give_the_same_bytes():
     assert fatimage.make(1 << 20, files) == fatimage.make(1 << 20, again)
 
 
+def test_what_files_take_counts_clusters_folders_and_the_boards_own_files():
+    size = 508 << 10
+    empty = fatimage.occupied(size, {})
+    assert empty == 2 * 512  # the folder of no_log, boot_out.txt
+    few = fatimage.occupied(size, {"a": b"x", "b/c/d": b"y" * 513})
+    assert few - empty == 512 + 1024 + 2 * 512
+    # 40 names of two entries each, and the folder's own two: six clusters, not one.
+    many = fatimage.occupied(size, {"lib/%d" % i: b"x" for i in range(40)})
+    assert many - empty == 40 * 512 + 6 * 512
+    with pytest.raises(fatimage.FatError, match="do not fit"):
+        fatimage.occupied(size, {"a": bytes(979 * 512)})
+    assert fatimage.occupied(size, {"a": bytes(978 * 512)}) == 980 * 512
+
+
 def test_files_that_do_not_fit_are_one_sentence():
     with pytest.raises(fatimage.FatError, match="do not fit"):
         fatimage.make(508 << 10, {"big": bytes(500 << 10)})

@@ -1,7 +1,8 @@
 """Tiles drawn in a line of text."""
 
 import pytest
-from pocket.ui import chips, draw, strip
+from pocket.always import draw
+from pocket.ui import chips, strip
 from test_play_strip import App, dots
 
 

@@ -16,12 +16,9 @@ def best(game):
     """The exact solver's Result for the person to move."""
     from rules.solver import search  # the handheld may have loaded it anew
 
-    result = None
-    for result in search.solve(
+    return search.run(
         game.rules, game.table, game.racks[0], bool(game.opened[0]), parted=game.parted
-    ):
-        pass
-    return result
+    )
 
 
 def ask(sim):
@@ -37,13 +34,13 @@ def ask(sim):
 
 def count_of(sim):
     """How many turns with a hint are counted for the person."""
-    from pocket import tally
+    from pocket.games import seatcounts
 
-    return tally.of(sim.app, 0).hints
+    return seatcounts.of(sim.app, 0).hints
 
 
 def test_a_hint_has_three_steps(sim):
-    from pocket.ui import draw
+    from pocket.always import draw
 
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
@@ -90,9 +87,37 @@ def test_b_stops_the_hint_while_it_thinks(sim):
     sim.wait(100)
     assert hand.screen.worker is None and count_of(sim) == 0 and hand.screen.message == ""
     assert [bytes(codes) for codes in hand.turn.sets] == before and hand.turn.laid == 3
-    assert sim.app._name == "play" and hand.screen.head.said == picture
+    assert sim.app._name == "tilegame.play" and hand.screen.head.said == picture
     hand.press("B")
     assert hand.turn.laid == 0  # the steps can still be taken back
+
+
+@pytest.mark.parametrize("stop", ["B", "START"])
+def test_rk_10_the_time_of_a_hint_counts_in_the_turn(sim, stop):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT")
+    used = hand.turn.used
+    hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
+    sim.hold("SELECT", 700)
+    sim.wait(20000)
+    if stop == "B":
+        hand.press("B")
+    else:
+        sim.hold("START", 700)
+        sim.wait(9000)  # in the menu it stands still
+    assert used + 20000 < hand.turn.used < used + 23000 and hand.turn.laid == 3
+
+
+def test_rk_10_time_runs_out_while_a_hint_is_looked_for(sim):
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    sim.wait(100000)
+    hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
+    sim.hold("SELECT", 700)
+    sim.wait(18000)
+    assert game.seat == 0 and type(hand.screen.part).__name__ == "Asking"
+    sim.wait(2000)
+    assert game.seat == 1 and len(game.racks[0]) == len(RACK.split()) + 1
 
 
 def test_the_menu_opens_while_a_hint_is_looked_for_and_the_turn_is_kept(sim):
@@ -102,15 +127,15 @@ def test_the_menu_opens_while_a_hint_is_looked_for_and_the_turn_is_kept(sim):
     sim.hold("SELECT", 700)
     sim.wait(200)
     sim.hold("START", 700)
-    assert sim.app._name == "pause" and hand.turn.laid == 3
+    assert sim.app._name == "menus.pause" and hand.turn.laid == 3
 
 
 def test_in_the_menu_the_turn_is_plain_data_and_what_makes_it_is_out_of_memory(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.press("A", "A", "A", "SELECT", "A")
     sim.hold("START", 700)
-    assert sim.app._name == "pause"
-    assert not {"pocket.table.turn", "rules.tilegame.referee"} & set(sys.modules)
+    assert sim.app._name == "menus.pause"
+    assert not {"pocket.tileturn.turn", "rules.tilegame.referee"} & set(sys.modules)
     hand.press("B")
     assert hand.turn.laid == 3 and hand.turn.picked == 1  # what was taken is taken still
 
@@ -129,10 +154,10 @@ def test_hints_can_be_switched_off_or_be_without_end(sim):
     for number in range(5):
         hand = hands(sim, play_scene.position(TABLE, RACK))
         sim.app.counts = bytearray(10)
-        from pocket import tally
+        from pocket.games import seatcounts
 
         for _ in range(number):
-            tally.hinted(sim.app)
+            seatcounts.hinted(sim.app)
         ask(sim)
         assert count_of(sim) == min(number + 1, max(3, number))
     sim.app.settings.set("hints", "free")
@@ -141,7 +166,7 @@ def test_hints_can_be_switched_off_or_be_without_end(sim):
 
 
 def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
-    from pocket import newgame, tally
+    from pocket.games import newgame, seatcounts
 
     game = play_scene.position(TABLE, RACK, others="k5 k6 b13", options={"clock": 0})
     hand = hands(sim, game, levels=("", "easy"))
@@ -153,13 +178,13 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
         if game.seat == 0 and type(hand.screen.part).__name__ == "Hand":
             break
         sim.wait(100)
-    mine = tally.of(sim.app, 0)
+    mine = seatcounts.of(sim.app, 0)
     assert (mine.turns, mine.hints, mine.best) == (1, 1, 3) and 7 <= mine.seconds <= 20
-    assert tally.of(sim.app, 1).turns == 1
+    assert seatcounts.of(sim.app, 1).turns == 1
     payload = sim.app.store.load("game")[0]
     sim.app.counts = bytearray(10)
     newgame.restore(sim.app, payload)
-    again = tally.of(sim.app, 0)
+    again = seatcounts.of(sim.app, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
     assert again.seconds == mine.seconds
 
@@ -231,7 +256,7 @@ def test_three_tiles_from_three_groups_take_thirteen_presses(sim):
 
 
 def test_wrong_sets_are_red_also_when_they_are_ones_own(sim):
-    from pocket.ui import draw
+    from pocket.always import draw
 
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.take("k1", "k2")

@@ -5,9 +5,9 @@ import tomllib
 
 import play_scene
 import pytest
-from pocket import words
-from pocket.screens import watch
-from pocket.ui import draw
+from pocket.always import draw
+from pocket.tilewatch import watch
+from pocket.ui import words
 from test_play_watch import part, until
 
 from rules.tilegame import tiles

@@ -1,15 +1,19 @@
 """The play screen by buttons on simulated handhelds of every size class."""
 
+import os
 import sys
 
 import golden_help
 import play_scene
 import pytest
 import test_play_turn
-from pocket.table import layout, sorting
-from pocket.ui import draw
+from conftest import ROOT
+from pocket.always import draw
+from pocket.tilegame import layout
+from pocket.tileturn import sorting
 
 from rules.tilegame import referee, tiles
+from tools.sim import Sim, script
 
 SIZES = {
     "pybadge": "160x128",
@@ -133,7 +137,7 @@ def test_ending_the_turn_is_one_press_and_drawing_two(sim):
     assert last(game, 0) == (1, 3)
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
-    hand.press("START", "START")
+    hand.press("START", "A")
     assert last(game, 0) == (2, 1) and len(game.racks[0]) == 15
 
 
@@ -258,6 +262,26 @@ def test_why_tiles_are_no_set_is_said_in_a_word(each, tiles, said):
         assert drawn and len(screen.box.group) == 1 + len(lines) + drawn
 
 
+def test_a_tile_put_to_a_set_with_a_table_joker_is_refused_in_words(each):
+    """The joker's own text was once read as a tile: ValueError, "switch off and on"."""
+    hand = hands(each, play_scene.position(["o4 o5 * o7"], "k5 r5 b5 k1 k2"))
+    hand.take("k5")
+    hand.press("UP", "SELECT", "START")
+    text = " ".join(told(hand.screen).split())
+    assert text == "\x044 \x015 \x045 \x05 \x047 is neither a group nor a run."
+    assert each.app.game.seat == 0 and hand.turn.laid == 1
+
+
+def test_the_presses_that_stopped_the_game_are_told_why_instead(tmp_path):
+    """As a player pressed them: a whole turn before, then k5 to o4 o5 *=o6 o7."""
+    with open(os.path.join(ROOT, "tests", "data", "joker_refused.script")) as file:
+        steps = script.parse(file.read())
+    with Sim("pybadge", 2, str(tmp_path / "saves")) as sim:
+        script.run(sim, steps, str(tmp_path))
+        assert sim.failure is None
+        assert "\x044 \x015 \x045 \x05 \x047 is neither" in told(sim.app.screen)
+
+
 def test_a_strict_referee_asks_and_gives_three_tiles(sim):
     """RK-11."""
     game = play_scene.position(TABLE, RACK, options={"referee": "strict"})
@@ -269,8 +293,15 @@ def test_a_strict_referee_asks_and_gives_three_tiles(sim):
     assert asked == "Loose tiles are left: \x011 \x012. Penalty: 3?"
     hand.press("B")
     assert hand.turn.laid == 2
-    hand.press("START", "START")
+    hand.press("START", "A")
     assert last(game, 0) == (5, 3) and len(game.racks[0]) == 17
+
+
+def wait_awake(sim, ms):
+    """Wait; before the light goes down, where the clock stands, a key is pressed."""
+    sim.wait(ms // 2)
+    sim.press("LEFT")
+    sim.wait(ms - ms // 2)
 
 
 def test_time_runs_out(sim):
@@ -278,13 +309,13 @@ def test_time_runs_out(sim):
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
     hand.press("A", "A", "A", "SELECT")
-    sim.wait(121000)
+    wait_awake(sim, 121000)
     assert last(game, 0) == (4, 1) and len(game.racks[0]) == 15
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
     hand.take("r5")
     hand.press("SELECT")
-    sim.wait(121000)
+    wait_awake(sim, 121000)
     assert last(game, 0) == (4, 3) and len(game.racks[0]) == 17
 
 
@@ -296,6 +327,7 @@ def test_the_clock_counts_down_in_the_head_line(sim):
     assert head.clock.text == "2:00"
     sim.wait(60000 - hand.turn.used)
     assert head.clock.text in ("1:01", "1:00")
+    hand.press("LEFT")  # or the light goes down, and the clock stands
     inks = set()
     for left in (5, 4):
         sim.wait(120000 - 1000 * left + 200 - hand.turn.used)
@@ -309,10 +341,10 @@ def test_the_clock_counts_down_in_the_head_line(sim):
 def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.press("A", "A", "A", "SELECT")
-    sim.app.go("pause")
+    sim.app.go("menus.pause")
     sim.wait(180000)
     assert sim.app.game.seat == 0
-    from pocket import flow
+    from pocket.always import flow
 
     flow.resume(sim.app)
     sim.wait(100)
@@ -323,12 +355,12 @@ def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
     """KR-10."""
     game = play_scene.position(["r3 r4 r5"], "r6 k1", game_id="KR", pool=0)
     hand = hands(sim, game)
-    hand.press("START", "START")
+    hand.press("START", "A")
     sim.wait(3000)
     assert told(hand.screen).startswith("You can lay a tile")
     game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
     hand = hands(sim, game)
-    hand.press("START", "START")
+    hand.press("START", "A")
     sim.wait(500)
     assert last(game, 0) == (3, 0)
 
@@ -343,8 +375,10 @@ def test_kr_10_running_out_of_time_with_a_play_left_is_no_pass(sim):
     assert game.passes == 0 and last(game, 0) == (4, 0) and game.phase == "turn"
     game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
     hands(sim, game)
-    while last(game, 0) is None:
-        sim.wait(500)
+    sim.press("LEFT")  # or the light goes down, and the clock stands
+    for _ in range(130):
+        if last(game, 0) is None:
+            sim.wait(500)
     assert game.passes == 1 and last(game, 0) == (4, 0)
 
 
@@ -355,21 +389,21 @@ def test_kr_10_what_a_turn_is_made_with_leaves_while_a_pass_is_proved(sim):
     there = []
 
     def prove():
-        there.append("pocket.screens.hands" in sys.modules)
+        there.append("pocket.tileturn.personturn" in sys.modules)
         while not there[-1] and len(there) == 1:
             yield None
         yield from plain()
 
     game.prove = prove
     hand = hands(sim, game)
-    hand.press("START", "START")
+    hand.press("START", "A")
     sim.wait(300)
     assert there == [False] and last(game, 0) is None
     sim.press("B")  # not to pass after all
     sim.wait(200)
     assert type(hand.screen.part).__name__ == "Hand" and game.seat == 0
-    assert "pocket.screens.hands" in sys.modules
-    hand.press("START", "START")
+    assert "pocket.tileturn.personturn" in sys.modules
+    hand.press("START", "A")
     sim.wait(500)
     assert there[:2] == [False, False] and last(game, 0) == (3, 0)
 
@@ -414,12 +448,12 @@ def resting(screen):
 def test_a_button_held_on_from_before_means_nothing_more(sim):
     """A that goes on to the own turn, and B that says no, have no long meaning left."""
     hand = hands(sim, play_scene.position(TABLE, RACK))
-    hand.press("A", "START")
+    hand.press("START")
     assert hand.screen.asks
     sim.hold("B", 700)
-    assert not hand.screen.asks and hand.turn.picked == 1
+    assert not hand.screen.asks
     sim.app.settings.set("speed", 1)
-    hand.press("START", "START", "A")
+    hand.press("START", "A", "A")
     for _ in range(100):
         if sim.app.game.seat == 0 and resting(hand.screen):
             break
@@ -470,7 +504,7 @@ def test_a_tile_goes_back_to_the_gap_it_left(sim):
     hand.to_table(laid, 2)
     hand.press("A")
     assert hand.turn.back()
-    hand.hand._draw()
+    hand.hand.draw()
     assert [i for i in range(len(whole)) if cells(shelf)[i] != whole[i]] == [0, 1, 3]
 
 
@@ -514,7 +548,7 @@ def test_the_foot_line_follows_at_rest_and_the_tiles_come_first(sim):
     assert foot.text == before
     hand.rest()
     assert "leave" in foot.text
-    sim.press("START")  # a question does not wait
+    sim.press("B", "START")  # a question does not wait
     assert foot.text.startswith("Draw a tile?")
 
 
@@ -541,19 +575,17 @@ def bodies(shelf):
     return bytes(shelf.bodies[0][i] for i in range(shelf.cols))
 
 
-def test_start_puts_taken_tiles_back_in_sight_and_no_takes_them_again(sim):
+def test_start_with_two_tiles_taken_says_what_a_set_has_and_leaves_them_taken(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     plain = bodies(hand.screen.board.shelf)
     hand.press("A", "A")
     taken = bodies(hand.screen.board.shelf)
     assert taken != plain
     hand.press("START")
-    assert hand.screen.foot.text.startswith("Draw a tile?")
-    assert bodies(hand.screen.board.shelf) == plain
-    hand.press("B")
+    assert hand.screen.foot.text == "Three tiles or more make a set."
     assert bodies(hand.screen.board.shelf) == taken
     assert hand.turn.picked == 2
-    hand.press("START", "START")
+    hand.press("B", "START", "A")
     assert last(sim.app.game, 0) == (2, 1)
 
 
@@ -575,15 +607,15 @@ def test_several_places_are_gone_through_by_the_same_button(sim):
 def test_nobody_sees_a_rack_between_two_persons(sim):
     game = play_scene.position(TABLE, RACK, seats=3)
     hand = hands(sim, game, levels=("", "easy", ""))
-    hand.press("START", "START", "A")  # draw, go on: the computer plays, nobody is shown
+    hand.press("START", "A", "A")  # draw, go on: the computer plays, nobody is shown
     for _ in range(40):
         sim.wait(100)
         if getattr(sim.app.screen, "name", "") == "play" and game.seat != 0:
             assert bytes(sim.app.screen.part.rack()) == b"" or sim.app.viewer == 0
             assert sim.app.viewer is None
-        if sim.app._name == "handover":
+        if sim.app._name == "between.handover":
             break
-    assert sim.app._name == "handover"
+    assert sim.app._name == "between.handover"
 
 
 # -- while a computer thinks -----------------------------------------------------------------------
@@ -738,7 +770,7 @@ def test_pictures_of_what_the_computer_did(each):
     )
     hand = hands(each, game, levels=("", "normal"))
     each.app.settings.set("speed", 1)
-    hand.press("START", "START")
+    hand.press("START", "A")
     each.wait(100)
     assert "drew" in hand.screen.foot.text
     hand.press("A")
@@ -886,7 +918,7 @@ def test_random_presses_never_break_anything(each):
             each.press("B")
         else:
             each.press(button)
-        assert each.app._name == "play" and each.app.turn is turn
+        assert each.app._name == "tilegame.play" and each.app.turn is turn
         test_play_turn.check_whole(turn)
         screen = hand.screen
         seen = set()

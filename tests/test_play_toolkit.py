@@ -59,12 +59,16 @@ def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
 
         sim.wait(1500)  # the name has dropped in
         display.refresh = record
-        for button in ("A", "A", "B", "DOWN", "DOWN", "A", "B", "B"):
-            sim.press(button)
+        for button in ("A", "A", "START", "DOWN", "DOWN", "A", "B", "B"):
+            sim.hold(button, 700 if button == "START" else 40)
             sim.wait(100)
         assert [screen.__module__ for screen in shown] == [
-            "pocket.screens." + name
-            for name in ("startdraw", "play", "pause", "rulespages", "pause", "play")
+            "pocket.between.startdraw",
+            "pocket.tilegame.play",
+            "pocket.menus.pause",
+            "pocket.menus.rulespages",
+            "pocket.menus.pause",
+            "pocket.tilegame.play",
         ]
         assert painted == [display.width * display.height] * 6
 
@@ -93,7 +97,7 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
 
         monkeypatch.setattr(sim.app, "keep", keep)
         monkeypatch.setattr(sim.app, "_module", watched)
-        for name in ("options", "title"):
+        for name in ("menus.options", "menus.title"):
             sim.app.go(name)
             sim.wait(300)
         assert held == [True, True] and [piece() for piece in pieces] == [None, None]
@@ -135,13 +139,14 @@ def keys(monkeypatch):
         "keypad",
         types.SimpleNamespace(Event=lambda: types.SimpleNamespace(key_number=0, pressed=False)),
     )
-    from pocket.hardware import boards, input, once
+    from pocket.always import input
+    from pocket.hardware import boards, powerup
 
     pad = Pad()
     monkeypatch.setattr(boards, "open_keys", lambda profile: pad)
 
     def make(profile=Profile):
-        one = once.keys(profile)
+        one = powerup.keys(profile)
 
         def until(now):
             out = []
@@ -277,7 +282,7 @@ def test_letters_of_a_keyboard_are_buttons_and_some_mean_them_held(keys, monkeyp
 
 @pytest.mark.parametrize("kind", ["dac", "pwm", "buzzer"])
 def test_sound_that_fails_is_silent(kind):
-    from pocket.hardware import sound
+    from pocket.always import sound
 
     class Loud(Profile):
         sound = kind
@@ -291,7 +296,7 @@ def test_sound_that_fails_is_silent(kind):
 
 
 def test_effects_are_pairs_of_tone_and_time():
-    from pocket.hardware import sound
+    from pocket.always import sound
 
     for name, notes in sound._EFFECTS.items():
         assert len(notes) % 2 == 0 and all(ms > 0 for ms in notes[1::2]), name
@@ -300,8 +305,12 @@ def test_effects_are_pairs_of_tone_and_time():
 def test_a_missing_sheet_is_one_sentence_on_the_display(tmp_path, capfd):
     sim = Sim(board="pybadge", seed=1, save_dir=str(tmp_path), faults=("missing:tiles10x14.bmp",))
     with sim:
+        sim.wait(1000)
+        told = "The picture tiles10x14.bmp is missing or cut short"
+        assert note(sim) and sim.app.screen.text.startswith(told)
+        sim.press("A")  # it is tried once more, then the sentence stays
         sim.wait(300)
-        assert "The picture tiles10x14.bmp is missing or cut short" in capfd.readouterr().out
+        assert told in capfd.readouterr().out
         assert note(sim) and sim.display.brightness == 1
 
 
@@ -344,7 +353,7 @@ def test_a_board_without_a_display_of_its_own_starts_too(monkeypatch, capsys, pr
     if screen:
         board.DISPLAY = Paper()
     ran = []
-    start = types.ModuleType("pocket.start")
+    start = types.ModuleType("pocket.always.start")
     start.run = lambda: ran.append(1)
     hardware = types.ModuleType("pocket.hardware")
     hardware.boards = types.SimpleNamespace(
@@ -355,10 +364,10 @@ def test_a_board_without_a_display_of_its_own_starts_too(monkeypatch, capsys, pr
             events=types.SimpleNamespace(get=lambda: None),
         ),
     )
-    import pocket
+    from pocket import always
 
-    monkeypatch.setattr(pocket, "start", start, raising=False)
-    monkeypatch.setitem(sys.modules, "pocket.start", start)
+    monkeypatch.setattr(always, "start", start, raising=False)
+    monkeypatch.setitem(sys.modules, "pocket.always.start", start)
     monkeypatch.setitem(sys.modules, "pocket.hardware", hardware)
     monkeypatch.setitem(sys.modules, "board", board)
     monkeypatch.setitem(sys.modules, "storage", types.ModuleType("storage"))
@@ -372,7 +381,7 @@ def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path,
         sim.wait(200)
         game = play_scene.position(["r3 r4 r5"], "r6 k1")
         play_scene.show(sim, game)
-        from pocket import flow
+        from pocket.always import flow
 
         flow.save(sim.app)
         before = sorted(os.listdir(tmp_path))
@@ -382,14 +391,14 @@ def test_an_error_in_a_screen_is_told_in_a_sentence_and_the_save_stays(tmp_path,
 
         sim.app.screen.tick = broken
         sim.wait(200)
-        assert "ValueError a test" in capfd.readouterr().out
+        assert "ValueError: a test" in capfd.readouterr().err
         assert note(sim)
         assert sorted(os.listdir(tmp_path)) == before and before
         payload, sentence = sim.app.store.load("game")
         assert payload and not sentence
-        from pocket.screens import failed
+        from pocket.alone import failed
 
-        words = failed.sentence(ValueError("a test"))
+        words = failed.sentence(ValueError("a test"))  # where it cannot be mended
         assert "ValueError" in words and "kept" in words and words.count("\n") == 0
         assert "memory" in failed.sentence(MemoryError())
 
@@ -410,7 +419,7 @@ def test_without_its_letters_a_failure_is_on_the_console_and_that_is_shown(tmp_p
 )
 def test_keys_are_named_as_the_board_names_them(tmp_path, board):
     """SW_Y of a PicoSystem is START: its sign is a cap with an edge, as A and B have."""
-    from pocket.ui import draw
+    from pocket.always import draw
 
     with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
         sim.wait(200)
@@ -446,7 +455,8 @@ def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
 
 
 def test_the_bodies_of_large_tiles_are_those_in_memory_where_they_are():
-    from pocket.ui import draw, sizes
+    from pocket.always import draw
+    from pocket.hardware import sizes
 
     art = sizes.art(320, 240)
     art.sheet(draw.BIG)

@@ -1,12 +1,12 @@
-"""The editable copy of the table (lib/pocket/table/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13,
+"""The editable copy of the table (lib/pocket/tileturn/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13,
 RK-14."""
 
 import random
 
 import play_scene
 import pytest
-from pocket.table import follow, sorting
-from pocket.table import turn as turns
+from pocket.tileturn import changes, sorting
+from pocket.tileturn import turn as turns
 
 from rules.solver import search as solver
 from rules.tilegame import games, melds, referee, tiles
@@ -73,7 +73,7 @@ def test_a_tile_goes_onto_a_set_in_its_place():
     take(turn, "r7")
     turn.add(0)
     assert words(turn) == ["r3 r4 r5 r6 r7"]
-    assert [flag for flag in turn.flags[0]] == [follow.OWN, 0, 0, 0, follow.OWN]
+    assert [flag for flag in turn.flags[0]] == [changes.OWN, 0, 0, 0, changes.OWN]
 
 
 def test_a_second_tile_within_a_run_splits_it_into_two_runs():
@@ -122,6 +122,25 @@ def test_only_own_tiles_go_back_to_the_rack():
     turn.pick(0, 0)
     assert turn.back()
     assert words(turn) == ["r4 r5 r6"] and tiles.set_text(turn.rack) == ["r3"] and turn.laid == 0
+
+
+@pytest.mark.parametrize("order", [("r2", "r6"), ("r6", "r2")])
+def test_a_tile_goes_back_to_the_gap_it_left_whatever_other_gaps_there_are(order):
+    turn = make(["r3 r4 r5"], "k1 r2 k9 r6 b9")
+    assert bytes(turn.cells) == bytes(range(5))
+    for text in ("r2", "r6"):
+        take(turn, text)
+        turn.put(turn.places()[0])
+    assert words(turn) == ["r2 r3 r4 r5 r6"] and bytes(turn.cells) == bytes((0, 2, 4))
+    left = {"r2": ("k1 r2 k9 b9", (0, 1, 2, 4)), "r6": ("k1 k9 r6 b9", (0, 2, 3, 4))}
+    for text in order:
+        turn.pick(0, tiles.set_text(turn.sets[0]).index(text))
+        assert turn.back()
+        if text == order[0]:
+            assert " ".join(tiles.set_text(turn.rack)) == left[text][0]
+            assert bytes(turn.cells) == bytes(left[text][1])
+    assert tiles.set_text(turn.rack) == "k1 r2 k9 r6 b9".split()
+    assert bytes(turn.cells) == bytes(range(5))
 
 
 def test_before_the_opening_the_table_stays_untouched():
@@ -431,9 +450,9 @@ def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
     turn.lay()
     turn.arrange(sorting.sort_rack(turn.rack, True))
     assert tiles.set_text(turn.rack) == ["b1", "k9"]
-    turn.undo()
-    assert tiles.set_text(turn.rack) == ["k9", "b1"]
-    turn.undo()
+    assert turn.undo()  # the move: as the rack was sorted since, with what comes back behind
+    assert tiles.set_text(turn.rack)[:2] == ["b1", "k9"] and not turn.laid
+    assert not turn.undo()
     assert sorted(tiles.set_text(turn.rack)) == ["b1", "k9", "r3", "r4", "r5"]
     turn.reset()
     assert sorted(tiles.set_text(turn.rack)) == ["b1", "k9", "r3", "r4", "r5"]
@@ -535,15 +554,38 @@ def test_the_best_plays_of_random_positions_can_be_made():
 def test_sets_are_followed_from_table_to_table():
     before = table_of("r3 r4 r5", "k7 r7 b7", "b1 b2 b3 b4")
     after = table_of("k7 r7 b7 o7", "b1 b2 b3", "o1 o2 o3", "r3 r4 r5")
-    assert follow.follow(before, after) == [1, 2, -1, 0]
+    assert changes.follow(before, after) == [1, 2, -1, 0]
 
 
 def test_what_was_laid_and_what_was_moved_is_told_apart():
     before = table_of("r3 r4 r5 r6", "k7 r7 b7")
     after = table_of("r3 r4 r5", "k7 r7 b7", "k6 r6 b6")
-    marks = follow.changes(before, after, tiles.parse_set(["k6", "b6"]))
+    marks = changes.changes(before, after, tiles.parse_set(["k6", "b6"]))
     assert [list(one) for one in marks] == [
         [0, 0, 0],
         [0, 0, 0],
-        [follow.FRESH, follow.CAME, follow.FRESH],
+        [changes.FRESH, changes.CAME, changes.FRESH],
     ]
+
+
+def test_rk_13_referee_solver_and_turn_ask_the_one_place(monkeypatch):
+    """A draft in which a tile of any colour of the number retrieves a joker: `melds.payers` says
+    so, and nothing else has to be changed."""
+    hand = "r10 r11 r12 k2 k3"
+    before = table_of("o9 o10 o11 *")
+    rack = tiles.parse_set(hand.split())
+    sets = ("o9 o10 o11", "r10 r11 r12", "k2 k3 *")
+    after = [tiles.parse_set(words.split()) for words in sets]
+
+    def answers():
+        turn = make(["o9 o10 o11 *"], hand)
+        take(turn, "r12")
+        swaps = [place for place in turn.places() if place[0] == turns.SWAP]
+        legal = referee.judge(RK, before, rack, after, True).legal
+        return legal, solver.run(RK, before, rack).tiles, bool(swaps)
+
+    assert answers() == (False, 3, False)
+    monkeypatch.setattr(
+        melds, "payers", lambda code: list(range(tiles.number_of(code) - 1, 52, 13))
+    )
+    assert answers() == (True, 5, True)

@@ -23,6 +23,7 @@ def test_a_set_is_laid_by_buttons_and_the_others_play_on(report):
     assert report["laid"] == 4 and report["wrong"] == 0 and report["sets"] == 25
     assert report["back"] == 1 and report["gaps"] == 3 and report["first"] == 5
     assert report["history"] >= 4  # the person's turn and a computer's at least
+    assert report["rested"]
 
 
 def test_everything_with_84_tiles_on_the_table_fits_the_tightest_board(report):

@@ -3,6 +3,7 @@
 import play_scene
 import pytest
 from conftest import ROOT
+from pocket.always import input
 from pocket.ui import strip
 from screens_help import put
 from test_play_screen import RACK, TABLE, boxed, hands
@@ -26,7 +27,7 @@ def on_show(sim):
 def until(sim, name, most=6000):
     """Wait until part `name` runs."""
     for _ in range(most // 20):
-        if sim.app._name == "play" and part(sim) == name:
+        if sim.app._name == "tilegame.play" and part(sim) == name:
             return
         sim.wait(20)
     raise AssertionError("%s does not come" % name)
@@ -81,6 +82,17 @@ def test_any_key_hurries_and_the_table_before_can_be_looked_at(sim):
     assert part(sim) == "Hand" and game.seat == 0
 
 
+def test_a_turn_that_is_on_show_is_kept_when_the_menu_is_opened(sim):
+    game = computers_play(sim)
+    sim.hold("START", 700)
+    assert sim.app._name == "menus.pause"
+    sim.press("B")
+    sim.wait(60)
+    assert part(sim) == "Hand"  # the menu leads on to the next turn
+    kept = games.unpack(sim.app.store.load("game")[0][3:])
+    assert (kept.seat, sorted(kept.table)) == (0, sorted(game.table))
+
+
 def lit(sim):
     """The names that stand on a pill in the head line."""
     return [text.split()[0] for text, _, lit in sim.app.screen.head.said if lit]
@@ -107,7 +119,7 @@ def shades(sim):
 
 
 def test_what_was_laid_and_moved_keeps_a_mark_until_the_first_put(sim):
-    from pocket.ui import draw
+    from pocket.always import draw
 
     sim.app.known = {}
     game = computers_play(sim)
@@ -123,13 +135,118 @@ def test_what_was_laid_and_moved_keeps_a_mark_until_the_first_put(sim):
     assert draw.MARKED not in shades(sim).values()
 
 
+def test_ones_own_tiles_are_not_new_in_the_next_turn_and_those_of_others_are(sim):
+    from pocket.always import draw
+
+    game = play_scene.position(
+        ["r3 r4 r5"], "r6 k1 k9", others="k12 r12 b12 k2 o9", options={"clock": 0}
+    )
+    hand = hands(sim, game, levels=("", "normal"))
+    hand.take("r6")
+    hand.press("SELECT", "START")
+    until(sim, "Watch", 20000)
+    until(sim, "Hand", 20000)
+    assert game.seat == 0 and on_show(sim) == ["k12 r12 b12", "r3 r4 r5 r6"]
+    marked = {text for text, body in shades(sim).items() if body == draw.MARKED}
+    assert marked == {"k12", "r12", "b12"}
+
+
+def watched(sim, before, after, rack, spots, seen):
+    """The film of a play that a person before has made: (Watch, the spots of `after` on show).
+
+    before, after: lists of texts. spots, seen: where their sets lie, (row, column) each; seen None:
+    what is on show is the table before, as where a computer plays.
+    """
+    from pocket.tilewatch import moves, watch
+
+    game = play_scene.position(before, rack, options={"clock": 0})
+    play_scene.show(sim, game)
+    old = list(game.table)
+    laid = bytes(tiles.parse_set(rack.split()))
+    table = [bytes(tiles.parse_set(words.split())) for words in after]
+    game.table = table
+    move = moves.Move(0, "play", old, triples(spots), laid, False, 0)
+    sim.app.seen = (list(table), triples(seen)) if seen else (old, triples(spots))
+    return watch.Watch(sim.app.screen, move), sim.app.seen[1]
+
+
+def triples(spots):
+    """(row, column) pairs as the layout keeps them."""
+    return bytearray(b for row, col in spots for b in (row, col, 0))
+
+
+def places(spots):
+    """`triples` read back."""
+    return [(spots[i], spots[i + 1]) for i in range(0, len(spots), 3)]
+
+
+def test_the_table_before_lies_where_it_lay(sim):
+    film, _ = watched(
+        sim,
+        ["k7 r7 b7", "r3 r4 r5 r6"],
+        ["r3 r4 r5 r6 r7", "k7 b7 o7"],
+        "o7",
+        [(0, 12), (2, 0)],
+        [(2, 0), (0, 12)],
+    )
+    film._end_steps()
+    film.key(input.LEFT, input.PRESS)
+    assert [" ".join(tiles.set_text(codes)) for codes in film.sets()] == ["k7 r7 b7", "r3 r4 r5 r6"]
+    assert places(film.spots()) == [(0, 12), (2, 0)]
+    film.key(input.RIGHT, input.PRESS)
+    assert places(film.spots()) == [(2, 0), (0, 12)]
+
+
+def test_sets_that_go_on_stay_where_they_lay(sim):
+    film, seen = watched(
+        sim,
+        ["k7 r7 b7", "r3 r4 r5", "o1 o2 o3"],
+        ["r3 r4 r5 r6", "k7 r7 b7", "o1 o2 o3"],
+        "r6",
+        [(2, 4), (0, 7), (4, 1)],
+        None,
+    )
+    assert places(seen) == places(film.spots()) == [(0, 7), (2, 4), (4, 1)]
+
+
+def test_a_set_that_ends_stays_in_its_place_until_its_last_tile_has_gone(sim):
+    """The group of 6s goes into three runs."""
+    film, _ = watched(
+        sim,
+        ["k7 k8 k9", "r7 r8 r9", "k6 r6 b6", "b7 b8 b9"],
+        ["k6 k7 k8 k9", "r6 r7 r8 r9", "b6 b7 b8 b9 b10"],
+        "b10",
+        [(0, 1), (1, 1), (3, 5), (2, 1)],
+        [(0, 0), (1, 0), (2, 0)],
+    )
+    assert places(film.spots()) == [(0, 0), (1, 0), (2, 0), (3, 5)]
+    assert bytes(film.sets()[3]) == bytes(tiles.parse_set("k6 r6 b6".split()))
+
+
+def test_a_set_on_its_way_never_hangs_over_the_edge(sim):
+    """The run gives a tile away and lies at the right edge then: with it, further left."""
+    cols = 15
+    film, seen = watched(
+        sim,
+        ["r3 r4 r5 r6", "k6 b6 o6", "k9 r9 b9"],
+        ["r3 r4 r5", "k6 r6 b6 o6", "k9 r9 b9 o9"],
+        "o9",
+        [(0, 0), (1, 0), (2, 0)],
+        [(0, cols - 3), (1, 0), (2, 0)],
+    )
+    assert sim.app.screen.board.table.cols == cols and places(seen)[0] == (0, cols - 3)
+    assert places(film.spots()) == [(0, cols - 4), (1, 0), (2, 0)]
+    film._end_steps()
+    assert places(film.spots()) == [(0, cols - 3), (1, 0), (2, 0)]
+
+
 def test_the_drawn_tile_is_marked_until_the_first_put_of_the_next_turn(sim):
-    from pocket.ui import draw
+    from pocket.always import draw
 
     game = play_scene.position(TABLE, RACK, others="k5 k6 b13", options={"clock": 0})
     hand = hands(sim, game, levels=("", "easy"))
     before = bytes(game.racks[0])
-    hand.press("START", "START")
+    hand.press("START", "A")
     drawn = [code for code in set(game.racks[0]) if game.racks[0].count(code) > before.count(code)]
     hand.press("A")
     until(sim, "Hand", 20000)
@@ -139,13 +256,15 @@ def test_the_drawn_tile_is_marked_until_the_first_put_of_the_next_turn(sim):
 
 def test_every_penalty_tile_is_marked(sim):
     """RK-11: three tiles are drawn, three are marked."""
-    from pocket.ui import draw
+    from pocket.always import draw
 
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
     hand.take("r5")
     hand.press("SELECT")
-    sim.wait(120600)
+    sim.wait(60000)
+    hand.press("RIGHT")  # or the light goes down, and the clock stands
+    sim.wait(60500)
     assert list(sim.app.screen.part.rack_shades()).count(draw.MARKED) == 3
     assert hand.screen.foot.text.startswith("Time, tiles moved:")
 
@@ -153,7 +272,7 @@ def test_every_penalty_tile_is_marked(sim):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_no_tile_that_was_drawn_is_left_out_of_the_line(tmp_path, language):
     """On 128 pixels: three with two numbers each are in the line, or in a box over it."""
-    from pocket import words
+    from pocket.ui import words
 
     sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
     try:
@@ -179,8 +298,10 @@ def test_the_bar_is_not_red_after_a_turn_that_ran_low(sim):
     head = hand.screen.head.clock.grid
     bad = strip.ink(sim.app.art, strip.LOW)
     seen = set()
-    for _ in range(1230):
+    for tenth in range(1230):
         sim.wait(100)
+        if tenth == 600:
+            hand.press("RIGHT")
         seen.add(head.pixel_shader is bad)
         if game.seat:
             break
@@ -215,18 +336,18 @@ def frames(folder, rack):
         display.refresh = record
         sim.wait(800)
         sim.press("A")
-        sim.wait(200)
+        sim.wait(800)
         hand = play_scene.Hands(sim)
         hand.take("r6")
         hand.press("SELECT", "START")
         sim.press("A")  # at once: it opens nothing
         sim.wait(300)
-        assert sim.app._name == "handover" and game.seat == 1
+        assert sim.app._name == "between.handover" and game.seat == 1
         sim.wait(700)
         many = len(seen)
         sim.press("A")
         sim.wait(200)
-        assert sim.app._name == "play"
+        assert sim.app._name == "tilegame.play"
         return seen[:many], seen[-1]
     finally:
         sim.close()
@@ -245,6 +366,7 @@ def test_what_the_person_before_did_is_shown(sim):
     put(sim, game, [("", "ANNA"), ("", "BEN")])
     sim.wait(800)
     sim.press("A")
+    sim.wait(600)
     hand = play_scene.Hands(sim)
     hand.take("r6")
     hand.press("SELECT", "START")
@@ -266,11 +388,12 @@ def test_what_ended_a_round_is_not_shown_again_in_the_next(sim):
     put(sim, game, [("", "ANNA"), ("", "BEN")])
     sim.wait(800)
     sim.press("A")
+    sim.wait(600)
     hand = play_scene.Hands(sim)
     hand.press("A", "SELECT", "START")
     assert game.phase == games.ROUND
     for _ in range(40):
-        if sim.app._name == "play" and game.phase == games.TURN:
+        if sim.app._name == "tilegame.play" and game.phase == games.TURN:
             break
         sim.press("A")
         sim.wait(800)
@@ -285,11 +408,11 @@ def test_start_held_opens_the_menu_and_the_built_turn_is_kept(sim):
     hand.press("A", "A", "A", "SELECT")
     used = hand.turn.used
     sim.hold("START", 700)
-    assert sim.app._name == "pause" and sim.app.game.seat == 0
+    assert sim.app._name == "menus.pause" and sim.app.game.seat == 0
     sim.wait(60000)
     sim.press("B")
     sim.wait(100)
-    assert sim.app._name == "play" and hand.turn.laid == 3 and hand.turn.used < used + 2000
+    assert sim.app._name == "tilegame.play" and hand.turn.laid == 3 and hand.turn.used < used + 2000
     hand.press("START")
     assert sim.app.game.seat == 1
 
@@ -297,7 +420,7 @@ def test_start_held_opens_the_menu_and_the_built_turn_is_kept(sim):
 def test_start_held_opens_the_menu_while_a_computer_thinks_and_plays(sim):
     computers_play(sim)
     sim.hold("START", 700)
-    assert sim.app._name == "pause"
+    assert sim.app._name == "menus.pause"
 
 
 def test_boards_without_select_have_chords(tmp_path):
@@ -314,7 +437,7 @@ def test_boards_without_select_have_chords(tmp_path):
         sim.down("UP")
         sim.press("START")
         sim.up("UP")
-        assert sim.app._name == "pause"
+        assert sim.app._name == "menus.pause"
     finally:
         sim.close()
 
@@ -339,7 +462,7 @@ def test_going_out_is_seen_before_the_sheet(sim):
     assert [line.text for line in ending.scores] == ["%+d" % score for score in game.scores()]
     sim.press("A")
     sim.wait(60)
-    assert sim.app._name == "score"
+    assert sim.app._name == "between.score"
 
 
 def test_a_press_in_the_ending_only_hurries(sim):
@@ -350,4 +473,4 @@ def test_a_press_in_the_ending_only_hurries(sim):
     assert sim.app.screen.part.scores[0].text == "%+d" % game.scores()[0]
     sim.press("A")
     sim.wait(60)
-    assert sim.app._name == "score"
+    assert sim.app._name == "between.score"

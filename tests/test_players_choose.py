@@ -4,20 +4,21 @@ import itertools
 
 import pytest
 from players_help import states_asked
-from rules_help import rack, standing, table
+from rules_help import answered, rack, standing, table
 
 from rules.catalogue import LEVELS
+from rules.slices import finish
 from rules.solver import search as solver
 from rules.solver import sweep
 from rules.tilegame import game, games, melds, players, tiles
-from rules.tilegame.players import asking, plain, reason
+from rules.tilegame.players import plain, reason, searches
 from tools.match import sparring
 
 
 def move_of(level, one, seed=1):
     """(move, number of pauses) of the seat whose turn it is."""
-    moves = list(sparring.choose(level, one.view(one.seat), seed))  # levels and partners
-    return moves[-1], len(moves) - 1
+    move, pauses = answered(sparring.choose(level, one.view(one.seat), seed))
+    return move, len(pauses)
 
 
 def laid(level, one, seed=1):
@@ -137,14 +138,12 @@ def test_searches_without_memory_are_counted(monkeypatch):
     one = standing("RK", ["r12 k1 k2 k3", "k1"], "r9 r10 r11")
     for level in ("normal", "hard", "master", "greedy"):
         view = one.view(one.seat)
-        for _ in sparring.choose(level, view, 1):
-            pass
+        finish(sparring.choose(level, view, 1))
         assert view.short == 0
     monkeypatch.setattr(sweep.Sweep, "run", full)
     for level in ("normal", "hard", "master", "greedy"):
         view = one.view(one.seat)
-        for _ in sparring.choose(level, view, 1):
-            pass
+        finish(sparring.choose(level, view, 1))
         assert view.short > 0
 
 
@@ -162,10 +161,10 @@ def test_out_of_memory_half_way_through_a_search():
     for after in (0, 1, 3):
 
         def full(*args, _after=after, **names):
-            for count, result in enumerate(plain(*args, **names)):
-                if count == _after:
-                    raise MemoryError
-                yield result
+            work = plain(*args, **names)
+            for _ in range(_after):
+                yield next(work)
+            raise MemoryError
 
         solver.solve = full
         try:
@@ -227,7 +226,7 @@ def test_plain_sets_and_additions_are_legal_under_every_option(game_id):
             one = game.Game(game_id, 2, seed, options)
             own = tiles.counts(one.racks[0] + one.racks[1])
             used = bytearray(own)
-            sets = list(plain.own_sets(rules, own, True))[-1]
+            sets = finish(plain.own_sets(rules, own, True))
             for codes in sets:
                 assert melds.readings(codes, rules), codes
                 for code in codes:
@@ -249,8 +248,7 @@ def test_an_addition_to_a_set_with_a_joker_keeps_what_it_stands_for():
 def said(one, level="hard"):
     """What a level could say of its turn, as (reason, tile text or "")."""
     view = one.view(one.seat)
-    for _ in players.choose(level, view, 1):
-        pass
+    finish(players.choose(level, view, 1))
     return reason.REASONS[view.reason], tiles.text(view.about) if view.about >= 0 else ""
 
 
@@ -313,7 +311,7 @@ def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
             one.apply(("redeal", False) if one.phase == game.REDEAL else ("go",))
             continue
         view = one.view(one.seat)
-        move = list(players.choose(level, view, turns))[-1]
+        move = finish(players.choose(level, view, turns))
         left = tiles_left(view, move)
         opened = view.opened[one.seat]
         true = {
@@ -327,7 +325,7 @@ def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
                     melds.add(codes, code, view.rules) for code in view.rack for codes in view.table
                 )
             ),
-            "waits": view.about in list(asking.unseen(view))
+            "waits": view.about in list(searches.unseen(view))
             and makes_a_set(view, left, view.about),
             "opens": not opened and move[0] == "play",
             "lays": opened and move[0] == "play",

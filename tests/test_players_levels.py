@@ -5,9 +5,10 @@ from players_help import run, states_asked
 from rules_help import standing
 
 from rules.catalogue import LEVELS
+from rules.slices import finish
 from rules.solver import search as solver
 from rules.tilegame import game, games, players, tiles
-from rules.tilegame.players import asking, master
+from rules.tilegame.players import master, searches
 
 
 def share(game_id, better, worse, number):
@@ -57,8 +58,7 @@ def test_a_turn_is_bounded(monkeypatch):
             for game_id in games.ids():
                 before = sum(asked)
                 one = standing(game_id, [own, "o1 o3 o5"], on, pool=pool)
-                for _ in players.choose(level, one.view(0), 1):
-                    pass
+                finish(players.choose(level, one.view(0), 1))
                 most = max(most, sum(asked) - before)
     assert players.WORK // 2 < most <= players.WORK + 2 * players.TIDY
 
@@ -72,7 +72,7 @@ def last_turns(seeds):
             move = ("go",)
             if one.phase == game.TURN:
                 turns += 1
-                move = list(players.choose("master", one.view(one.seat), turns))[-1]
+                move = finish(players.choose("master", one.view(one.seat), turns))
                 if not one.pool:
                     yield one, bytes(one.racks[1 - one.seat]), move
             assert one.apply(move) is None
@@ -95,7 +95,7 @@ def test_master_of_two_counts_out_the_other_when_the_pool_is_empty():
     missed = []  # tables that the other could go out on after all
     for one, other, move in last_turns(range(4)):
         view = one.view(one.seat)
-        assert sorted(asking.unseen(view)) == sorted(other)
+        assert sorted(searches.unseen(view)) == sorted(other)
         mine = tiles.weight(view.rack, one.rules["joker_penalty"])
         its = tiles.weight(other, one.rules["joker_penalty"])
         if move[0] == "pass":
@@ -130,8 +130,8 @@ def test_master_of_two_waits_while_the_other_is_not_seen_to_go_out(monkeypatch):
 
 def master_of_two(monkeypatch, one):
     """Master's move in a position that leaves out most of the pack: it is told the other's rack."""
-    monkeypatch.setattr(asking, "unseen", lambda view: bytes(one.racks[1]))
-    return list(players.choose("master", one.view(0), 1))[-1]
+    monkeypatch.setattr(searches, "unseen", lambda view: bytes(one.racks[1]))
+    return finish(players.choose("master", one.view(0), 1))
 
 
 @pytest.mark.parametrize("own, wanted", [("k1 k2 r4", "pass"), ("k13 o13 r4", "play")])
@@ -157,7 +157,7 @@ def test_kr_10_master_of_two_does_not_pass_while_it_can_play(monkeypatch):
 
 def laid_by_master(one):
     """How many tiles master lays."""
-    move = list(players.choose("master", one.view(0), 1))[-1]
+    move = finish(players.choose("master", one.view(0), 1))
     if move[0] != "play":
         return 0
     return sum(tiles.table_counts(move[1])) - sum(tiles.table_counts(one.table))

@@ -5,9 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 import saves_help
-from pocket import counted, rounds, tally
-from pocket.hardware import slots
+from pocket.games import seatcounts, slots
+from pocket.jobs import roundsfile, statisticsfile
 from record_help import played
+from saves_help import told
 
 from rules import catalogue, stats
 from rules.record import notation, reader
@@ -29,8 +30,8 @@ def marked(number, size=400):
 
 def test_the_last_twenty_are_there_newest_first(store):
     for number in range(60):
-        assert rounds.keep(store, marked(number, 480)) is None
-        kept = list(rounds.all_of(store))
+        assert roundsfile.keep(store, marked(number, 480)) is None
+        kept = list(roundsfile.all_of(store))
         assert len(kept) >= min(20, number + 1)
     kept = [bytes(data) for data in kept]
     assert kept == [marked(59 - number, 480) for number in range(len(kept))]
@@ -38,14 +39,14 @@ def test_the_last_twenty_are_there_newest_first(store):
 
 def test_of_the_longest_rounds_that_were_seen_sixteen_fit(store):
     for number in range(60):
-        rounds.keep(store, marked(number, 660))  # four players, easy
-        assert number < 20 or len(list(rounds.all_of(store))) >= 16
+        roundsfile.keep(store, marked(number, 660))  # four players, easy
+        assert number < 20 or len(list(roundsfile.all_of(store))) >= 16
 
 
 def test_a_record_of_the_greatest_length_fits(store):
     for number in range(12):
-        assert rounds.keep(store, marked(number, 1400)) is None
-    kept = list(rounds.all_of(store))
+        assert roundsfile.keep(store, marked(number, 1400)) is None
+    kept = list(roundsfile.all_of(store))
     assert kept == [marked(11 - number, 1400) for number in range(len(kept))] and len(kept) == 6
 
 
@@ -53,21 +54,23 @@ def test_game_settings_statistics_and_puzzles_stay_beside_them(store):
     for name in NAMES:
         store.save(name, name.encode())
     for number in range(100):
-        rounds.keep(store, marked(number))
+        roundsfile.keep(store, marked(number))
         assert store.save("game", b"game %d" % number) is None
         assert store.load("game", 1)[0] is not None  # the one before it, too
     for name in NAMES[1:]:
         assert store.load(name) == (name.encode(), None)
-    assert len(list(rounds.all_of(store))) >= 20
+    assert len(list(roundsfile.all_of(store))) >= 20
 
 
-def test_a_small_file_keeps_fewer(tmp_path):
+def test_a_small_file_keeps_fewer(tmp_path, monkeypatch):
+    """Where the drive has no room for more."""
+    monkeypatch.setattr(os, "statvfs", lambda path: (1, 1, 0, 0), raising=False)
     store = saves_help.store(tmp_path)
     (tmp_path / "rummy.sav").write_bytes(bytes(17 * slots.STRIDE))  # fifteen slots, not eighteen
     for number in range(60):
-        assert rounds.keep(store, marked(number)) is None
+        assert roundsfile.keep(store, marked(number)) is None
         assert store.save("game", b"game") is None
-    kept = list(rounds.all_of(store))
+    kept = list(roundsfile.all_of(store))
     assert kept == [marked(59 - number) for number in range(len(kept))] and len(kept) >= 10
     assert os.path.getsize(tmp_path / "rummy.sav") == 17 * slots.STRIDE
 
@@ -78,30 +81,32 @@ def test_a_round_that_is_given_up_leaves_what_was_played(store):
     game = tile_game.Game("RK", 2, 3)
     people = [("", "ANNA"), ("easy", "BO")]
     app = SimpleNamespace(game=game, people=people, you=None, store=store)
-    rounds.given_up(app)
-    assert list(rounds.all_of(store)) == []  # nobody has played
+    roundsfile.given_up(app)
+    assert list(roundsfile.all_of(store)) == []  # nobody has played
     game.apply(("go",))
     assert game.apply(("draw",)) is None
-    rounds.given_up(app)
-    (record,) = rounds.all_of(store)
+    roundsfile.given_up(app)
+    (record,) = roundsfile.all_of(store)
     assert notation.expand(record).split()[-2:] == ["d", "..."]
     assert reader.Record(record).scores is None and reader.check(reader.Record(record)).moves
     while game.phase == "turn":
         assert game.apply(("draw",) if game.pool else ("pass",)) is None
-    rounds.given_up(app)
-    assert list(rounds.all_of(store)) == [record]  # a round that is over has been kept by itself
+    roundsfile.given_up(app)
+    assert list(roundsfile.all_of(store)) == [
+        record
+    ]  # a round that is over has been kept by itself
 
 
 def test_the_same_record_is_not_kept_twice(store):
-    rounds.keep(store, marked(1))
-    rounds.keep(store, marked(2))
-    rounds.keep(store, marked(2))
-    assert list(rounds.all_of(store)) == [marked(2), marked(1)]
+    roundsfile.keep(store, marked(1))
+    roundsfile.keep(store, marked(2))
+    roundsfile.keep(store, marked(2))
+    assert list(roundsfile.all_of(store)) == [marked(2), marked(1)]
 
 
 def test_a_damaged_save_costs_its_own_records_alone(store, tmp_path):
     for number in range(12):
-        rounds.keep(store, marked(number))
+        roundsfile.keep(store, marked(number))
     oldest = [slot for slot in store.slots() if slot[2] == "r0"]
     path = tmp_path / "rummy.sav"
     data = bytearray(path.read_bytes())
@@ -109,11 +114,11 @@ def test_a_damaged_save_costs_its_own_records_alone(store, tmp_path):
         data[slot * slots.STRIDE + 60] ^= 255
     path.write_bytes(data)
     again = saves_help.store(tmp_path)
-    kept = list(rounds.all_of(again))
+    kept = list(roundsfile.all_of(again))
     assert kept == [marked(number) for number in range(11, 11 - len(kept), -1)]
     assert 4 <= len(kept) < 12
-    assert rounds.keep(again, marked(12)) is None
-    assert list(rounds.all_of(again))[0] == marked(12)
+    assert roundsfile.keep(again, marked(12)) is None
+    assert list(roundsfile.all_of(again))[0] == marked(12)
 
 
 def test_replay_reads_the_file_of_saves(store, tmp_path, capsys):
@@ -125,12 +130,28 @@ def test_replay_reads_the_file_of_saves(store, tmp_path, capsys):
     assert capsys.readouterr().err == "No round is kept in this file of saves.\n"
     records = played(catalogue.ORDER[0], ("easy", "hard"), 3, {"length": 3})[0]
     for record in records:
-        assert rounds.keep(store, record) is None
+        assert roundsfile.keep(store, record) is None
     assert replay.main([path, "--check"]) == 0
     assert capsys.readouterr().out.count("all legal") == len(records) == 3
     assert replay.main([path, "--round", "1", "--text"]) == 0
     newest = notation.expand(records[-1])
     assert capsys.readouterr().out.split("\n")[:3] == newest.split("\n")[:3]
+
+
+def test_replay_reads_saves_from_behind_the_last_sequence(store, tmp_path, capsys):
+    from tools import replay
+
+    records = played(catalogue.ORDER[0], ("easy", "hard"), 3, {"length": 3})[0]
+    first = len(records[0]).to_bytes(2, "little") + records[0]
+    store.save("x", b"x")
+    saves_help.overwrite(tmp_path, 2, saves_help.framed(b"r0", first, 0xFFFFFFFF))
+    for record in records[1:]:
+        assert roundsfile.keep(store, record) is None
+    path = str(tmp_path / "rummy.sav")
+    assert replay.main([path, "--round", "1", "--text"]) == 0
+    assert notation.expand(records[-1]).split("\n")[2] in capsys.readouterr().out
+    assert replay.main([path, "--check"]) == 0
+    assert capsys.readouterr().out.count("all legal") == 3
 
 
 # -- what a round's end does -----------------------------------------------------------------------
@@ -160,57 +181,72 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
     game = ended(catalogue.ORDER[0], ("greedy", "hard"), 3, {"length": 1})
     app = app_of(store, game, [("", "ANNA"), ("hard", "ADA")])
     won = game.winners == [0]
-    badges = rounds.over(app)
+    badges = roundsfile.over(app)
     assert ("first" in badges) == ("hard" in badges) == won
-    assert rounds.over(app) == []
-    (record,) = rounds.all_of(store)
+    assert roundsfile.over(app) == []
+    (record,) = roundsfile.all_of(store)
     assert record == notation.packed(game, app.people)
     assert reader.check(reader.Record(record)).racks == game.racks
-    one = counted.statistics(app)
-    hard = catalogue.LEVELS.index("hard")
+    one = statisticsfile.statistics(app)
     assert one.rows == [
-        [catalogue.ORDER[0], hard, 1, int(won), game.scores()[0], 6, int(won), int(won), 2]
+        [catalogue.ORDER[0], "hard", 1, int(won), game.scores()[0], 6, int(won), int(won), 2]
     ]
 
 
 def test_the_strongest_opponent_says_the_level(store):
     game = ended(catalogue.ORDER[2], ("easy", "normal", "easy"), 1, {"length": 1})
-    rounds.over(app_of(store, game, [("easy", "A"), ("", "ANNA"), ("normal", "B")]))
-    assert counted.statistics(SimpleNamespace(store=store)).rows[0][:2] == [
-        catalogue.ORDER[2],
-        catalogue.LEVELS.index("normal"),
-    ]
+    roundsfile.over(app_of(store, game, [("easy", "A"), ("", "ANNA"), ("normal", "B")]))
+    row = statisticsfile.statistics(SimpleNamespace(store=store)).rows[0]
+    assert row[:2] == [catalogue.ORDER[2], "normal"]
 
 
 def test_a_game_of_cards_counts_as_a_whole(store):
     game = ended(catalogue.ORDER[-1], ("easy", "hard"), 2, {"short": True})
-    rounds.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")]))
-    row = counted.statistics(SimpleNamespace(store=store)).rows[0]
+    roundsfile.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")]))
+    row = statisticsfile.statistics(SimpleNamespace(store=store)).rows[0]
     assert row[2 + stats.POINTS] == game.totals[0] and row[2 + stats.PLAYED] == 1
     assert row[2 + stats.BEST] == len(game.cards_of(0))
 
 
 def test_between_persons_only_the_record_is_kept(store):
     game = ended(catalogue.ORDER[0], ("easy", "easy"), 2, {"length": 1})
-    assert rounds.over(app_of(store, game, [("", "ANNA"), ("", "BOB")])) == []
-    assert len(list(rounds.all_of(store))) == 1 and store.load("stat") == (None, None)
+    assert roundsfile.over(app_of(store, game, [("", "ANNA"), ("", "BOB")])) == []
+    assert len(list(roundsfile.all_of(store))) == 1 and store.load("stat") == (None, None)
 
 
 def test_a_round_taken_up_from_an_earlier_version_is_left_out(store):
     game = ended(catalogue.ORDER[0], ("easy", "easy"), 2, {"length": 1})
     game.moves = None
-    assert rounds.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")])) == []
-    assert list(rounds.all_of(store)) == []
+    assert roundsfile.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")])) == []
+    assert list(roundsfile.all_of(store)) == []
 
 
 def test_damaged_statistics_are_told_and_begin_anew(store):
     store.save("stat", b"\x09nonsense")
     app = SimpleNamespace(store=store, notice="")
-    assert counted.statistics(app).rows == []
-    assert app.notice == "The statistics cannot be read. They begin anew."
+    assert statisticsfile.statistics(app).rows == []
+    assert told(app.notice) == "The statistics cannot be read. They begin anew."
+
+
+@pytest.mark.parametrize(
+    "turns, seconds",
+    [
+        ((90999,), 90),
+        ((1500, 1500), 2),  # whole seconds of each turn
+        ((200000, 200000), 400),
+        ((65000000, 535999), 65535),
+        ((65000000, 900000), 65535),  # the most that is counted
+    ],
+)
+def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
+    app = SimpleNamespace(counts=seatcounts.none(3), game=SimpleNamespace(moves=bytearray(b"d ")))
+    seatcounts.spent(app, 0, 7000)
+    for ms in turns:
+        seatcounts.spent(app, 1, ms)
+    assert [seatcounts.of(app, seat).seconds for seat in range(3)] == [7, seconds, 0]
 
 
 def test_flow_and_rounds_count_in_the_same_places():
     app = SimpleNamespace(counts=bytearray((9, 2, 6, 30, 1)))
-    counts = tally.of(app, 0)
+    counts = seatcounts.of(app, 0)
     assert (counts.hints, counts.best) == (2, 6)

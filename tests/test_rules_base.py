@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from rules_help import clause, rack, standing, table
+from rules_help import clause, rack, spelled, standing, table
 
 from rules import prng
 from rules.tilegame import game, games, melds, opening, scoring, tiles
+from tools.refusals import sentence
 
 
 def test_tile_text_there_and_back():
@@ -97,7 +98,7 @@ def test_more_than_a_pack_holds_is_refused():
     ],
 )
 def test_all_ways_to_read_loose_tiles(text, ways):
-    found = [melds.say(way[1]) for way in melds.fits(rack(text), games.rules_for("RK"))]
+    found = [spelled(way[1]) for way in melds.fits(rack(text), games.rules_for("RK"))]
     assert sorted(found) == sorted([w.replace("r5 k5", "k5 r5") for w in ways])
 
 
@@ -105,7 +106,7 @@ def test_all_ways_to_read_loose_tiles(text, ways):
     "options, word",
     [
         ({"groups_only": True, "runs_only": True}, "no set"),
-        ({"groups_only": True, "mixed_runs": True}, "groups"),
+        ({"groups_only": True, "mixed_runs": True}, "Mixed runs"),
         ({"opening_points": 61}, "opening_points"),
         ({"opening_points": True}, "opening_points"),
         ({"opening_points": "30"}, "opening_points"),
@@ -119,13 +120,14 @@ def test_all_ways_to_read_loose_tiles(text, ways):
 def test_options_that_cannot_be_are_refused(game_id, options, word):
     with pytest.raises(tiles.RulesError) as error:
         games.rules_for(game_id, options)
-    assert word in str(error.value) and str(error.value).count(".") == 1
+    told = sentence(error.value)
+    assert word in told and told.count(".") == 1
 
 
 def test_an_opening_nobody_can_reach_is_refused():
     with pytest.raises(tiles.RulesError) as error:
         games.rules_for("KR", {"opening_points": 55})
-    assert "52" in str(error.value)
+    assert sentence(error.value).endswith("52 points at most: nobody could open with 55.")
     assert games.rules_for("KR", {"opening_points": 55, "opening_several": True})
 
 
@@ -269,7 +271,7 @@ def test_broken_saved_games_are_refused_with_a_sentence():
         try:
             game.unpack(bytes(broken)).check()
         except tiles.RulesError as error:
-            assert str(error).endswith(".")
+            assert sentence(error).endswith(".")
 
 
 def test_a_view_holds_nothing_hidden():

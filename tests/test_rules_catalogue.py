@@ -7,6 +7,10 @@ from conftest import ROOT
 
 from rules import catalogue
 from rules.errors import RulesError
+from rules.slices import finish
+from tools.device import wordtable
+
+TEXTS = wordtable.load(ROOT)
 
 EACH = pytest.mark.parametrize("game_id", catalogue.ORDER)
 
@@ -43,15 +47,14 @@ def test_a_game_is_made_seen_kept_and_taken_up_by_its_id(game_id):
     for seats in range(rules["players_min"], rules["players_max"] + 1):
         game = catalogue.new(game_id, seats, 5)
         assert game.seats == seats and game.round == 1 and game.rules == rules
-        assert os.path.exists(os.path.join(ROOT, "lib", "pocket", "screens", game.screen + ".py"))
+        assert os.path.exists(os.path.join(ROOT, "lib", "pocket", *game.screen.split(".")) + ".py")
         again = catalogue.load(game_id, game.pack())
         assert again.pack() == game.pack() and type(again) is type(game)
         game.apply(("go",))
         while game.phase == "redeal":
             game.apply(("redeal", False))
         view = game.view(game.seat)
-        for move in catalogue.players(game_id).choose(catalogue.LEVELS[0], view, 1):
-            pass
+        move = finish(catalogue.players(game_id).choose(catalogue.LEVELS[0], view, 1))
         assert game.apply(move) is None
     for seats in (rules["players_min"] - 1, rules["players_max"] + 1, True, "2"):
         with pytest.raises(RulesError, match="is for 2 to"):
@@ -62,8 +65,9 @@ def test_a_game_is_made_seen_kept_and_taken_up_by_its_id(game_id):
 def test_its_options_are_data_that_its_rules_take(game_id):
     games = catalogue.rules_of(game_id)
     plain = games.defaults(game_id)
-    for name, allowed, clause, meaning in games.offered(game_id):
-        assert clause.split("-")[0] in catalogue.ORDER and meaning[0].isupper()
+    for name, allowed, clause in games.offered(game_id):
+        assert clause.split("-")[0] in catalogue.ORDER
+        assert name in TEXTS["options"] and name in TEXTS["meanings"]
         value = plain[name] if plain[name] is not False else True
         assert catalogue.rules_for(game_id, {name: value})[name] == value
         with pytest.raises(RulesError, match=name):

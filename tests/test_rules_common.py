@@ -1,7 +1,7 @@
 """T: what the four tile games have in common (RULES.md, T-1 to T-14)."""
 
 import pytest
-from rules_help import clause, rack, standing, table, verdict
+from rules_help import clause, rack, spelled, standing, table, verdict
 
 from rules.tilegame import game, games, melds, referee, scoring, tiles
 
@@ -290,7 +290,7 @@ def test_t_7_a_joker_that_is_black_one_is_kept_like_any_other():
     ],
 )
 def test_t_7_a_set_is_told_with_what_its_joker_stands_for(text, said):
-    assert melds.say(melds.readings(rack(text), RK)[0][1]) == said
+    assert spelled(melds.readings(rack(text), RK)[0][1]) == said
 
 
 def test_t_8_identity_changes_only_by_retrieval():
@@ -402,6 +402,32 @@ def test_t_12_a_play_between_passes_keeps_the_round_going():
     assert one.phase == game.ROUND
 
 
+@pytest.mark.parametrize(
+    "game_id, ended", [("RK", True), ("CR", True), ("RG", True), ("KR", False)]
+)
+@pytest.mark.parametrize("lost", [("timeout", False), ("timeout", True), ("fail",)])
+def test_t_12_a_turn_lost_with_an_empty_pool_is_a_pass_but_by_kr_10(game_id, ended, lost):
+    options = {"clock": 2, "referee": "strict"}
+    if game_id == "RG":
+        options["stop_on_empty"] = False
+    one = standing(game_id, ["r6 k1", "k9"], "r3 r4 r5", pool="", **options)
+    assert one.apply(lost) is None and len(one.racks[0]) == 2
+    assert one.apply(("pass",)) is None
+    assert one.stalled == ended
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_rk_11_and_rk_12_a_failed_turn_costs_three_tiles_in_each_game(game_id):
+    one = standing(game_id, ["r6 k1", "k9"], "r3 r4 r5", referee="strict")
+    assert one.apply(("fail",)) is None and len(one.racks[0]) == 5
+
+
+def test_rk_19_equal_totals_share_the_win():
+    one = game.Game("RK", 3, 1)
+    one.totals = [30, -60, 30]
+    assert one.winner() == [0, 2]
+
+
 def test_t_12_no_pass_while_the_pool_holds_tiles():
     one = standing("RK", ["k1 k9", "r4 k9"], "r1 r2 r3")
     assert one.apply(("pass",))[0] == "RK-7" and one.seat == 0
@@ -496,14 +522,19 @@ def test_which_joker_is_which_is_told_in_slices():
     told = []
 
     def watched(*rest):
-        told.append(slices)
+        told.append(len(pauses))
         return matched(*rest)
 
     referee._matched = watched
     try:
-        slices = 0
-        for verdict in referee.judging(rules, before, rack, after, True):
-            slices += 1
+        pauses = []
+        work = referee.judging(rules, before, rack, after, True)
+        verdict = None
+        while verdict is None:
+            try:
+                pauses.append(next(work))
+            except StopIteration as end:
+                verdict = end.value
     finally:
         referee._matched = matched
     assert verdict.legal and len(told) > 7 and len(set(told)) == len(told)

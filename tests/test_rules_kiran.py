@@ -3,6 +3,7 @@
 import pytest
 from rules_help import clause, rack, standing, table, verdict
 
+from rules import errors
 from rules.solver import search as solver
 from rules.tilegame import game, games, melds, scoring, tiles
 
@@ -129,10 +130,10 @@ def test_kr_5_a_joker_that_would_have_made_it_just_enough_is_named():
 def test_kr_4_the_order_of_the_sets_does_not_count_and_the_points_are_told():
     assert clause("KR", "", "r10 b10 k10 r1 r2 r3", "r1 r2 r3 | r10 b10 k10", False) is None
     why = verdict("KR", "", "r9 b9 k9", "r9 b9 k9", False).why
-    assert why == "The opening group counts 27 of 30 points."
+    assert why == (errors.FEW_IN_GROUP, 27, 30)
     why = verdict("RK", "", "r9 b9 k9", "r9 b9 k9", False).why
-    assert why == "The opening meld counts 27 of 30 points."
-    assert verdict("KR", "", "r1 r2 r3", "r1 r2 r3", False).why == "No set laid can open."
+    assert why == (errors.FEW_POINTS, 27, 30)
+    assert verdict("KR", "", "r1 r2 r3", "r1 r2 r3", False).why == (errors.NONE_OPENS,)
 
 
 def test_kr_6_take_one_piece():

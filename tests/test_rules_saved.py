@@ -3,8 +3,9 @@
 import pytest
 from rules_help import rack, standing
 
+from rules import errors
 from rules.errors import RulesError
-from rules.tilegame import game, games, options
+from rules.tilegame import game, games, options, tiles
 
 
 def place_of_phase(data):
@@ -24,7 +25,7 @@ def every(allowed):
 def test_every_value_of_every_option_is_kept(game_id):
     rules = games.rules_for(game_id)
     kept = 0
-    for name, allowed, _clause, _meaning in options.offered(rules):
+    for name, allowed, _clause in options.offered(rules):
         for value in every(allowed):
             try:
                 one = game.Game(game_id, 2, 1, {name: value})
@@ -56,20 +57,48 @@ def test_a_phase_or_a_seat_just_past_the_last_is_refused(offset, value):
     place = place_of_phase(data)
     assert game.PHASES[data[place]] == game.TURN
     data[place + offset] = value
-    with pytest.raises(RulesError, match="damaged"):
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
         game.unpack(data)
 
 
 def test_one_byte_too_many_is_refused():
     data = standing("RK", ["r6 k1", "k9"], "r3 r4 r5").pack()
-    with pytest.raises(RulesError, match="damaged"):
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
         game.unpack(data + b"\0")
 
 
 def test_marks_of_one_seat_too_many_are_refused():
     one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
     one.opened = bytearray(3)
-    with pytest.raises(RulesError, match="damaged"):
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
+        game.unpack(one.pack())
+
+
+def test_a_winner_who_has_no_seat_is_refused():
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.winners = [2]
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
+        game.unpack(one.pack())
+
+
+def test_a_turn_beside_an_empty_rack_is_refused():
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.pool += one.racks[1]
+    one.racks[1] = bytearray()
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
+        game.unpack(one.pack())
+    one.phase = game.ROUND
+    assert game.unpack(one.pack()).racks[1] == b""
+
+
+@pytest.mark.parametrize("where", ["rack", "pool"])
+def test_a_joker_that_stands_for_a_tile_off_the_table_is_refused(where):
+    """It counts as a joker of the pack, and whoever asks what a rack holds is led astray."""
+    one = standing("RK", ["r6 k1 *", "k9"], "r3 r4 r5")
+    as_r6 = tiles.joker_as(6, 1 << 1)
+    row = one.racks[0] if where == "rack" else one.pool
+    row[row.index(tiles.JOKER)] = as_r6
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
         game.unpack(one.pack())
 
 
@@ -77,7 +106,7 @@ def test_marks_of_one_seat_too_many_are_refused():
 def test_a_save_of_another_version_is_refused(version):
     data = bytearray(standing("RK", ["r6 k1", "k9"], "r3 r4 r5").pack())
     data[0] = version
-    with pytest.raises(RulesError, match="another version"):
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_VERSION):
         game.unpack(data)
 
 

@@ -4,6 +4,7 @@ import binascii
 import os
 import time
 
+import play_scene
 import pytest
 from conftest import ROOT
 from record_help import played
@@ -11,6 +12,7 @@ from screens_help import BOARDS, choose, handheld, lines, page, put, screen, spe
 
 from rules import catalogue, puzzles, stats
 from rules.record import notation, reader
+from rules.slices import finish
 from rules.solver import search
 from rules.tilegame import tiles
 
@@ -47,16 +49,16 @@ def show(sim, *name):
 
 
 def kept(sim, *records):
-    from pocket import rounds
+    from pocket.jobs import roundsfile
 
     for record in records:
-        rounds.keep(sim.app.store, record)
+        roundsfile.keep(sim.app.store, record)
 
 
 def counted(sim, number=9):
     one = stats.Stats()
     for i in range(number):
-        level = i % len(catalogue.LEVELS)
+        level = catalogue.LEVELS[i % len(catalogue.LEVELS)]
         one.count(bytes((9, 9, 9, i)), catalogue.ORDER[i % 3], level, i % 2 == 0, 5 - i, i, 1)
     sim.app.store.save("stat", one.dump())
     return one
@@ -68,7 +70,7 @@ def counted(sim, number=9):
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_puzzle_is_chosen_played_and_counted(started, board):
     sim = started(board)
-    show(sim, "puzzles")
+    show(sim, "learn.puzzles")
     assert "Grade 3: 0 of 60" in page(sim)
     choose(sim, "Grade 3")
     sim.wait(200)
@@ -81,17 +83,33 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
     assert game.apply(("draw",)) == ("Lesson", "Lay all your tiles")
     best = search.run(game.rules, game.table, rack, True)
     assert game.apply(("play", best.table)) is None and game.done
-    from pocket import flow
+    from pocket.always import flow
 
     flow.next(sim.app)
     sim.wait(200)
     assert screen(sim) == "puzzles"
     assert "Grade 3: 1 of 60" in page(sim) and "Solved!" in page(sim)
     again = started(board)
-    show(again, "puzzles")
+    show(again, "learn.puzzles")
     assert "Grade 3: 1 of 60" in page(again)
     choose(again, "Grade 3")
     assert bytes(sorted(again.app.game.racks[0])) != rack
+
+
+def test_start_with_tiles_taken_that_make_no_set_leaves_them_taken(started):
+    sim = started()
+    sim.app.settings.set("confirm", False)
+    show(sim, "learn.puzzles")
+    choose(sim, "Grade 3")
+    sim.wait(700)
+    hand = play_scene.Hands(sim)
+    hand.press("A")
+    hand.to_place()
+    hand.press("START")
+    hand.rest()
+    assert sim.failure is None
+    assert sim.app.screen.message == "Three tiles or more make a set."
+    assert hand.turn.picked == 1 and not sim.app.screen.asks
 
 
 @pytest.mark.parametrize(
@@ -109,11 +127,11 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
 def test_the_menu_in_a_puzzle_speaks_of_the_puzzle(started, code, heading, end):
     sim = started("pimoroni_picosystem")
     speak(code)
-    show(sim, "puzzles")
+    show(sim, "learn.puzzles")
     sim.press("DOWN", "A")
     sim.wait(300)
     assert screen(sim) == "play"
-    sim.app.go("pause")
+    sim.app.go("menus.pause")
     sim.wait(300)
     assert heading in page(sim) and end in page(sim)
     sim.press("UP", "A")  # from the first line to the last, which ends it
@@ -123,7 +141,7 @@ def test_the_menu_in_a_puzzle_speaks_of_the_puzzle(started, code, heading, end):
 
 def test_laying_a_part_is_not_enough(started):
     sim = started()
-    show(sim, "puzzles")
+    show(sim, "learn.puzzles")
     choose(sim, "Grade 1")
     game = sim.app.game
     before = game.pack()
@@ -136,7 +154,7 @@ def test_laying_a_part_is_not_enough(started):
 
 def day_s_rack(sim):
     """The rack of the puzzle of the day, given up at once."""
-    show(sim, "puzzles")
+    show(sim, "learn.puzzles")
     choose(sim, "Puzzle of the day")
     return bytes(sorted(sim.app.game.racks[0]))
 
@@ -148,7 +166,7 @@ def test_without_a_clock_the_puzzle_of_the_day_is_the_next_after_the_last_solved
     sim = started()
     first = day_s_rack(sim)
     assert day_s_rack(sim) == first
-    show(sim, "puzzles", *sim.app.lesson)  # solved
+    show(sim, "learn.puzzles", *sim.app.lesson)  # solved
     assert day_s_rack(sim) != first
 
 
@@ -158,14 +176,14 @@ def test_with_a_clock_every_day_has_its_puzzle(started, monkeypatch):
     for day in (1, 1, 2, 3):
         monkeypatch.setattr(time, "localtime", lambda day=day: (2027, 1, day, 8, 0, 0, 4, day, -1))
         racks.append(day_s_rack(sim))
-        show(sim, "puzzles", *sim.app.lesson)  # solved
+        show(sim, "learn.puzzles", *sim.app.lesson)  # solved
     assert racks[0] == racks[1] and len(set(racks)) == 3
 
 
 def test_twenty_five_puzzles_are_a_badge(started):
     sim = started()
     for number in range(25):
-        show(sim, "puzzles", 1, number)
+        show(sim, "learn.puzzles", 1, number)
         assert ("A new badge: Puzzler" in page(sim)) == (number == 24)
 
 
@@ -184,13 +202,13 @@ def test_a_bad_or_missing_pack_is_one_sentence_and_the_rest_works(
     path = tmp_path / "bad.bin"
     if data is not None:
         path.write_bytes(data)
-    from pocket import assets
+    from pocket.always import assets
 
     asset = assets.asset
     monkeypatch.setattr(
         assets, "asset", lambda name: str(path) if name == "puzzles.bin" else asset(name)
     )
-    show(sim, "puzzles")
+    show(sim, "learn.puzzles")
     assert sentence in page(sim)
     sim.press("A")
     sim.press("B")
@@ -204,17 +222,17 @@ def test_a_bad_or_missing_pack_is_one_sentence_and_the_rest_works(
 @pytest.mark.parametrize("board", BOARDS)
 def test_statistics_by_game_and_level(started, board):
     sim = started(board)
-    show(sim, "statistics")
+    show(sim, "review.statistics")
     assert "Nothing is counted yet." in page(sim)
     one = counted(sim)
-    show(sim, "statistics")
+    show(sim, "review.statistics")
     shown = page(sim)
     assert "All games" in shown and "Points: %d" % one.sum(stats.POINTS) in shown
-    for level in range(4):
+    for level in catalogue.LEVELS:
         rows = [row for row in one.rows if row[1] == level]
         won = sum(row[2 + stats.WON] for row in rows)
         played = sum(row[2 + stats.PLAYED] for row in rows)
-        assert "%s: %d of %d" % (catalogue.LEVELS[level], won, played) in shown
+        assert "%s: %d of %d" % (level, won, played) in shown
     sim.press("RIGHT")
     game_id = catalogue.ORDER[0]
     assert catalogue.title(game_id) in page(sim)
@@ -230,7 +248,7 @@ def test_statistics_by_game_and_level(started, board):
 def test_badges_say_how_they_are_earned(started):
     sim = started()
     counted(sim)
-    show(sim, "statistics")
+    show(sim, "review.statistics")
     sim.press("SELECT")
     assert "Badges: " in page(sim) and "Win a round." in page(sim)
     sim.press("DOWN")
@@ -243,23 +261,23 @@ def test_badges_say_how_they_are_earned(started):
 def test_anew_only_after_a_question(started):
     sim = started()
     counted(sim)
-    show(sim, "statistics")
+    show(sim, "review.statistics")
     sim.press("START")
     assert "Forget all games and badges?" in page(sim)
     sim.press("B")
     assert "All games" in page(sim)
     sim.press("START")
-    sim.press("SELECT")
+    sim.press("A")
     assert "Nothing is counted yet." in page(sim)
     again = started()
-    show(again, "statistics")
+    show(again, "review.statistics")
     assert "Nothing is counted yet." in page(again)
 
 
 def test_damaged_statistics_are_told(started):
     sim = started()
     sim.app.store.save("stat", b"\x07nonsense")
-    show(sim, "statistics")
+    show(sim, "review.statistics")
     assert "The statistics cannot be read. They begin anew." in page(sim)
 
 
@@ -278,11 +296,12 @@ def foot(sim):
 def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
     from rules.record import coach
 
-    turns = [turn for turn in coach.review(reader.Record(ROUNDS[1]), 1) if turn]
+    turns = []
+    finish(coach.review(reader.Record(ROUNDS[1]), 1, turns.append))
     dear = turns.index(coach.worst(turns))
     sim = started(board)
     kept(sim, *ROUNDS)
-    show(sim, "lastrounds")
+    show(sim, "review.lastrounds")
     sim.press("A")
     for _ in range(200):
         sim.wait(200)
@@ -313,10 +332,10 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
 
 def test_the_rounds_are_listed_newest_first(started):
     sim = started()
-    show(sim, "lastrounds")
+    show(sim, "review.lastrounds")
     assert "No round is kept yet." in page(sim)
     kept(sim, ROUNDS[0], CARDS)
-    show(sim, "lastrounds")
+    show(sim, "review.lastrounds")
     shown = page(sim)
     scores = "ADA %+d, ANNA %+d" % tuple(reader.Record(ROUNDS[0]).scores)
     assert shown.index("ADA") < shown.index(scores) and "BOB" in shown[: shown.index(scores)]
@@ -338,9 +357,9 @@ def advised(record, seat):
         if game.seat != seat:
             replay.step()
             continue
-        *_, take = players.choose("hard", game.view(seat), 0)
+        take = finish(players.choose("hard", game.view(seat), 0))
         step = replay.step(True)
-        *_, drop = players.choose("hard", game.view(seat), 0)
+        drop = finish(players.choose("hard", game.view(seat), 0))
         replay.step()
         top = step.take == "discard"
         out.append((step.round, top, take[1] == "discard", step.drawn[0], step.card, drop[1]))
@@ -353,7 +372,7 @@ def test_the_coach_of_the_cards_shows_what_a_strong_player_does(started, board):
     wanted = [advised(record, seat) for seat in (0, 1)]
     sim = started(board)
     kept(sim, record)
-    show(sim, "lastrounds")
+    show(sim, "review.lastrounds")
     sim.press("A")
     sim.wait(20000)
     for seat, name in ((0, "ADA"), (1, "BO")):
@@ -391,7 +410,7 @@ def test_the_coach_shows_each_persons_turns(started):
         of[replay.step().seat] += 1
     sim = started("pimoroni_picosystem")
     kept(sim, BOTH)
-    show(sim, "lastrounds")
+    show(sim, "review.lastrounds")
     sim.press("A")
     for seat, name, other in ((0, "ADA", "ANNA"), (1, "ANNA", "ADA"), (0, "ADA", "ANNA")):
         shown = done(sim)
@@ -405,7 +424,7 @@ def test_the_coach_shows_each_persons_turns(started):
 
 
 def test_a_persons_turn_tells_its_seconds_in_the_record(started):
-    from pocket import flow
+    from pocket.always import flow
 
     from rules.tilegame import game as tile_game
 
@@ -414,8 +433,8 @@ def test_a_persons_turn_tells_its_seconds_in_the_record(started):
     put(sim, tile_game.Game("RK", 2, seed), [("", "ANNA"), ("easy", "BO")])
     sim.app.game.apply(("go",))
     flow.next(sim.app)
-    sim.wait(40400)
-    sim.press("START", "START")
+    sim.wait(40600)
+    sim.press("START", "A")
     assert bytes(sim.app.game.moves).startswith(b"d@41 ")
 
 
@@ -424,7 +443,7 @@ def test_a_round_that_was_given_up_is_listed_and_looked_at(started):
     text = notation.expand(ROUNDS[0]).split("\n")
     cut = "\n".join(text[:3]) + "\n" + " ".join(text[3].split()[:4]) + "\n...\n"
     kept(sim, cut.encode())
-    show(sim, "lastrounds")
+    show(sim, "review.lastrounds")
     assert "ADA, ANNA (in part)" in page(sim)
     sim.press("A")
     assert len(done(sim).turns) == 2
@@ -455,7 +474,7 @@ def test_a_record_that_is_damaged_or_missing_is_one_sentence(started, harm):
     data = harm(ROUNDS[0])
     if data is not None:
         kept(sim, data)
-    show(sim, "coach", 0)
+    show(sim, "alone.coach", 0)
     done(sim)
     assert screen(sim) == "coach" and box(sim) == UNREAD
     sim.press("B")
@@ -467,7 +486,7 @@ def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(started):
     sim = started()
     kept(sim, CARDS[: len(CARDS) // 2])
     speak("de")
-    for where in ("cardcoach", 0), ("cardcoach", 5):
+    for where in ("alone.cardcoach", 0), ("alone.cardcoach", 5):
         show(sim, *where)
         sim.wait(5000)
         assert "Diese Runde ist nicht gespeichert oder beschädigt." in page(sim)
@@ -494,7 +513,7 @@ def test_the_coach_never_shows_another_round_than_the_one_that_was_played(starte
 def test_b_stops_the_coach_s_work(started):
     sim = started()
     kept(sim, ROUNDS[0])
-    show(sim, "coach", 0)
+    show(sim, "alone.coach", 0)
     sim.press("B")
     sim.wait(100)
     assert screen(sim) == "lastrounds"
@@ -531,9 +550,11 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     put(sim, game, people)
     sim.wait(200)
     assert screen(sim) == "score" and "A new badge: " in page(sim)
-    from pocket import counted, rounds
+    from pocket.jobs import roundsfile, statisticsfile
 
-    assert [bytes(one) for one in rounds.all_of(sim.app.store)] == [notation.packed(game, people)]
+    assert [bytes(one) for one in roundsfile.all_of(sim.app.store)] == [
+        notation.packed(game, people)
+    ]
     sim.press("LEFT")
     for _ in range(200):
         sim.wait(200)
@@ -544,8 +565,8 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     sim.press("B")
     sim.wait(200)
     assert screen(sim) == "score"
-    assert len(list(rounds.all_of(sim.app.store))) == 1
-    assert counted.statistics(sim.app).sum(stats.PLAYED) == 1
+    assert len(list(roundsfile.all_of(sim.app.store))) == 1
+    assert statisticsfile.statistics(sim.app).sum(stats.PLAYED) == 1
     sim.press("A")
     sim.wait(100)
     assert screen(sim) == "title"

@@ -71,7 +71,7 @@ def test_b_leads_back_to_games_and_to_the_lines_of_a_card(tmp_path):
 
 def test_b_leads_back_to_the_line_of_the_menu_in_a_game(tmp_path):
     with handheld(tmp_path) as sim:
-        put(sim, catalogue.new("RK", 2, 7), _PEOPLE, ("pause",))
+        put(sim, catalogue.new("RK", 2, 7), _PEOPLE, ("menus.pause",))
         for way in ("Score", "Rules", "Options in force", "Settings"):
             to(sim, way)
             assert there_and_back(sim) == 1
@@ -113,12 +113,15 @@ def chosen_page(sim):
 
 def test_the_settings_begin_with_the_line_that_led_to_a_screen(tmp_path):
     with handheld(tmp_path, "unknown") as sim:
-        sim.app.go("options")
+        sim.app.go("menus.options")
         sim.wait(100)
         options = sim.app.screen
-        for name, line in (("selftest", options.ways[0]), ("learnbuttons", options.ways[1])):
+        for name, line in (
+            ("handheld.selftest", options.ways[0]),
+            ("handheld.learnbuttons", options.ways[1]),
+        ):
             assert line[0] == name
-            sim.app.go("options", name)
+            sim.app.go("menus.options", name)
             sim.wait(100)
             shown = sim.app.screen
             assert shown._way(shown.list.chosen) == line

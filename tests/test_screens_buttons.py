@@ -8,8 +8,8 @@ import displayio
 import play_scene
 import pytest
 import saves_help
-from pocket.hardware import slots
-from screens_help import BOARDS, choose, handheld, lines, page, put, screen, speak, to
+from pocket.games import slots
+from screens_help import BOARDS, choose, handheld, lines, listed, page, put, screen, speak, to
 
 import rules.tilegame
 from rules import catalogue, choices
@@ -45,7 +45,7 @@ def quick(sim):
 
 def form(sim, game_id="RK"):
     """The set-up form of a game is on show."""
-    sim.app.go("setup", game_id)
+    sim.app.go("menus.setup", game_id)
     sim.wait(100)
 
 
@@ -101,7 +101,7 @@ def test_the_language_changes_at_once_in_the_settings(tmp_path):
 def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
     with handheld(tmp_path) as sim:
         sim.app.settings.language = "xx"
-        from pocket import settingsfile
+        from pocket.jobs import settingsfile
 
         settingsfile.keep(sim.app)
     with handheld(tmp_path, board="pimoroni_picosystem") as sim:
@@ -144,7 +144,7 @@ def test_every_game_keeps_its_own_save(tmp_path):
             sim.press("START")
             sim.wait(100)
             assert screen(sim) == "startdraw"
-        sim.app.go("title")
+        sim.app.go("menus.title")
         sim.wait(100)
         quick(sim)
     with handheld(tmp_path) as sim:
@@ -204,8 +204,8 @@ def kept_game(tmp_path):
     with handheld(tmp_path) as sim:
         quick(sim)
         sim.press("A")
-        sim.wait(100)
-        sim.press("START", "START")
+        sim.wait(700)
+        sim.press("START", "A")
         sim.wait(100)
     return saves_help.newest(tmp_path, "game.q")
 
@@ -244,10 +244,10 @@ def test_a_game_kept_by_an_earlier_version_goes_on(tmp_path):
 @pytest.mark.parametrize(
     "old, new, sentence",
     [
-        (b"length=1", b"jokers=7", "Option jokers cannot be 7; it is 2 or 1 or 0."),
-        (b"length=1", b"pockets=2", "Rummikub has no option pockets."),
+        (b"clock=0;length=1", b"jokers=7", "The saved game is damaged."),
+        (b"clock=0;length=1", b"pockets=2", "The saved game is damaged."),
         (
-            b"length=1",
+            b"clock=0;length=1",
             b"groups_only=True;runs_only=True",
             "Only groups and only runs together leave no set to lay.",
         ),
@@ -292,7 +292,7 @@ def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(tmp_path):
         before = sim.app.game.pack()
         sim.faults.add("power")
         sim.app.game.apply(("draw",))
-        from pocket import flow
+        from pocket.always import flow
 
         after = sim.app.game.pack()
         sim.app.screen.tick = lambda now: flow.next(sim.app)
@@ -307,8 +307,8 @@ def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(tmp_path):
 @pytest.mark.parametrize(
     "faults, words",
     [
-        (("full",), "not saved: the drive is full."),
-        (("read-only", "usb"), "not saved: the computer holds the drive"),
+        (("full",), "Not saved: the drive is full."),
+        (("read-only", "usb"), "Not saved: the computer holds the drive"),
     ],
 )
 def test_a_drive_that_refuses_is_told_and_play_goes_on(tmp_path, faults, words):
@@ -321,10 +321,24 @@ def test_a_drive_that_refuses_is_told_and_play_goes_on(tmp_path, faults, words):
         assert screen(sim) == "play"
 
 
+def test_who_leaves_a_game_that_no_drive_takes_is_told_before_and_after(tmp_path):
+    with handheld(tmp_path, faults=("full",)) as sim:
+        quick(sim)
+        sim.app.go("menus.pause")
+        sim.wait(50)
+        to(sim, "Save and leave")
+        sim.wait(300)
+        assert "The game cannot be kept." in page(sim) and "The game is kept." not in page(sim)
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "title" and "Not saved: the drive is full." in page(sim)
+        assert not listed(sim, "Continue")
+
+
 def test_a_read_only_drive_is_taken_over_where_no_computer_holds_it(tmp_path):
     with handheld(tmp_path, faults=("read-only",)) as sim:
         quick(sim)
-        assert "not saved" not in page(sim)
+        assert "Not saved" not in page(sim)
     assert (tmp_path / "rummy.sav").exists()
 
 
@@ -340,7 +354,7 @@ def test_chip_memory_keeps_the_game_where_the_drive_cannot(tmp_path):
 def test_settings_that_make_no_sense_are_told_and_the_rest_is_kept(tmp_path):
     saves_help.store(tmp_path).save("set", b"sound=9\nname1=ZOE")
     with handheld(tmp_path) as sim:
-        assert "Sound cannot be 9; it is 2." in page(sim)
+        assert "Sound cannot be read; it is as new." in page(sim)
         assert sim.app.settings.names[0] == "ZOE"
 
 
@@ -361,7 +375,7 @@ def test_every_option_of_every_game_stands_in_the_form(tmp_path):
 
 
 def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
-    from pocket import words
+    from pocket.ui import words
 
     values = options.allowed(games.rules_for("RK"), "length")
     seen = []
@@ -429,13 +443,13 @@ def test_seats_levels_and_options_are_remembered_for_each_game(tmp_path):
         sim.press("START")
         sim.wait(100)
         assert [level for level, _ in sim.app.people] == ["", "hard", "easy", "normal"]
-        assert sim.app.game.rules["game"] == "CR" and sim.app.game.rules["clock"] == 3
+        assert sim.app.game.rules["game"] == "CR" and sim.app.game.rules["clock"] == 1
     with handheld(tmp_path) as sim:
         choose(sim, "Games")
         choose(sim, "Players and")
         sim.wait(100)
         shown = sim.app.screen
-        assert shown.game_id == "CR" and shown.value("clock") == 3
+        assert shown.game_id == "CR" and shown.value("clock") == 1
         assert shown.seats == ["", "hard", "easy", "normal"]
         form(sim, "RG")
         assert sim.app.screen.options == {}
@@ -475,6 +489,19 @@ def test_a_name_is_written_with_the_letters_and_kept(tmp_path):
         sim.wait(100)
     with handheld(tmp_path) as sim:
         assert sim.app.settings.names[0] == "AN"
+
+
+def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):
+    with handheld(tmp_path) as sim:
+        form(sim, "KR")
+        to(sim, "Players")
+        sim.press("RIGHT")
+        to(sim, "  You")
+        sim.press("A", "A", "START", "B")
+        sim.wait(60)
+        assert screen(sim) == "gamecards"
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.names[0] == "A" and len(sim.app.settings.seats("KR")) == 3
 
 
 def test_the_referee_of_the_settings_is_the_one_a_new_game_offers(tmp_path):
@@ -540,9 +567,9 @@ def test_hand_over_shows_no_tile_until_the_person_says_so(tmp_path):
         assert screen(sim) == "handover"
         sim.wait(700)
         sim.press("A")
-        sim.wait(100)
+        sim.wait(700)
         assert screen(sim) == "play" and sim.app.viewer == one.seat
-        sim.press("START", "START")  # draw
+        sim.press("START", "A")  # draw
         sim.wait(100)
         sim.press("A")
         sim.wait(100)
@@ -636,7 +663,7 @@ def test_a_computer_shows_its_pairs_or_keeps_quiet_kr_2(tmp_path):
 def test_save_and_leave_comes_back_as_continue(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, people=(ANNA, ADA), game_id="CR")
-        sim.app.go("pause")
+        sim.app.go("menus.pause")
         sim.wait(60)
         choose(sim, "Save and leave")
         assert screen(sim) == "title"
@@ -646,15 +673,17 @@ def test_save_and_leave_comes_back_as_continue(tmp_path):
 def test_giving_up_asks_and_then_drops_the_game(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim)
-        sim.app.go("pause")
+        sim.app.go("menus.pause")
         sim.wait(60)
         choose(sim, "Give the game up")
         assert "for good?" in page(sim)
         sim.press("B")
         assert screen(sim) == "pause" and "for good?" not in page(sim)
+        sim.wait(600)
         sim.press("A", "A")  # the key that chose it does not say yes
         assert screen(sim) == "pause"
-        sim.press("A", "START")
+        sim.wait(600)
+        sim.press("A")
         sim.wait(60)
         assert screen(sim) == "title" and "Continue" not in page(sim)
 
@@ -662,7 +691,7 @@ def test_giving_up_asks_and_then_drops_the_game(tmp_path):
 def test_rules_and_options_in_force_from_the_menu(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, opening_points=45, jokers=0)
-        sim.app.go("pause")
+        sim.app.go("menus.pause")
         sim.wait(60)
         choose(sim, "Options in force")
         assert "2 changed." in page(sim)
@@ -703,7 +732,7 @@ def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
 
     with handheld(tmp_path) as sim:
         one = begin(sim, WORKED, people=(ANNA, BEN, CLEO, DAN))
-        grid = importlib.import_module("pocket.ui.grid")
+        grid = importlib.import_module("pocket.text.grid")
 
         def full(*args, **given):
             raise MemoryError
@@ -722,7 +751,10 @@ def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
 def test_the_sheet_can_be_looked_at_in_the_middle_of_the_first_round(tmp_path, game_id):
     with handheld(tmp_path) as sim:
         put(
-            sim, catalogue.new(game_id, 2, 7), [("", "ANNA"), ("easy", "BO")], ("score", ("pause",))
+            sim,
+            catalogue.new(game_id, 2, 7),
+            [("", "ANNA"), ("easy", "BO")],
+            ("between.score", ("menus.pause",)),
         )
         assert screen(sim) == "score" and "ANNA" in page(sim)
         sim.press("B")
@@ -843,7 +875,7 @@ def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_pat
         quick(sim)
         assert app.game.starter == 0 and "You start." in page(sim)
         assert b"P1" in app.sitting and app.people[0] == ("", "You")
-        sim.app.go("options", 0, ("pause",))
+        sim.app.go("menus.options", 0, ("menus.pause",))
         sim.wait(60)
         sim.press("RIGHT")
         sim.wait(60)
@@ -929,7 +961,7 @@ def test_the_index_leads_to_a_page(tmp_path):
 
 def test_a_missing_help_text_is_told(tmp_path):
     with handheld(tmp_path) as sim:
-        sim.app.go("rulespages", "XX")
+        sim.app.go("menus.rulespages", "XX")
         sim.wait(50)
         assert "This help text is missing. Copy the game again." in page(sim)
         sim.press("B")
@@ -958,8 +990,8 @@ def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
             )
             sim.press("A")
             sim.wait(300)
-            assert screen(sim) == "play" and "pocket.ui.panel" not in sys.modules
-            sim.press("START", "START")
+            assert screen(sim) == "play" and "pocket.text.panel" not in sys.modules
+            sim.press("START", "A")
             sim.wait(3000)
             assert sim.app.game.history
         finally:
@@ -973,7 +1005,7 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, people=(ANNA, ADA))
         kept = sim.app.game.pack()
-        sim.app.go("title")
+        sim.app.go("menus.title")
         sim.wait(60)
         choose(sim, "Lessons")
         choose(sim, "Rummikub")
@@ -983,7 +1015,7 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
         sim.press("A")
         sim.wait(100)
         assert screen(sim) == "play"
-        sim.press("START", "START")  # draw: not what the lesson asks for
+        sim.press("START", "A")  # draw: not what the lesson asks for
         sim.wait(60)
         assert screen(sim) == "play" and not sim.app.game.done
         hand = play_scene.Hands(sim)
@@ -1014,6 +1046,9 @@ def test_a_lesson_can_be_left_at_any_time(tmp_path):
         sim.wait(100)
         assert screen(sim) == "play"
         sim.press("B")
+        sim.wait(60)
+        assert screen(sim) == "play"  # there is nothing to take back
+        sim.hold("START", 700)
         sim.wait(60)
         assert screen(sim) == "pause"
         choose(sim, "End the lesson")
@@ -1073,7 +1108,8 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
         for _ in range(400):  # the person draws a tile every turn, until the computer is out
             if screen(sim) == "score":
                 break
-            sim.press("A" if screen(sim) == "startdraw" else "START")
+            asks = screen(sim) == "startdraw" or screen(sim) == "play" and sim.app.screen.asks
+            sim.press("A" if asks else "START")
             sim.wait(400)
         assert screen(sim) == "score" and sim.app.game is one
         assert one.round == 1 and sum(one.totals) == 0 and max(one.totals) > 0

@@ -6,8 +6,8 @@ import sys
 import pytest
 import saves_help
 from conftest import ROOT
-from pocket import settingsfile
-from pocket.hardware import slots
+from pocket.games import slots
+from pocket.jobs import settingsfile
 from screens_help import handheld, page, screen
 from test_screens_again import ROUNDS
 
@@ -30,7 +30,7 @@ def harmed(monkeypatch, tmp_path, path, harm):
     with open(path, "rb") as file:
         whole = file.read()
     own.write_bytes(HARMS[harm](whole))
-    module = sys.modules["pocket.assets"]
+    module = sys.modules["pocket.always.assets"]
     asset = module.asset
     monkeypatch.setattr(
         module, "asset", lambda path: str(own) if path.endswith(name) else asset(path)
@@ -48,17 +48,17 @@ def test_a_damaged_pack_of_puzzles_is_one_sentence_and_what_was_solved_stays(
     tmp_path, monkeypatch, harm
 ):
     with handheld(tmp_path) as sim:
-        show(sim, "puzzles", 3, 120)
+        show(sim, "learn.puzzles", 3, 120)
         assert "Grade 3: 1 of 60" in page(sim)
         mend = harmed(monkeypatch, tmp_path, PACK, harm)
-        show(sim, "puzzles")
+        show(sim, "learn.puzzles")
         told = "This is no pack of puzzles." if harm in ("its head", "empty") else "are damaged."
         assert told in page(sim) and "Grade" not in page(sim)
         sim.press("A", "DOWN", "B")
         sim.wait(300)
         assert screen(sim) == "title" and not sim.failure
         mend()
-        show(sim, "puzzles")
+        show(sim, "learn.puzzles")
         assert "Grade 3: 1 of 60" in page(sim)
 
 
@@ -66,15 +66,15 @@ def test_a_damaged_pack_of_puzzles_is_one_sentence_and_what_was_solved_stays(
 def test_a_damaged_language_is_one_sentence_in_english(tmp_path, monkeypatch, harm):
     path = os.path.join(ROOT, wordtable.FOLDER, "de.bin")
     with handheld(tmp_path) as sim:
-        show(sim, "language")
+        show(sim, "handheld.language")
         sim.press("DOWN", "A")
         sim.wait(300)
         assert "Schnelles Spiel" in page(sim)
         mend = harmed(monkeypatch, tmp_path, path, harm)
-        show(sim, "options")
-        show(sim, "rulespages", catalogue.ORDER[0])  # a cut reaches the help first
+        show(sim, "menus.options")
+        show(sim, "menus.rulespages", catalogue.ORDER[0])  # a cut reaches the help first
         assert page(sim).startswith("Rummikub")
-        show(sim, "title")
+        show(sim, "menus.title")
         said = page(sim)
         assert "The texts words/de.bin are" in said and "copy the game again." in said
         assert "Quick game" in said and not sim.failure
@@ -91,7 +91,7 @@ def test_a_first_screen_without_memory_for_its_tiles_says_the_name(tmp_path, mon
             raise MemoryError
 
         monkeypatch.setattr(sim.app.art, "large_bodies", full)
-        show(sim, "title")
+        show(sim, "menus.title")
         assert page(sim).startswith("POCKET RUMMY") and "Quick game" in page(sim)
         sim.press("DOWN", "DOWN", "A")
         sim.wait(300)
@@ -100,12 +100,12 @@ def test_a_first_screen_without_memory_for_its_tiles_says_the_name(tmp_path, mon
 
 def kept(sim):
     """Statistics, records and settings, each in its save."""
-    from pocket import rounds
+    from pocket.jobs import roundsfile
 
     one = stats.Stats()
-    one.count(b"1234", catalogue.ORDER[0], 1, True, 30, 5, 0)
+    one.count(b"1234", catalogue.ORDER[0], "normal", True, 30, 5, 0)
     sim.app.store.save("stat", one.dump())
-    rounds.keep(sim.app.store, ROUNDS[0])
+    roundsfile.keep(sim.app.store, ROUNDS[0])
     sim.app.settings.set("sound", 1)
     settingsfile.keep(sim.app)
 
@@ -125,19 +125,19 @@ def test_a_damaged_save_is_one_sentence_and_the_others_are_there(tmp_path, name,
     else:
         saves_help.overwrite(tmp_path, slot, (b"\0" if harm == "zeros" else b"\xff") * 40, 4)
     with handheld(tmp_path) as sim:
-        from pocket import rounds
+        from pocket.jobs import roundsfile
 
         assert "The last save is damaged." in page(sim)
         assert sim.app.settings.get("sound") == 1
-        assert len(list(rounds.all_of(sim.app.store))) == (name == "stat")
-        show(sim, "statistics")
+        assert len(list(roundsfile.all_of(sim.app.store))) == (name == "stat")
+        show(sim, "review.statistics")
         assert ("Nothing is counted yet." in page(sim)) == (name == "stat")
-        show(sim, "lastrounds")
+        show(sim, "review.lastrounds")
         assert ("No round is kept yet." in page(sim)) == (name == "r0")
         assert not sim.failure
         kept(sim)
     with handheld(tmp_path) as sim:
-        show(sim, "statistics")
+        show(sim, "review.statistics")
         assert "All games" in page(sim)
 
 
@@ -146,11 +146,11 @@ def test_a_damaged_save_is_one_sentence_and_the_others_are_there(tmp_path, name,
 )
 def test_a_round_that_cannot_be_told_has_its_line_and_the_others_theirs(tmp_path, record):
     with handheld(tmp_path) as sim:
-        from pocket import rounds
+        from pocket.jobs import roundsfile
 
-        rounds.keep(sim.app.store, ROUNDS[0])
-        rounds.keep(sim.app.store, record)
-        show(sim, "lastrounds")
+        roundsfile.keep(sim.app.store, ROUNDS[0])
+        roundsfile.keep(sim.app.store, record)
+        show(sim, "review.lastrounds")
         assert "damaged ADA" in page(sim) and not sim.failure
         sim.press("A")
         sim.wait(3000)
@@ -171,7 +171,7 @@ def test_a_file_of_saves_that_is_cut_short_keeps_what_lies_before_the_cut(tmp_pa
     os.truncate(tmp_path / "rummy.sav", last * slots.STRIDE + 30)
     with handheld(tmp_path) as sim:
         assert sim.app.settings.get("sound") != 1 and not sim.failure
-        show(sim, "statistics")
+        show(sim, "review.statistics")
         assert "All games" in page(sim)
         kept(sim)
         assert sim.app.settings.get("sound") == 1

@@ -2,10 +2,13 @@
 
 import pytest
 import saves_help
-from pocket import flow, newgame, rounds
-from pocket.screens import begin
-from pocket.table import moves
+from pocket.alone import makegame
+from pocket.always import flow
+from pocket.games import newgame
+from pocket.jobs import roundsfile
+from pocket.tilewatch import moves
 
+from rules import errors
 from rules.errors import RulesError
 from rules.tilegame import game as tile_game
 
@@ -19,6 +22,7 @@ class Desk:
         self.screen = None
         self.lesson = None
         self.unsaved = ""
+        self.mishaps = flow.Mishaps()
         self.art = self
 
     def enter(self):
@@ -30,8 +34,8 @@ class Desk:
 
     def go(self, name, *args):
         self.went.append(name)
-        if name == "begin":  # the screen that makes room for what is asked
-            begin.Screen(self, *args)
+        if name == "alone.makegame":  # the screen that makes room for what is asked
+            makegame.Screen(self, *args)
         self.screen = None
 
 
@@ -46,40 +50,40 @@ ANNA, BOB, EASY = ("", "ANNA"), ("", "BOB"), ("easy", "EASY")
 def start(desk, people, game_id="RK", seed=1, options=None):
     newgame.begin(desk, game_id, people, options, seed)
     while desk.game.phase in ("start", "redeal"):
-        assert desk.went[-1] == "startdraw"
+        assert desk.went[-1] == "between.startdraw"
         desk.game.apply(("go",) if desk.game.phase == "start" else ("redeal", False))
         flow.next(desk)
 
 
 def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
     start(desk, [ANNA, BOB])
-    assert desk.went[-1] == "handover" and desk.viewer is None
+    assert desk.went[-1] == "between.handover" and desk.viewer is None
     desk.viewer = desk.game.seat  # the hand-over screen does this when the person says so
     flow.resume(desk)
-    assert desk.went[-1] == "play"
+    assert desk.went[-1] == "tilegame.play"
     desk.game.apply(("draw",))
     flow.next(desk)
-    assert desk.went[-1] == "handover" and desk.viewer is None
+    assert desk.went[-1] == "between.handover" and desk.viewer is None
 
 
 def test_one_person_needs_no_hand_over_and_may_look_all_the_time(desk):
     start(desk, [EASY, ANNA])
-    assert "handover" not in desk.went
-    assert desk.went[-1] == "play" and desk.viewer == 1
+    assert "between.handover" not in desk.went
+    assert desk.went[-1] == "tilegame.play" and desk.viewer == 1
     for _ in range(4):
         desk.game.apply(("draw",))
         flow.next(desk)
         assert desk.viewer == 1
-    assert "handover" not in desk.went
+    assert "between.handover" not in desk.went
 
 
 def test_a_computer_between_two_persons_plays_with_no_rack_on_show(desk):
     start(desk, [ANNA, EASY, BOB])
     for _ in range(6):
         if desk.game.seat == 1:
-            assert desk.went[-1] == "play" and desk.viewer is None
+            assert desk.went[-1] == "tilegame.play" and desk.viewer is None
         else:
-            assert desk.went[-1] == "handover"
+            assert desk.went[-1] == "between.handover"
             desk.viewer = desk.game.seat
         desk.game.apply(("draw",))
         flow.next(desk)
@@ -87,7 +91,7 @@ def test_a_computer_between_two_persons_plays_with_no_rack_on_show(desk):
 
 def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
     class Play:
-        name = "play"
+        name = "tilegame.play"
         turns = 0
 
         def turn(self):
@@ -107,7 +111,7 @@ def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
         desk.game.apply(("go",))
         flow.next(desk)
         if desk.game.phase == "redeal":
-            assert desk.went[-1] == "startdraw"
+            assert desk.went[-1] == "between.startdraw"
             return
     raise AssertionError("no deal with three pairs in 200")
 
@@ -118,8 +122,11 @@ def test_a_round_that_is_over_goes_to_the_score_sheet(desk):
     for _ in range(2):
         desk.game.apply(("pass",))
         flow.next(desk)
-    assert desk.went[-2:] == ["begin", "score"]  # its record is kept where memory is free
-    assert len(list(rounds.all_of(desk.store))) == 1
+    assert desk.went[-2:] == [
+        "alone.makegame",
+        "between.score",
+    ]  # its record is kept where memory is free
+    assert len(list(roundsfile.all_of(desk.store))) == 1
     assert desk.game.round == 1
 
 
@@ -142,7 +149,7 @@ def test_what_a_round_leaves_in_memory_is_made_once_more(desk, game_id):
     before = dict(game.__dict__)
     game.phase = "over"
     flow.show(desk)
-    assert desk.went[-2:] == ["begin", "score"]
+    assert desk.went[-2:] == ["alone.makegame", "between.score"]
     assert (desk.seen, desk.last, desk.drawn, desk.known, desk.inks) == (None, None, {}, {}, {})
     game.phase = "turn"
     assert game.pack() == packed and game.__dict__ == before
@@ -186,28 +193,28 @@ def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
     desk.store.save = lambda name, payload, chip: "not saved: the drive is full."
     start(desk, [ANNA, EASY])
     assert desk.notice == "not saved: the drive is full."
-    assert desk.went[-1] == "play"
+    assert desk.went[-1] == "tilegame.play"
 
 
 @pytest.mark.parametrize(
-    "spoil, sentence",
+    "spoil, reason",
     [
-        (lambda p: p[:-1], "The saved game is cut short."),
-        (lambda p: p[:3] + bytes((99,)) + p[4:], "The saved game is of another version."),
+        (lambda p: p[:-1], errors.SAVE_DAMAGED),
+        (lambda p: p[:3] + bytes((99,)) + p[4:], errors.SAVE_VERSION),
         (lambda p: p[:4] + b"ZZ" + p[6:], None),
         (lambda p: p + b"x", None),
         (lambda p: p[:2], None),
     ],
 )
-def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, spoil, sentence):
+def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, spoil, reason):
     start(desk, [ANNA, EASY])
     payload, _ = desk.store.load("game.RK")
     later = Desk(desk.store.kept["folder"])
     with pytest.raises(RulesError) as told:
         newgame.restore(later, spoil(payload))
-    if sentence:
-        assert str(told.value) == sentence
-    assert str(told.value).endswith(".") and later.went == []
+    if reason:
+        assert told.value.args == (reason,)
+    assert newgame.unread(told.value).startswith("The saved game is ") and later.went == []
     assert not hasattr(later, "game")
 
 
@@ -215,12 +222,23 @@ def test_a_save_without_names_is_refused(desk):
     one = tile_game.Game("RK", 2, 1)
     with pytest.raises(RulesError) as told:
         newgame.restore(desk, b"RK\x01" + one.pack())
-    assert str(told.value) == "The saved game does not say who plays."
+    assert newgame.unread(told.value) == "The saved game is damaged."
     assert not hasattr(desk, "game")
 
 
 @pytest.mark.parametrize(
-    "note", [b"", b"\x00", b"\x00\x05AN", b"\x09\x01A\x00\x01B", b"\x00\x01\xff\x00\x01B"]
+    "note",
+    [
+        b"",
+        b"\x00",
+        b"\x00\x05AN",
+        b"\x09\x01A\x00\x01B",
+        b"\x00\x01\xff\x00\x01B",
+        b"\xff",
+        b"\xff\x00\x01A\x04hard\x02B",
+        b"\xff\x00\x01A\x04herd\x01B",
+        b"\xff\x00\x01A\x01\xff\x01B",
+    ],
 )
 def test_notes_that_do_not_name_everybody(note):
     with pytest.raises(RulesError):
@@ -229,4 +247,11 @@ def test_notes_that_do_not_name_everybody(note):
 
 def test_names_come_back():
     people = [ANNA, EASY, ("hard", ""), ("normal", "A-B.C")]
-    assert newgame.unpack_people(newgame.pack_people(people), 4) == people
+    note = newgame.pack_people(people)
+    assert newgame.unpack_people(note + b"\x00\x05", 4) == (people, len(note))
+
+
+def test_names_of_an_earlier_save_come_back():
+    note = b"\x00\x04ANNA\x01\x02BO\x02\x00\x03\x01C\x04\x01D"  # levels by number
+    people = [ANNA, ("easy", "BO"), ("normal", ""), ("hard", "C"), ("master", "D")]
+    assert newgame.unpack_people(note + b"\x07", 5) == (people, len(note))

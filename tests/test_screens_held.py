@@ -1,8 +1,8 @@
 """The handheld in the hand: light, sleep, upside down, how fast held arrows repeat, the battery."""
 
 import pytest
-from pocket.hardware import battery
-from pocket.hardware.input import DOWN
+from pocket.always.input import DOWN
+from pocket.text import battery
 from screens_help import BOARDS, choose, handheld, screen, to
 
 FIVE_MINUTES = 300000
@@ -87,6 +87,19 @@ def test_left_handed_the_picture_and_the_arrows_turn_and_stay_so(tmp_path):
         assert sim.app.screen.list.chosen == 1
 
 
+def test_a_stick_that_is_held_turns_the_handheld_once(tmp_path):
+    with handheld(tmp_path, "pygamer") as sim:
+        choose(sim, "Settings")
+        to(sim, "Left-handed")
+        at = sim.app.screen.list.chosen
+        for turned in (True, False):  # upside down, left is right
+            sim.hold("RIGHT", 300)
+            assert sim.app.settings.get("turned") == turned
+            sim.press("UP" if turned else "DOWN")
+            assert sim.app.screen.list.chosen == at + 1
+            sim.press("DOWN" if turned else "UP")
+
+
 @pytest.mark.parametrize("steps, moves", [(-1, 3), (0, 6), (1, 11)])
 def test_held_arrows_repeat_as_fast_as_is_set(tmp_path, steps, moves):
     with handheld(tmp_path) as sim:
@@ -127,10 +140,10 @@ def colours(sim):
 def test_title_and_menu_show_how_full_the_battery_is(tmp_path, board):
     green, red = (0x8C, 0xE3, 0x73), (0xFF, 0x41, 0x31)
     for volts, wanted in ((3.9, {green}), (3.4, {red}), (None, set())):
-        with handheld(tmp_path, board, battery=volts, blind=False) as sim:
+        with handheld(tmp_path / str(volts), board, battery=volts, blind=False) as sim:
             sim.wait(1500)
             assert colours(sim) & {green, red} == wanted
             choose(sim, "Quick game")
-            sim.app.go("pause")
+            sim.app.go("menus.pause")
             sim.wait(100)
             assert colours(sim) & {green, red} == wanted

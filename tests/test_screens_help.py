@@ -3,8 +3,9 @@
 import os
 
 import pytest
-from pocket import assets, words
-from pocket.ui import book, pages
+from pocket.always import assets
+from pocket.text import book, pages
+from pocket.ui import words
 from rules_help import clause
 from screens_help import choose, handheld, paper, screen
 from screens_help import lines as shown
@@ -21,12 +22,12 @@ SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
 # The clauses with rulings of this project (those of 8 Round Rummy's deal and end among them), by
 # the text that must say them.
 RULINGS = {
-    "tiles": ["T-7", "T-8", "T-11", "T-13"],
-    "RK": ["RK-1", "RK-5", "RK-12", "RK-15"],
-    "RG": ["RG-9", "RG-11", "RG-12"],
+    "tiles": ["T-7", "T-8", "T-11", "T-12", "T-13", "RK-12", "RK-19"],
+    "RK": ["RK-1", "RK-5", "RK-15"],
+    "RG": ["RG-4", "RG-9", "RG-11", "RG-12"],
     "CR": ["CR-5", "CR-11", "CR-14"],
-    "KR": ["KR-4", "KR-7", "KR-10", "KR-12", "KR-15"],
-    "ER": ["ER-1", "ER-2", "ER-3", "ER-8", "ER-9", "ER-10", "ER-13"],
+    "KR": ["KR-2", "KR-4", "KR-7", "KR-10", "KR-12", "KR-15"],
+    "ER": ["ER-1", "ER-2", "ER-3", "ER-4", "ER-8", "ER-9", "ER-10", "ER-13"],
 }
 
 
@@ -47,6 +48,15 @@ def rules(name):
 def test_every_ruling_is_marked_and_nothing_else_is(name):
     marked = [line[1:].split(" ")[0] for line in lines(name) if line[:1] == "*"]
     assert sorted(marked) == sorted(RULINGS[name])
+
+
+def test_what_docs_rules_marks_as_a_ruling_the_help_does_too():
+    """But KR-14's, that all games offer these options: the set-up shows it, and KR-4's line what
+    only rows mean. CR-11 says again what RK-15 rules."""
+    with open(os.path.join(ROOT, "docs", "RULES.md"), encoding="utf-8") as file:
+        clauses = [clause.split("**") for clause in file.read().split("\n- ") if clause[:2] == "**"]
+    ruled = {words[1] for words in clauses if "[ruling]" in words}
+    assert ruled - {"KR-14"} == set(sum(RULINGS.values(), [])) - {"CR-11"}
 
 
 @pytest.mark.parametrize("name", sorted(RULINGS))

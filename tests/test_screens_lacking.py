@@ -30,7 +30,7 @@ def test_forms_and_score_sheet_without_vectorio(tmp_path, fresh):
         assert screen(sim) == "options" and "Sound" in page(sim)
         sim.press("RIGHT", "B")
         game = tile_game.Game("RK", 2, 5)
-        put(sim, game, [("", "ANNA"), ("easy", "BO")], ("score", ("pause",)))
+        put(sim, game, [("", "ANNA"), ("easy", "BO")], ("between.score", ("menus.pause",)))
         assert screen(sim) == "score"
         assert sim.failure is None
 
@@ -67,7 +67,12 @@ def score_of(sim):
     """Show the score sheet of a game that has just begun."""
     choose(sim, "Settings")
     sim.press("B")
-    put(sim, tile_game.Game("RK", 2, 5), [("", "ANNA"), ("easy", "BO")], ("score", ("pause",)))
+    put(
+        sim,
+        tile_game.Game("RK", 2, 5),
+        [("", "ANNA"), ("easy", "BO")],
+        ("between.score", ("menus.pause",)),
+    )
     assert screen(sim) == "score"
 
 
@@ -95,7 +100,7 @@ def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(tmp_path, mon
 @pytest.mark.parametrize("piece", [True, False])
 def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(tmp_path, monkeypatch, piece):
     with handheld(tmp_path) as sim:
-        from pocket.ui import panel
+        from pocket.text import panel
 
         spaced = panel.Panel.spaced
         tried = []
@@ -118,7 +123,8 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(
     tmp_path, monkeypatch, board, big
 ):
     with handheld(tmp_path, board) as sim:
-        from pocket.ui import panel, sheets
+        from pocket.text import panel
+        from pocket.ui import sheets
 
         lay, load = panel.Panel.lay_tiles, sheets.load
         sizes, read = [], []
@@ -136,7 +142,7 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(
         monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
         monkeypatch.setattr(sheets, "load", loaded)
         sim.app.game.events = [("play", 0, bytes((1, 2, 3)))]
-        sim.app.go("score")
+        sim.app.go("between.score")
         sim.wait(60)
         assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
         assert read and not [name for name in read if not name.startswith("ground")]

@@ -1,5 +1,6 @@
 """A board in no table learns its buttons, keeps them, and learns them anew."""
 
+import pytest
 import saves_help
 from screens_help import choose, handheld, page, screen
 
@@ -131,9 +132,20 @@ def test_a_drive_that_cannot_be_written_is_told_of_and_the_buttons_work(tmp_path
         teach(sim, *ORDER)
         sim.press("A", "A")
         sim.wait(100)
-        assert screen(sim) == "title" and "not saved" in page(sim)
+        assert screen(sim) == "title" and "Not saved" in page(sim)
         sim.press("DOWN")
         assert sim.app.screen.list.chosen == 1
+
+
+@pytest.mark.parametrize("since, ms", [(0, 300), (300, 250), (0, 4000), (300, 4000)])
+def test_a_button_pressed_too_early_can_be_learned_all_the_same(tmp_path, since, ms):
+    with handheld(tmp_path, UNKNOWN) as sim:
+        sim.wait(since)
+        sim.hold("A", ms)
+        sim.wait(4000)
+        teach(sim, *ORDER)
+        sim.press("A", "A")
+    assert kept(tmp_path) == [KEPT]
 
 
 def test_a_pin_that_will_not_keep_still_is_no_button(tmp_path):

@@ -7,9 +7,10 @@ import sys
 import play_scene
 import pytest
 from conftest import ROOT
-from pocket import settings, settingsfile
-from pocket.screens import lesson, lessonturn, play
-from pocket.ui import book, draw
+from pocket.always import draw, settings
+from pocket.jobs import settingsfile
+from pocket.learn import lesson, lessonturn
+from pocket.text import book, pages
 from screens_help import choose, handheld, lines, page, paper, screen, speak
 
 from rules import catalogue
@@ -77,7 +78,7 @@ def test_the_hint_of_a_step_fits_every_screen(lesson_id, size, language):
     if lesson_id in CARDS:  # the page of the card table
         room = size[0] - (11 if size[0] < 200 else 19)
     for _title, asked in steps(lesson_id):
-        hint = asked["hint"] if lesson_id in CARDS else play.signs(asked["hint"])
+        hint = asked["hint"]
         assert 0 < font.measure(hint) <= room, hint
         assert lesson_id in CARDS or not AS_WRITTEN.search(hint), hint
 
@@ -201,7 +202,7 @@ TOLD = {
         "SELECT",
         "START",
         "START",
-        "START",
+        "A",
     ],
     "RG": [
         "hold k12",
@@ -273,6 +274,7 @@ def read(sim, praised):
         praised += [word for word in praise(settings.language) if word in keys]
         sim.press("A")
         sim.wait(100)
+    sim.wait(600)  # a key that was mashed is heard again
 
 
 def begin(sim, lesson_id, language="en"):
@@ -308,7 +310,7 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id, language):
         read(sim, praised)
         for what in TOLD[game_id]:
             assert screen(sim) == "play", what
-            hint = play.signs(sim.app.game.hint)
+            hint = sim.app.game.hint
             assert sim.app.screen.head.said[0][0] == hint
             word, _, text = what.partition(" ")
             if word == "take":
@@ -330,7 +332,7 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id, language):
                 sim.press(word)
             if screen(sim) == "play":  # it stays on show until the step is done
                 assert sim.app.screen.head.said[0][0] == hint
-            if word == "START":
+            if word in ("START", "A"):
                 sim.wait(2000)
                 read(sim, praised)
         is_done(sim, game_id, praised, len(steps(game_id)))
@@ -347,13 +349,13 @@ def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_i
         read(sim, praised)
         for title, asked in steps(lesson_id):
             assert screen(sim) == "play", title
-            hint = play.signs(asked["hint"])
+            hint = asked["hint"]
             assert sim.app.screen.head.said[0][0] == hint
             hand.reach(best(sim.app.game, asked).table)
             assert sim.app.screen.head.said[0][0] == hint
             sim.press("START")
             if screen(sim) == "play" and sim.app.screen.asks:  # to draw
-                sim.press("START")
+                sim.press("A")
             for _ in range(4):  # what was drawn is told
                 sim.wait(1000)
                 if screen(sim) == "play":
@@ -394,6 +396,60 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, la
         is_done(sim, lesson_id, praised, len(steps(lesson_id)))
 
 
+def test_the_menu_over_what_came_of_a_lessons_turn_leads_on(tmp_path):
+    """The round is won and told: behind the menu comes no computer's turn, which lessons lack."""
+    with handheld(tmp_path) as sim:
+        begin(sim, "ER")
+        read(sim, [])
+        _, asked = steps("ER")[0]
+        cards_game = sim.app.game
+        if asked["from"] == "discard":
+            sim.press("RIGHT")
+        sim.press("A")
+        sim.wait(60)
+        while cards_game.hands[0][sim.app.screen.part.index] != eight_cards.parse(asked["away"]):
+            sim.press("LEFT")
+        sim.press("A")
+        sim.wait(300)
+        assert cards_game.done and screen(sim) == "eightscreen"
+        sim.hold("START", 700)
+        assert screen(sim) == "pause"
+        sim.press("B")
+        sim.wait(5000)
+        assert not sim.failure and screen(sim) == "lesson"
+
+
+@pytest.mark.parametrize("made", [1, 2, 3])
+def test_a_language_chosen_in_a_lessons_turn_leads_to_the_same_page(tmp_path, made):
+    with handheld(tmp_path) as sim:
+        begin(sim, "MV")
+        hand = play_scene.Hands(sim)
+        for number, (_, asked) in enumerate(steps("MV")[:made], 1):
+            read(sim, [])
+            if number == made:
+                sim.hold("START", 700)
+                choose(sim, "Settings")
+                sim.press("RIGHT")  # the language is the first line
+                sim.wait(100)
+                assert sim.app.settings.language == "de"
+                sim.press("B", "B")
+                sim.wait(100)
+            hand.reach(best(sim.app.game, asked).table)
+            sim.press("START")
+            sim.wait(2000)
+        titles = {
+            language: [
+                text
+                for kind, text in wordpack.book(ROOT, language, "lesson_MV")
+                if kind == pages.TITLE
+            ]
+            for language in ("en", "de")
+        }
+        behind = titles["en"].index(steps("MV")[made - 1][0]) + 1
+        assert screen(sim) == "lesson"
+        assert lines(sim)[0].startswith(wordtable.signed(titles["de"][behind]))
+
+
 def test_a_text_that_is_missing_is_what_the_screen_waits_for():
     with pytest.raises(lesson.BROKEN, match="There is no help text lesson_XX"):
         lesson.asked("XX", 0)
@@ -425,7 +481,7 @@ def test_a_turn_that_is_damaged_says_so_and_is_not_done(tmp_path, monkeypatch, t
     (tmp_path / "turns.txt").write_text(turn)
     with handheld(tmp_path) as sim:
         begin(sim, "MV")
-        module = sys.modules["pocket.screens.lesson"]
+        module = sys.modules["pocket.learn.lesson"]
         asset = module.assets.asset
         own = str(tmp_path / "turns.txt")
         monkeypatch.setattr(
@@ -444,7 +500,7 @@ def test_lessons_are_kept_as_pairs_of_letters():
     assert kept.learned("RK") and kept.learned("RG") and not kept.learned("KR")
     kept.lessons += "MV"
     again = settingsfile.read(settingsfile.dump(kept))
-    assert again.lessons == "RKRGMV" and again.learned("MV") and not again.notes
+    assert again.lessons == "RKRGMV" and again.learned("MV") and not again.unread
     assert settingsfile.read(b"lessons=RKR1zzRKM").lessons == "RK"
 
 
@@ -454,7 +510,9 @@ def test_what_a_lesson_s_turn_is_made_of_goes_before_the_title_comes(tmp_path, m
         begin(sim, "RK")
         read(sim, [])
         assert screen(sim) == "play" and "rules.tilegame.game" in sys.modules
-        rooms = sys.modules.get("pocket.rooms") or importlib.import_module("pocket.rooms")
+        rooms = sys.modules.get("pocket.jobs.memory") or importlib.import_module(
+            "pocket.jobs.memory"
+        )
         entered = []
         enter = rooms.enter
 
@@ -463,6 +521,6 @@ def test_what_a_lesson_s_turn_is_made_of_goes_before_the_title_comes(tmp_path, m
             entered.append((room, app.game, "rules.tilegame.game" in sys.modules))
 
         monkeypatch.setattr(rooms, "enter", watched)
-        sim.app.go("title")
+        sim.app.go("menus.title")
         sim.wait(300)
-        assert screen(sim) == "title" and entered[-1] == ("text", None, False)
+        assert screen(sim) == "title" and entered[-1] == ("menus.title", None, False)

@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import displayio
 import pytest
-from pocket import assets, flow, words
-from pocket.hardware import once
-from pocket.screens.lessongame import LessonGame
-from pocket.screens.puzzlegame import PuzzleGame
-from pocket.ui import draw, heading, letters, sizes
+from pocket.always import assets, draw, flow, letters
+from pocket.hardware import powerup, sizes
+from pocket.learn.lessongame import LessonGame
+from pocket.learn.puzzlegame import PuzzleGame
+from pocket.ui import heading, words
 from screens_help import BOARDS, Desk, handheld, paper
 
 from rules import catalogue
@@ -105,7 +105,7 @@ def test_an_i_without_a_dot_stands_where_that_with_one_stands(size):
 
 def test_the_device_and_the_drawing_program_agree_on_the_characters():
     assert letters.LATIN == drawing.LATIN
-    assert once.NAMES == drawing.NAMES
+    assert powerup.NAMES == drawing.NAMES
     for width, height in ((128, 128), (160, 128), (240, 240), (320, 240)):
         art = sizes.art(width, height)
         for kind, size in (("body", art.body), ("head", art.head)):
@@ -130,7 +130,7 @@ def test_lines_stand_two_pixels_apart():
 def test_a_key_has_the_name_the_board_gives_it():
     plain = letters.Letters((11, 11))
     named = letters.Letters((11, 11))
-    once._take_caps(named, {draw.KEY_START: "Y", draw.KEY_SELECT: "X"}, (11, 11))
+    powerup._take_caps(named, {draw.KEY_START: "Y", draw.KEY_SELECT: "X"}, (11, 11))
     start = ord(draw.KEY_START)
     assert named.get_glyph(start).shift_x < plain.get_glyph(start).shift_x
     for sign, letter in ((draw.KEY_START, "Y"), (draw.KEY_SELECT, "X")):
@@ -170,7 +170,7 @@ def test_a_label_of_the_library_shows_the_letters():
 
 
 def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
-    from pocket import assets  # as it is loaded now
+    from pocket.always import assets  # as it is loaded now
 
     with open(assets.asset("body11x11.bmp"), "rb") as file:
         whole = file.read()
@@ -187,7 +187,7 @@ def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_button_of_the_board_says_what_it_does(tmp_path, board):
     with handheld(tmp_path, board) as sim:
-        sim.app.go("buttons")
+        sim.app.go("handheld.buttons")
         sim.wait(60)
         said = set()
         for button in ("UP", "DOWN", "LEFT", "RIGHT", "START", "SELECT", "B", "A"):

@@ -30,7 +30,7 @@ def test_a_games_card_ends_above_the_line_of_keys(tmp_path, board, language):
         saves_help.store(tmp_path).save("game." + game_id, game_id.encode() + b"\x02kept")
     with handheld(tmp_path, board) as sim:
         sim.wait(1300)
-        sim.app.go("gamecards")
+        sim.app.go("menus.gamecards")
         sim.wait(60)
         for _ in catalogue.ORDER:
             panel = sim.app.screen.panel
@@ -111,7 +111,7 @@ def test_the_heading_of_a_round_won_keeps_off_the_papers_edge(tmp_path, board):
         people = [("", "ANNA"), ("hard", "BO")]
         put(sim, game, people)
         shown = sim.app.screen
-        from pocket.screens.eightnews import News
+        from pocket.eight.eightnews import News
 
         game.round = 2
         shown.leave()

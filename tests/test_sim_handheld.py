@@ -284,7 +284,7 @@ def test_modules_the_device_drops_stay_for_everybody_else(drive):
 
     code = """
     import sys, time
-    from rules.solver import search, opening
+    from rules.solver import search, opening_meld
     from rules.tilegame import players
     for name in ("rules.solver.search", "rules.tilegame.players"):
         del sys.modules[name]

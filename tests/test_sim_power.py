@@ -3,8 +3,10 @@
 import os
 
 import pytest
+from saves_help import told
 
 from tools import play
+from tools.device import boards_desktop
 from tools.sim import Sim, SimError, script
 
 
@@ -15,7 +17,7 @@ def save_in_device(sim, name, payload):
 
     def once(now):
         if not answers:
-            answers.append(sim.app.store.save(name, payload))
+            answers.append(told(sim.app.store.save(name, payload)))
         return tick(now)
 
     sim.app.screen.tick = once
@@ -42,15 +44,16 @@ def test_boot_runs_before_code_and_takes_no_time_of_the_script(tmp_path):
 @pytest.mark.parametrize(
     "held, answer",
     [
-        ((), "not saved: the computer holds the drive; eject it there."),
-        (("A",), "not saved: the computer holds the drive; eject it there."),
+        ((), "Not saved: the computer holds the drive; eject it there."),
+        (("A",), "Not saved: the computer holds the drive; eject it there."),
         (("START",), None),
     ],
 )
 def test_start_held_at_power_on_lets_the_game_save_beside_a_computer(tmp_path, held, answer):
     with Sim(seed=1, save_dir=str(tmp_path), faults=("read-only", "usb"), held=held) as sim:
         assert save_in_device(sim, "probe", b"payload") == answer
-    assert bool(os.listdir(tmp_path)) == (answer is None)
+    written = (tmp_path / "rummy.sav").read_bytes() != boards_desktop.SAVES["rummy.sav"]
+    assert written == (answer is None)
 
 
 def test_a_button_held_at_power_on_is_not_pressed_in_the_game(tmp_path):
@@ -73,13 +76,14 @@ def test_a_power_cut_in_a_save_leaves_half_a_record_and_the_save_before_it(tmp_p
             save_in_device(sim, "probe", b"third save")
     assert set(os.listdir(tmp_path)) == set(whole)
     with Sim(seed=1, save_dir=str(tmp_path)) as sim:
-        payload, sentence = sim.app.store.load("probe")
+        payload, notice = sim.app.store.load("probe")
     assert payload == b"second save"
-    assert sentence == "The last save is damaged. The one before it is used."
+    assert told(notice) == "The last save is damaged. The one before it is used."
 
 
 def test_a_power_cut_in_the_first_save_leaves_a_file_that_takes_the_next(tmp_path):
-    with Sim(seed=1, save_dir=str(tmp_path), faults=("power",)) as sim:
+    with Sim(seed=1, save_dir=str(tmp_path), faults=("power", "no saves")) as sim:
+        del sim.app.store.kept["asks"]  # the player has agreed that the file is made
         with pytest.raises(SimError):
             save_in_device(sim, "probe", b"x" * 200)
     with Sim(seed=1, save_dir=str(tmp_path)) as sim:

@@ -78,9 +78,9 @@ def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
     status, log = json.loads(done.stdout.strip().splitlines()[-1])
     assert status == 0
     assert log[:3] == [
-        ["pocket.screens.title", 0],
-        ["pocket.screens.title", 1],
-        ["pocket.screens.title", 2],
+        ["pocket.menus.title", 0],
+        ["pocket.menus.title", 1],
+        ["pocket.menus.title", 2],
     ]
     assert log[3][1] > 5  # the menu's picture, not a blank display
-    assert log[4] == ["pocket.screens.title", 0]  # Learn, a menu of its own
+    assert log[4] == ["pocket.menus.title", 0]  # Learn, a menu of its own

@@ -4,13 +4,14 @@ command."""
 import io
 import json
 import os
+import random
 import sys
 
 import pytest
-from rules_help import rack, table
+from rules_help import answered, rack, table
 
 from rules import solver as package
-from rules.solver import flat, meldtab, phases, question, steps, sweep
+from rules.solver import backtrack, layers, layers_small, lookup, phases, problem, sweep
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
@@ -22,10 +23,10 @@ TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
 
 
 def test_tables_made_again_are_the_same():
-    """rules/solver/meldtab.py is what tools/art/mktables.py writes."""
+    """rules/solver/lookup.py is what tools/art/mktables.py writes."""
     words, size = mktables.text()
-    assert os.path.normpath(meldtab.__file__) == os.path.join(ROOT, *mktables.MADE.split("/"))
-    with open(meldtab.__file__, encoding="utf-8") as source:
+    assert os.path.normpath(lookup.__file__) == os.path.join(ROOT, *mktables.MADE.split("/"))
+    with open(lookup.__file__, encoding="utf-8") as source:
         assert source.read() == words
     assert size == 881
 
@@ -39,14 +40,14 @@ def test_group_tables_hold_what_can_be_dealt_into_groups():
         for b in groups:
             shapes[tuple((a >> i & 1) + (b >> i & 1) for i in range(4))] = True
     shapes[(0, 0, 0, 0)] = shapes.pop(())
-    ways = {(way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6) for way in meldtab.PAIRS0}
+    ways = {(way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6) for way in lookup.PAIRS0}
     assert ways == set(shapes)
 
 
 def test_a_generator_in_slices():
-    steps = list(solver.solve(RK, table(TABLE), rack("b9 o9 r6 k5 b13")))
-    assert len(steps) > 5 and steps[-1] is not None and not any(steps[:-1])
-    assert steps[-1].tiles == 5 and steps[-1].proved
+    answer, pauses = answered(solver.solve(RK, table(TABLE), rack("b9 o9 r6 k5 b13")))
+    assert len(pauses) > 5 and not any(pauses)
+    assert answer.tiles == 5 and answer.proved
 
 
 def test_a_limit_gives_a_legal_play_that_is_not_proved():
@@ -79,7 +80,7 @@ def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_ou
             full = solver.run(rules, on, hand, opened, least=least)
             desk = solver.run(rules, on, hand, opened, least=least, wide=wide)
             with monkeypatch.context() as patch:
-                patch.setattr(question, "SMALL", True)
+                patch.setattr(problem, "SMALL", True)
                 board = solver.run(rules, on, hand, opened, least=least, wide=wide)
             assert (desk.tiles, desk.points, desk.table, desk.states, desk.proved) == (
                 board.tiles,
@@ -100,9 +101,54 @@ ROOMY = "b3 * b5 | b9 b10 b11 b12 | o9 o10 * o12 o13"
 ROOMY_RACK = "r3 o11 k12 k7 r4 b2 b2 o11 b6 o9 r6 k11 k7 o2"
 
 
+# both table jokers can be paid for: points and tiles by an integer program with the clause of RK-15
+CROWDED = [
+    (
+        "b8 b9 b10 b11 | o8 o9 o10 | b1 b2 b3 b4 b5 b6 b7 | r7 b7 k7 | k5 r5 o5"
+        " | r5 r6 r7 r8 r9 r10 | r2 o2 k2 | o1 o2 o3 o4 o5 o6 o7 o8 | k5 * k7 k8 * k10"
+        " | r10 b10 k10",
+        "r9 k13 k9 b6 b8 k12 r13 k9 k6 o6 b3 k1 k6 b5",
+        (105, 13),  # up to 4,906 states between two numbers
+    ),
+    (
+        "b8 b9 b10 b11 | b1 b2 b3 b4 b5 b6 b7 | r7 b7 k7 | k5 r5 o5 | r5 r6 r7 r8 r9 r10"
+        " | o1 o2 o3 o4 o5 o6 o7 o8 | k5 * k7 k8 * k10 | o7 o8 o9 | k2 b2 o2 | k1 b1 o1"
+        " | k13 b13 o13 | k13 r13 b13 o13 | k10 r10 b10 o10",
+        "r9 k8 k3 b6 b8 o12 o12 k9 k6 o6 b3 k1 k6 r6 k3 k11 r13",
+        (103, 13),  # up to 11,209: more than a handheld has slots for
+    ),
+]
+
+
+@pytest.mark.parametrize("on, hand, best", CROWDED)
+def test_without_a_limit_the_best_play_is_proved_however_many_states_it_takes(on, hand, best):
+    found = solver.run(RK, table(on), rack(hand), goal="points")
+    assert (found.points, found.tiles) == best and found.proved
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("on, hand, best", CROWDED)
+def test_a_handheld_proves_nothing_where_it_has_left_states_out(on, hand, best, monkeypatch):
+    monkeypatch.setattr(problem, "SMALL", True)
+    found = solver.run(RK, table(on), rack(hand), goal="points")
+    assert found.proved == (best == (105, 13))
+    assert (found.points, found.tiles) == best or found.points < best[0] and not found.proved
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_widest_are_the_best_of_equals_those_of_the_least_keys_then_the_first(seed):
+    rng = random.Random(seed)
+    many = rng.randint(1, 12)
+    values = [rng.randint(0, 3) for _ in range(many)]
+    keys = [rng.randint(0, 4) for _ in range(many)]
+    width = rng.randint(1, many)
+    best = sorted(range(many), key=lambda place: (-values[place], keys[place], place))
+    assert layers.widest(values, keys, width) == sorted(best[:width])
+
+
 @pytest.mark.parametrize("small", [False, True])
 def test_a_narrow_search_keeps_more_where_its_limit_has_room(small, monkeypatch):
-    monkeypatch.setattr(question, "SMALL", small)
+    monkeypatch.setattr(problem, "SMALL", small)
     rules = games.rules_for("RG")
     hand = rack(ROOMY_RACK)
     full = solver.run(rules, table(ROOMY), hand, goal="points")
@@ -124,15 +170,15 @@ PAYABLE_RACK = "o5 b13 r12 b12 b3 o13 o4 b2 r9 o9 k1"
 def _begun(monkeypatch):
     """The searches begun from now on, in the arrays of a handheld: (spare jokers, bytes of slots)
     each."""
-    monkeypatch.setattr(question, "SMALL", True)
-    begin = flat.FlatLayers.__init__
+    monkeypatch.setattr(problem, "SMALL", True)
+    begin = layers_small.SmallLayers.__init__
     sizes = []
 
     def begun(self, sweep, start):
         begin(self, sweep, start)
         sizes.append((sweep.spare, sum(len(row) * row.itemsize for row in self.slots)))
 
-    monkeypatch.setattr(flat.FlatLayers, "__init__", begun)
+    monkeypatch.setattr(layers_small.SmallLayers, "__init__", begun)
     return sizes
 
 
@@ -164,23 +210,23 @@ def test_a_hand_that_cannot_open_is_proved_in_little_memory_however_many_jokers_
 
 @pytest.mark.parametrize("free", [20000, 100000])
 def test_the_slots_are_given_back_behind_a_sweep_where_memory_is_scarce(monkeypatch, free):
-    monkeypatch.setattr(question, "SMALL", True)
+    monkeypatch.setattr(problem, "SMALL", True)
     monkeypatch.setattr(phases, "_free", lambda: free)
     held = []
-    trace = flat.FlatLayers.trace
+    trace = layers_small.SmallLayers.trace
 
     def traced(self, index):
         held.append(self.slots)
         trace(self, index)
 
-    way = steps.way
+    way = backtrack.way
 
     def told(sweep):
         held.append(len(held.pop()))
         return way(sweep)
 
-    monkeypatch.setattr(flat.FlatLayers, "trace", traced)
-    monkeypatch.setattr(steps, "way", told)
+    monkeypatch.setattr(layers_small.SmallLayers, "trace", traced)
+    monkeypatch.setattr(backtrack, "way", told)
     result = solver.run(games.rules_for("RK"), table("k1 k2 k3"), rack("k4 r9"), tidy=0)
     assert result.tiles == 1 and result.proved
     assert held == ([0] if free == 20000 else [6])
@@ -388,16 +434,16 @@ def test_what_a_phase_loads_is_dropped_when_it_is_over(monkeypatch):
             assert found.table == solver.run(rules, on, hand, opened, least=least).table
             monkeypatch.setattr(package, "forget", dropped.append)
     for name in (
-        "build",
-        "trim",
+        "end_table",
+        "prune",
         "fallback",
-        "inside",
+        "opening_build",
         "jokers",
-        "keep",
-        "opener",
+        "untouched",
+        "rack_opening",
         "tidy",
-        "whole",
+        "whole_rack",
     ):
         assert "rules.solver." + name in dropped
     assert "rules.tilegame.referee" in dropped
-    assert "rules.solver.search" not in dropped and "rules.solver.flat" not in dropped
+    assert "rules.solver.search" not in dropped and "rules.solver.layers_small" not in dropped

@@ -5,9 +5,9 @@ import json
 import os
 
 import pytest
-from rules_help import untouched
+from rules_help import untouched as sets_left
 
-from rules.solver import flat, keep, prepare, question, slots, sweep, tidy, wide
+from rules.solver import layers_fast, layers_small, prepare, problem, slots, sweep, tidy, untouched
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 
@@ -110,8 +110,8 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
 def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     must = tiles.counts(tiles.parse_set(words.split()))[:52]
     may = tiles.counts(tiles.parse_set(["r5"]))[:52]
-    aim = question.Aim("tiles", 30)
-    one = sweep.Sweep(games.rules_for("RK"), aim, question.Budget(None), must, may, 0, 0, [(4, 3)])
+    aim = problem.Aim("tiles", 30)
+    one = sweep.Sweep(games.rules_for("RK"), aim, problem.Budget(None), must, may, 0, 0, [(4, 3)])
     prepare.turn(one)
     assert one.turned == down
     assert one.may[tiles.kind(1, 9 if down else 5)] == 1
@@ -121,15 +121,15 @@ def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
 
 def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     """The desktop's tables of earlier positions, emptied in the middle of searches."""
-    wide.forget()
-    monkeypatch.setattr(wide, "_KEPT", 3)
+    layers_fast.forget()
+    monkeypatch.setattr(layers_fast, "_KEPT", 3)
     rules = games.rules_for("RK")
     for position in POSITIONS[35:110:15]:
         table, rack = read(position)
         found = solver.run(rules, table, rack, True, "tiles", True)
         assert (found.tiles, found.points) == (position["max_tiles"], position["max_tiles_points"])
         check_table(table, rack, found)
-    assert len(wide._tables) <= 4
+    assert len(layers_fast._tables) <= 4
 
 
 def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
@@ -137,15 +137,15 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     position = next(one for one in POSITIONS if one["id"] == "d121")
     tried = []
 
-    class Generous(keep.Keeper):
+    class Generous(untouched.Untouched):
         def choose(self, table, fixed, most):
             tried.append(most)
             super().choose(table, fixed, tidy.MOST)
 
-    monkeypatch.setattr(keep, "Keeper", Generous)
-    monkeypatch.setattr(question, "SMALL", True)
+    monkeypatch.setattr(untouched, "Untouched", Generous)
+    monkeypatch.setattr(problem, "SMALL", True)
     monkeypatch.setattr(tidy, "STATES", 5000)
-    monkeypatch.setattr(flat, "array", Narrow)
+    monkeypatch.setattr(layers_small, "array", Narrow)
     monkeypatch.setattr(slots, "array", Narrow)
     table, rack = read(position)
     found = solver.run(games.rules_for("RK"), table, rack, True, "tiles", True)
@@ -166,7 +166,7 @@ def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, fr
     for bound in (tidy.STATES, 100000):
         monkeypatch.setattr(tidy, "STATES", bound)
         found = solver.run(rules, table, rack, True, "tiles", free)
-        many.append(len(table) - untouched(table, found.table))
+        many.append(len(table) - sets_left(table, found.table))
     assert many[1] <= many[0] <= many[1] + 1
 
 
@@ -179,10 +179,10 @@ def test_small_machine_finds_the_same(position, free, monkeypatch):
     rules = games.rules_for("RK")
     table, rack = read(position)
     desk = solver.run(rules, table, rack, True, "tiles", free)
-    monkeypatch.setattr(question, "SMALL", True)
+    monkeypatch.setattr(problem, "SMALL", True)
     monkeypatch.setattr(slots, "_ROOM", (2, 2, 2))
-    monkeypatch.setattr(flat, "_CROWD", 5)
-    monkeypatch.setattr(flat, "array", Narrow)
+    monkeypatch.setattr(layers_small, "_CROWD", 5)
+    monkeypatch.setattr(layers_small, "array", Narrow)
     monkeypatch.setattr(slots, "array", Narrow)
     small = solver.run(rules, table, rack, True, "tiles", free)
     assert (small.tiles, small.points, small.proved) == (desk.tiles, desk.points, True)

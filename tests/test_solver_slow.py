@@ -5,9 +5,9 @@ import random
 
 import pytest
 import slow_search
-from rules_help import untouched
+from rules_help import spelled, untouched
 
-from rules.solver import question, tidy
+from rules.solver import problem, tidy
 from rules.solver import search as solver
 from rules.tilegame import games, melds, referee, tiles
 
@@ -93,11 +93,11 @@ def drawn(rng, rules, wide, spots, sets, many):
 def check(rules, table, rack, opened, goal, free=False):
     """The solver's answer is the slow search's, and the referee agrees to it; a handheld's too."""
     want = slow_search.best(rules, table, rack, opened, goal, free)
-    question.SMALL = True
+    problem.SMALL = True
     try:
         agrees(rules, table, rack, opened, goal, free, want)
     finally:
-        question.SMALL = False
+        problem.SMALL = False
     return agrees(rules, table, rack, opened, goal, free, want)
 
 
@@ -106,12 +106,12 @@ def agrees(rules, table, rack, opened, goal, free, want):
     found = solver.run(rules, table, rack, opened, goal, free)
     shown = (
         rules["game"],
-        [melds.say(codes) for codes in table],
-        melds.say(rack),
+        [spelled(codes) for codes in table],
+        spelled(rack),
         opened,
         goal,
         free,
-        [melds.say(codes) for codes in found.table],
+        [spelled(codes) for codes in found.table],
     )
     assert (found.tiles, found.points) == want, shown
     assert found.proved
@@ -326,6 +326,6 @@ def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch
             )
             if referee.judge(rules, table, rack, after, True).legal
         )
-        assert untouched(table, found.table) == most, [melds.say(codes) for codes in table]
+        assert untouched(table, found.table) == most, [spelled(codes) for codes in table]
         short += untouched(table, bounded.table) < most
     assert short <= 3

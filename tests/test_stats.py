@@ -6,7 +6,7 @@ from rules import catalogue, stats
 from rules.errors import RulesError
 from rules.stats import BADGES, BEST, HINTS, LONGEST, PLAYED, POINTS, RUN, WON
 
-EASY, NORMAL, HARD, MASTER = range(4)
+EASY, NORMAL, HARD, MASTER = catalogue.LEVELS
 MARKS = [number.to_bytes(4, "little") for number in range(1, 400)]
 
 
@@ -108,7 +108,7 @@ def test_all_of_it_is_kept_in_a_slot_of_the_saves():
     one = stats.Stats()
     number = 0
     for game in catalogue.ORDER:
-        for level in range(len(catalogue.LEVELS)):
+        for level in catalogue.LEVELS:
             for _ in range(3):
                 won(one, number, game=game, level=level, points=-999, best=14, hints=2)
                 number += 1
@@ -116,6 +116,19 @@ def test_all_of_it_is_kept_in_a_slot_of_the_saves():
     again = stats.Stats(data)
     assert again.rows == one.rows and again.badges == one.badges and again.mark == one.mark
     assert again.dump() == data and len(data) < 512
+
+
+def test_statistics_of_an_earlier_version_had_the_levels_by_number():
+    head = b"\x01\x81\x00mark"  # version, badges
+    row = b"\x05\x00\x02\x00\x0a\x00\x00\x10\x07\x01\x00\x02\x00\x03\x00"
+    data = head + b"RK\x00" + row + b"RG\x02" + row + b"ER\x03" + row
+    one = stats.Stats(data)
+    numbers = [5, 2, 10, 7, 1, 2, 3]
+    assert one.rows == [["RK", EASY] + numbers, ["RG", HARD] + numbers, ["ER", MASTER] + numbers]
+    assert fresh_badges(one.badges) == {"first", "hard"} and one.mark == b"mark"
+    for wrong in (data[:-1], data + b"R", head + b"RK\x04" + row, b"\x00" + data[1:]):
+        with pytest.raises(RulesError, match="^The statistics cannot be read.$"):
+            stats.Stats(wrong)
 
 
 def test_numbers_stop_where_their_bytes_end():
@@ -135,11 +148,12 @@ def test_numbers_stop_where_their_bytes_end():
         lambda data: data + b"\0",
         lambda data: data[:3],
         lambda data: data[:7] + b"XX" + data[9:],
+        lambda data: data[:7] + b"\xf4K" + data[9:],
         lambda data: data[:9] + b"\x09" + data[10:],
     ],
 )
 def test_damaged_statistics_are_one_sentence(spoil):
     one = stats.Stats()
     won(one, 1)
-    with pytest.raises(RulesError, match="^The statistics cannot be read. They begin anew.$"):
+    with pytest.raises(RulesError, match="^The statistics cannot be read.$"):
         stats.Stats(spoil(one.dump()))

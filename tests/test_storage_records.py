@@ -10,10 +10,12 @@ import zlib
 
 import pytest
 import saves_help
-from pocket.hardware import savefile, storage
-from pocket.hardware.slots import SLOTS
-from saves_help import flip, newest, overwrite, records, version_1
+from pocket.games import savefile, storage
+from pocket.games.slots import SLOTS
+from saves_help import flip, framed, newest, overwrite, records, version_1
 from work_help import LINE_US, lines_run
+
+from tools.device import boards_desktop
 
 
 @pytest.fixture
@@ -69,8 +71,8 @@ def test_ten_names_have_their_newest_record_each_whatever_else_is_saved(store, t
 def test_more_names_than_slots_is_a_full_drive_and_loses_nothing(store):
     for number in range(SLOTS):
         assert store.save("n%d" % number, b"kept %d" % number) is None
-    assert store.save("more", b"too many") == "not saved: the drive is full."
-    assert store.save("n3", b"newer") == "not saved: the drive is full."
+    assert store.save("more", b"too many") == "Not saved: the drive is full."
+    assert store.save("n3", b"newer") == "Not saved: the drive is full."
     for number in range(SLOTS):
         assert store.load("n%d" % number) == (b"kept %d" % number, None)
 
@@ -173,14 +175,14 @@ def test_a_large_file_of_another_program_is_no_long_wait(tmp_path):
 
 
 def test_a_save_too_long_and_a_full_file_leave_the_file_open(store):
-    """Closing it would write its directory; see pocket/hardware/storage.py."""
+    """Closing it would write its directory; see pocket/games/storage.py."""
     store.save("game", b"kept")
     file = store.kept["file"]
-    assert store.save("game", bytes(3000)) == "not saved: it has grown too long."
+    assert store.save("game", bytes(3000)) == "Not saved: it has grown too long."
     for number in range(SLOTS):
         store.save("n%d" % number, b"x")
     assert store.kept["file"] is file
-    assert store.save("game", b"kept on")[:10] == "not saved:"
+    assert store.save("game", b"kept on")[:10] == "Not saved:"
     assert store.kept["file"] is file
 
 
@@ -204,6 +206,109 @@ def test_forget_drops_a_record_and_no_other(store, tmp_path):
     assert again.load("set") == (b"settings", None)
     assert again.save("game", b"three") is None
     assert again.load("game") == (b"three", None)
+
+
+DAMAGED = "The last save is damaged."
+OLDER = DAMAGED + " The one before it is used."
+
+
+@pytest.mark.parametrize("saves", [1, 2, 3, 17, 18, 19, 40])
+def test_a_slot_whose_beginning_is_zero_is_told_of(store, tmp_path, saves):
+    for number in range(saves):
+        store.save("game", b"turn %d" % number)
+    overwrite(tmp_path, newest(tmp_path), bytes(512))
+    again = saves_help.store(tmp_path)
+    wanted = (b"turn %d" % (saves - 2), OLDER) if saves > 1 else (None, DAMAGED)
+    assert again.load("game") == wanted
+    assert saves_help.told(savefile.newest(again, "game")[1]) == wanted[1]
+    assert again.save("game", b"goes on") is None
+    assert saves_help.store(tmp_path).load("game") == (b"goes on", None)
+
+
+def test_a_slot_that_was_never_written_is_not_told_of(store, tmp_path):
+    """Neither in the file as a build or the game makes it nor in one of an earlier version."""
+    whole = (SLOTS + 2) * storage.STRIDE
+    for empty in (boards_desktop.SAVES["rummy.sav"], bytes(whole)):
+        (tmp_path / "rummy.sav").write_bytes(empty)
+        again = saves_help.store(tmp_path)
+        assert again.load("game") == (None, None)
+        for number in range(SLOTS + 2):
+            assert again.save("game", b"turn %d" % number) is None
+            again = saves_help.store(tmp_path)
+            assert again.load("game") == (b"turn %d" % number, None)
+        assert os.path.getsize(tmp_path / "rummy.sav") == whole
+    os.remove(tmp_path / "rummy.sav")
+    again.save("set", b"in a file that the game makes")
+    assert (tmp_path / "rummy.sav").read_bytes()[3 * 5632 :] == boards_desktop.SAVES["rummy.sav"][
+        3 * 5632 :
+    ]
+
+
+def test_a_file_of_an_earlier_version_tells_of_zeros_from_the_next_save_on(store, tmp_path):
+    data = bytearray((SLOTS + 2) * storage.STRIDE)
+    for slot in (2, 3, 4):
+        data[slot * 5632 : slot * 5632 + 2048] = framed(b"game", b"turn %d" % slot, slot)
+    (tmp_path / "rummy.sav").write_bytes(data)
+    assert store.load("game") == (b"turn 4", None)
+    assert store.save("game", b"turn 5") is None
+    overwrite(tmp_path, 5, bytes(512))
+    assert saves_help.store(tmp_path).load("game") == (b"turn 4", OLDER)
+
+
+@pytest.mark.parametrize("places", range(3, 9))
+@pytest.mark.parametrize("more", [0, 1000, 3000])
+def test_a_file_cut_short_grows_again_and_loses_nothing(store, tmp_path, places, more):
+    """Each name fills a place, so that there is none to write to before it has grown."""
+    for number in range(9):
+        store.save("n%d" % number, b"kept %d" % number * 250)
+    size = os.path.getsize(tmp_path / "rummy.sav")
+    os.truncate(tmp_path / "rummy.sav", (2 + places) * storage.STRIDE + more)
+    again = saves_help.store(tmp_path)
+    held = places + (more > storage.SLOT)
+    assert again.save("game", b"goes on") is None
+    assert os.path.getsize(tmp_path / "rummy.sav") == size
+    again = saves_help.store(tmp_path)
+    assert again.load("game")[0] == b"goes on"
+    for number in range(held):
+        assert again.load("n%d" % number)[0] == b"kept %d" % number * 250
+    for number in range(SLOTS - held - 2):
+        assert again.save("m%d" % number, b"more") is None
+
+
+@pytest.mark.parametrize("name", [b"\xff\xfe", b"gam\xe9", b"\xf0\x9f"])
+def test_a_name_that_is_no_text_is_a_damaged_save(store, tmp_path, name):
+    store.save("game", b"whole")
+    overwrite(tmp_path, 3, framed(name, b"payload", 7))
+    again = saves_help.store(tmp_path)
+    assert again.load("game") == (b"whole", OLDER)
+    listed, notice = savefile.newest(again, "game")
+    assert (listed, saves_help.told(notice)) == ([("game", b"whole")], OLDER)
+    assert again.save("game", b"goes on") is None
+    assert again.load("game") == (b"goes on", None)
+
+
+def test_a_name_longer_than_its_record_is_a_damaged_save(store, tmp_path):
+    store.save("game", b"whole")
+    record = bytearray(framed(b"game", b"", 7))
+    record[5] = 200
+    record[12:16] = struct.pack("<I", zlib.crc32(record[:12] + record[16:20]))
+    overwrite(tmp_path, 3, record)
+    assert saves_help.store(tmp_path).load("game") == (b"whole", OLDER)
+
+
+@pytest.mark.parametrize("last", [0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFF0, 0xC0000000, 0x7FFFFFFF])
+def test_behind_the_last_sequence_saves_go_on(store, tmp_path, last):
+    store.save("set", b"settings")
+    store.save("set", b"settings again")
+    overwrite(tmp_path, 2, framed(b"game", b"before", last))
+    assert saves_help.store(tmp_path).load("game") == (b"before", None)
+    for number in range(40):
+        again = saves_help.store(tmp_path)
+        assert again.save("game", b"turn %d" % number) is None
+        assert again.load("game") == (b"turn %d" % number, None)
+        assert again.load("game", 1)[0] == (b"turn %d" % (number - 1) if number else b"before")
+        assert savefile.newest(again, "game")[0] == [("game", b"turn %d" % number)]
+        assert again.load("set")[0] == b"settings again"
 
 
 # -- what earlier versions kept
@@ -262,9 +367,9 @@ class Refusing:
 @pytest.mark.parametrize(
     "number, word",
     [
-        (errno.EROFS, "not saved: the computer holds the drive; eject it there."),
-        (errno.ENOSPC, "not saved: the drive is full."),
-        (errno.EIO, "not saved: the drive answered with error %d." % errno.EIO),
+        (errno.EROFS, "Not saved: the computer holds the drive; eject it there."),
+        (errno.ENOSPC, "Not saved: the drive is full."),
+        (errno.EIO, "Not saved: the drive answered with error %d." % errno.EIO),
     ],
 )
 def test_a_drive_that_refuses_says_why_in_one_sentence(store, tmp_path, monkeypatch, number, word):
@@ -279,7 +384,7 @@ def test_a_drive_that_refuses_says_why_in_one_sentence(store, tmp_path, monkeypa
 
 def test_a_folder_that_is_gone(tmp_path):
     store = saves_help.store(tmp_path / "gone")
-    assert store.save("game", b"lost") == "not saved: its folder is gone."
+    assert store.save("game", b"lost") == "Not saved: its folder is gone."
 
 
 def test_a_drive_that_fails_while_it_is_written_is_opened_anew(store, tmp_path):
@@ -290,7 +395,7 @@ def test_a_drive_that_fails_while_it_is_written_is_opened_anew(store, tmp_path):
             raise OSError(errno.EIO, "gone")
 
     store.kept["file"] = Failing()
-    assert store.save("game", b"lost") == "not saved: the drive answered with error 5."
+    assert store.save("game", b"lost") == "Not saved: the drive answered with error 5."
     assert store.load("game") == (b"kept", None)
     assert store.save("game", b"again") is None
     assert store.load("game") == (b"again", None)
@@ -325,7 +430,7 @@ def test_a_computer_that_holds_the_drive(store, monkeypatch):
     stand_in.remount = remount
     monkeypatch.setitem(sys.modules, "storage", stand_in)
     monkeypatch.setattr(builtins, "open", Refusing(errno.EROFS))
-    assert store.save("game", b"lost").startswith("not saved: the computer holds the drive")
+    assert store.save("game", b"lost").startswith("Not saved: the computer holds the drive")
 
 
 # -- the chip's memory
@@ -354,7 +459,7 @@ def test_chip_memory_takes_the_game_when_the_drive_refuses(tmp_path, held):
     store = saves_help.store(tmp_path, chip)
     patch = held()
     assert store.save("game", b"in the chip", True) is None
-    assert store.save("set", b"settings").startswith("not saved")
+    assert store.save("set", b"settings").startswith("Not saved")
     patch.undo()
     again = saves_help.store(tmp_path, chip)
     assert again.load("game") == (b"in the chip", None)
@@ -372,7 +477,7 @@ def test_chip_memory_keeps_the_only_newest_record_of_another_game(tmp_path, held
     assert store.save("RK", b"rummikub", True) is None
     assert store.save("CR", b"classic", True) is None
     assert store.save("KR", b"kiran", True) == (
-        "not saved: the computer holds the drive; eject it there."
+        "Not saved: the computer holds the drive; eject it there."
     )
     assert store.load("RK")[0] == b"rummikub" and store.load("CR")[0] == b"classic"
     assert store.save("RK", b"rummikub 2", True) is None
@@ -397,7 +502,7 @@ def test_chip_memory_keeps_the_only_newest_record_of_another_game(tmp_path, held
 def test_chip_memory_that_is_no_place_is_left_alone(tmp_path, held, before):
     chip = bytearray(before)
     patch = held()
-    assert saves_help.store(tmp_path, chip).save("game", b"x", True).startswith("not saved")
+    assert saves_help.store(tmp_path, chip).save("game", b"x", True).startswith("Not saved")
     patch.undo()
     assert chip == before
 

@@ -1,15 +1,17 @@
-"""Settings: one bad field costs one field, with a sentence; the rest is kept."""
+"""Settings: one bad field costs one field, and that is told; the rest is kept."""
 
 import pytest
-from pocket import settingsfile
-from pocket.settings import MOST_SEATS, Settings
+from conftest import ROOT
+from pocket.always.settings import MOST_SEATS, Settings
+from pocket.jobs import settingsfile
 
 from rules import catalogue
+from tools.device import wordtable
 
 
 def test_first_start_is_as_new_without_a_word():
     new = Settings("RK")
-    assert new.notes == []
+    assert new.unread is None
     assert new.get("sound") == 2 and new.get("referee") == "friendly"
     assert new.names[0] == "P1"
     assert new.seats("RK") == ["", "normal"] and new.options("KR") == {}
@@ -27,7 +29,7 @@ def test_everything_comes_back():
     one.set_options("RK", {"length": 150, "opening_build": True, "referee": "strict"})
     one.set_options("KR", {"opening_points": 60, "opening_several": True})
     two = settingsfile.read(settingsfile.dump(one))
-    assert two.notes == []
+    assert two.unread is None
     assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "P2"
     assert two.get("sound") == 0 and two.get("brightness") == 5 and two.get("confirm") is False
     assert two.get("reasons") is True
@@ -38,35 +40,53 @@ def test_everything_comes_back():
 
 
 @pytest.mark.parametrize(
-    "line, sentence",
+    "line, label",
     [
-        ("sound=9", "Sound cannot be 9; it is 2."),
-        ("sound=True", "Sound cannot be True; it is 2."),
-        ("brightness=bright", "Light cannot be bright; it is 4."),
-        ("sound=\u00b2", "Sound cannot be \u00b2; it is 2."),
-        ("name\u00b2=ANNA", "There is no setting name\u00b2."),
-        ("reasons=2", "Reasons cannot be 2; it is False."),
-        ("confirm=1", "Confirm draws cannot be 1; it is True."),
-        ("nonsense", "There is no setting nonsense."),
-        ("volume=3", "There is no setting volume."),
-        ("game=XX", "There is no setting game."),
-        ("name3=", "Name 3 was not readable; it is P3."),
-        ("name9=ANNA", "There is no setting name9."),
-        ("seats.RK=p", "The seats of RK are not readable; they are as new."),
-        ("seats.RK=ppppp", "The seats of RK are not readable; they are as new."),
-        ("seats.RK=px", "The seats of RK are not readable; they are as new."),
-        ("RK.clock=7", "Option RK.clock cannot be 7; it is as new."),
-        ("RK.clock=True", "Option RK.clock cannot be True; it is as new."),
-        ("RK.stop_on_empty=True", "There is no option RK.stop_on_empty."),
-        ("RK.name=Chess", "There is no option RK.name."),
+        ("sound=9", "Sound"),
+        ("sound=True", "Sound"),
+        ("brightness=bright", "Light"),
+        ("sound=\u00b2", "Sound"),
+        ("name\u00b2=ANNA", None),
+        ("reasons=2", "Reasons"),
+        ("confirm=1", "Ask to draw"),
+        ("nonsense", None),
+        ("volume=3", None),
+        ("game=XX", None),
+        ("name3=", "Name 3"),
+        ("name9=ANNA", None),
+        ("name10=ANNA", None),
+        ("seats.RK=p", "Players"),
+        ("seats.RK=ppppp", "Players"),
+        ("seats.RK=px", "Players"),
+        ("seats.RK=person,expert", "Players"),
+        ("seats.RK=person,", "Players"),
+        ("RK.clock=7", "Clock"),
+        ("RK.clock=True", "Clock"),
+        ("RK.stop_on_empty=True", "End with pool"),
+        ("RK.name=Chess", None),
     ],
 )
-def test_each_bad_line_is_one_sentence_and_the_rest_is_kept(line, sentence):
+def test_each_bad_line_is_told_of_by_its_name_and_the_rest_is_kept(line, label):
     kept = "speed=3\n%s\nname2=BOB\nRK.length=100" % line
     read = settingsfile.read(kept.encode())
-    assert read.notes == [sentence]
+    said = settingsfile.told(read.unread)
+    if label:
+        assert said == "%s cannot be read; it is as new." % label
+    else:
+        assert said == "Some settings cannot be read; those are as new."
+    assert line.encode() not in settingsfile.dump(read).split(b"\n")
     assert read.get("speed") == 3 and read.names[1] == "BOB"
     assert read.options("RK") == {"length": 100}
+
+
+def test_what_cannot_be_read_is_named_in_every_language(language):
+    """Of several the first one that a screen has."""
+    read = settingsfile.read(b"volume=3\nsound=9\nconfirm=1")
+    label = wordtable.load(ROOT, language)["fields"]["sound"]
+    said = settingsfile.told(read.unread)
+    assert label + ", ..." in said and said.endswith((".", "!"))
+    one = settingsfile.told(settingsfile.read(b"sound=9").unread)
+    assert label in one and one == said.replace(", ...", "")
 
 
 def test_settings_of_before_the_reasons_have_none():
@@ -74,28 +94,25 @@ def test_settings_of_before_the_reasons_have_none():
     old = [line for line in lines if not line.startswith(b"reasons=")]
     assert len(old) == len(lines) - 1
     read = settingsfile.read(b"\n".join(old))
-    assert read.notes == [] and read.get("reasons") is False
+    assert read.unread is None and read.get("reasons") is False
 
 
 def test_a_name_with_odd_letters_keeps_the_good_ones():
     read = settingsfile.read("name1=jörg!!".encode())
     assert read.names[0] == "JRG"
-    assert read.notes == ["Name 1 was not readable; it is JRG."]
+    assert settingsfile.told(read.unread) == "Name 1 cannot be read; it is as new."
 
 
-def test_options_that_contradict_each_other_are_dropped_with_the_reason():
+def test_options_that_contradict_each_other_are_dropped_and_that_is_told():
     read = settingsfile.read(b"RK.groups_only=True\nRK.runs_only=True\nRG.jokers=0")
     assert read.options("RK") == {}
     assert read.options("RG") == {"jokers": 0}
-    assert read.notes == [
-        "Only groups and only runs together leave no set to lay. "
-        "The options of this game are as new."
-    ]
+    assert settingsfile.told(read.unread) == "Groups only, ... cannot be read; it is as new."
 
 
 def test_what_is_no_text_at_all():
     read = settingsfile.read(b"\xff\xfe\x00")
-    assert read.notes == ["The settings cannot be read; all are as new."]
+    assert settingsfile.told(read.unread) == "The settings cannot be read; all are as new."
     assert read.get("sound") == 2
 
 

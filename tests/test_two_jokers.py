@@ -8,9 +8,9 @@ import random
 import pytest
 import slow_referee
 import slow_search
-from rules_help import clause, rack, standing, table, verdict
+from rules_help import clause, rack, spelled, standing, table, verdict
 
-from rules.solver import question
+from rules.solver import problem
 from rules.solver import search as solver
 from rules.tilegame import game, games, melds, referee, tiles
 from rules.tilegame.tiles import JOKER, joker_as
@@ -191,9 +191,9 @@ def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
                 got = referee.judge(rules, before, own, after, True, parted)
                 assert got.legal == want, (
                     rules["game"],
-                    [melds.say(one) for one in before],
+                    [spelled(one) for one in before],
                     parted,
-                    [melds.say(one) for one in after],
+                    [spelled(one) for one in after],
                     got.why,
                 )
                 said[want] += 1
@@ -219,7 +219,7 @@ def test_t_7_the_solver_takes_two_jokers_of_one_group_for_two_tiles(game_id, man
 @pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_t_7_the_solver_agrees_with_the_slow_search(seed, small, monkeypatch):
-    monkeypatch.setattr(question, "SMALL", small)
+    monkeypatch.setattr(problem, "SMALL", small)
     rng = random.Random(5000 + seed)
     plays = 0
     for rules, on, own in positions(100 + seed, 40):
@@ -227,7 +227,7 @@ def test_t_7_the_solver_agrees_with_the_slow_search(seed, small, monkeypatch):
         goal = rng.choice(("tiles", "points"))
         want = slow_search.best(rules, before, own, True, goal, False, parted)
         found = solver.run(rules, before, own, True, goal, parted=parted)
-        shown = rules["game"], [melds.say(one) for one in before], parted, melds.say(own)
+        shown = rules["game"], [spelled(one) for one in before], parted, spelled(own)
         assert (found.tiles, found.points, found.proved) == (*want, True), shown
         plays += found.tiles > 0
         if found.tiles:

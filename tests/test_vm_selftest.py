@@ -11,7 +11,8 @@ import vm_selftest as selftest
 from vm_help import BOARD, HEAP_64, MODULES, NO_VM, RULES, source_of, vm
 
 from rules import catalogue
-from rules.solver import question
+from rules.slices import finish
+from rules.solver import problem
 from rules.tilegame import game, tiles
 
 # game, levels, turns: what is played on both VMs
@@ -23,7 +24,7 @@ GAMES = [
 ]
 GIN = ("RG", ("master", "hard", "master", "hard"), 120)  # whole racks with jokers, pair by pair
 CARDS = ("ER", ("hard", "normal", "easy"), 80)
-TIGHT_64 = 112 * 1024  # the core fits, a large search does not
+TIGHT_64 = 24 * 1024  # left free for an answer: a small search fits, a large one does not
 CORE_64 = 44 * 1024  # 30 KB on a board
 # Calls of a function with nine locals that 2048 bytes hold: half of the stack that the shipped
 # settings.toml asks for; the other half is for the screens above.
@@ -46,6 +47,32 @@ import selftest
 %s
 rules.solver.forget = forget
 print(selftest.game(%%r, %%r, 7, %%d)[0])
+"""
+    % FORGET
+)
+
+# As PLAY, with so many bytes free while a player thinks, and all of them when the game judges.
+TIGHT = (
+    """
+import gc, sys
+import rules.solver
+import selftest
+from rules.tilegame.game import Game
+%s
+rules.solver.forget = forget
+held = []
+def hold():
+    if not held:
+        gc.collect()
+        while gc.mem_free() > %%d:
+            held.append(bytearray(256))
+apply = Game.apply
+def release(game, move):
+    held.clear()
+    gc.collect()
+    return apply(game, move)
+Game.apply = release
+print(selftest.game(%%r, %%r, 7, %%d, hold)[0])
 """
     % FORGET
 )
@@ -84,10 +111,15 @@ rules.solver.forget = forget
 table = %r
 rack = %r
 most = [0, 0]
-for result in search.solve(games.rules_for("CR"), table, rack, True, limit=110, wide=8):
-    gc.collect()
-    plain = "rules.solver.fallback" in sys.modules
-    most[plain] = max(most[plain], gc.mem_alloc())
+work = search.solve(games.rules_for("CR"), table, rack, True, limit=110, wide=8)
+try:
+    while True:
+        next(work)
+        gc.collect()
+        plain = "rules.solver.fallback" in sys.modules
+        most[plain] = max(most[plain], gc.mem_alloc())
+except StopIteration as end:
+    result = end.value
 print(most[0], most[1], result.states, result.tiles, result.short)
 """
 
@@ -160,7 +192,7 @@ def test_smallest_heap_that_passes(compiled, capsys):
 def test_with_too_little_heap_the_game_still_goes_on(compiled):
     """A search that runs out of memory ends in a plain play, not in an error."""
     game_id, levels, turns = GAMES[0]
-    worked, said = vm(PLAY % (game_id, levels, turns), compiled, TIGHT_64)
+    worked, said = vm(TIGHT % (TIGHT_64, game_id, levels, turns), compiled)
     assert worked, said
     assert selftest.game(game_id, levels, 7, turns)[0] not in said
 
@@ -312,7 +344,7 @@ class Depth:
 
 
 def test_no_chain_of_calls_is_deeper_than_a_board_holds(capsys, monkeypatch):
-    monkeypatch.setattr(question, "SMALL", True)  # the layers that a board has
+    monkeypatch.setattr(problem, "SMALL", True)  # the layers that a board has
     depth = Depth()
     for game_id, levels, turns in GAMES + [GIN]:
         one = game.Game(game_id, len(levels), 3)
@@ -322,8 +354,7 @@ def test_no_chain_of_calls_is_deeper_than_a_board_holds(capsys, monkeypatch):
                 view = one.view(one.seat)
                 move = None
                 sys.setprofile(depth)
-                for move in catalogue.players(game_id).choose(levels[one.seat], view, turns):
-                    pass
+                move = finish(catalogue.players(game_id).choose(levels[one.seat], view, turns))
                 assert one.apply(move) is None
                 sys.setprofile(None)
                 assert depth.chain == []

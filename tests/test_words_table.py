@@ -2,12 +2,11 @@
 
 import io
 import os
-import re
+import zlib
 
 import pytest
 from conftest import ROOT
-from pocket import assets
-from pocket.ui import letters
+from pocket.always import assets, letters
 
 from tools.device import lint, phrases, wordlint, wordpack, wordtable
 
@@ -41,8 +40,9 @@ def write_help(folder, language, text):
 
 @pytest.fixture
 def words(tmp_path, monkeypatch):
-    """pocket.words over the tables of a small tree: words(en=..., de=...)."""
-    from pocket import assets, settings, words
+    """pocket.ui.words over the tables of a small tree: words(en=..., de=...)."""
+    from pocket.always import assets, settings
+    from pocket.ui import words
 
     def over(**languages):
         root = tree(tmp_path, **languages)
@@ -74,7 +74,7 @@ def test_a_text_is_found_by_its_number(words):
 
 def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
     said = words(en=ENGLISH, de='[options]\njokers = "Joker"\nclock = "Uhr"\n')
-    from pocket import settings
+    from pocket.always import settings
 
     settings.language = "de"
     assert said.named(said.known["@options"], "jokers") == "Joker"
@@ -92,7 +92,7 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
 def test_a_language_lacks_a_line_and_english_stands_in(words):
     german = '[title]\ngo = "Weiter"\nwon = ["{0} Stein", "{0} Steine"]\n'
     said = words(en=ENGLISH, de=german)
-    from pocket import settings
+    from pocket.always import settings
 
     settings.language = "de"
     assert said.say(said.known["@title.go"]) == "Weiter"
@@ -104,7 +104,7 @@ def test_a_language_lacks_a_line_and_english_stands_in(words):
 @pytest.mark.parametrize("harm", ["missing", "cut", "other version", "no text", "other bytes"])
 def test_a_damaged_language_is_told_and_english_used(words, harm, tmp_path):
     said = words(en=ENGLISH, de='[language]\nname = "Deutsch"\n[title]\ngo = "Weiter"\n')
-    from pocket import settings
+    from pocket.always import settings
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = path.read_bytes()
@@ -134,7 +134,7 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\nkeys = "{B}"\n')
     path = tmp_path / "assets" / "words" / "de.bin"
     data = bytearray(path.read_bytes())
-    from pocket import settings
+    from pocket.always import settings
 
     settings.language = "de"
     assert said.say(said.known["@title.go"]) == "Weiter"
@@ -147,6 +147,18 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
 
 
+def test_a_language_whose_name_is_no_text_is_called_by_its_code(words, tmp_path):
+    said = words(en=ENGLISH, de='[language]\nname = "Deutsch"\n')
+    path = tmp_path / "assets" / "words" / "de.bin"
+    data = bytearray(path.read_bytes())
+    assert said.own_name("de") == "Deutsch"
+    begin, end = [int.from_bytes(data[place : place + 3], "little") for place in (9, 12)]
+    data[begin : end - 2] = b"\xff" * (end - 2 - begin)
+    data[end - 2 : end] = zlib.crc32(data[begin : end - 2]).to_bytes(4, "little")[:2]
+    path.write_bytes(data)
+    assert said.own_name("de") == "de"
+
+
 # -- help ------------------------------------------------------------------------------------------
 
 RULES = "# Name\nFirst {A} {jokers}.\n= r1 r2 r3\n*RK-1 Ours.\n# Second\nText.\n@hint Do it\n"
@@ -154,7 +166,7 @@ RULES = "# Name\nFirst {A} {jokers}.\n= r1 r2 r3\n*RK-1 Ours.\n# Second\nText.\n
 
 def lines_of(name):
     """A help text as the board reads it."""
-    from pocket.ui import pages
+    from pocket.text import pages
 
     said = pages.Pages(name)
     found = []
@@ -215,7 +227,7 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
     write_help(tmp_path, "en", RULES)
     write_help(tmp_path, "de", RULES.replace("Name", "Titel"))
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
-    from pocket import settings
+    from pocket.always import settings
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = path.read_bytes()
@@ -244,74 +256,55 @@ def test_lint_finds_help_out_of_step(tmp_path, own, why):
     assert len(found) == 1 and why in found[0]
 
 
-# -- sentences of the rules ------------------------------------------------------------------------
+# -- notices and refusals --------------------------------------------------------------------------
 
-SAID = (
+TOLD = (
     ENGLISH
     + """
-[sentences]
-named = true
-"Loose tiles are left: %." = "Left over: {0}."
-"% of % points." = "{0} of the {1} points."
-"The save is damaged." = "Your save is damaged."
-"The one before it is used." = "The last one counts."
-"not saved" = "NOT SAVED"
-"the drive is full." = "no room on the drive."
+[refused]
+loose = "Left over: {0}."
+few = "{0} of {1} points."
+[saves]
+full = "no room on the drive."
+not_saved = "Not saved: {0}"
 """
 )
 
 
 @pytest.mark.parametrize(
-    "text, said",
+    "notice, said",
     [
-        ("Loose tiles are left: r5 k13 *.", "Left over: r5 k13 *."),
-        ("Loose tiles are left: r5.", "Left over: r5."),
-        ("12 of 30 points.", "12 of the 30 points."),
-        ("The save is damaged.", "Your save is damaged."),
-        (
-            "The save is damaged. The one before it is used.",
-            "Your save is damaged. The last one counts.",
-        ),
-        ("not saved: the drive is full.", "NOT SAVED: no room on the drive."),
-        ("Nobody said that.", "Nobody said that."),
-        ("Nobody said: that.", "Nobody said: that."),
+        (("@refused.loose", bytes((17, 12, 52, 60))), "Left over: \x025 \x0113 \x05 \x05."),
+        (("@refused.few", 12, 30), "12 of 30 points."),
+        (("@saves.not_saved", ("@saves.full", 28)), "Not saved: no room on the drive."),
+        ("Words already.", "Words already."),
     ],
 )
-def test_a_sentence_of_the_rules_is_told_in_the_players_words(words, monkeypatch, text, said):
-    assert sentences_of(words, monkeypatch, SAID, "").told(text) == said
+def test_a_notice_is_told_with_its_values(words, notice, said):
+    over = words(en=TOLD)
+    known = over.known
+
+    def numbered(value):
+        if not isinstance(value, tuple):
+            return value
+        return (known[value[0]],) + tuple(numbered(part) for part in value[1:])
+
+    assert over.told(numbered(notice)) == said
 
 
-def test_a_sentence_that_is_unknown_has_another_in_another_language(words, monkeypatch):
-    german = '[sentences]\n"The save is damaged." = "Der Stand ist defekt."\n'
-    sentences = sentences_of(words, monkeypatch, SAID, german)
-    assert sentences.told("What is that?", "Oh.") == "What is that?"
-    sentences.words.choose("de")
-    assert sentences.told("What is that?", "Oh.") == "Oh."
-    assert sentences.told("The save is damaged.", "Oh.") == "Der Stand ist defekt."
-
-
-def sentences_of(words, monkeypatch, english, german):
-    """pocket.sentences over such tables: the number of the section is that of the small tree."""
-    from pocket import sentences
-
-    said = words(en=english, de=german)
-    number = said.known["@sentences"]
-    monkeypatch.setattr(
-        sentences.words, "named", lambda _section, name, ask=said.named: ask(number, name)
-    )
-    return sentences
-
-
-def test_lint_finds_english_in_screens_and_refusals_without_words():
-    table = {"sentences": {"named": True, "% tiles are left.": "{0} left.", "Old one.": "Old."}}
+def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
+    table = {"refused": {"left": "{0} left.", "old": "Old."}}
     sources = {
         "lib/pocket/screens/new.py": 'say("Press a key")\nname = "not_a_text"\n',
-        "rules/tilegame/referee.py": 'a = "%d tiles are left."\nb = "That is forbidden."\n',
+        "rules/errors.py": "(\n    LEFT,\n    NEW,\n) = range(2)\n",
+        "rules/tilegame/referee.py": 'a = errors.LEFT, 3\nb = "That is forbidden."\n'
+        'raise RulesError("A fault of a program.")\n',
     }
     assert [text for _path, _line, text in wordlint.spoken(sources, table)] == [
         "a text outside of the tables: Press a key",
-        "[sentences] lacks: That is forbidden.",
-        "nobody says: Old one.",
+        "a text outside of the tables: That is forbidden.",
+        "[refused] does not have the reasons of rules/errors.py in their order",
+        "nobody gives: NEW",
     ]
 
 
@@ -353,21 +346,10 @@ def test_a_strict_referee_s_question_fits_its_box(language):
     table = wordtable.load(ROOT, language)
     asked = wordtable.signed(table["play"]["ask_wrong"])
     font = letters.Letters((11, 11))
-    for text in table["sentences"].values():
+    for text in table["refused"].values():
         if isinstance(text, str):
             said = asked.replace("{0}", text.format("r13 b13 k13 o13 *", 30)).replace("{1}", "3")
             assert len(letters.wrap(said, 128 - 24, font)) <= 6, said
-
-
-@pytest.mark.parametrize("language", wordtable.languages(ROOT))
-def test_every_tile_in_a_sentence_becomes_its_sign(language):
-    """None is left as the rules write it, whatever stands beside it in a language."""
-    from pocket.screens import play
-
-    for name, text in wordtable.load(ROOT, language)["sentences"].items():
-        if "%" in name:
-            said = play.signs(wordtable.signed(text).format("r13 *b5 o2", 30))
-            assert not re.search(r"\b[krbo]\d|\*", said), said
 
 
 def test_what_is_fixed_is_no_text_of_a_language(tmp_path):

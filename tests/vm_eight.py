@@ -49,7 +49,7 @@ app.people = [("", "ANN")] + [("hard", "BO")] * 5
 app.persons = 1
 app.viewer = 0
 app.counts = bytearray(5 * 6)
-app.go("eightscreen")
+app.go("eight.eightscreen")
 app.step()
 taken, press, ticks = globals()["taken"], globals()["press"], globals()["ticks"]
 print("screen", taken())

@@ -212,7 +212,7 @@ base = used()
 from pocket import hardware  # noqa: E402
 
 hardware.boards = sys.modules["pocket.hardware.boards"]
-from pocket import app as apps  # noqa: E402
+from pocket.always import app as apps  # noqa: E402
 
 app = apps.App(Profile(), Display())
 
@@ -239,10 +239,12 @@ app.persons = 1
 app.viewer = 0
 app.seen = None
 app.counts = bytearray(20)
-app.go("play")
+app.go("tilegame.play")
 app.step()
 print("tiles", sum([len(codes) for codes in game.table]))
 print("screen", taken())
+ticks[0] += 600  # START, too, is heard now
+app.step()
 for button in (7, 4, 4, 4, 4, 7):  # sorted by number, the four 13s stand last: take from the left
     press(app, button)
 press(app, 5)
@@ -257,15 +259,19 @@ for _ in range(2):  # the foot line follows
     app.step()
 tell_allocated(app)
 print("turn", taken())
-from pocket.table import sorting  # noqa: E402
+from pocket.tileturn import sorting  # noqa: E402
 
 turn.pick(len(turn.sets) - 1, 3)  # what a person seldom does, and a VM's arrays cannot do alike
 print("back", int(turn.back()), "gaps", turn.cells[-1] + 1 - len(turn.rack))
 turn.undo()
 print("first", len(sorting.sets_first(bytearray(range(5)), turn.rules)[0]))
 press(app, 6)
+rested = 0
 for _ in range(60):
     ticks[0] += 100
     app.step()
-print("history", len(game.history), "seat", game.seat)
+    if "rules.tilegame.game" not in sys.modules:  # somebody thinks, without the game's code
+        rested += 1
+game = app.game
+print("history", len(game.history), "seat", game.seat, "rested", rested)
 print("later", taken())

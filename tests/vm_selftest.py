@@ -91,10 +91,14 @@ def game(game_id, levels, seed, most, slices=None, options=None):
     turns = 0
     while play.phase != "over" and turns < most:
         if play.phase == "turn":
-            move = None
-            for move in players.choose(levels[play.seat], play.view(play.seat), seed + turns):
-                if slices:
-                    slices()
+            work = players.choose(levels[play.seat], play.view(play.seat), seed + turns)
+            try:
+                while True:
+                    next(work)
+                    if slices:
+                        slices()
+            except StopIteration as end:
+                move = end.value
             turns += 1
         elif play.phase == "redeal":
             move = ("redeal", players.redeal(levels[play.seat], play.view(play.seat)))

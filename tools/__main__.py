@@ -17,6 +17,7 @@ COMMANDS = (
     ("build", "device.build", ()),
     ("flash", "device.flash", ()),
     ("image", "device.image", ()),
+    ("firmware", "device.firmware", ()),
     ("lint", "device.lint.command", None),
     ("solve", "solve", None),
     ("referee", "referee", None),
@@ -25,8 +26,10 @@ COMMANDS = (
     ("emulate", "emulate", ("emulate",)),
     ("replay", "replay", None),
     ("puzzles", "puzzles.command", None),
+    ("soak", "soak.command", ()),
     ("shots", "shots", ()),
-    ("test", "test", ("test", "emulate", "match", "dask", "picture")),
+    ("web", "web.command", ()),
+    ("test", "test", ("test", "emulate", "match", "dask", "picture", "web")),
     ("bench", "bench", ("test", "bench")),
 )
 OWN = ("test", "bench")
@@ -47,8 +50,10 @@ def summary(name):
 
 
 def version():
-    """The version of this copy, as lib/pocket/version.py has it."""
-    with open(os.path.join(ROOT, "lib", "pocket", "version.py"), encoding="utf-8") as file:
+    """The version of this copy, as lib/pocket/always/version.py has it."""
+    with open(
+        os.path.join(ROOT, "lib", "pocket", "always", "version.py"), encoding="utf-8"
+    ) as file:
         return re.search(r'^VERSION = "(.*)"$', file.read(), re.M).group(1)
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 
 from tools.place import DOOR
 
@@ -17,6 +18,17 @@ def new_file(text):
     if not os.path.isdir(folder):
         raise argparse.ArgumentTypeError("there is no folder %s" % folder)
     return text
+
+
+def whole(low, high=999999999):
+    """The `type` of an argument that is a whole number, `low` to `high`."""
+
+    def number(text):
+        if not re.fullmatch("-?[0-9]{1,9}", text) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError("a number from %d to %d, not %s" % (low, high, text))
+        return int(text)
+
+    return number
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,6 +47,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message):
         """Leave with what is wrong and where help is."""
-        words = message.removeprefix("argument ").replace("invalid int value", "no whole number")
+        words = message.removeprefix("argument ")
         words = words[0].upper() + " ".join(words[1:].split())
         self.exit(2, "%s (%s --help)\n" % (words, self.prog))

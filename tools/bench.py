@@ -25,11 +25,11 @@ import sys
 import tempfile
 import time
 
+from rules.solver import layers_fast as solverwide
 from rules.solver import search as solver
-from rules.solver import wide as solverwide
 from rules.tilegame import games, tiles
 from tools import beside, frames
-from tools.arguments import Parser
+from tools.arguments import Parser, whole
 from tools.place import ROOT
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"
@@ -47,8 +47,8 @@ OLD = "old "  # before a kind: as the solver beside ours answers it
 PROBE = """
 import gc
 from rules.tilegame import games, melds, opening, referee, tiles
-from rules.solver import build, fallback, flat, inside, jokers, keep
-from rules.solver import opener, prepare, search, tidy, whole
+from rules.solver import end_table, fallback, layers_small, opening_build, jokers, untouched
+from rules.solver import rack_opening, prepare, search, tidy, whole_rack
 import position
 rules = games.rules_for(games.ids()[0])
 table = [tiles.parse_set(one) for one in position.TABLE]
@@ -287,7 +287,9 @@ def measure(positions, other, old=None):
 def main(argv):
     """Run the command. Returns the exit status: 0, or 1 when an answer was wrong."""
     parser = Parser("bench", __doc__)
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="every N-th position")
+    parser.add_argument(
+        "--every", type=whole(1), default=1, metavar="N", help="every N-th position"
+    )
     parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
     parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")
     parser.add_argument("--no-screens", action="store_true", help="leave out the screens")
@@ -309,7 +311,7 @@ def main(argv):
         help="measure that revision's solver, too, or that of a folder with another checkout",
     )
     args = parser.parse_args(argv)
-    positions = load(max(1, args.every))
+    positions = load(args.every)
     other = None if args.no_peers else peer()
     old = beside.Beside(args.beside, args.vm) if args.beside else None
     try:

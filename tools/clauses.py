@@ -1,8 +1,11 @@
 """Where each clause of the rules is decided and proven: read from the sources themselves.
 
-The code that decides a clause names its id: in a comment, in the docstring of the function or
-class, or in its data. The test that proves it has it in its name (`test_rk_15_...`). docs/RULES.md
-says what the clauses are. Nothing else is kept by hand.
+The code that decides a clause names its id in a comment or in the docstring of the function or
+class; data that sets a value for it does so in a comment. Where the solver, the players or the
+screens have to know a clause as well, since asking the referee would take a handheld too long or
+too much memory, they name it too: they follow, and a test holds them to the referee (HELD). The
+test that proves a clause has it in its name (`test_rk_15_...`). docs/RULES.md says what the clauses
+are. Nothing else is kept by hand.
 """
 
 import ast
@@ -10,15 +13,29 @@ import io
 import os
 import re
 import tokenize
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from rules import catalogue
 from tools.place import ROOT
 
 RULES = os.path.join(ROOT, "docs", "RULES.md")
-# Computer players and the solver choose among plays that others judge; lessons and pictures tell.
 _ROOMS = ("rules", os.path.join("lib", "pocket"))
-_ASKS = ("rules/solver/", "rules/tilegame/players/", "rules/eight/players")
+_DATA = ("rules/tilegame/games.py", "rules/tilegame/options.py", "rules/eight/games.py")
+DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # what a place does
+# Where code follows clauses that are decided elsewhere, and the tests that hold it to them.
+HELD = {
+    "rules/solver/": (
+        "test_solver_slow.py::test_opened",
+        "test_solver_slow.py::test_not_opened",
+        "test_two_jokers.py::test_t_7_the_solver_agrees_with_the_slow_search",
+    ),
+    "rules/tilegame/players/": ("test_players_games.py::test_games_with_every_invariant",),
+    "rules/eight/players": (
+        "test_players_games.py::test_games_of_8_round_rummy_with_every_invariant",
+    ),
+    "lib/pocket/": ("test_play_turn.py::test_the_best_plays_of_random_positions_can_be_made",),
+}
 _ID = re.compile(r"\b(T|%s)-([0-9]+)(?: to (?:\1-)?([0-9]+))?" % "|".join(catalogue.ORDER))
 
 
@@ -36,10 +53,11 @@ def named(text: str) -> list[str]:
     return ids
 
 
-def mentions(path: str, text: str) -> list[tuple[str, int, str]]:
+def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, str]]:
     """[(clause id, line, function or "")] of one source: its comments, docstrings and strings.
 
-    A module's own docstring does not count: it says what the module is about, not who decides.
+    A module's own docstring does not count, unless `whole`: it says what the module is about, not
+    who decides.
     """
     if not _ID.search(text):
         return []
@@ -48,7 +66,11 @@ def mentions(path: str, text: str) -> list[tuple[str, int, str]]:
         tuple[int, int, str]
     ] = []  # (first line, last line, dotted name) of functions and classes, outer ones first
     _spans(tree, "", spans)
-    about = tree.body[0].value if tree.body and isinstance(tree.body[0], ast.Expr) else None
+    about = (
+        tree.body[0].value
+        if not whole and tree.body and isinstance(tree.body[0], ast.Expr)
+        else None
+    )
     mentioned: list[tuple[str, int]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not about:
@@ -70,22 +92,62 @@ def _spans(node: ast.AST, prefix: str, out: list[tuple[int, int, str]]) -> None:
             _spans(child, prefix + child.name + ".", out)
 
 
-def places(root: str = ROOT) -> dict[str, list[str]]:
-    """{clause id: ["file:line function", ...]} of the code that decides it, rules/ first."""
-    out: dict[str, list[str]] = {}
+class Place(NamedTuple):
+    """Where a clause is named: what that place does about it, and "file:line function"."""
+
+    does: str
+    where: str
+    held: Sequence[str] = ()  # tests, where it follows
+
+
+def places(root: str = ROOT) -> dict[str, list[Place]]:
+    """The places that name each clause, those that decide it first."""
+    out: dict[str, list[Place]] = {}
+    for path in _sources(root):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            for clause, place in _named_in(path, file.read()):
+                known = out.setdefault(clause, [])
+                if place not in known:
+                    known.append(place)
+    for known in out.values():
+        known.sort(key=lambda place: (DECIDED, SET, NAMED, FOLLOWS).index(place.does))
+    return out
+
+
+def _sources(root: str) -> Iterator[str]:
+    """The device's own sources that may name a clause, by their paths from `root`."""
     for room in _ROOMS:
         for folder, folders, files in os.walk(os.path.join(root, room)):
             folders.sort()
             for name in sorted(files):
-                path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
-                if not name.endswith(".py") or path.startswith(_ASKS):
-                    continue
-                with open(os.path.join(folder, name), encoding="utf-8") as file:
-                    for clause, line, inside in mentions(path, file.read()):
-                        out.setdefault(clause, []).append(
-                            ("%s:%d %s" % (path, line, inside)).strip()
-                        )
-    return out
+                if name.endswith(".py"):
+                    path = os.path.relpath(os.path.join(folder, name), root)
+                    yield path.replace(os.sep, "/")
+
+
+def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
+    """Each clause that one source names, with its place."""
+    held = [tests for room, tests in HELD.items() if path.startswith(room)]
+    lines = text.split("\n")
+    for clause, line, inside in mentions(path, text, bool(held)):
+        does = DECIDED
+        if held:
+            does = FOLLOWS
+        elif path in _DATA:
+            does = SET
+        elif '"%s"' % clause in lines[line - 1]:
+            does = NAMED  # a refusal's
+        where = ("%s:%d %s" % (path, line, inside)).strip()
+        yield clause, Place(does, where, held[0] if held else ())
+
+
+def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
+    """The functions that decide a clause, or where none does the data that sets it."""
+    for does in (DECIDED, SET, NAMED):
+        found_there = [place.where for place in where.get(clause, ()) if place.does == does]
+        if found_there:
+            return sorted({re.sub(":[0-9]+", "", place) for place in found_there})
+    return []
 
 
 def test_names(root: str = ROOT) -> list[str]:
@@ -112,24 +174,29 @@ def tests_of(clause: str, names: Sequence[str]) -> list[str]:
 
 
 def bare(
-    ids: Sequence[str], where: Mapping[str, list[str]], names: Sequence[str]
+    ids: Sequence[str], where: Mapping[str, list[Place]], names: Sequence[str]
 ) -> tuple[list[str], list[str]]:
-    """The clauses that no code names, and those that no test names."""
+    """The clauses that no code decides, and those that no test names."""
     return (
-        [clause for clause in ids if not where.get(clause)],
+        [clause for clause in ids if not deciding(where, clause)],
         [clause for clause in ids if not tests_of(clause, names)],
     )
 
 
 def show() -> int:
-    """Print each clause with the code that decides it and its tests; 1 when one lacks either."""
+    """Print each clause with the code that decides it, what follows it with the tests that hold
+    that, and its own tests; 1 when one lacks either."""
     ids, where, names = clause_ids(), places(), test_names()
     for clause in ids:
         print(clause)
-        for place in where.get(clause, ["NO CODE"]):
-            print("    " + place)
+        for place in where.get(clause, []):
+            print("    %-12s %s" % (place.does, place.where))
+            for test in place.held:
+                print("    %-12s %s" % ("", "held by " + test))
+        if not deciding(where, clause):
+            print("    NO CODE")
         for test in tests_of(clause, names) or ["NO TEST"]:
-            print("    " + test)
+            print("    %-12s %s" % ("proven", test))
     without_code, without_test = bare(ids, where, names)
     print(
         "%d clauses, %d decided in the code, %d with tests"

@@ -6,7 +6,6 @@ An installed copy (tools/place.py) lives in an environment that pip has made: it
 import hashlib
 import importlib.metadata
 import os
-import re
 import subprocess
 import sys
 import time
@@ -47,17 +46,21 @@ def requirements(groups: Iterable[str]) -> list[str]:
 
 def lacking(groups: Iterable[str]) -> str | None:
     """What an installed copy lacks of `groups`: a sentence that says how to have it, or None."""
+    from packaging.requirements import Requirement
+
+    asked = [Requirement(text) for text in importlib.metadata.requires("pocket-rummy") or ()]
     for group in groups:
-        for requirement in importlib.metadata.requires("pocket-rummy") or ():
-            name, _, marker = requirement.partition(";")
-            if "extra == '%s'" % group in marker.replace('"', "'"):
-                try:
-                    importlib.metadata.version(re.split("[=<>! ]", name)[0])
-                except importlib.metadata.PackageNotFoundError:
-                    return (
-                        "This needs more libraries: in the project's folder, "
-                        "pipx install --force '.[%s]' brings them." % group
-                    )
+        for wanted in asked:
+            marker = wanted.marker  # a library of the base, or for other machines, is none of it
+            if marker is None or marker.evaluate() or not marker.evaluate({"extra": group}):
+                continue
+            try:
+                importlib.metadata.version(wanted.name)
+            except importlib.metadata.PackageNotFoundError:
+                return (
+                    "This needs more libraries: in the project's folder, "
+                    "pipx install --force '.[%s]' brings them." % group
+                )
     return None
 
 

@@ -18,7 +18,7 @@ def measure(board, moves=60):
     """(size, pixels a move, most pixels, ms a move here) of cursor moves over rack and table."""
     with tempfile.TemporaryDirectory() as folder, Sim(board=board, seed=3, save_dir=folder) as sim:
         sim.wait(200)
-        from pocket import newgame
+        from pocket.games import newgame
 
         people = [("", "ANN"), ("normal", "BO")]
         newgame.begin(sim.app, sim.app.settings.game, people, {"clock": 0}, 3)

@@ -1,18 +1,28 @@
-"""Pocket Rummy, installed: `pocket-rummy <command>` is the project's `python3 tools <command>`.
+"""Pocket Rummy, installed: the command `pocket-rummy`, and a library (docs/LIBRARY.md).
 
 A wheel carries this file as pocket_rummy/__init__.py, beside code.py, boot.py, lib, rules, assets
-and tools as they lie in the project.
+and tools as they lie in the project. The modules of `rules` know each other by that name, so it is
+found by it once this package is loaded.
 """
 
 import os
 import sys
 
+_HERE = os.path.dirname(os.path.abspath(__file__))
+if _HERE not in sys.path:
+    sys.path.append(_HERE)  # last, or the handheld's code.py would hide the library's `code`
 
-def main():
+from rules import catalogue  # noqa: E402
+from rules.errors import RulesError  # noqa: E402
+from rules.slices import finish  # noqa: E402
+from rules.solver import search as solver  # noqa: E402
+from rules.tilegame import melds, referee, tiles  # noqa: E402
+
+__all__ = ["RulesError", "catalogue", "finish", "melds", "referee", "solver", "tiles"]
+
+
+def main() -> int:
     """The command line; returns the exit status."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    if here not in sys.path:
-        sys.path.append(here)  # last, or the handheld's code.py would hide the library's `code`
     from tools.__main__ import main
 
     return main()

@@ -8,6 +8,7 @@ import sys
 from rules import catalogue
 from rules.errors import RulesError
 from rules.tilegame import tiles
+from tools.refusals import sentence
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
@@ -38,7 +39,7 @@ def serve(answer, lines=None, out=None, progress=None):
                 reply["id"] = request["id"]
             reply.update(answer(request))
         except RulesError as error:
-            reply["error"] = str(error)
+            reply["error"] = sentence(error)
             status = 2
         except (ValueError, RecursionError):
             reply["error"] = "The line is not valid JSON."

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from tools.arguments import Parser
+from tools.arguments import Parser, whole
 
 HELP = "the game on this computer: in a window, or in the terminal"
 
@@ -12,18 +12,14 @@ def main(argv):
     """Run the command. Returns the exit status."""
     parser = Parser("play", __doc__)
     parser.add_argument("--board", default="pybadge", help="the handheld to simulate (pybadge)")
-    parser.add_argument("--seed", type=int, help="deal the game of this number")
-    parser.add_argument("--scale", type=int, help="size of a pixel in window and shots")
+    parser.add_argument("--seed", type=whole(0), help="deal the game of this number")
+    parser.add_argument("--scale", type=whole(1, 16), help="size of a pixel in window and shots")
     parser.add_argument("--headless", action="store_true", help="no screen, simulated time")
     parser.add_argument("--script", metavar="FILE", help="button script to play (- for stdin)")
     parser.add_argument("--shots", metavar="DIR", default="shots", help="where shots go (shots)")
     parser.add_argument("--terminal", action="store_true", help="use the terminal as the screen")
     parser.add_argument("--data", metavar="DIR", help="folder for saves (the user's data folder)")
     args = parser.parse_args(argv)
-    if args.scale is not None and not 1 <= args.scale <= 16:
-        raise ValueError("--scale must be 1 to 16.")
-    if args.seed is not None and args.seed < 0:
-        raise ValueError("--seed must not be negative.")
     from tools import sim
     from tools.sim import script
 

@@ -3,13 +3,17 @@
 from rules import catalogue
 from tools import jsonl
 from tools.arguments import Parser
+from tools.refusals import sentence
 
 HELP = "is this turn legal, and which clause forbids it (JSON lines)"
 
 
 def answer(request):
     """The answer to one request. Raises RulesError."""
-    return catalogue.requests(jsonl.game_of(request)).referee(request)
+    reply = catalogue.requests(jsonl.game_of(request)).referee(request)
+    if "why" in reply:
+        reply["why"] = sentence(reply["why"])
+    return reply
 
 
 def main(argv):

@@ -9,13 +9,14 @@ import os
 import re
 import sys
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.record import coach, notation, reader
-from rules.tilegame import tiles
-from tools import jsonl
-from tools.arguments import Parser
-from tools.device import boards_desktop
-from tools.solve import paint, say_set
+from rules.slices import finish
+from tools.arguments import Parser, whole
+from tools.device import storedrecords
+from tools.refusals import sentence
+from tools.solve import say_set
 
 HELP = "shows, checks and prints the record of a round"
 
@@ -24,15 +25,9 @@ _BEGIN = re.compile(b"(?m)^(?=" + notation.MAGIC.encode() + b")")
 
 def saved(data):
     """The records in the bytes of a rummy.sav, the newest first: a list of bytes."""
-    storage = boards_desktop.device("storage")
-    slots = boards_desktop.device("slots")
-    newest = {}
-    for slot in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
-        sequence, name, start, end = storage.parse(data[slot : slot + slots.SLOT])
-        if name and re.fullmatch("r[0-9]", name) and sequence > newest.get(name, (0,))[0]:
-            newest[name] = sequence, data[slot + start : slot + end]
+    records = storedrecords.newest(data)
     out = []
-    for _, payload in sorted(newest.values()):
+    for _, payload in sorted(records[name] for name in records if re.fullmatch("r[0-9]", name)):
         offset = 0
         while offset + 2 < len(payload):
             size = int.from_bytes(payload[offset : offset + 2], "little")
@@ -76,58 +71,19 @@ def request(record, step):
     out["options"] = record.options
     if step.seconds is not None:
         out["seconds"] = step.seconds
-    if record.cards:
-        from rules.eight import cards
-
-        out["hand"] = [cards.text(code) for code in step.rack]
-        out["round"] = step.round
-        out["take"] = step.take
-        out["top"] = cards.text(step.top)
-        out["drawn"] = cards.text(step.drawn[0])
-        out["discard"] = cards.text(step.card)
-        return out
-    out["rack"] = tiles.set_text(step.rack)
-    out["table"] = out["before"] = jsonl.words(step.table)
-    out["opened"] = step.opened
-    out["pool"] = step.pool
-    if step.word == "play":
-        out["after"] = jsonl.words(step.after)
-        out["laid"] = tiles.set_text(step.laid)
-    else:
-        out["drawn"] = tiles.set_text(step.drawn)
+    out.update(catalogue.requests(record.game_id).asked(step))
     return out
+
+
+def _say(colour):
+    """What shows tiles: `say_set` in colour or without."""
+    return lambda codes, laid=(): say_set(codes, laid, colour)
 
 
 def told(record, step, colour):
     """A step as one line."""
     line = "%4d  %-8s " % (step.number, record.name(step.seat))
-    if record.cards:
-        from rules.eight import cards
-
-        source = "draws" if step.take == "pile" else "picks up"
-        line += "%s %s, discards %s" % (source, cards.text(step.drawn[0]), cards.text(step.card))
-    elif step.word == "play":
-        line += "lays " + " ".join(paint(tiles.text(code), colour) for code in step.laid)
-        old = sorted(step.table)
-        laid = list(step.laid)
-        fresh = []
-        for codes in step.after:
-            if codes in old:
-                old.remove(codes)
-            else:
-                fresh.append(say_set(codes, laid, colour))
-        line += "  ->  " + " | ".join(fresh)
-    else:
-        words = {
-            "draw": "draws",
-            "pass": "passes",
-            "timeout": "runs out of time",
-            "fail": "fails",
-            "redeal": "is asked about a new deal",
-        }
-        line += words[step.word]
-        if step.drawn:
-            line += " " + " ".join(paint(tiles.text(code), colour) for code in step.drawn)
+    line += catalogue.requests(record.game_id).told(step, _say(colour))
     if step.seconds is not None:
         line += "  (%d s)" % step.seconds
     return line
@@ -135,18 +91,7 @@ def told(record, step, colour):
 
 def position(record, game, colour):
     """The position on the table, as lines."""
-    lines = []
-    if record.cards:
-        from rules.eight import cards
-
-        lines.append("Round %d, top discard %s" % (game.round, cards.text(game.discards[-1])))
-        racks = [" ".join(cards.text(code) for code in hand) for hand in game.hands]
-        pool = len(game.pile)
-    else:
-        for i, codes in enumerate(sorted(game.table)):
-            lines.append("  set %-3d %s" % (i + 1, say_set(codes, [], colour)))
-        racks = [" ".join(paint(tiles.text(c), colour) for c in sorted(r)) for r in game.racks]
-        pool = len(game.pool)
+    lines, racks, pool = catalogue.requests(record.game_id).position(game, _say(colour))
     for seat, rack in enumerate(racks):
         turn = "->" if seat == game.seat and game.phase in ("turn", "redeal") else "  "
         lines.append("%s %-8s %s" % (turn, record.name(seat), rack or "(empty)"))
@@ -158,7 +103,7 @@ def show(data, args, colour):
     """Print one record as asked. Raises RulesError."""
     record = reader.Record(data)
     replay = reader.Replay(record)
-    if args.step is not None and not 0 <= args.step <= len(record.moves):
+    if args.step is not None and args.step > len(record.moves):
         raise RulesError("The record has steps 0 to %d, not %d." % (len(record.moves), args.step))
     if not args.json:
         names = ", ".join(
@@ -206,9 +151,8 @@ def coached(data, seat, colour):
     for place in seats:
         print("%s:" % record.name(place))
         turns = []
-        for turn in coach.review(record, place):
-            if turn is None:
-                continue
+
+        def told(turn, turns=turns):
             turns.append(turn)
             line = "%4d  laid %d" % (turn.step.number, turn.tiles)
             if turn.more > 0:
@@ -221,6 +165,8 @@ def coached(data, seat, colour):
                     " | ".join(say_set(codes, laid, colour) for codes in table),
                 )
             print(line)
+
+        finish(coach.review(record, place, told))
         worst = coach.worst(turns)
         if worst:
             print("Move %d cost most: %d tiles." % (worst.step.number, worst.more))
@@ -240,7 +186,7 @@ def listed(parts):
                 % (index + 1, record.game_id, len(record.moves), names, end)
             )
         except RulesError as problem:
-            print("%3d  %s" % (index + 1, problem))
+            print("%3d  %s" % (index + 1, sentence(problem)))
 
 
 def checked(parts):
@@ -252,7 +198,7 @@ def checked(parts):
             reader.check(record)
             print("record %d: %d moves, all legal" % (index + 1, len(record.moves)))
         except RulesError as problem:
-            print("record %d: %s" % (index + 1, problem), file=sys.stderr)
+            print("record %d: %s" % (index + 1, sentence(problem)), file=sys.stderr)
             status = 2
     return status
 
@@ -261,8 +207,8 @@ def main(argv):
     """Run the command. Returns the exit status: 0, or 2 for a bad record or a bad request."""
     parser = Parser("replay", __doc__)
     parser.add_argument("file", help="the record, several of them, or rummy.sav")
-    parser.add_argument("--round", type=int, metavar="N", help="the Nth record of the file")
-    parser.add_argument("--step", type=int, metavar="N", help="the position after N moves")
+    parser.add_argument("--round", type=whole(1), metavar="N", help="the Nth record of the file")
+    parser.add_argument("--step", type=whole(0), metavar="N", help="the position after N moves")
     parser.add_argument(
         "--json", action="store_true", help="a JSON line a move, as solve and referee read them"
     )
@@ -270,20 +216,27 @@ def main(argv):
     parser.add_argument("--text", action="store_true", help="the record itself, as text")
     parser.add_argument(
         "--coach",
-        type=int,
+        type=whole(1),
         nargs="?",
         const=0,
         metavar="SEAT",
         help="what was possible in every turn of a seat, or of all persons",
     )
     parser.add_argument("--check", action="store_true", help="only say whether all is legal")
+    parser.add_argument(
+        "--trace", action="store_true", help="what a rummy.sav tells of failures of the game"
+    )
     args = parser.parse_args(argv)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     try:
         with open(args.file, "rb") as file:
-            parts = records_in(file.read(), args.file)
+            data = file.read()
+        if args.trace:
+            print(storedrecords.traces(data) or storedrecords.NO_TRACE % args.file)
+            return 0
+        parts = records_in(data, args.file)
         if args.round is not None:
-            if not 1 <= args.round <= len(parts):
+            if args.round > len(parts):
                 raise RulesError("The file has records 1 to %d." % len(parts))
             parts = parts[args.round - 1 : args.round]
         if args.check:
@@ -302,6 +255,6 @@ def main(argv):
         print("%s cannot be read: %s." % (args.file, problem.strerror), file=sys.stderr)
         return 2
     except RulesError as problem:
-        print(problem, file=sys.stderr)
+        print(sentence(problem), file=sys.stderr)
         return 2
     return 0

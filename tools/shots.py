@@ -7,8 +7,10 @@ import tempfile
 import tomllib
 
 from rules import catalogue
-from tools.arguments import Parser
+from rules.slices import finish
+from tools.arguments import Parser, whole
 from tools.place import ROOT, results
+from tools.refusals import sentence
 
 HELP = "take the README's pictures anew (docs/)"
 SCENES = os.path.join(ROOT, "docs", "pictures.toml")  # what each of them shows
@@ -23,8 +25,7 @@ _STILL_MS = 600  # without painting: a key has had its effect, and the cursor do
 def saved_game(game_id, levels, turns, folder):
     """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet
     (-1)."""
-    from pocket import newgame
-    from pocket.hardware import storage
+    from pocket.games import newgame, storage
 
     players = catalogue.players(game_id)
     game = catalogue.new(game_id, len(levels), 7)
@@ -36,13 +37,12 @@ def saved_game(game_id, levels, turns, folder):
     ):
         if game.phase == "turn":
             made += 1
-            for move in players.choose(levels[game.seat] or "normal", game.view(game.seat), made):
-                pass
+            move = finish(players.choose(levels[game.seat] or "normal", game.view(game.seat), made))
         else:
             move = ("redeal", False) if game.phase == "redeal" else ("go",)
         refused = game.apply(move)
         if refused:
-            raise RuntimeError("A computer player's move was refused: %s" % refused[1])
+            raise RuntimeError("A computer player's move was refused: %s" % sentence(refused[1]))
     game.note = newgame.pack_people([(levels[i], NAMES[i]) for i in range(len(levels))])
     payload = game_id.encode() + bytes((game.round,)) + game.pack()
     storage.Store({"folder": folder, "nvm": None}).save("game", payload)
@@ -71,7 +71,7 @@ def take_panel(firmware, name, scene, folder):
     this firmware."""
     from tools.emulator import session
 
-    options = dict.fromkeys(("display", "heap", "drive", "seed", "bootrom"))
+    options = dict.fromkeys(("display", "heap", "like", "drive", "seed", "bootrom"))
     args = argparse.Namespace(firmware=firmware, board=scene["board"], bare=True, **options)
     files = {}
     if "game" in scene:
@@ -118,7 +118,9 @@ def main(argv):
 
     parser = Parser("shots", __doc__)
     parser.add_argument("-o", "--output", default=results("docs"), help="folder (docs)")
-    parser.add_argument("--scale", type=int, default=3, help="size of a pixel at 160x128 (3)")
+    parser.add_argument(
+        "--scale", type=whole(1, 16), default=3, help="size of a pixel at 160x128 (3)"
+    )
     parser.add_argument(
         "--sheets", action="store_true", help="instead a page of all pictures a display class"
     )

@@ -14,6 +14,7 @@ from rules.solver import search as solver
 from rules.tilegame import games, requests, tiles
 from tools import jsonl, progress
 from tools.arguments import Parser
+from tools.refusals import sentence
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
 GOALS = ("tiles", "points")
@@ -61,10 +62,7 @@ def say_set(codes, laid, colour):
     for code in codes:
         plain = tiles.plain(code)
         word = tiles.text(code)
-        shown = paint(word, colour)
-        if code >= tiles.STANDING:
-            colours = [tiles.LETTERS[c] for c in range(4) if tiles.mask_of(code) >> c & 1]
-            shown += "(%s%d)" % ("/".join(colours), tiles.number_of(code))
+        shown = paint(word, colour) + requests.written(code)[len(word) :]
         if plain in laid:
             laid.remove(plain)
             shown = "+" + shown
@@ -175,7 +173,7 @@ def main(argv):
         rules, table, rack, opened = requests.read_position(request)
         result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
     except RulesError as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 2
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     print("\n".join(report(rules, table, rack, result, opened, colour)))

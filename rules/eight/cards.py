@@ -22,32 +22,21 @@ PACK = {"numbers": 2, "jokers": 8, "reverses": 8}
 _COLOURS = "rb"
 _SHAPES = "^#o"
 
-# ER-6. What a round asks of its seven cards; the round's own number says it in bits: 1 one colour,
+# What a round asks of its seven cards; the round's own number says it in bits: 1 one colour,
 # 2 one shape, 4 straight 1 to 7, 8 one number.
 COLOUR, SHAPE, STRAIGHT, NUMBER = 1, 2, 4, 8
-GOALS = (
-    "",
-    "one colour",
-    "one shape",
-    "one shape and colour",
-    "straight 1 to 7",
-    "straight in one colour",
-    "straight in one shape",
-    "straight in one colour and shape",
-    "all one number",
-)
 ROUNDS = (1, 2, 3, 4, 5, 6, 7, 8)
 SHORT = (2, 4, 6, 8)  # ER-12
 
 
-def copies(code):
-    """How many of a card the pack holds (ER-1)."""
+def copies(code: int) -> int:
+    """How many of a card the pack holds."""
     if code == JOKER:
         return PACK["jokers"]
     return PACK["reverses"] if code == REVERSE else PACK["numbers"]
 
 
-def pack():
+def pack() -> bytearray:
     """A new pack in order: a bytearray of codes."""
     out = bytearray()
     for code in range(KINDS):
@@ -56,12 +45,12 @@ def pack():
     return out
 
 
-def card(colour, shape, number):
+def card(colour: int, shape: int, number: int) -> int:
     """The code of a number card: colour 0..1, shape 0..2, number 1..7."""
     return (colour * 3 + shape) * 7 + number - 1
 
 
-def counts(codes):
+def counts(codes: bytes | bytearray) -> bytearray:
     """How many of each card: a bytearray of 44."""
     out = bytearray(KINDS)
     for code in codes:
@@ -69,12 +58,12 @@ def counts(codes):
     return out
 
 
-def holds(codes, code):
+def holds(codes: bytes | bytearray, code: int) -> bool:
     """True when a card is among bytes or a bytearray (boards have no `in` for numbers there)."""
     return codes.find(bytes((code,))) >= 0
 
 
-def text(code):
+def text(code: int) -> str:
     """The text of a card: "r^4", "b#7", "ro2", "*", "<>"."""
     if code == JOKER:
         return "*"
@@ -83,7 +72,7 @@ def text(code):
     return _COLOURS[code // 21] + _SHAPES[code // 7 % 3] + str(code % 7 + 1)
 
 
-def parse(word):
+def parse(word: object) -> int:
     """A card from its text. Raises RulesError."""
     if word == "*":
         return JOKER
@@ -101,7 +90,7 @@ def parse(word):
     )
 
 
-def parse_hand(words):
+def parse_hand(words: object) -> bytes:
     """A list of card texts as bytes of codes; no more of a card than the pack holds.
 
     Raises RulesError.
@@ -119,7 +108,7 @@ def parse_hand(words):
     return codes
 
 
-def targets(goal):
+def targets(goal: int) -> list[tuple[int, int, int]]:
     """The ways to meet a goal: a list of (colour, shape, number), -1 where any will do."""
     out = []
     for colour in (0, 1) if goal & COLOUR else (-1,):
@@ -129,10 +118,10 @@ def targets(goal):
     return out
 
 
-def kept(goal, target, codes):
+def kept(goal: int, target: tuple[int, int, int], codes: bytes | bytearray) -> bytearray:
     """Which cards serve a goal by one of its `targets`: a bytearray, 1 for each that does.
 
-    A joker always serves, a Reverse & New Hand never (ER-7); of two equal numbers in a straight
+    A joker always serves, a Reverse & New Hand never; of two equal numbers in a straight
     the first serves.
     """
     colour, shape, number = target
@@ -161,7 +150,7 @@ def kept(goal, target, codes):
     return out
 
 
-def nearest(goal, codes):
+def nearest(goal: int, codes: bytes | bytearray) -> tuple[int, bytearray, tuple[int, int, int]]:
     """(how many serve, which, target) for the target that most of the cards serve."""
     best = -1
     for target in targets(goal):
@@ -172,12 +161,12 @@ def nearest(goal, codes):
     return best, which, aim
 
 
-def fits(goal, codes):
+def fits(goal: int, codes: bytes | bytearray) -> bool:
     """True when seven cards meet a round's goal (ER-6, ER-7)."""
     return len(codes) == HAND and nearest(goal, codes)[0] == HAND
 
 
-def arrange(goal, codes):
+def arrange(goal: int, codes: bytes | bytearray) -> bytearray:
     """The cards in the order the round asks for: what serves first, by number or suit, jokers,
     then the rest, Reverse & New Hand last. A bytearray."""
     which = nearest(goal, codes)[1]

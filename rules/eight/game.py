@@ -5,9 +5,10 @@ card, then discards one (ER-4); a round that is won changes `round` and play goe
 `EightGame.apply` is the one way in.
 """
 
+from rules import errors
 from rules.eight import cards, games
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE
-from rules.errors import RulesError, check_move, check_seats
+from rules.errors import RulesError
 from rules.prng import Rng
 
 START = "start"
@@ -31,7 +32,7 @@ MOST_TURNS = 600
 
 
 def score(won, auto=None):
-    """The points of each seat and who wins (ER-8, ER-10, ER-11).
+    """The points of each seat and who wins (ER-10, ER-11).
 
     won: for each seat the round cards it holds (numbers 1..8). auto: the seat that won round 8
     without a joker, or None. Returns (points, winners): lists of int.
@@ -41,6 +42,11 @@ def score(won, auto=None):
         return points, [auto]
     best = max(points)
     return points, [seat for seat in range(len(points)) if points[seat] == best]
+
+
+def pick_refused(top):
+    """Why the card `top` of the discards may not be taken, (clause, why), or None."""
+    return ("ER-9", (errors.NO_PICK_UP,)) if top == REVERSE else None
 
 
 class EightGame:
@@ -59,15 +65,19 @@ class EightGame:
     origin and moves (see rules.tilegame.game.Game).
     """
 
-    family = "eight"  # the room of rules/ it lives in
-    screen = "eightscreen"  # that of pocket.screens which plays it
+    modules = "rules.eight.game rules.eight.cards "  # see rules.tilegame.game.Game
+    whole = True
+    coach = "alone.cardcoach"
+    again = ("again",)  # the dealer moves on
+    history = b""
+    screen = "eight.eightscreen"  # that of lib/pocket which plays it
     pieces = "cards"  # as the catalogue says, and the help files as `games` does
     help = ()
     draws = b""  # nobody draws for the start: the dealer's left begins
 
     def __init__(self, seats, seed, options=None, dealer=None):
         self.rules = games.rules_for(games.GAMES[0]["game"], options)
-        check_seats(self.rules, seats)
+        errors.check_seats(self.rules, seats)
         self.seats = seats
         self.rng = Rng(seed)
         self.note = b""
@@ -88,7 +98,7 @@ class EightGame:
         self._deal()
 
     def _deal(self):
-        """ER-2, ER-3."""
+        """A new game: mixed, dealt, the first discard turned (ER-2)."""
         self.moves = bytearray()
         self.pile = cards.pack()
         if len(self.pile) < self.seats * HAND + 2 * HAND + 2:
@@ -126,11 +136,11 @@ class EightGame:
         """Make one move.
 
         move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
-        ("again",) from OVER deals the next game, the dealer one seat on (ER-3). Returns None when
-        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no
-        move.
+        ("again",) from OVER deals the next game, the dealer one seat on. Returns None when
+        done, else (clause, why), see tilegame.referee.Verdict, and nothing has changed. Raises
+        RulesError for what is no move.
         """
-        word = check_move(move, _SIZES)
+        word = errors.check_move(move, _SIZES)
         if word == "go" and self.phase == START:
             self.events = []
             self.phase = TURN
@@ -139,16 +149,17 @@ class EightGame:
             self.deal_again((self.dealer + 2) % self.seats, self.rng.state())
             return None
         if self.phase != TURN:
-            return "ER-4", "No turn is being played."
+            return "ER-4", (errors.NOT_NOW,)
         if word == "take":
             return self._take(move[1])
         if word == "discard":
             return self._discard(move[1])
-        return "ER-4", "A turn is to take a card, then to discard one."
+        return "ER-4", (errors.NOT_NOW,)
 
     def _take(self, place):
+        """The first half of a turn (ER-4): a card is taken."""
         if self.taken != NONE:
-            return "ER-4", "A card has been taken: now discard one."
+            return "ER-4", (errors.CARD_TAKEN,)
         if place == "discard":
             refusal = self.take_refused()
             if refusal:
@@ -156,10 +167,10 @@ class EightGame:
             source, kind = self.discards, PICKED
         elif place == "pile":
             if not self.pile:
-                return "ER-5", "The draw pile is empty."
+                return "ER-5", (errors.PILE_EMPTY,)
             source, kind = self.pile, DREW
         else:
-            return "ER-4", "A card is taken from the draw pile or from the discard pile."
+            return "ER-4", (errors.TAKE_FIRST,)
         seat = self.seat
         self.events = []
         self.taken = source[-1]
@@ -173,20 +184,18 @@ class EightGame:
         return None
 
     def take_refused(self):
-        """Why the top discard may not be taken, (clause, sentence), or None."""
+        """Why the top discard may not be taken, (clause, why), or None."""
         if not self.discards:
-            return "ER-4", "The discard pile is empty."
-        if self.discards[-1] == REVERSE:
-            return "ER-9", "A Reverse & New Hand cannot be picked up: take from the draw pile."
-        return None
+            return "ER-4", (errors.DISCARDS_EMPTY,)
+        return pick_refused(self.discards[-1])
 
     def _discard(self, code):
         seat = self.seat
         hand = self.hands[seat]
         if self.taken == NONE:
-            return "ER-4", "Take a card first, then discard one."
+            return "ER-4", (errors.TAKE_FIRST,)
         if not isinstance(code, int) or not 0 <= code < KINDS or not cards.holds(hand, code):
-            return "ER-4", "The card to discard must be in the hand."
+            return "ER-4", (errors.NOT_HELD,)
         self.events = []
         self._record(b"d" if self.from_pile else b"u", code)
         _remove(hand, code)
@@ -213,7 +222,7 @@ class EightGame:
         return None
 
     def _win(self, seat):
-        """ER-8, ER-10, ER-11."""
+        """The round is won (ER-8): its card, and a new hand; after the last the game is over."""
         self.won[self.round - 1] = seat
         self._say(WON, seat, self.round)
         if self.round == self.rules["goals"][-1]:
@@ -234,7 +243,8 @@ class EightGame:
             self.turns = 0
 
     def _reverse(self, seat):
-        """ER-9: with two players the other one turns the hand in and the turn comes back."""
+        """A Reverse & New Hand was discarded (ER-9): `_new_hand` keeps it on top, where nobody may
+        take it. With two players the other one turns the hand in and the turn comes back."""
         self.direction = -self.direction
         victim = (seat + self.direction) % self.seats
         self._say(REVERSED, seat, victim)
@@ -242,7 +252,7 @@ class EightGame:
         self.seat = victim
 
     def _new_hand(self, seat):
-        """The hand goes on the discard pile, seven cards are drawn (ER-8, ER-9, ER-13).
+        """The hand goes on the discard pile, seven cards are drawn.
 
         [ruling] A Reverse & New Hand just discarded stays on top. Jokers lie lowest, then the
         cards by suit and number, so nobody chooses what the next player may pick up.
@@ -310,8 +320,30 @@ class EightGame:
         rounds = self.rounds
         return rounds[-1] if rounds else [0] * self.seats
 
+    def result(self):
+        """What a game's record ends with, and is counted: the totals."""
+        return self.totals
+
+    def best(self, seat, laid):
+        """What counts as a seat's best: its round cards."""
+        return len(self.cards_of(seat))
+
+    def sheet(self):
+        """The rows of the score sheet: (round, points) of each that somebody has won."""
+        return [(max(points), points) for points in self.rounds if max(points)]
+
+    @property
+    def stalled(self):
+        """How many rounds nobody has won."""
+        return sum(self.nobody)
+
+    @property
+    def winners(self):
+        """Of a game that is over: who has won."""
+        return self.winner()
+
     def winner(self):
-        """The seats that win, or lead while the game runs (ER-10, ER-11)."""
+        """The seats that win, or lead while the game runs: see `score`."""
         return score([self.cards_of(seat) for seat in range(self.seats)], self.auto)[1]
 
     # -- what others see, and proofs
@@ -321,7 +353,7 @@ class EightGame:
         return View(self, seat)
 
     def check(self):
-        """Prove the state whole. Raises RulesError with the sentence that is broken."""
+        """Prove the state whole. Raises RulesError."""
         used = cards.counts(self.pile + self.discards)
         for seat in range(self.seats):
             hand = self.hands[seat]
@@ -402,11 +434,11 @@ def new(game_id, seats, seed, options=None):
 
 
 def unpack(data):
-    """The EightGame that `pack` wrote. Raises RulesError, one sentence, for anything else."""
+    """The EightGame that `pack` wrote. Raises RulesError for anything else."""
     if not data or data[0] not in (1, FORMAT):
-        raise RulesError("The saved game is of another version.")
+        raise RulesError(errors.SAVE_VERSION)
     if len(data) < 21:
-        raise RulesError("The saved game is cut short.")
+        raise RulesError(errors.SAVE_DAMAGED)
     (seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile, low, high) = (
         data[1:13]
     )
@@ -415,7 +447,7 @@ def unpack(data):
     place = 21
     for _ in range(7 + 3 * seats):
         if place >= len(data) or place + 1 + data[place] > len(data):
-            raise RulesError("The saved game is cut short.")
+            raise RulesError(errors.SAVE_DAMAGED)
         blocks.append(bytearray(data[place + 1 : place + 1 + data[place]]))
         place += 1 + data[place]
     game.origin = game.moves = None
@@ -423,7 +455,7 @@ def unpack(data):
         game.origin = bytes(data[place : place + 8])
         game.moves = bytearray(data[place + 10 :])
         if len(data) < place + 10 or len(game.moves) != data[place + 8] | data[place + 9] << 8:
-            raise RulesError("The saved game is cut short.")
+            raise RulesError(errors.SAVE_DAMAGED)
         place = len(data)
     game.won, game.nobody, game.age, note, game.log, game.pile, game.discards = blocks[:7]
     game.hands = blocks[7 : 7 + seats]
@@ -447,7 +479,7 @@ def unpack(data):
         and taken >= KINDS
         or max([max(block) for block in blocks[5:] if block]) >= KINDS
     ):
-        raise RulesError("The saved game is damaged.")
+        raise RulesError(errors.SAVE_DAMAGED)
     game.rng.restore(data[13:21])
     game.note = bytes(note)
     game.phase = PHASES[phase]

@@ -2,34 +2,37 @@
 
 from rules.errors import RulesError, shown
 
-GAMES = ({"game": "ER", "name": "8 Round Rummy", "players_min": 2, "players_max": 6},)
+GAMES: tuple[dict, ...] = (
+    {"game": "ER", "name": "8 Round Rummy", "players_min": 2, "players_max": 6},
+)
 
+COACH = "alone.cardcoach"  # the screen that goes through a record
 HELP = ()  # no help files besides its own
 
-# name, allowed values, clause, what it means (shown in the set-up form)
-OPTIONS = (("short", (False, True), "ER-12", "Only rounds 2, 4, 6 and 8"),)
+# name, allowed values, clause
+OPTIONS = (("short", (False, True), "ER-12"),)
 
 
-def ids():
+def ids() -> tuple[str, ...]:
     """The ids of the card games, in menu order."""
     return tuple([row["game"] for row in GAMES])
 
 
-def offered(game_id):
-    """The options of a game as data: (name, allowed values, clause, meaning) tuples."""
+def offered(game_id: str) -> tuple[tuple, ...]:
+    """The options of a game as data: (name, allowed values, clause) tuples."""
     return OPTIONS
 
 
-def defaults(game_id):
+def defaults(game_id: str) -> dict:
     """The rules as written: a dict."""
     return rules_for(game_id)
 
 
-def rules_for(game_id, options=None):
+def rules_for(game_id: str, options: dict | None = None) -> dict:
     """The rules of a game under options (ER-12): a dict. Raises RulesError."""
     from rules.eight import cards
 
-    rules = {"hand": cards.HAND, "short": False}
+    rules: dict = {"hand": cards.HAND, "short": False}
     for row in GAMES:
         if row["game"] == game_id:
             rules.update(row)

@@ -47,20 +47,23 @@ _HELD = 2  # what is won by keeping it until the other is close
 _AHEAD_BY = 1  # points: with a larger lead the round itself is worth more than collecting
 _PATIENCE = 40  # turns of each seat in a round: then nobody else seems to want it
 
+# What who plays a level goes by: 0 rules of thumb, 1 its own hand, 2 the next round and the other
+# players, too, 3 chances.
+BY_LEVEL = {"easy": 0, "normal": 1, "hard": 2, "master": 3}
+
 
 def choose(level, view, seed):
     """The move of the seat whose turn it is; a generator.
 
     level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what easy leaves to
     chance.
-    Yields None after each slice of bounded work, at last ("take", "pile" | "discard") or
-    ("discard", code).
+    In slices (see rules.slices); returns ("take", "pile" | "discard") or ("discard", code).
     """
-    if level == "easy":
-        yield _easy(view, seed)
-        return
-    mind = _Master(view) if level == "master" else _Mind(view, level == "hard")
-    yield from mind.take() if view.taken == NONE else mind.discard()
+    sight = BY_LEVEL[level]
+    if not sight:
+        return _easy(view, seed)
+    mind = _Master(view) if sight > 2 else _Mind(view, sight > 1)
+    return (yield from mind.take() if view.taken == NONE else mind.discard())
 
 
 def _easy(view, seed):
@@ -187,18 +190,17 @@ class _Mind:
     # -- moves
 
     def take(self):
-        """Yields None, then the card to take."""
+        """In slices; returns the move that takes a card."""
         view = self.view
         if not view.can_pick:
-            yield ("take", "pile")
-            return
+            return ("take", "pile")
         hand = view.hand + bytes((view.top,))
         best = now = self.cost(view.hand)
         yield None
         for i in range(HAND):
             best = min(best, self.cost(hand, i))
             yield None
-        yield ("take", "discard" if best < self._bar(now) else "pile")
+        return ("take", "discard" if best < self._bar(now) else "pile")
 
     def _bar(self, now):
         """Below which cost the top discard is taken."""
@@ -208,7 +210,7 @@ class _Mind:
         return now - _PICK * weights // 64
 
     def discard(self):
-        """Yields None, then the card to discard: the one whose loss costs least."""
+        """In slices; returns the move that discards the card whose loss costs least."""
         hand = bytearray(sorted(self.view.hand))
         best = None
         for i in range(len(hand)):
@@ -220,7 +222,7 @@ class _Mind:
                 best = cost
                 choice = code
             yield None
-        yield ("discard", choice)
+        return ("discard", choice)
 
     def _dropped(self, hand, i, won):
         """The cost of a hand without its card at place i; won: that meets the round's goal."""

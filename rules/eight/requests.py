@@ -1,5 +1,6 @@
 """Requests about card games from the commands `referee` and `score`: hands, turns, points."""
 
+from rules import errors
 from rules.eight import cards, games
 from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
@@ -7,21 +8,18 @@ from rules.errors import RulesError, shown
 
 
 def judge(round_, hand):
-    """Why seven cards do not win a round: (clause, sentence), or None when they do (ER-6, ER-7).
+    """Why seven cards do not win a round: (clause, why), or None when they do.
 
     hand: codes; round_: 1..8.
     """
     if len(hand) != HAND:
-        return "ER-6", "A round is won with seven cards; these are %d." % len(hand)
+        return "ER-6", (errors.NOT_SEVEN, len(hand))
     if REVERSE in hand:
-        return "ER-7", "A Reverse & New Hand in the hand fits no round."
+        return "ER-7", (errors.REVERSE_HELD,)
     if not cards.fits(round_, hand):
-        many, which, _ = cards.nearest(round_, hand)
+        which = cards.nearest(round_, hand)[1]
         out = [cards.text(hand[i]) for i in range(HAND) if not which[i]]
-        return "ER-6", (
-            "Round %d: %s. %d cards serve, %s %s not."
-            % (round_, cards.GOALS[round_], many, ", ".join(out), "does" if len(out) == 1 else "do")
-        )
+        return "ER-6", (errors.NO_USE, round_, " ".join(out))
     return None
 
 
@@ -42,7 +40,7 @@ def referee(request):
 
     A hand: {"hand": [7 cards], "round": 4}: legal when it wins the round.
     A turn: {"hand": [7 cards], "round": 4, "top": card, "take": "discard", "discard": card}, or
-    with "take": "pile", "drawn": card: legal when the turn is (ER-4, ER-9); "wins" says whether it
+    with "take": "pile", "drawn": card: legal when the turn is; "wins" says whether it
     wins the round, "hand" what is held afterwards. Raises RulesError.
     """
     round_ = _round(request)
@@ -56,16 +54,17 @@ def referee(request):
         drawn = cards.parse(request.get("drawn"))
     elif take == "discard":
         drawn = cards.parse(request.get("top"))
-        if drawn == REVERSE:
-            return _answer(("ER-9", "A Reverse & New Hand cannot be picked up."))
+        refused = eight.pick_refused(drawn)
+        if refused:
+            return _answer(refused)
     else:
-        return _answer(("ER-4", "A turn takes a card from the draw pile or from the discard pile."))
+        return _answer(("ER-4", (errors.TAKE_FIRST,)))
     if request.get("discard") is None:
-        return _answer(("ER-4", "A turn ends with the discard of one card."))
+        return _answer(("ER-4", (errors.CARD_TAKEN,)))
     held = bytearray(cards.parse_hand(list(request["hand"]) + [cards.text(drawn)]))
     code = cards.parse(request["discard"])
     if code not in held:
-        return _answer(("ER-4", "The card to discard must be in the hand."))
+        return _answer(("ER-4", (errors.NOT_HELD,)))
     place = held.find(bytes((code,)))
     held[place : place + 1] = b""
     return {
@@ -84,7 +83,7 @@ def _answer(refusal):
 def score(request):
     """The answer to one `score` request: {"cards": [[1, 3], [2]], "auto": null}.
 
-    ER-8, ER-10, ER-11.
+    See game.score.
     cards: for each seat the numbers of the round cards it holds. auto: the seat that won round 8
     without a joker. Raises RulesError.
     """
@@ -110,3 +109,44 @@ def score(request):
             raise RulesError("The automatic win goes to the seat that won round 8.")
     points, winners = eight.score(won, auto)
     return {"scores": points, "winner": winners}
+
+
+# -- a record's steps, as `replay` shows them
+
+
+def asked(step):
+    """What a reader.Step adds to a request that `referee` reads: a dict."""
+    return {
+        "hand": [cards.text(code) for code in step.rack],
+        "round": step.round,
+        "take": step.take,
+        "top": cards.text(step.top),
+        "drawn": cards.text(step.drawn[0]),
+        "discard": cards.text(step.card),
+    }
+
+
+def told(step, say):
+    """What a reader.Step did, in a line."""
+    source = "draws" if step.take == "pile" else "picks up"
+    return " ".join((source, cards.text(step.drawn[0]) + ", discards", cards.text(step.card)))
+
+
+def position(game, say):
+    """(lines about the piles, the hands' texts, cards in the pile) of a game."""
+    top = "   round    " + str(game.round) + "  top " + cards.text(game.discards[-1])
+    hands = [" ".join([cards.text(code) for code in hand]) for hand in game.hands]
+    return [top], hands, len(game.pile)
+
+
+# -- what `match` proves after every turn
+
+
+def held(game):
+    """How many cards each seat holds."""
+    return [len(hand) for hand in game.hands]
+
+
+def unsound(game, before):
+    """Nothing: the game proves the rest itself (EightGame.check)."""
+    return ""

@@ -26,11 +26,11 @@ class CardTurn:
         return self.take == self.better_take and self.card == self.better_card
 
 
-def review(record, seat, level="hard"):
-    """Look at every turn of a seat; a generator: None after each slice of work, then each CardTurn.
+def review(record, seat, told, level="hard"):
+    """Look at every turn of a seat, in slices (see rules.slices).
 
-    record: a reader.Record of a card game. level: the strong player's. Raises RulesError for a
-    record that is not legal.
+    record: a reader.Record of a card game. told: called with each CardTurn. level: the strong
+    player's. Raises RulesError for a record that is not legal.
     """
     replay = reader.Replay(record)
     game = replay.game
@@ -39,13 +39,10 @@ def review(record, seat, level="hard"):
             replay.step()
             yield None
             continue
-        for move in players.choose(level, game.view(seat), 0):
-            if move is None:
-                yield None
+        move = yield from players.choose(level, game.view(seat), 0)
         turn = CardTurn(replay.step(True), move[1])
-        for move in players.choose(level, game.view(seat), 0):
-            if move is None:
-                yield None
+        move = yield from players.choose(level, game.view(seat), 0)
         turn.better_card = move[1]
         turn.card = replay.step().card
-        yield turn
+        told(turn)
+        yield None

@@ -1,5 +1,6 @@
 """The coach: what a seat laid in each of its turns of a record, and what was possible."""
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.record import reader
 from rules.solver import search
@@ -23,14 +24,17 @@ class Turn:
         self.worth = best.points - self.points
 
 
-def review(record, seat, limit=None):
-    """Look at every turn of a seat; a generator: None after each slice of work, then each Turn.
+def review(record, seat, told, limit=None):
+    """Look at every turn of a seat, in slices (see rules.slices).
 
-    record: a reader.Record of a tile game. limit: most states of a search, see search.solve; a
-    Result past it has `proved` False. Raises RulesError for a record that is not legal.
+    record: a reader.Record of a tile game. told: called with each Turn. limit: most states
+    of a search, see search.solve; a Result past it has `proved` False. Raises RulesError for a
+    record that is not legal.
     """
-    if record.cards:
-        raise RulesError("The coach knows the games with tiles, not 8 Round Rummy.")
+    if not record.family.SOLVED:
+        raise RulesError(
+            "The coach knows the games with tiles, not %s." % catalogue.title(record.game_id)
+        )
     replay = reader.Replay(record)
     rules = replay.game.rules
     while not replay.done():
@@ -38,13 +42,10 @@ def review(record, seat, limit=None):
         yield None
         if step.seat != seat or step.word == "redeal":
             continue
-        best = None
-        for best in search.solve(
+        best = yield from search.solve(
             rules, step.table, step.rack, step.opened, limit=limit, parted=step.parted
-        ):
-            if best is None:
-                yield None
-        yield Turn(step, best, rules["joker_penalty"])
+        )
+        told(Turn(step, best, rules["joker_penalty"]))
 
 
 def worst(turns):

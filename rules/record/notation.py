@@ -41,9 +41,8 @@ def packed(game, people):
     out = bytearray(head(game, people).encode())
     out += game.moves
     if game.moves[-1:] != b".":
-        scores = game.totals if game.family == "eight" else game.scores()
         end = game.phase in ("round", "over")
-        out += ("\n= " + result(scores) if end else "\n" + CUT).encode()
+        out += ("\n= " + result(game.result()) if end else "\n" + CUT).encode()
     out += b"\n"
     return bytes(out)
 
@@ -66,8 +65,9 @@ def expand(data):
         text = bytes(data[:end]).decode()
     except UnicodeError:
         raise RulesError("The record is damaged: its first lines are no text.")
-    names = _names(text)
-    gap = " " if len(names) == 44 else ""  # a card ends its turn, or seconds follow
+    words = text.split("\n", 1)[0].split()
+    family = catalogue.record(words[1] if words[1:2] and words[1] in catalogue.ORDER else None)
+    names = family.names()
     parts = []
     for byte in bytes(data[end:]):
         if byte == _SECONDS and parts:
@@ -77,21 +77,9 @@ def expand(data):
         elif byte >= TILE:
             if byte - TILE >= len(names):
                 raise RulesError("The record is damaged: byte %d is no tile." % byte)
-            parts.append(names[byte - TILE] + gap)
+            parts.append(names[byte - TILE] + family.GAP)
         elif byte < 32 and byte not in (10, 13, 9):
             raise RulesError("The record is damaged: byte %d is no letter." % byte)
         else:
             parts.append(chr(byte))
     return text + "".join(parts)
-
-
-def _names(text):
-    """The texts of tiles or cards by their codes, for the game a head names."""
-    words = text.split("\n", 1)[0].split()
-    if len(words) > 1 and words[1] in catalogue.ORDER and catalogue.pieces(words[1]) == "cards":
-        from rules.eight import cards
-
-        return [cards.text(code) for code in range(cards.KINDS)]
-    from rules.tilegame import tiles
-
-    return [tiles.text(code) for code in range(tiles.KINDS)]

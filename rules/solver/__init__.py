@@ -1,20 +1,25 @@
 """The exact solver: the best play of a position.
 
-search   the question and the phases of its answer: the place to begin reading
-question what is asked, answered and spent
-prepare  the ways to read the table's jokers; the tiles to lay and what bounds them at once
-sweep    the search over the numbers; colour, groups: what can be done at a number
-layers   the states between two numbers, kept by flat (little memory; with slots,
-         places and trim) or wide (little time)
-follower what follows a sweep: jokers (under a clause), opening and inside, keep (old sets)
-opener   the question before the opening; whole: may all go down at all
-phases   steps whose modules are loaded for them alone
-steps    the best way of a sweep, number by number; build: from it to sets
-tidy     as few old sets taken up as can be; fallback: a plain play
-meldtab  tables, made by tools/art/mktables.py
+search        the problem and the phases of its answer: the place to begin reading
+problem       what is asked, answered and spent
+prepare       the ways to read the table's jokers; the tiles to lay and what bounds them at once
+sweep         the search over the numbers; runs, groups: what can be done at a number
+layers        the states between two numbers, kept by layers_small (little memory; with slots,
+              columns and prune) or layers_fast (little time)
+constraint    side constraints of a sweep: jokers (under a clause), opening_meld and opening_build,
+              untouched (old sets left where they lie)
+rack_opening  the problem before the opening; whole_rack: may all go down at all
+phases        steps whose modules are loaded for them alone
+backtrack     the best way of a sweep, number by number; end_table: from it to sets
+tidy          as few old sets taken up as can be; fallback: a plain play
+lookup        tables, made by tools/art/mktables.py
 """
 
 forget = None  # set where memory is scarce: drops a module, by its name
+
+
+# what judges a play, and no search needs
+REFEREE = ("tilegame.referee", "tilegame.opening", "tilegame.racksets")
 
 
 def done(*names):

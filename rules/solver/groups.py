@@ -1,17 +1,17 @@
 """Groups of a number, and what they leave to runs.
 
 A choice of colours fits into groups when no colour is there more often than there are groups and
-every group gets three or four tiles; `meldtab` lists the choices, by jokers in them.
+every group gets three or four tiles; `lookup` lists the choices, by jokers in them.
 """
 
-from rules.solver import meldtab
+from rules.solver import lookup
 
 KEYS = 625  # choices of 0..4 tiles in four colours
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _NONE = bytes(KEYS)
-_PAIRS = (meldtab.PAIRS0, meldtab.PAIRS1, meldtab.PAIRS2)
-_MORE = (meldtab.MORE0, meldtab.MORE1, meldtab.MORE2)
+_PAIRS = (lookup.PAIRS0, lookup.PAIRS1, lookup.PAIRS2)
+_MORE = (lookup.MORE0, lookup.MORE1, lookup.MORE2)
 
 
 def groupings(have, jokers, groups):

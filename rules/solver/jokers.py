@@ -7,7 +7,7 @@ jokers to place and rack jokers left, two bits each, then up to two tracks of el
 a joker.
 """
 
-from rules.solver.follower import CHOSEN, JOKERS, MAY, MUST, Follower
+from rules.solver.constraint import CHOSEN, JOKERS, MAY, MUST, Constraint
 from rules.tilegame.tiles import JOKER
 
 # A track, an unfinished run under a clause: (colour, retrieved jokers in it, rack jokers in it that
@@ -27,7 +27,7 @@ _LAID = 5  # rack tiles laid in the sets under a clause
 _BITS = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"  # colours in a mask
 
 
-class Special(Follower):
+class Special(Constraint):
     """Follows the sets that the jokers `sweep` does not have go into.
 
     reading: its freed jokers are retrieved, under rules["joker_reuse"] "two" or "hand", unless the
@@ -35,13 +35,13 @@ class Special(Follower):
     only (RG-8); else its spare jokers are the rack's, and count as tiles from the rack.
     """
 
-    def __init__(self, question, sweep, reading):
-        rules = question.rules
+    def __init__(self, problem, sweep, reading):
+        rules = problem.rules
         self.must = sweep.must
         self.may = sweep.may
         self.spare = sweep.spare
         self.retrieved = reading.freed - sweep.owed
-        self.own = question.own[JOKER] - sweep.spare + sweep.owed
+        self.own = problem.own[JOKER] - sweep.spare + sweep.owed
         self.reuse = rules["joker_reuse"] if self.retrieved else ""
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
@@ -53,7 +53,7 @@ class Special(Follower):
         return self.retrieved | self.own << 2
 
     def mark(self, state):
-        """See Follower: a track that is longer or holds more rack tiles can do whatever another
+        """See Constraint: a track that is longer or holds more rack tiles can do whatever another
         can."""
         bits = 0
         for shift in (4, 15):
@@ -147,7 +147,7 @@ class Special(Follower):
         return out
 
     def actions(self, state, number, action, may):
-        """See Follower."""
+        """See Constraint."""
         left = (state & 3, state >> 2 & 3, action[MUST], action[MAY], self.spare, 0)
         doing = ((left, (), (), ()),)  # (what is left, tracks after, long runs added, going)
         for track in _tracks(state):

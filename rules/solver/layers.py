@@ -1,9 +1,11 @@
-"""The states between two numbers: the contract of `flat` and `wide`, which keep them.
+"""The states between two numbers: the contract of `layers_small` and `layers_fast`, which keep
+them.
 
-`flat` takes as little memory as can be, `wide` as little time; both give the same answers.
+`layers_small` takes as little memory as can be, `layers_fast` as little time; both give the same
+answers.
 
-A state of a sweep is one int, its key: four colours' open runs (see `colour`), 24 bits, and the
-jokers spent from there on. Beside it stands a follower's state. Of two states of equal value that
+A state of a sweep is one int, its key: four colours' open runs (see `runs`), 24 bits, and the
+jokers spent from there on. Beside it stands a constraint's state. Of two states of equal value that
 stand beside equal ones, one is left out where the other's runs can do whatever its can, with as
 many jokers spent, or with fewer of those that need not be laid: it outdoes it.
 """
@@ -12,23 +14,23 @@ many jokers spent, or with fewer of those that need not be laid: it outdoes it.
 class Layers:
     """The layers of states of one sweep: layer 0 is before number 1, layer 13 after number 13.
 
-    Both have the same methods. Layers(sweep, start): the `Sweep`, and what its followers begin
+    Both have the same methods. Layers(sweep, start): the `Sweep`, and what its constraints begin
     with, or None.
 
     advance(): go through the numbers until no state is left; a generator that yields None between
     slices. Raises Stop at the limit of states.
-    last(): the last layer's states; yields (followers' state, key, value, index).
-    trace(index): sets way: (followers' state, key) by layer, of the best way to the last layer's
+    last(): the last layer's states; yields (constraints' state, key, value, index).
+    trace(index): sets way: (constraints' state, key) by layer, of the best way to the last layer's
     state of that index. The layers' memory is given back.
     ready(must, may): get ready for `laid` of a number with these counts; a generator of None, or
     empty.
     laid(must, may, jokers, low, high): most tiles laid of those that can be, with so many tiles of
     colours 0 and 1, 2 and 3 in runs, base 5 each, and so many jokers at the number; -1 for what
     cannot be.
-    links(number, left, first, old, new): the `colour.half_moves` from half `old` to half `new` (-1:
+    links(number, left, first, old, new): the `runs.half_moves` from half `old` to half `new` (-1:
     to any) at a number. first: 0 or 2, the half's first colour. left: jokers that later numbers can
     have.
-    parts: a dict that keeps answers of `build.split`, or None where memory is scarce.
+    parts: a dict that keeps answers of `end_table.split`, or None where memory is scarce.
     """
 
     parts = None
@@ -40,19 +42,19 @@ class Layers:
         self.owed = sweep.owed if sweep.thrifty() else 9
 
 
-def widest(gains, keys, width):
-    """The places of the `width` best of a layer's gains (values << 13 | anything), of equals those
-    with the least keys, of these the first."""
-    values = sorted([gain >> 13 for gain in gains])
-    least = values[len(values) - width]
-    for value in values:
+def widest(values, keys, width):
+    """The places of the `width` best of a layer's values, of equals those with the least keys, of
+    these the first."""
+    order = sorted(values)
+    least = order[len(order) - width]
+    for value in order:
         width -= value > least
-    equal = sorted([keys[i] for i in range(len(keys)) if gains[i] >> 13 == least])
+    equal = sorted([keys[i] for i in range(len(keys)) if values[i] == least])
     last = equal[width - 1]
     width -= equal.index(last)
     out = []
-    for i in range(len(gains)):
-        value = gains[i] >> 13
+    for i in range(len(values)):
+        value = values[i]
         if value == least and keys[i] == last:
             width -= 1
             if width >= 0:

@@ -9,64 +9,64 @@ _SCARCE = 32768  # bytes free before a sweep or behind one: less, and what is no
 _LITTLE = 12288  # behind one: less, and all that has searched goes before sets are built
 
 
-def readings(question, before):
+def readings(problem, before):
     """`prepare.readings`; a generator that yields None and returns them."""
     yield None
     from rules.solver import prepare
 
     yield None
-    return prepare.readings(question, before)
+    return prepare.readings(problem, before)
 
 
-def prepared(question, reading, inside=False, keeping=False, stay=()):
+def prepared(problem, reading, inside=False, keeping=False, stay=()):
     """`prepare.sweep_for`; what it needs goes where memory is scarce."""
     yield None
     from rules.solver import prepare
 
     yield None
-    sweep = yield from prepare.sweep_for(question, reading, inside, keeping, stay)
+    sweep = yield from prepare.sweep_for(problem, reading, inside, keeping, stay)
     if sweep.first or _free and _free() < _SCARCE:
         done("solver.prepare")
     return sweep
 
 
-def alone(question, budget):
+def alone(problem, budget):
     """`prepare.rack_alone`; what it needs goes."""
     yield None
     from rules.solver import prepare
 
     yield None
-    sweep = prepare.rack_alone(question, budget)
+    sweep = prepare.rack_alone(problem, budget)
     yield None
     done("solver.prepare")
     return sweep
 
 
 def traced(sweep):
-    """`steps.way`. The sweep is needed no more then: who asks lets it go."""
+    """`backtrack.way`. The sweep is needed no more then: who asks lets it go."""
     done("solver.prepare")
     if _free and _free() < _SCARCE:
         del sweep.room[0][:]  # the slots: made anew if another sweep comes
     yield None
-    from rules.solver import steps
+    from rules.solver import backtrack
 
     yield None
-    way = yield from steps.way(sweep)
-    done("solver.steps")
+    way = yield from backtrack.way(sweep)
+    done("solver.backtrack")
     if _free and _free() < _SCARCE:
-        done("solver.jokers", "solver.inside")
+        done("solver.jokers", "solver.opening_build")
     if _free and _free() < _LITTLE:
-        done("solver.flat", "solver.sweep")
+        done("solver.layers_small", "solver.sweep")
     return way
 
 
-def built(question, before, way, reading):
-    """`build.result`."""
+def built(problem, before, way, reading):
+    """`end_table.result`."""
     yield None
-    from rules.solver import build
+    from rules.solver import end_table
 
     yield None
-    result = yield from build.result(question, before, way, reading)
-    done("solver.build")
+    result = yield from end_table.result(problem, before, way, reading)
+    done("solver.end_table")
     yield None
     return result

@@ -1,24 +1,24 @@
 """Before a sweep: the ways to read the table's jokers, the tiles to lay, what bounds them at once.
 
-Loaded while a question is answered, not while its end table is put together.
+Loaded while a problem is answered, not while its end table is put together.
 """
 
-from rules.solver.question import Reading
+from rules.solver.problem import Reading
 from rules.solver.sweep import Sweep
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, KINDS
 
 
-def readings(question, before):
+def readings(problem, before):
     """Every way to keep or retrieve the jokers of table `before`: a list of Reading, the first
     keeps all (T-7, T-8)."""
-    if question.free:
-        return [Reading((), question.on_table[JOKER], ())]
+    if problem.free:
+        return [Reading((), problem.on_table[JOKER], ())]
     jokers = melds.standing(before)
-    bound = melds.bound(jokers, question.parted)
+    bound = melds.bound(jokers, problem.parted)
     ways = [((), ())]  # what each joker stood for, and the tile that pays or JOKER
     for _, _, code in jokers:
-        ways = _kept_or_paid(ways, code, question.own)
+        ways = _kept_or_paid(ways, code, problem.own)
     out = []
     seen = []
     for stood, paid in ways:
@@ -39,38 +39,39 @@ def _kept_or_paid(ways, code, own):
     """`ways` (see `readings`) with the joker `code` kept, or paid for with each tile there is."""
     out = [(stood + (code,), paid + (JOKER,)) for stood, paid in ways]
     for stood, paid in ways:
-        for kind in tiles.kinds_of(code):
+        for kind in melds.payers(code):
             if own[kind] > paid.count(kind):
                 as_paid = tiles.joker_as(kind % 13 + 1, 1 << kind // 13)
                 out.append((stood + (as_paid,), paid + (kind,)))
     return out
 
 
-def sweep_for(question, reading, inside=False, keeping=False, stay=()):
-    """A generator that yields None between slices and returns the Sweep for a reading.
+def sweep_for(problem, reading, inside=False, keeping=False, stay=()):
+    """In slices; returns the Sweep for a reading.
 
-    inside: the opening is among its sets (`inside`). keeping: a `keep.Keeper` will follow it. stay:
-    old sets left out of it, where they are.
+    inside: the opening is among its sets (`opening_build`). keeping: `untouched.Untouched` will
+    constrain it. stay: old sets left out of it, where they are.
     """
-    rules = question.rules
-    own = question.own
-    must, may, undecided = _counts(question, reading, stay)
-    clause = not question.free and reading.freed and rules["joker_reuse"] != "any"
-    hand = not question.free and not rules["joker_layoff"] and own[JOKER]
+    rules = problem.rules
+    own = problem.own
+    must, may, undecided = _counts(problem, reading, stay)
+    clause = not problem.free and reading.freed and rules["joker_reuse"] != "any"
+    hand = not problem.free and not rules["joker_layoff"] and own[JOKER]
     spare = (0 if hand else own[JOKER]) + (0 if clause else reading.freed)
     owed = 0 if clause else reading.freed
     yield None
     lacking = lacks(must, may, rules)
     yield None
     drop_hopeless(lacking, may, own[JOKER] + reading.freed + len(undecided))
-    sweep = Sweep(rules, question.aim, question.budget, must, may, spare, owed, undecided)
-    sweep.room = question.room
-    # sweeps that follow jokers take twice the time
-    sweep.width = (question.width + 1) // 2 if clause or hand else question.width
+    sweep = Sweep(rules, problem.aim, problem.budget, must, may, spare, owed, undecided)
+    sweep.room = problem.room
+    sweep.width = problem.width
+    if problem.narrow and (clause or hand):
+        sweep.width = (problem.width + 1) // 2  # it takes twice the time to follow jokers
     sweep.apart = reading.apart and len(undecided) > 1
     sweep.stay.extend(stay)
-    sweep.lay_rest = bool(question.whole and (clause or hand))
-    if question.whole and not clause and not hand and not inside:
+    sweep.lay_rest = bool(problem.whole and (clause or hand))
+    if problem.whole and not clause and not hand and not inside:
         _lay_all(sweep)
         yield None
         if _starved(lacking, spare + len(undecided), rules["mixed_runs"]):
@@ -78,34 +79,34 @@ def sweep_for(question, reading, inside=False, keeping=False, stay=()):
     if not clause and not hand and not inside and not keeping:
         turn(sweep)
     if clause or hand:
-        from rules.solver import follower
+        from rules.solver import constraint
 
-        yield follower and None
+        yield constraint and None
         from rules.solver import jokers
 
         yield None
-        sweep.follow(jokers.Special(question, sweep, reading))
+        sweep.constrain(jokers.Special(problem, sweep, reading))
     if inside:
-        from rules.solver import inside as opening
+        from rules.solver import opening_build
 
         yield None
-        sweep.follow(opening.Inside(question, sweep, reading))
+        sweep.constrain(opening_build.Inside(problem, sweep, reading))
     return sweep
 
 
-def rack_alone(question, budget):
+def rack_alone(problem, budget):
     """The Sweep for sets from the rack alone, without jokers."""
     must = bytearray(KINDS)
-    may = bytearray(question.own[:KINDS])
-    drop_hopeless(lacks(must, may, question.rules), may, 0)
-    return Sweep(question.rules, question.aim, budget, must, may, 0, 0, [])
+    may = bytearray(problem.own[:KINDS])
+    drop_hopeless(lacks(must, may, problem.rules), may, 0)
+    return Sweep(problem.rules, problem.aim, budget, must, may, 0, 0, [])
 
 
-def _counts(question, reading, stay):
+def _counts(problem, reading, stay):
     """(counts of kinds that have to be laid, of those that can be, undecided jokers) of a reading,
     without the sets that stay."""
-    must = bytearray(question.on_table[:KINDS])
-    may = bytearray(question.own[:KINDS])
+    must = bytearray(problem.on_table[:KINDS])
+    may = bytearray(problem.own[:KINDS])
     kept = list(reading.kept)
     for codes in stay:
         for code in codes:
@@ -128,8 +129,8 @@ def _counts(question, reading, stay):
 
 def turn(sweep):
     """Go from 13 down to 1 if there are no more groups to choose from there: with less to choose at
-    first, fewer states come of it (a fifth fewer for positions of real games). Nothing may follow
-    the sweep: followers count upwards."""
+    first, fewer states come of it (a fifth fewer for positions of real games). No constraint may
+    be on the sweep: constraints count upwards."""
     must = sweep.must
     if _choices(must, 1) + _choices(must, 2) < _choices(must, 13) + _choices(must, 12):
         return

@@ -6,7 +6,7 @@ to be known of them is little.
 
 The state. The tiles are placed number by number, 1 to 13. Of all that was placed up to a number
 only this matters for the numbers to come: for each colour how many runs are open with one tile,
-with two, with three and more (`colour`), and how many jokers are spent. A state's value is what the
+with two, with three and more (`runs`), and how many jokers are spent. A state's value is what the
 rack tiles laid so far are worth; of two ways to the same state only the better one is kept. At each
 number every tile goes into a run or a group (`groups`): with r tiles of a colour in runs, short
 runs go on first, then long ones, then new ones start, so r alone decides the next state; what is
@@ -26,58 +26,65 @@ table has fewer groups to choose.
 Jokers and clauses. A table joker that keeps its identity is a tile of its kind; every way to keep
 jokers or to pay for them is one reading (`prepare`), and one `sweep`. Jokers under a clause
 (retrieved ones, RG-8), opening melds and sets that stay are followed beside the sweep's state by a
-`follower`, which takes tiles out of a number before the rest is placed.
+`constraint`, which takes tiles out of a number before the rest is placed.
 
 What a phase of an answer does not need is not in a handheld's memory: modules are loaded when a
 phase begins, one a slice, and `done` with when it is over.
 """
 
-from rules.solver import done, phases
+from rules.slices import finish
+from rules.solver import REFEREE, done, phases
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from typing import Any
+
+    from rules.slices import Slices
+    from rules.solver.problem import Result
+
 # what an opening meld alone needs
-_OPENING = ("solver.opener", "solver.opening")
-# what only some questions need
+_OPENING = ("solver.rack_opening", "solver.opening_meld")
+# what only some problems need
 _RARE = _OPENING + (
-    "solver.inside",
+    "solver.opening_build",
     "solver.jokers",
-    "solver.follower",
+    "solver.constraint",
     "solver.tidy",
-    "solver.keep",
+    "solver.untouched",
     "solver.fallback",
-    "solver.trim",
+    "solver.prune",
 )
-# what every question needs: given back where memory ran out
+# what every problem needs: given back where memory ran out
 _ALWAYS = (
-    "solver.meldtab",
-    "solver.colour",
+    "solver.lookup",
+    "solver.runs",
     "solver.sweep",
     "solver.prepare",
     "solver.groups",
     "solver.layers",
     "solver.slots",
-    "solver.flat",
-    "solver.steps",
-    "solver.build",
+    "solver.layers_small",
+    "solver.backtrack",
+    "solver.end_table",
 )
 _LOOK = 8  # rack tiles from which a first look, for the whole rack, pays
 
 
 def solve(
-    rules,
-    table,
-    rack,
-    opened=True,
-    goal="tiles",
-    free_jokers=False,
-    limit=None,
-    least=0,
-    tidy=None,
-    wide=None,
-    parted=False,
-):
-    """The best play of a position; a generator.
+    rules: dict,
+    table: list[bytes],
+    rack: bytes | bytearray,
+    opened: bool = True,
+    goal: str = "tiles",
+    free_jokers: bool = False,
+    limit: int | None = None,
+    least: int = 0,
+    tidy: int | None = None,
+    wide: int | None = None,
+    parted: bool = False,
+) -> "Slices[Result]":
+    """The best play of a position, in slices (see rules.slices): returns a Result.
 
     rules: dict from games.rules_for. table: list of sets of codes (jokers plain or with identity).
     rack: codes. opened: the seat's opening meld lies (else the clauses of the opening apply). goal:
@@ -87,88 +94,90 @@ def solve(
     tidy: states spent, past the limit, on leaving as many old sets untouched as possible; None:
     enough for nearly all. wide: most states kept between two numbers, or None: a search that leaves
     some out is quick and finds nearly as much, but proves nothing less than all tiles. parted: see
-    referee.judge. Yields None after each slice of bounded work and at last a Result. Out of memory,
-    or past the limit, that is the best legal play found so far with proved False. Raises RulesError
-    for a position that cannot be.
+    referee.judge. Out of memory, or past the limit, the Result is the best legal play found so far
+    with proved False. Raises RulesError for a position that cannot be.
     """
     yield None
-    from rules.solver import question as questions
+    from rules.solver import problem as problems
 
     yield None
-    question = questions.posed(rules, table, rack, goal, least)
-    question.ask(opened, free_jokers, limit, wide, parted)
-    for befores in melds.reading(table, rules):
-        if befores is None:
-            yield None
+    problem = problems.posed(rules, table, rack, goal, least)
+    problem.ask(opened, free_jokers, limit, wide, parted)
+    befores = yield from melds.reading(table, rules)
     yield None
-    question.befores = befores[:1] if free_jokers else befores
-    yield from _searched(question, rack)
+    problem.befores = befores[:1] if free_jokers else befores
+    yield from _searched(problem, rack)
     try:
-        yield from _finish(question, befores[0], tidy)
-    except questions.Stop:
+        yield from _finish(problem, befores[0], tidy)
+    except problems.Stop:
         pass
     except MemoryError:
-        question.short = True
-    done(*(_RARE + _ALWAYS if question.short else _RARE))
+        problem.short = True
+    done(*(_RARE + _ALWAYS if problem.short else _RARE))
     yield None
-    yield question.answer(befores[0])
+    return problem.answer(befores[0])
 
 
-def run(rules, table, rack, opened=True, goal="tiles", free_jokers=False, **names):
+def run(
+    rules: dict,
+    table: list[bytes],
+    rack: bytes | bytearray,
+    opened: bool = True,
+    goal: str = "tiles",
+    free_jokers: bool = False,
+    **names: "Any",
+) -> "Result":
     """`solve` to its end, of the same arguments; returns the Result."""
-    result = None
-    for result in solve(rules, table, rack, opened, goal, free_jokers, **names):
-        pass
-    return result
+    return finish(solve(rules, table, rack, opened, goal, free_jokers, **names))
 
 
 # -- the phases ------------------------------------------------------------------------------------
 
 
-def _searched(question, rack):
+def _searched(problem, rack):
     """The search, as far as states and memory allow. A generator of its own: on a handheld one that
     an exception has ended still holds all it worked with, until who called it has returned."""
-    from rules.solver import question as questions
+    from rules.solver import problem as problems
 
     try:
-        if questions.SMALL:
+        if problems.SMALL:
             yield from _loaded()
-        if rack and not question.opened:
-            yield from _opened(question)
-        for before in question.befores if rack else ():
-            yield from _rearranged(question, before)
-    except questions.Stop:
-        question.proved = False
+        if rack and not problem.opened:
+            yield from _opened(problem)
+        for before in problem.befores if rack else ():
+            yield from _rearranged(problem, before)
+    except problems.Stop:
+        problem.proved = False
     except MemoryError:
-        question.proved = False
-        question.short = True
+        problem.proved = False
+        problem.short = True
         done(*_RARE)
 
 
-def _finish(question, before, tidy):
+def _finish(problem, before, tidy):
     """The generator of what is left to do: a plain play where the search was cut short, or tidying
     up. tidy: see `solve`."""
-    question.room = []  # what has searched goes before another search begins
-    if not question.proved and question.opened and not question.whole:
+    problem.room = []  # what has searched goes before another search begins
+    if not problem.proved and problem.opened and not problem.whole:
         done(*_RARE)
         from rules.solver import fallback
 
-        return fallback.play(question, before)
-    if question.reading and tidy != 0:
+        return fallback.play(problem, before)
+    if problem.reading and tidy != 0:
         from rules.solver import tidy as tidying
 
-        return tidying.place_again(question, tidying.STATES if tidy is None else tidy)
+        return tidying.place_again(problem, tidying.STATES if tidy is None else tidy)
     return ()
 
 
 def _loaded():
-    """Load what every question needs, a module a slice: each takes a handheld its time."""
-    from rules.solver import meldtab
+    """Load what every problem needs, a module a slice: each takes a handheld its time."""
+    from rules.solver import lookup
 
-    yield meldtab and None
-    from rules.solver import colour
+    yield lookup and None
+    from rules.solver import runs
 
-    yield colour and None
+    yield runs and None
     from rules.solver import sweep
 
     yield sweep and None
@@ -184,107 +193,107 @@ def _loaded():
     from rules.solver import slots
 
     yield slots and None
-    from rules.solver import flat
+    from rules.solver import layers_small
 
-    yield flat and None
+    yield layers_small and None
 
 
-def _opened(question):
-    """Find the best opening meld from the rack alone; the question keeps the tables that may be
+def _opened(problem):
+    """Find the best opening meld from the rack alone; the problem keeps the tables that may be
     rearranged in the opening turn."""
-    opener = yield from _opener()
-    build = question.rules["opening_build"]
-    yield from opener.from_rack(question, question.befores[0], build)
+    rack_opening = yield from _rack_opening()
+    build = problem.rules["opening_build"]
+    yield from rack_opening.from_rack(problem, problem.befores[0], build)
     done(*_OPENING)
-    if not (build and question.opens and (max(question.on_table) or _gains(question))):
-        question.befores = ()
+    if not (build and problem.opens and (max(problem.on_table) or _gains(problem))):
+        problem.befores = ()
 
 
-def _gains(question):
+def _gains(problem):
     """True when what opens may count more as it was laid than as it lies in the end (RG-4): not
     every set counts, or a joker counts as its tile."""
-    rules = question.rules
+    rules = problem.rules
     if rules["opening_sets"] == "group":
         return True
-    return question.own[JOKER] > 0 and rules["opening_joker"] != "flat"
+    return problem.own[JOKER] > 0 and rules["opening_joker"] != "flat"
 
 
-def _rearranged(question, before):
+def _rearranged(problem, before):
     """Best play where the table may be rearranged: opened, or building allowed (RG-4)."""
-    clause = question.own[JOKER] and not question.rules["joker_layoff"]
-    hopeful = question.free or not question.whole
-    for reading in (yield from phases.readings(question, before)):
-        if question.whole and question.best:
+    clause = problem.own[JOKER] and not problem.rules["joker_layoff"]
+    hopeful = problem.free or not problem.whole
+    for reading in (yield from phases.readings(problem, before)):
+        if problem.whole and problem.best:
             return
         if not hopeful and (reading.freed or clause):
-            hopeful = yield from _hopeful(question, before)
-            if question.best or not hopeful:
+            hopeful = yield from _hopeful(problem, before)
+            if problem.best or not hopeful:
                 return
-        result = yield from _deepened(question, before, reading, False)
-        if result and not question.opened:
-            opens = yield from _can_open(question, result.laid)
+        result = yield from _deepened(problem, before, reading, False)
+        if result and not problem.opened:
+            opens = yield from _can_open(problem, result.laid)
             if not opens:
-                result = yield from _deepened(question, before, reading, True)
+                result = yield from _deepened(problem, before, reading, True)
         if result:
-            question.best = result
-            question.floor = question.aim.value(result.laid)
-            question.reading = reading
-            question.before = before
+            problem.best = result
+            problem.floor = problem.aim.value(result.laid)
+            problem.reading = reading
+            problem.before = before
 
 
-def _deepened(question, before, reading, inside):
+def _deepened(problem, before, reading, inside):
     """Search one reading: its Result when it beats the floor, else None.
 
     Looks first for a play of the whole rack, if that is large: what cannot come to that much is cut
     off early. A narrow search has cut off most already.
     """
-    sweep = yield from phases.prepared(question, reading, inside)
+    sweep = yield from phases.prepared(problem, reading, inside)
     yield None
     most = sweep.most()
-    floor = question.floor - question.aim.value(reading.paid) - sweep.sure
+    floor = problem.floor - problem.aim.value(reading.paid) - sweep.sure
     if most <= floor or sweep.sure < 0:
         return None
-    first = most - 1 if sum(sweep.may) >= _LOOK and not question.narrow else floor
+    first = most - 1 if sum(sweep.may) >= _LOOK and not problem.narrow else floor
     for sweep.floor in (first, floor):
         yield from sweep.run()
-        question.narrowed |= sweep.narrowed
+        problem.narrowed |= sweep.narrowed
         if sweep.value >= 0:
             way = yield from phases.traced(sweep)
             sweep = None
-            result = yield from phases.built(question, before, way, reading)
+            result = yield from phases.built(problem, before, way, reading)
             return result
-        if sweep.floor == floor or question.whole:
+        if sweep.floor == floor or problem.whole:
             return None
     return None
 
 
-def _opener():
-    """Load the module `opener` with what it needs, a module a slice, and return it."""
+def _rack_opening():
+    """Load the module `rack_opening` with what it needs, a module a slice, and return it."""
     from rules.solver import prepare
 
     yield prepare and None
-    from rules.solver import opening
+    from rules.solver import opening_meld
 
-    yield opening and None
-    from rules.solver import opener
+    yield opening_meld and None
+    from rules.solver import rack_opening
 
     yield None
-    return opener
+    return rack_opening
 
 
-def _can_open(question, laid):
-    """`opener.can_open`, and what only that needs is dropped."""
-    opener = yield from _opener()
-    opens = yield from opener.can_open(question, laid)
+def _can_open(problem, laid):
+    """`rack_opening.can_open`, and what only that needs is dropped."""
+    rack_opening = yield from _rack_opening()
+    opens = yield from rack_opening.can_open(problem, laid)
     done(*_OPENING)
     return opens
 
 
-def _hopeful(question, before):
-    """`whole.hopeful`, and what only that needs is dropped."""
-    from rules.solver import whole
+def _hopeful(problem, before):
+    """`whole_rack.hopeful`, and what only that needs is dropped."""
+    from rules.solver import whole_rack
 
     yield None
-    hopeful = yield from whole.hopeful(question, before)
-    done("solver.whole", "tilegame.referee")
+    hopeful = yield from whole_rack.hopeful(problem, before)
+    done("solver.whole_rack", *REFEREE)
     return hopeful

@@ -2,43 +2,43 @@
 
 from array import array
 
-from rules.solver import colour
+from rules.solver import runs
+from rules.solver.columns import BESIDE, EXTRA, GAIN, HIGH, KEY, LOW, NEXT, VALUE
 from rules.solver.layers import Layers
-from rules.solver.places import BESIDE, EXTRA, GAIN, HIGH, KEY, LOW, NEXT, VALUE
-from rules.solver.question import collect
+from rules.solver.problem import collect
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
-_MORE = 16  # states of followers there is room for at first
+_MORE = 16  # states of constraints there is room for at first
 _SLOT_TYPES = "iiiiihhh"
 _MOST_SLOTS = 8191  # there are numbers for
 
 
 class Slots(Layers):
-    """See Layers, and `flat` for the layers so far.
+    """See Layers, and `layers_small` for the layers so far.
 
     All arrays are used again by the next sweep: what is made anew tears the heap to pieces.
     """
 
     def __init__(self, sweep, start):
         Layers.__init__(self, sweep, start)
-        self.follows = start is not None
-        self.ints = start.__class__ is int  # followers' states are
-        self.low_bits = colour.mixed_low_bits if sweep.mixed else colour.low_bits
-        self.high_bits = colour.mixed_high_bits if sweep.mixed else colour.high_bits
+        self.constrained = start is not None
+        self.ints = start.__class__ is int  # constraints' states are
+        self.low_bits = runs.mixed_low_bits if sweep.mixed else runs.low_bits
+        self.high_bits = runs.mixed_high_bits if sweep.mixed else runs.high_bits
         if not sweep.room:
             sweep.room.extend(([], [], [], []))
         self.slots, _, lists, _ = sweep.room
         jokers = sweep.spare
         if not max(sweep.may):  # where all has to be laid few states come of many jokers, too
             jokers = 0
-        elif jokers and self.follows and sweep.first.few:
+        elif jokers and self.constrained and sweep.first.few:
             jokers = 1
         self._grow(min(_ROOM[jokers], 4 * sweep.width))
         self.slots[VALUE][0] = 0
         if not lists:
             lists.extend(([], [], array("h", (0,))))
-        # followers' states of the coming layer, what they may be compared by, a chain's first slot
+        # constraints' states of the coming layer, what they may be compared by, chains' first
         self.states, self.marks, self.heads = lists
         self.stated = len(self.states)  # how many are in use
         self.chains = len(self.marks)
@@ -51,7 +51,7 @@ class Slots(Layers):
             room = len(slots[0])
         elif slots:
             collect()
-        for i in range(8 if self.follows else 6):
+        for i in range(8 if self.constrained else 6):
             if i == len(slots):
                 slots.append(array(_SLOT_TYPES[i]))
             old = slots[i]
@@ -63,7 +63,7 @@ class Slots(Layers):
             old = new = None
 
     def _clear(self):
-        """Begin with no followers' states. Lists of ints are used again."""
+        """Begin with no constraints' states. Lists of ints are used again."""
         if self.ints:
             for i in range(self.stated):
                 self.states[i] = None
@@ -78,13 +78,13 @@ class Slots(Layers):
         """Begin a layer."""
         self.used = self.held = self.work = 0
         self.free = -1  # a chain of slots given back
-        if not self.follows:
+        if not self.constrained:
             self.chain = self.extra = self.beside = 0
             self.chains = 1
             self.heads[0] = -1
 
     def _stand_beside(self, state):
-        """What `_put` puts stands beside the followers' state `state`."""
+        """What `_put` puts stands beside the constraints' state `state`."""
         mark, self.extra = self.sweep.mark(state)
         self.state = state
         # `_put` finds it a place
@@ -139,7 +139,7 @@ class Slots(Layers):
         slots[LOW][slot] = ~low if low >= 0 else -1
         slots[HIGH][slot] = ~high if low >= 0 else -1
         slots[NEXT][slot] = head
-        if self.follows:
+        if self.constrained:
             if self.beside < 0:
                 self.beside = self.stated
                 _append(self.states, self.stated, self.state)
@@ -192,7 +192,7 @@ class Slots(Layers):
                 if gains[slot] >> 13 <= value:
                     more = keys[slot] >> 24
                     if more == spent or self.owed <= spent < more:
-                        gone = not self.follows or not slots[EXTRA][slot] & ~self.extra
+                        gone = not self.constrained or not slots[EXTRA][slot] & ~self.extra
             if gone:
                 if past < 0:
                     head = on
@@ -222,8 +222,8 @@ class Slots(Layers):
         return slot
 
     def _beside_same(self, slot):
-        """True when a slot's state stands beside the same followers' state."""
-        return not self.follows or self.slots[BESIDE][slot] == self.beside
+        """True when a slot's state stands beside the same constraints' state."""
+        return not self.constrained or self.slots[BESIDE][slot] == self.beside
 
     def _same(self, key, slot):
         """The slot of a state without bits, or -1."""

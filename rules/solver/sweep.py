@@ -1,11 +1,11 @@
 """The search itself: one sweep over the numbers for one reading of the table's jokers.
 
 See `search` for why it is exact. What has to be laid and what can be are counts of kinds; a number
-is placed by dividing its tiles between runs (`colour`) and groups (`groups`), and what comes of it
+is placed by dividing its tiles between runs (`runs`) and groups (`groups`), and what comes of it
 for all states of the layer before is the next layer (`layers`).
 """
 
-from rules.solver import colour, follower, question
+from rules.solver import constraint, problem, runs
 
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
 _WIDEST = 16  # states a narrow search keeps at the most between two numbers
@@ -16,12 +16,12 @@ class Sweep:
 
     must, may: counts of kinds that have to be, can be laid. spare: free jokers, `owed` of them must
     be laid. undecided: (number, mask of colours) of table jokers whose colour is open. aim, budget:
-    see `question`.
+    see `problem`.
 
-    Set before `run`: first, second: followers or None. floor: only better values are wanted. sure:
-    what the rack tiles are worth that are among `must`, -1 where they cannot be laid. stay: old
-    sets left where they are, not in the counts. width, widest: see `keeps`. lay_rest: what the
-    first follower leaves has to be laid. apart: the undecided jokers stand for different tiles.
+    Set before `run`: first, second: constraints or None. floor: only better values are wanted.
+    sure: what the rack tiles are worth that are among `must`, -1 where they cannot be laid. stay:
+    old sets left where they are, not in the counts. width, widest: see `keeps`. lay_rest: what the
+    first constraint leaves has to be laid. apart: the undecided jokers stand for different tiles.
     turned: the numbers go from 13 down to 1, and all that is kept by number lies the other way
     round. memory: what sweeps of the same reading share.
 
@@ -45,7 +45,7 @@ class Sweep:
         self.floor = -1
         self.sure = 0
         self.stay = []
-        self.width = question.WIDTH
+        self.width = problem.WIDTH
         self.widest = _WIDEST
         self.lay_rest = self.apart = self.turned = self.narrowed = False
         self.memory = {}
@@ -53,8 +53,8 @@ class Sweep:
         self.ahead = self.reach = None
         self.value = -1
 
-    def follow(self, another):
-        """Let another follower, the second at most, follow the sweep."""
+    def constrain(self, another):
+        """Let another constraint, the second at most, constrain the sweep."""
         if self.first:
             self.second = another
         else:
@@ -69,7 +69,7 @@ class Sweep:
         return self.ahead[0] + self.worth[self.spare]
 
     def _look_ahead(self):
-        """Sets ahead: by number n, most that tiles after n and jokers of a follower can add; and
+        """Sets ahead: by number n, most that tiles after n and jokers of a constraint can add; and
         worth: what n jokers are worth."""
         ahead = self.ahead = [0] * 13
         ahead.append(self.joker * self.first.most_jokers() if self.first else 0)
@@ -92,7 +92,7 @@ class Sweep:
                 reach[16 * hue + number] += mask >> hue & 1
 
     def limits(self, first, number, left):
-        """What bounds the runs of a half at a number: a limit of `colour`, for two colours in base
+        """What bounds the runs of a half at a number: a limit of `runs`, for two colours in base
         25, the first high.
 
         first: 0 or 2, the half's first colour. left: jokers that later numbers can have.
@@ -121,7 +121,7 @@ class Sweep:
                     + reach[place + 50]
                     + left
                 )
-            return 1 << colour.MIXED | most << 6 | most_after
+            return 1 << runs.MIXED | most << 6 | most_after
         if number > 11:
             if number > 12:
                 return 0
@@ -166,8 +166,8 @@ class Sweep:
         return out
 
     def actions(self, state, number):
-        """What can be done at a number before its tiles are placed: actions (see `follower`), and
-        None between slices. state: the followers', None without any."""
+        """What can be done at a number before its tiles are placed: actions (see `constraint`), and
+        None between slices. state: the constraints', None without any."""
         may = self.may
         may = (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
         plain = [(None, must, may, 0, (), 0, None, must) for must in self.choices(number)]
@@ -176,7 +176,7 @@ class Sweep:
         return self._followed(state, number, plain, may)
 
     def _followed(self, state, number, plain, may):
-        """The `actions` of followers."""
+        """The `actions` of constraints."""
         second = self.second
         beside = state[0] if second else state
         for action in plain:
@@ -190,31 +190,32 @@ class Sweep:
                     yield done
                     continue
                 for more in second.actions(state[1], number, done, may):
-                    yield ((done[follower.STATE], more[follower.STATE]),) + more[follower.MUST :]
+                    beside_both = (done[constraint.STATE], more[constraint.STATE])
+                    yield (beside_both,) + more[constraint.MUST :]
 
     def start(self):
-        """The followers' first state."""
+        """The constraints' first state."""
         if self.second:
             return self.first.start(), self.second.start()
         return self.first.start() if self.first else None
 
     def mark(self, state):
-        """`Follower.mark` of the followers' state."""
+        """`Constraint.mark` of the constraints' state."""
         if self.second:
             mark, bits = self.second.mark(state[1])
             return (state[0], mark), bits
         return self.first.mark(state) if self.first else (None, 0)
 
     def thrifty(self):
-        """See `Follower.thrifty`."""
+        """See `Constraint.thrifty`."""
         return (not self.first or self.first.thrifty) and (not self.second or self.second.thrifty)
 
     def watches(self):
-        """See `Follower.watches`."""
+        """See `Constraint.watches`."""
         return bool(self.second or self.first) and (self.second or self.first).watches
 
     def counted(self, state, number, laid, jokers):
-        """`Follower.counted` of the followers' state, where `watches` says so."""
+        """`Constraint.counted` of the constraints' state, where `watches` says so."""
         if self.second:
             return state[0], self.second.counted(state[1], number, laid, jokers)
         return self.first.counted(state, number, laid, jokers)
@@ -240,7 +241,7 @@ class Sweep:
             self.layers = layers
 
     def _final(self, state, key, value):
-        """The value of a last state with the jokers of followers' sets, -1 where no play can end
+        """The value of a last state with the jokers of constraints' sets, -1 where no play can end
         in it."""
         jokers = (key >> 24) - self.owed
         if jokers < 0:
@@ -260,18 +261,18 @@ class Sweep:
 def layers_of(sweep):
     """The Layers for a sweep: small where memory is scarce, else fast. A generator that yields None
     and returns it."""
-    if question.SMALL:
-        from rules.solver import flat
+    if problem.SMALL:
+        from rules.solver import layers_small
 
         yield None
-        return flat.FlatLayers(sweep, sweep.start())
-    from rules.solver import wide
+        return layers_small.SmallLayers(sweep, sweep.start())
+    from rules.solver import layers_fast
 
-    return wide.WideLayers(sweep, sweep.start())
+    return layers_fast.FastLayers(sweep, sweep.start())
 
 
 def _all_laid(action):
     """An action after which all that is left has to be laid."""
-    state, must, may, jokers, long, laid, deed, chosen = action
+    state, must, may, jokers, long, laid, effect, chosen = action
     must = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
-    return state, must, (0, 0, 0, 0), jokers, long, laid + sum(may), deed, chosen
+    return state, must, (0, 0, 0, 0), jokers, long, laid + sum(may), effect, chosen

@@ -6,119 +6,119 @@ read the jokers (`_keep`).
 """
 
 from rules.solver import phases
-from rules.solver.question import Budget, Result, standing
+from rules.solver.problem import Budget, Result, standing
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 STATES = 250  # spent on leaving old sets untouched
-MOST = 15  # sets taken up at the most while that is tried: `Follower.mark` has a bit for each
+MOST = 15  # sets taken up at the most while that is tried: `Constraint.mark` has a bit for each
 
 
-def place_again(question, states):
-    """Let the question's best play take up as few sets of the table as can be, within so many
+def place_again(problem, states):
+    """Let the problem's best play take up as few sets of the table as can be, within so many
     states; a generator that yields None between slices. Raises Stop at their end."""
     yield None
-    before = question.before
-    reading = question.reading
-    laid = question.best.laid
+    before = problem.before
+    reading = problem.reading
+    laid = problem.best.laid
     if not reading.freed:
-        question.best = _added(question, before, laid) or question.best
+        problem.best = _added(problem, before, laid) or problem.best
         yield None
     least = 0 if len(laid) > 2 else 1
-    taken = _taken(question, before)
+    taken = _taken(problem, before)
     if taken <= least:
         return
     yield None
-    own = question.own
-    budget = question.budget
-    question.budget = Budget(states)
-    question.own = tiles.counts(laid)
-    question.whole = True
+    own = problem.own
+    budget = problem.budget
+    problem.budget = Budget(states)
+    problem.own = tiles.counts(laid)
+    problem.whole = True
     try:
         if taken > least + 1:
-            yield from _freeze(question, before)
-            taken = _taken(question, before)
-        yield from _keep(question, before, least, min(taken, MOST + 1))
+            yield from _freeze(problem, before)
+            taken = _taken(problem, before)
+        yield from _keep(problem, before, least, min(taken, MOST + 1))
     finally:
-        question.own = own
-        budget.states += question.budget.states
-        question.budget = budget
+        problem.own = own
+        budget.states += problem.budget.states
+        problem.budget = budget
 
 
-def _taken(question, before):
+def _taken(problem, before):
     """How many sets of `before` the best play takes up."""
-    return len(before) - len(_untouched(before, question.best.table, question.reading))
+    return len(before) - len(_untouched(before, problem.best.table, problem.reading))
 
 
-def _added(question, before, laid):
+def _added(problem, before, laid):
     """A Result that adds each of `laid` to a standing set and does no more, or None."""
     table = list(before)
     for kind in laid:
         if kind == JOKER:
             return None
         for i in range(len(table)):
-            grown = melds.add(table[i], kind, question.rules)
+            grown = melds.add(table[i], kind, problem.rules)
             if grown:
                 table[i] = grown
                 break
         else:
             return None
-    if question.clash(table):
+    if problem.clash(table):
         return None
     result = Result(table)
-    question.settle(result)
+    problem.settle(result)
     return result
 
 
-def _freeze(question, before):
+def _freeze(problem, before):
     """Leave old sets untouched one at a time, where the rest takes what the best play lays."""
-    reading = question.reading
-    floor = question.aim.value(question.best.laid) - question.aim.value(reading.paid) - 1
-    stay = _untouched(before, question.best.table, reading)
+    reading = problem.reading
+    floor = problem.aim.value(problem.best.laid) - problem.aim.value(reading.paid) - 1
+    stay = _untouched(before, problem.best.table, reading)
     for codes in before:
         if stay.count(codes) == before.count(codes) or not _keeps(reading, stay + [codes]):
             continue
-        sweep = yield from phases.prepared(question, reading, stay=stay + [codes])
+        sweep = yield from phases.prepared(problem, reading, stay=stay + [codes])
         sweep.floor = floor - sweep.sure
         yield from sweep.run()
-        question.narrowed |= sweep.narrowed
+        problem.narrowed |= sweep.narrowed
         way = (yield from phases.traced(sweep)) if sweep.value >= 0 else None
         sweep = None  # before the next one is made
         if way:
-            question.best = yield from phases.built(question, before, way, reading)
-            stay = _untouched(before, question.best.table, reading)
+            problem.best = yield from phases.built(problem, before, way, reading)
+            stay = _untouched(before, problem.best.table, reading)
 
 
-def _keep(question, before, least, end):
+def _keep(problem, before, least, end):
     """Look for a play with `least` old sets taken up, then with more, but less than `end`."""
-    from rules.solver import keep
+    from rules.solver import untouched
 
     yield None
     attempts = []
-    for reading in (yield from phases.readings(question, before)):
+    for reading in (yield from phases.readings(problem, before)):
         attempts += _attempts(before, reading)
     for most in range(least, end):
         for attempt in attempts:
             if attempt.taken > most:
                 continue
             reading = attempt.reading
-            sweep = yield from phases.prepared(question, reading, keeping=True, stay=attempt.stay)
-            aim = question.aim
-            sweep.floor = aim.value(question.best.laid) - aim.value(reading.paid) - sweep.sure - 1
+            sweep = yield from phases.prepared(problem, reading, keeping=True, stay=attempt.stay)
+            aim = problem.aim
+            sweep.floor = aim.value(problem.best.laid) - aim.value(reading.paid) - sweep.sure - 1
             if sweep.most() <= sweep.floor:
                 continue
             rest = list(before)
             for codes in attempt.stay:
                 rest.remove(codes)
-            keeper = keep.Keeper(question, sweep, reading)
-            keeper.choose(rest, attempt.fixed, most - attempt.taken)
-            sweep.follow(keeper)
+            standing_sets = untouched.Untouched(problem, sweep, reading)
+            standing_sets.choose(rest, attempt.fixed, most - attempt.taken)
+            sweep.constrain(standing_sets)
             yield from sweep.run()
-            question.narrowed |= sweep.narrowed
+            problem.narrowed |= sweep.narrowed
             way = (yield from phases.traced(sweep)) if sweep.value >= 0 else None
-            sweep = keeper = None  # before the next ones are made
+            sweep = standing_sets = None  # before the next ones are made
             if way:
-                question.best = yield from phases.built(question, before, way, reading)
+                problem.best = yield from phases.built(problem, before, way, reading)
                 return
 
 
@@ -135,7 +135,7 @@ class _Attempt:
 
 def _attempts(before, reading):
     """The attempts for a reading. A joker whose colour is not told yet, or whose equal is paid for,
-    is no tile for the keeper: whether its set stays is said beforehand."""
+    is no tile for `Untouched`: whether its set stays is said beforehand."""
     jokers = [codes for codes in before if max(codes) >= JOKER]
     fixed = [codes for codes in jokers if not _keeps(reading, [codes])]
     out = [_Attempt(reading, fixed, len(fixed), [])]

@@ -15,10 +15,20 @@ def pack(jokers):
     return out
 
 
+def starter(rng, rules, seats, before):
+    """Who starts a round: (draws, seat). RG-1: the lowest tile, and in later games the next seat.
+
+    before: who started the round before, None for the first.
+    """
+    if before is not None and rules["start_rotates"]:
+        return b"", (before + 1) % seats
+    return draw_for_start(rng, seats, rules["jokers"], rules["start"] == "low")
+
+
 def draw_for_start(rng, seats, jokers, low):
     """Who starts: everybody draws a tile; jokers and ties draw again among those concerned (T-11).
 
-    low: the lowest tile starts (RG-1), else the highest. Returns (draws, seat): draws is bytes of
+    low: the lowest tile starts, else the highest. Returns (draws, seat): draws is bytes of
     (seat, code) pairs in the order drawn.
     """
     pool = pack(jokers)

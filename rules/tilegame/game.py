@@ -4,8 +4,9 @@ Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR
 -> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
 """
 
-from rules.errors import check_move, check_seats
+from rules import errors
 from rules.prng import Rng
+from rules.slices import finish
 from rules.tilegame import tiles
 
 START = "start"
@@ -37,10 +38,16 @@ class Game:
     kept in saves).
     """
 
-    family = "tilegame"  # the room of rules/ it lives in
-    screen = "play"  # that of pocket.screens which plays it
+    modules = "rules.tilegame.game "  # what a running game is made of
+    whole = False  # each round is recorded and counted by itself
+    coach = "alone.coach"  # the screen that goes through a record, or ""
+    again = None  # the move that begins the next game, where it follows from this one
+    dealer = None  # nobody deals
+    screen = "tilegame.play"  # that of lib/pocket which plays it
     pieces = "tiles"  # as the catalogue says, and the help files as `games` does
     help = ("tiles", "keys")
+    unproved = False  # the last search for a play found none, but was cut short
+    exact = False  # plays are a record's, which say what every joker stands for
 
     def __init__(self, game_id, seats, seed, options=None):
         from rules.tilegame import games
@@ -49,7 +56,7 @@ class Game:
         self.options = {}  # the house options given, with the values in force
         for name in options or ():
             self.options[name] = self.rules[name]
-        check_seats(self.rules, seats)
+        errors.check_seats(self.rules, seats)
         self.seats = seats
         self.rng = Rng(seed)
         self.totals = [0] * seats
@@ -79,12 +86,8 @@ class Game:
         self.redeals = 0
         from rules.tilegame import deal  # a round's beginning only
 
-        if self.rounds and self.rules["start_rotates"]:  # RG-1
-            self.starter = (self.starter + 1) % self.seats
-        else:
-            self.draws, self.starter = deal.draw_for_start(
-                self.rng, self.seats, self.rules["jokers"], self.rules["start"] == "low"
-            )
+        before = self.starter if self.rounds else None
+        self.draws, self.starter = deal.starter(self.rng, self.rules, self.seats, before)
         self.moves = bytearray()
         self.deal_again(self.starter, self.rng.state())
 
@@ -104,7 +107,7 @@ class Game:
         )
 
     def pairs(self, seat):
-        """How many pairs of identical tiles a rack holds (KR-2)."""
+        """How many pairs of identical tiles a rack holds."""
         count = tiles.counts(self.racks[seat])
         return len([code for code in range(tiles.KINDS) if count[code] == 2])
 
@@ -128,16 +131,16 @@ class Game:
 
         move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table),
         ("draw",), ("pass",), ("timeout", table tiles moved: bool), ("fail",). Returns None when
-        done, else (clause, sentence) and nothing has changed. Raises RulesError for what is no
-        move.
+        done, else (clause, why), see referee.Verdict, and nothing has changed. Raises RulesError
+        for what is no move.
         """
-        word = check_move(move, _SIZES)
+        word = errors.check_move(move, _SIZES)
         if word == "go":
             return self._go()
         if word == "redeal":
             return self._redeal(move[1])
         if self.phase != TURN:
-            return "T-2", "No turn is being played."
+            return "T-2", (errors.NOT_NOW,)
         if word == "play":
             return self._play(move[1])
         if word == "draw":
@@ -148,7 +151,7 @@ class Game:
             return self._timeout(move[1])
         if word == "fail":
             return self._fail()
-        return "T-2", "A turn is one play or one draw."
+        return "T-2", (errors.NOT_NOW,)
 
     def _go(self):
         if self.phase == START:
@@ -158,11 +161,11 @@ class Game:
         if self.phase == ROUND:
             self._new_round()
             return None
-        return "T-2", "There is nothing to go on to."
+        return "T-2", (errors.NOT_NOW,)
 
     def _redeal(self, wanted):
         if self.phase != REDEAL:
-            return "KR-2", "Only a player with three pairs of equal tiles may ask for a new deal."
+            return "KR-2", (errors.FEW_PAIRS,)
         self.events = [("redeal", self.seat, bool(wanted))]
         self._record(b"y " if wanted else b"n ")
         if wanted:
@@ -184,10 +187,11 @@ class Game:
             table,
             self.opened[self.seat],
             self.parted,
+            self.exact,
         )
 
     def _play(self, table):
-        """RK-8, CR-12, KR-11: with the rack's last tile the round is over."""
+        """With the rack's last tile the round is over (RK-8, CR-12)."""
         verdict = self.judge(tiles.check_table(table))
         if not verdict.legal:
             return verdict.clause, verdict.why
@@ -227,8 +231,8 @@ class Game:
         took = self._take(most)
         self._log(kind, took)
         self.events = [(word, self.seat, took)]
-        # KR-10: a turn lost while there is a play is no pass; everybody else must pass anew
-        lost = kind != PASSED and self.rules["forced_play"]
+        # a turn lost while there is a play is no pass; everybody else must pass anew
+        lost = kind != PASSED and self.must_play()
         self.passes = 0 if took or lost and self.can_play() else self.passes + 1
         if not self.pool and self.rules["stop_on_empty"]:  # RG-11
             self._end(True)
@@ -241,55 +245,57 @@ class Game:
         """One tile ends the turn (RK-6, RK-7, RG-6, CR-6, CR-7, KR-6), also of a seat that could
         play (T-5, RG-5)."""
         if not self.pool:
-            return self.rules["say_draw"], "The pool is empty: play, or pass."
+            return self.rules["say_draw"], (errors.POOL_EMPTY,)
         self._record(b"\x7f")  # "d ", packed
         self._turn_without_play(DREW, "draw", 1)
         return None
 
     def _pass(self):
         if self.pool:
-            return self.rules[
-                "say_draw"
-            ], "While the pool holds tiles a turn without a play is a draw."
-        if self.rules["forced_play"] and self.can_play():
-            return (
-                "KR-10",
-                "The piles are empty and there is a play: one piece at least must be laid.",
-            )
+            return self.rules["say_draw"], (errors.POOL_LEFT,)
+        if self.must_play() and self.can_play():
+            return "KR-10", (errors.MUST_LAY,)
         self._record(b"p ")
         self._turn_without_play(PASSED, "pass", 0)
         return None
 
-    def prove(self):
-        """A generator that finds out, in slices, whether the seat has a play (KR-10).
+    def must_play(self):
+        """True when the running seat has to lay if it can: see the function of that name."""
+        return must_play(self.rules, len(self.pool))
 
-        Yields None while it works; afterwards `can_play()` answers at once.
+    def prove(self):
+        """Finds out, in slices (see rules.slices), whether the seat has a play; afterwards
+        `can_play()` answers at once.
         """
         from rules.solver import search as solver  # loaded only where the clause applies
 
         if self._playable is None:
-            result = None
-            for result in solver.solve(
-                self.rules,
-                self.table,
-                self.racks[self.seat],
-                bool(self.opened[self.seat]),
-                tidy=0,
-                parted=self.parted,
-            ):
-                if result is None:
-                    yield None
-            self._playable = result.tiles > 0
+            self.unproved = False
+            try:
+                result = yield from solver.solve(
+                    self.rules,
+                    self.table,
+                    self.racks[self.seat],
+                    bool(self.opened[self.seat]),
+                    tidy=0,
+                    parted=self.parted,
+                )
+                self._playable = result.tiles > 0
+                self.unproved = not (self._playable or result.proved)
+            except Exception:
+                self._playable = False  # a search that fails forbids nothing
+                raise
 
     def can_play(self):
-        """True when the running seat has any legal play, proven by the exact solver (KR-10)."""
-        for _ in self.prove():
-            pass
+        """True when the running seat has any legal play, by the exact solver. Where its search is
+        cut short: what it has found, see `unproved`."""
+        finish(self.prove())
         return self._playable
 
     def _timeout(self, moved):
+        """Time is up: what was moved went back, and the seat draws (RK-10, CR-8, KR-7, RG-12)."""
         if not self.rules["clock"]:
-            return self.rules["say_clock"], "This game has no clock."
+            return self.rules["say_clock"], (errors.NOT_NOW,)
         self._record(b"m " if moved else b"t ")
         self._turn_without_play(
             TIMED_OUT, "timeout", self.rules["timeout_moved_draw" if moved else "timeout_draw"]
@@ -298,7 +304,7 @@ class Game:
 
     def _fail(self):
         if self.rules["referee"] != "strict":
-            return "RK-12", "The friendly referee takes no penalty: undo is free."
+            return "RK-12", (errors.NO_PENALTY,)
         self._record(b"f ")
         self._turn_without_play(FAILED, "fail", self.rules["failed_draw"])
         return None
@@ -347,6 +353,16 @@ class Game:
         """The last round's scores, a list of int; zeros before the first round has ended."""
         return self.rounds[-1] if self.rounds else [0] * self.seats
 
+    result = scores  # what a round's record ends with, and is counted
+
+    def best(self, seat, laid):
+        """What counts as a seat's best turn: the most tiles it has laid in one."""
+        return laid
+
+    def sheet(self):
+        """The rows of the score sheet: (label, scores) of each round."""
+        return [(i + 1, self.rounds[i]) for i in range(len(self.rounds))]
+
     def winner(self):
         """The seats with the highest total: RK-19, CR-15, KR-13."""
         best = max(self.totals)
@@ -361,10 +377,10 @@ class Game:
         return View(self, seat)
 
     def check(self):
-        """Prove the state whole: the pack's tiles, a legal table, scores that add up to zero
-        (T-14).
+        """Prove the state whole: the pack's tiles, a legal table, scores that add up to
+        zero.
 
-        Raises RulesError with the sentence that is broken.
+        Raises RulesError.
         """
         from rules.tilegame import restore
 
@@ -379,13 +395,18 @@ class Game:
         return restore.pack(self, PHASES)
 
 
+def must_play(rules, pool):
+    """KR-10: with none left in the pool who has a play must lay; only who has none may pass."""
+    return rules["forced_play"] and not pool
+
+
 def new(game_id, seats, seed, options=None):
     """A game at its start, see Game. Raises RulesError."""
     return Game(game_id, seats, seed, options)
 
 
 def unpack(data):
-    """The Game that `Game.pack` wrote. Raises RulesError, one sentence, for anything else."""
+    """The Game that `Game.pack` wrote. Raises RulesError for anything else."""
     from rules.tilegame import restore
 
     return restore.unpack(data, Game, PHASES)

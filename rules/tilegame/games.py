@@ -52,7 +52,7 @@ DEFAULTS = {
 }
 
 # In menu order.
-GAMES = (
+GAMES: tuple[dict, ...] = (
     {
         "game": "RK",
         "name": "Rummikub",
@@ -121,15 +121,16 @@ GAMES = (
     },
 )
 
+COACH = "alone.coach"  # the screen that goes through a record
 HELP = ("tiles", "keys")  # help files that all tile games share
 
 
-def ids():
+def ids() -> tuple[str, ...]:
     """The ids of the tile games, in menu order."""
     return tuple([row["game"] for row in GAMES])
 
 
-def row_of(game):
+def row_of(game: str) -> dict:
     """The row of `game` in GAMES. Raises RulesError."""
     for row in GAMES:
         if row["game"] == game:
@@ -139,22 +140,22 @@ def row_of(game):
     )
 
 
-def defaults(game):
+def defaults(game: str) -> dict:
     """The rules of `game` as written: a dict of every field. Raises RulesError."""
     rules = dict(DEFAULTS)
     rules.update(row_of(game))
     return rules
 
 
-def offered(game):
-    """The house options of `game` as data: (name, allowed values, clause, meaning) tuples."""
+def offered(game: str) -> list[tuple]:
+    """The house options of `game` as data: (name, allowed values, clause) tuples."""
     from rules.tilegame import options
 
     return options.offered(defaults(game))
 
 
-def rules_for(game, options=None):
-    """The rules of `game` under house options (KR-14, KR-15, RG-11 to RG-13, RK-5, RK-12).
+def rules_for(game: str, options: dict | None = None) -> dict:
+    """The rules of `game` under house options.
 
     options: dict of option name to value, or None. Returns a dict of every field.
     Raises RulesError, one sentence, for an unknown game or option, a value out of range, or

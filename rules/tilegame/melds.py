@@ -5,15 +5,19 @@ One routine for one notion; whoever needs it, on the table, on the rack or in a 
     fits       every set that tiles in any order make              make        the first of them
     add        a tile added to a set                               split_run   one run made two
     alike      two jokers that can stand for the same tile         apart       made to differ (T-7)
-    covers     a joker that can stand for a tile (T-8)             same_set    a set that stayed
+    payers     tiles that retrieve a joker                         same_set    a set that stayed
 """
 
 from rules.errors import RulesError
-from rules.tilegame.tiles import JOKER, KINDS, STANDING, joker_as, mask_of, number_of, text
+from rules.slices import finish
+from rules.tilegame.tiles import JOKER, STANDING, joker_as, kinds_of, mask_of, number_of, set_text
+
+if False:  # for type checkers
+    from rules.slices import Slices
 
 GROUP = 1
 RUN = 2
-FLAT_JOKER = 25  # RG-3: a joker in the opening meld counts this, whatever it stands for
+FLAT_JOKER = 25  # "flat": a joker in the opening meld counts this, whatever it stands for
 
 
 def _run(codes, rules):
@@ -57,7 +61,7 @@ def _run(codes, rules):
     return bytes(out)
 
 
-def group(codes):
+def group(codes: bytes | bytearray) -> bytes | None:
     """The group made by `codes`, real tiles by colour and jokers last, or None."""
     size = len(codes)
     if size < 3 or size > 4:
@@ -90,15 +94,16 @@ def group(codes):
             masks.append(mask)
     jokers = [joker_as(number, mask) for mask in masks]
     if len(jokers) == 2:
-        jokers = apart(jokers[0], jokers[1])
-        if not jokers:
+        both = apart(jokers[0], jokers[1])
+        if not both:
             return None
+        jokers = list(both)
     out += bytes(sorted(jokers))
     return bytes(out)
 
 
-def readings(codes, rules):
-    """Every legal reading of a set as written (T-1, KR-14, KR-15).
+def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
+    """Every legal reading of a set as written (T-1, T-9, KR-14, KR-15).
 
     codes: tile codes in order; a joker without identity takes the one its place gives, a joker
     with identity keeps it or narrows. Returns a list of (GROUP or RUN, set as bytes), empty when
@@ -120,7 +125,7 @@ def readings(codes, rules):
     return out
 
 
-def fits(codes, rules):
+def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
     """Every set that tiles in any order can make; jokers without identity go wherever they can.
 
     Returns a list of (GROUP or RUN, set as bytes); groups first, then runs by rising first number.
@@ -150,14 +155,14 @@ def fits(codes, rules):
     return out
 
 
-def make(codes, rules):
+def make(codes: bytes | bytearray, rules: dict) -> bytes | None:
     """The set that tiles in any order make, as bytes, or None: the first of `fits`."""
     ways = fits(codes, rules)
     return ways[0][1] if ways else None
 
 
-def add(codes, tile, rules):
-    """Legal set `codes` with `tile` added, as bytes, or None where it does not fit (T-6).
+def add(codes: bytes | bytearray, tile: int, rules: dict) -> bytes | None:
+    """Legal set `codes` with `tile` added, as bytes, or None where it does not fit.
 
     tile: a number tile goes to an end of a run or into a group of three; JOKER wherever it can.
     """
@@ -173,8 +178,8 @@ def add(codes, tile, rules):
     return make(bytes(codes) + bytes((tile,)), rules)
 
 
-def split_run(codes, rules):
-    """Tiles that are one run with a stretch of it twice, as two runs, or None (T-6).
+def split_run(codes: bytes | bytearray, rules: dict) -> tuple[bytes, bytes] | None:
+    """Tiles that are one run with a stretch of it twice, as two runs, or None.
 
     codes: any order, no joker without identity. "3 4 5 5 6 7" gives (3 4 5, 5 6 7).
     """
@@ -201,13 +206,13 @@ def split_run(codes, rules):
     return bytes(low), bytes(high)
 
 
-def kind_of(codes):
+def kind_of(codes: bytes | bytearray) -> int:
     """GROUP or RUN, for a legal set whose jokers all have an identity."""
     return GROUP if number_of(codes[0]) == number_of(codes[1]) else RUN
 
 
-def value(codes, rules):
-    """What a legal set counts towards the opening (RK-4, RG-3, CR-4, KR-5); 0 where it cannot."""
+def value(codes: bytes | bytearray, rules: dict) -> int:
+    """What a legal set counts towards the opening; 0 where it cannot."""
     total = 0
     for code in codes:
         if code < STANDING or rules["opening_joker"] == "face":
@@ -219,8 +224,8 @@ def value(codes, rules):
     return total
 
 
-def points_of(rules, sets):
-    """What sets laid in one turn count towards the opening (RK-4, RG-3, KR-4); -1 when none of them
+def points_of(rules: dict, sets: list[bytes]) -> int:
+    """What sets laid in one turn count towards the opening; -1 when none of them
     may open at all."""
     opener = 0  # of any kind
     if rules["opening_sets"] == "group":
@@ -241,7 +246,7 @@ def points_of(rules, sets):
     return total if best >= 0 else -1
 
 
-def alike(a, b):
+def alike(a: int, b: int) -> bool:
     """True for two table jokers that can stand for the same tile."""
     return (
         a >= STANDING
@@ -251,9 +256,9 @@ def alike(a, b):
     )
 
 
-def apart(a, b):
-    """Two table jokers that stand for different tiles (T-7): (a, b), each without what the other is
-    for certain; None when both are one tile."""
+def apart(a: int, b: int) -> tuple[int, int] | None:
+    """Two table jokers of one group stand for different tiles (T-7): (a, b), each without what the
+    other is for certain; None when both are one tile."""
     number = number_of(a)
     if number != number_of(b):
         return a, b
@@ -268,7 +273,7 @@ def apart(a, b):
     return joker_as(number, first), joker_as(number, second)
 
 
-def standing(table):
+def standing(table: list[bytes]) -> list[tuple[int, int, int]]:
     """Where a table's jokers are: a list of (set index, place, code)."""
     out = []
     for i in range(len(table)):
@@ -278,9 +283,9 @@ def standing(table):
     return out
 
 
-def bound(jokers, parted):
+def bound(jokers: list[tuple[int, int, int]], parted: bool) -> bool:
     """True when two jokers (from `standing`) must stand for different tiles: they lie in one group,
-    or did (`parted`) and were not decided since (T-7)."""
+    or did (`parted`) and were not decided since."""
     return (
         len(jokers) == 2
         and number_of(jokers[0][2]) == number_of(jokers[1][2])
@@ -288,61 +293,46 @@ def bound(jokers, parted):
     )
 
 
-def covers(code, tile):
-    """True when number tile `tile` is one the table joker `code` stands for (RK-13)."""
-    return (
-        tile < KINDS
-        and code >= STANDING
-        and number_of(code) == number_of(tile)
-        and mask_of(code) & mask_of(tile) != 0
-    )
+def payers(code: int) -> list[int]:
+    """The kinds of rack tile that retrieve the table joker `code`: those that it stands for (RK-13,
+    CR-10, KR-9)."""
+    return kinds_of(code)
 
 
-def say(codes):
-    """A set as a person reads it: "r3 r4 *=r5"."""
-    words = []
-    for code in codes:
-        word = text(code)
-        if code >= STANDING:
-            mask = mask_of(code)
-            if not mask & (mask - 1):
-                word += "=" + "krbo"[(1, 2, 4, 8).index(mask)] + str(number_of(code))
-        words.append(word)
-    return " ".join(words)
+def covers(code: int, tile: int) -> bool:
+    """True when number tile `tile` retrieves the table joker `code`."""
+    return code >= STANDING and tile in payers(code)
 
 
-def read_table(table, rules):
-    """A standing table with every joker's identity filled in from its place (T-7).
+def read_table(table: list[bytes], rules: dict) -> list[list[bytes]]:
+    """A standing table with every joker's identity filled in from its place.
 
     table: list of sets of codes. Returns a list of such tables: more than one only where a set of
     one real tile and two jokers reads as group and as run. Raises RulesError for a set that is
     none.
     """
-    for out in reading(table, rules):
-        pass
-    return out
+    return finish(reading(table, rules))
 
 
-def reading(table, rules):
-    """`read_table` in slices: a generator that yields None, then the list."""
-    out = [[]]
+def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
+    """`read_table` in slices (see rules.slices): returns the list."""
+    out: list[list[bytes]] = [[]]
     for codes in table:
         if len(out[0]) % 4 == 0:
             yield None
         ways = readings(codes, rules)
         if not ways:
-            raise RulesError(
-                "The table holds %s, which is no legal set." % (say(codes) or "an empty set")
-            )
+            said = " ".join(set_text(codes)) or "an empty set"
+            raise RulesError("The table holds %s, which is no legal set." % said)
         if len(ways) == 1:
             for before in out:
                 before.append(ways[0][1])
         else:
             out = [before + [way[1]] for before in out for way in ways]
-    yield out
+    return out
 
 
-def same_set(before, after):
+def same_set(before: bytes, after: bytes) -> bool:
     """True when set `after` is set `before`, its jokers standing for the same or decided
     further."""
     if len(before) != len(after):

@@ -10,11 +10,11 @@ from rules.tilegame.tiles import JOKER, KINDS
 
 
 def best_opening(rules, laid):
-    """The most that sets made of the tiles `laid` (counts of 53) alone count towards the opening: a
-    generator that yields None between slices and returns it.
+    """In slices (see rules.slices); returns the most that sets made of the tiles `laid` (counts of
+    53) alone count towards the opening.
 
     Stops at rules["opening_points"]. -1 when they make no set that may open. Needed where one may
-    build in the opening turn (RG-4): the opening meld may have been rearranged within that turn.
+    build in the opening turn: the opening meld may have been rearranged within that turn.
     """
     need = rules["opening_points"]
     alone = rules["opening_sets"] == "group" and not rules["opening_several"]
@@ -90,20 +90,19 @@ def every_set(rules, own, longest):
     """Every set that counts `own` make, runs of up to `longest` tiles: yields sets as bytes, some
     more than once.
 
-    With jokers and colours in every way (T-9), what jokers stand for filled in.
+    With jokers and colours in every way, what jokers stand for filled in.
     """
     jokers = own[JOKER]
     only = dict(rules)
     only["groups_only"] = True
     for row in racksets.sets_of(only, own, jokers):
-        if row:
-            for codes in _groups(row, jokers):
-                yield melds.group(codes)
+        for codes in _groups(row, jokers):
+            yield melds.group(codes)
     only = dict(rules)
     only["runs_only"] = True
     for size in range(3, longest + 1):
         for row in racksets.sets_of(only, own, jokers, size):
-            if row and len(row) == size:
+            if len(row) == size:
                 for codes in _runs(row, own if rules["mixed_runs"] else None, jokers):
                     yield melds.readings(codes, only)[0][1]
 

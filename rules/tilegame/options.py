@@ -5,31 +5,31 @@ KR-14, KR-15 and the clocks are offered for all four tile games; RK-5, RK-12, RG
 and the lengths besides.
 """
 
-from rules import choices
+from rules import choices, errors
 from rules.errors import RulesError, shown
 
 MOST_ROUNDS = 9  # a length up to here is rounds, above it points (RK-1, CR-3, KR-13, RG-14)
 
 _SWITCH = (False, True)
 
-# name, allowed values, clause, what it means (shown in the set-up form).
+# name, allowed values, clause.
 # allowed: see rules.choices; None: only where rules["options"] has it.
 OPTIONS = (
-    ("jokers", (2, 1, 0), "KR-14", "Jokers in the pack"),
-    ("opening_points", [0, 60, 5], "RK-4", "Points needed to open"),
-    ("opening_several", _SWITCH, "KR-4", "Several groups may open"),
-    ("opening_build", _SWITCH, "RK-5", "Build in the opening turn"),
-    ("groups_only", _SWITCH, "KR-14", "Only groups, no runs"),
-    ("runs_only", _SWITCH, "KR-14", "Only runs, no groups"),
-    ("mixed_runs", _SWITCH, "KR-15", "Runs of mixed colours"),
-    ("clock", (0, 1, 2, 3, 4, 5), "RK-10", "Minutes a turn, 0 for none"),
-    ("referee", ("friendly", "strict"), "RK-12", "Referee"),
-    ("length", [1, MOST_ROUNDS, 1], "CR-3", "Rounds, or points that end the game"),
-    ("stop_on_empty", None, "RG-11", "The game ends with the pool"),
+    ("jokers", (2, 1, 0), "KR-14"),
+    ("opening_points", [0, 60, 5], "RK-4"),  # RG-13: 25, KR-14, KR-15
+    ("opening_several", _SWITCH, "KR-4"),
+    ("opening_build", _SWITCH, "RK-5"),
+    ("groups_only", _SWITCH, "KR-14"),
+    ("runs_only", _SWITCH, "KR-14"),
+    ("mixed_runs", _SWITCH, "KR-15"),
+    ("clock", (0, 1, 2, 3, 4, 5), "RK-10"),
+    ("referee", ("friendly", "strict"), "RK-12"),
+    ("length", [1, MOST_ROUNDS, 1], "CR-3"),
+    ("stop_on_empty", None, "RG-11"),
 )
 
 
-def allowed(rules, name):
+def allowed(rules: dict, name: str) -> tuple | list | None:
     """The values option `name` may take (see rules.choices); None: the game has no such option."""
     if name in rules["options"]:
         return rules["options"][name]
@@ -41,17 +41,17 @@ def allowed(rules, name):
     return None
 
 
-def offered(rules):
-    """The options of a game as data: (name, allowed values, clause, meaning) tuples."""
+def offered(rules: dict) -> list[tuple]:
+    """The options of a game as data: (name, allowed values, clause) tuples."""
     table = []
-    for name, _, clause, meaning in OPTIONS:
+    for name, _, clause in OPTIONS:
         values = allowed(rules, name)
         if values is not None:
-            table.append((name, values, clause, meaning))
+            table.append((name, values, clause))
     return table
 
 
-def with_options(rules, options):
+def with_options(rules: dict, options: dict) -> dict:
     """`rules` (a dict from games.defaults) with house options set; checked whole. See
     games.rules_for."""
     if not isinstance(options, dict):
@@ -75,21 +75,18 @@ def with_options(rules, options):
             rules["length_kind"] = "points" if value > MOST_ROUNDS else "rounds"
     problem = contradiction(rules)
     if problem:
-        raise RulesError(problem)
+        raise RulesError(*problem)
     return rules
 
 
-def contradiction(rules):
-    """Why these rules cannot be played, as one sentence, or None."""
+def contradiction(rules: dict) -> tuple | None:
+    """Why these rules cannot be played, (reason, values ...), or None."""
     if rules["groups_only"] and rules["runs_only"]:
-        return "Only groups and only runs together leave no set to lay."
+        return (errors.NO_SETS,)
     if rules["groups_only"] and rules["mixed_runs"]:
-        return "Runs of mixed colours cannot be used when only groups are allowed."
+        return (errors.NO_MIXED,)
     if rules["opening_sets"] == "group" and not rules["opening_several"]:
         most = 91 if rules["runs_only"] else 52  # a run of 1 to 13; four 13s
         if rules["opening_points"] > most:
-            return "One group is worth %d points at most, so nobody could open with %d." % (
-                most,
-                rules["opening_points"],
-            )
+            return errors.TOO_DEAR, most, rules["opening_points"]
     return None

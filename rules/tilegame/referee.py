@@ -2,11 +2,17 @@
 clauses).
 
 A play is judged by the table before, the rack, and the table after. Tiles of one kind are
-interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so.
+interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so, and
+of those the one holds that changes least (T-8). No answer hangs on the order of sets or tiles.
 """
 
+from rules import errors
+from rules.slices import finish
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
+
+if False:  # for type checkers
+    from rules.slices import Slices
 
 GROUP = melds.GROUP
 RUN = melds.RUN
@@ -15,15 +21,25 @@ RUN = melds.RUN
 class Verdict:
     """The referee's answer.
 
-    legal: bool. clause, why: the broken clause's id and one sentence, or None. opens: the play is
-    the seat's opening meld. laid: bytes of tile codes from the rack. table: the end table, each
-    joker with the identity it keeps from now on (T-7); None when not legal. parted: two jokers
-    that lay in one group and are not decided yet stand for different tiles, wherever they lie.
+    legal: bool. clause: the id of the broken clause, or None. why: (reason, its values ...), see
+    rules.errors, or None. opens: the play is the seat's opening meld. laid: bytes of tile codes
+    from the rack. table: the end table, each joker with the identity it keeps from now on;
+    None when not legal. parted: two jokers that lay in one group and are not decided yet stand for
+    different tiles, wherever they lie. rank: how little it changes (`_least`), a
+    tuple; of refusals, how far the play got.
     """
 
     parted = False
+    rank = (-2,)
 
-    def __init__(self, clause, why, opens=False, laid=b"", table=None):
+    def __init__(
+        self,
+        clause: str | None,
+        why: tuple | None,
+        opens: bool = False,
+        laid: bytes | bytearray = b"",
+        table: list[bytes] | None = None,
+    ) -> None:
         self.legal = clause is None
         self.clause = clause
         self.why = why
@@ -32,28 +48,37 @@ class Verdict:
         self.table = table
 
 
-def _say(codes):
-    return melds.say(codes) or "an empty set"
-
-
-def judge(rules, before, rack, after, opened, parted=False):
+def judge(
+    rules: dict,
+    before: list[bytes],
+    rack: bytes | bytearray,
+    after: list[bytes],
+    opened: bool,
+    parted: bool = False,
+    exact: bool = False,
+) -> Verdict:
     """Judge one play: whatever was done within it, the end counts (T-3, T-6, RG-7, CR-9).
 
     rules: dict from games.rules_for. before, after: lists of sets of tile codes; jokers may be
     plain (their place tells) or carry their identity. rack: codes. opened: this seat's opening
-    meld lies. parted: see Verdict, of the play before. Returns a Verdict. Raises RulesError when
-    `before` itself is no legal table.
+    meld lies. parted: see Verdict, of the play before. exact: what `after` says of its jokers holds
+    where it can, also in a set that lies as it lay (a record says all). Returns a Verdict. Raises
+    RulesError when `before` itself is no legal table.
     """
-    for verdict in judging(rules, before, rack, after, opened, parted):
-        pass
-    return verdict
+    return finish(judging(rules, before, rack, after, opened, parted, exact))
 
 
-def judging(rules, before, rack, after, opened, parted=False):
-    """`judge` in slices: a generator that yields None, then the Verdict."""
-    for befores in melds.reading(before, rules):
-        if befores is None:
-            yield None
+def judging(
+    rules: dict,
+    before: list[bytes],
+    rack: bytes | bytearray,
+    after: list[bytes],
+    opened: bool,
+    parted: bool = False,
+    exact: bool = False,
+) -> "Slices[Verdict]":
+    """`judge` in slices (see rules.slices): returns the Verdict."""
+    befores = yield from melds.reading(before, rules)
     had = tiles.table_counts(before)
     has = tiles.table_counts(after)
     own = tiles.counts(rack)
@@ -61,74 +86,117 @@ def judging(rules, before, rack, after, opened, parted=False):
     for code in range(53):
         if has[code] < had[code]:
             if code == JOKER:
-                yield Verdict("T-8", "A joker that was on the table has left it.")
-            else:
-                yield Verdict("T-3", "Tile %s was on the table and is missing." % tiles.text(code))
-            return
+                return Verdict("T-8", (errors.JOKER_GONE,))
+            return Verdict("T-3", (errors.TILE_GONE, bytes((code,))))
         laid[code] = has[code] - had[code]
         if laid[code] > own[code]:
-            yield Verdict(
-                "T-3",
-                "Tile %s lies on the table but came from neither the table "
-                "nor the rack." % tiles.text(code),
-            )
-            return
-    afters = [[]]
+            return Verdict("T-3", (errors.TILE_MORE, bytes((code,))))
+    read: list[list] = []  # of each set: its readings
+    says = []  # and whether it says what its jokers are
+    bad = []
     for codes in after:
         if not codes:
             continue
-        if len(afters[0]) % 4 == 0:
+        if len(read) % 4 == 0:
             yield None
         ways = melds.readings(codes, rules)
-        if not ways:
-            yield _no_set(codes, rules)
-            return
-        afters = [table + [way[1]] for table in afters for way in ways]
-    laid_codes = listed(laid)
-    if not laid_codes:
-        yield Verdict("T-3", "No tile was laid from the rack.")
-        return
+        if ways:
+            read.append(ways)
+            says.append(max(codes) > JOKER)
+        else:
+            bad.append((len(codes), sorted(codes), codes))
+    if bad:
+        return no_set(min(bad)[2], rules)
+    if not max(laid):
+        return Verdict("T-3", (errors.NONE_LAID,))
     yield None
-    verdict = None
+    if True in says and not exact:
+        _unsay(rules, befores[0], read, says)
+    afters: list[list[bytes]] = [[]]
+    for ways in read:
+        afters = [table + [way[1]] for table in afters for way in ways]
+    best: Verdict = None  # type: ignore[assignment]  # no table is read in no way
     for start in befores:
         for end in afters:
             verdict = None if opened else (yield from _opening(rules, start, end, laid))
             yield None
-            verdict = verdict or (yield from _jokers(rules, start, end, laid, not opened, parted))
-            if verdict.legal:
-                verdict.laid = laid_codes
-                yield verdict
-                return
-    yield verdict
+            verdict = verdict or (yield from _jokers(rules, start, end, laid, parted, exact))
+            # of two readings of one set the group holds, unless the run leaves more as it lay
+            if best is None or (
+                verdict.rank[0] > best.rank[0] if best.legal else verdict.rank >= best.rank
+            ):
+                best = verdict
+    if best.legal:
+        best.laid = listed(laid)
+        best.opens = not opened
+    return best
 
 
-def listed(count):
+def _unsay(rules, before, read, says):
+    """Take from the readings `read` what a play says of jokers in sets that lie as they lay: those
+    keep what they were. Of sets that look alike the one lies there that says what was said,
+    else one that says nothing."""
+    left = [codes for codes in before if max(codes) > JOKER]
+    order = []
+    for i in range(len(read)):
+        codes = read[i][0][1]
+        if max(codes) > JOKER:
+            order.append((codes not in left, says[i], codes, i))
+    for new, _, codes, i in sorted(order):
+        plain = _plain(codes)
+        for old in left:
+            if _plain(old) == plain and (new or old == codes):
+                left.remove(old)
+                kind = read[i][0][0]
+                read[i] = [way for way in melds.readings(plain, rules) if way[0] == kind]
+                break
+
+
+def _plain(codes):
+    return bytes([tiles.plain(code) for code in codes])
+
+
+def listed(count: bytes | bytearray) -> bytes:
     """Counts of 53 as bytes of codes in rising order."""
     out = bytearray()
     for code in range(53):
-        for _ in range(count[code]):
-            out.append(code)
+        out += bytes((code,)) * count[code]
     return bytes(out)
 
 
-def _no_set(codes, rules):
+def no_set(codes: bytes, rules: dict) -> Verdict:
+    """The Verdict on tiles that are no set: which clause, and why."""
     if len(codes) < 3:
-        return Verdict("T-3", "Loose tiles are left: %s." % _say(codes))
-    for flag, other in (("groups_only", "groups"), ("runs_only", "runs")):
+        return Verdict("T-3", (errors.LOOSE, codes))
+    for flag, reason in (("groups_only", errors.GROUPS_ONLY), ("runs_only", errors.RUNS_ONLY)):
         if rules[flag]:
             free = dict(rules)
             free[flag] = False
             if melds.readings(codes, free):
-                return Verdict(
-                    "KR-14", "%s is no set here: only %s are played." % (_say(codes), other)
-                )
-    return Verdict("T-1", "%s is neither a group nor a run." % _say(codes))
+                return Verdict("KR-14", (reason, codes))
+    return Verdict("T-1", _why_none(codes, rules))
+
+
+def _why_none(codes, rules):
+    """Why tiles are no set: (reason, values ...). One lies there twice, a run lacks one, or no more
+    can be said."""
+    count = tiles.counts(codes)
+    for code in codes:
+        if code < JOKER and count[code] > 1:
+            return errors.TWICE, codes, bytes((code,))
+    first = min(codes)
+    last = max(codes)
+    if last < JOKER and first // 13 == last // 13 and not rules["groups_only"]:
+        lacks = [code for code in range(first, last) if not count[code]]
+        if len(lacks) == 1:
+            return errors.LACKS, codes, bytes(lacks)
+    return errors.NO_SET, codes
 
 
 # -- the opening meld -----------------------------------------------------------------------------
 
 
-def new_sets(before, after):
+def new_sets(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
     """(sets of `after` that were not in `before`, sets of `before` that are gone)."""
     left = list(after)
     gone = []
@@ -143,8 +211,8 @@ def new_sets(before, after):
 
 
 def _opening(rules, before, after, laid):
-    """None, or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3, RG-4, CR-4, KR-4): a
-    generator that yields None between slices and returns it."""
+    """In slices; returns None, or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3,
+    RG-4, CR-4, CR-5, KR-4, KR-5)."""
     need = rules["opening_points"]
     fresh, gone = new_sets(before, after)
     if rules["opening_build"] and (gone or not _enough(rules, fresh)):
@@ -154,27 +222,22 @@ def _opening(rules, before, after, laid):
         yield None
         best = yield from opening.best_opening(rules, laid)
         if best < 0:
-            return Verdict(
-                "T-4", "Before the opening meld only sets from the rack alone can be laid."
-            )
+            return Verdict("T-4", (errors.RACK_ALONE,))
         if best < need:
             return _too_little(rules, best)
         return None
     if gone:
-        own = _from_laid(fresh, laid)
+        own = _from_laid(sorted(fresh), laid)
         if own and _enough(rules, own):
-            return Verdict(
-                rules["say_build"],
-                "In the turn of the opening meld the table's other sets stay untouched.",
-            )
-        return Verdict("T-4", "Before the opening meld the table's sets cannot be touched.")
+            return Verdict(rules["say_build"], (errors.OTHERS_STAY,))
+        return Verdict("T-4", (errors.TABLE_STAYS,))
     if not _enough(rules, fresh):
         points = melds.points_of(rules, fresh)
         if rules["opening_joker"] == "none" and points < need:
             free = dict(rules)
             free["opening_joker"] = "face"
             if melds.points_of(free, fresh) >= need:
-                return Verdict("KR-5", "A joker cannot help to open.")
+                return Verdict("KR-5", (errors.JOKER_OPENS,))
         return _too_little(rules, points)
     return None
 
@@ -193,12 +256,10 @@ def _from_laid(sets, laid):
 
 
 def _too_little(rules, points):
-    what = "The opening meld counts %d of %d points."
-    if rules["opening_sets"] == "group":
-        what = "The opening group counts %d of %d points."
     if points < 0:
-        return Verdict(rules["say_opening"], "No set laid can open.")
-    return Verdict(rules["say_opening"], what % (points, rules["opening_points"]))
+        return Verdict(rules["say_opening"], (errors.NONE_OPENS,))
+    reason = errors.FEW_IN_GROUP if rules["opening_sets"] == "group" else errors.FEW_POINTS
+    return Verdict(rules["say_opening"], (reason, points, rules["opening_points"]))
 
 
 def _enough(rules, sets):
@@ -206,8 +267,8 @@ def _enough(rules, sets):
     return points >= 0 and points >= rules["opening_points"]
 
 
-def opening_points(rules, before, after):
-    """What the new sets of an unfinished turn count towards the opening, 0 and up (RK-4).
+def opening_points(rules: dict, before: list[bytes], after: list[bytes]) -> int:
+    """What the new sets of an unfinished turn count towards the opening, 0 and up.
 
     before, after: tables; sets of `after` that are not legal yet, or use table tiles, count
     nothing.
@@ -230,154 +291,154 @@ def opening_points(rules, before, after):
 
 # -- jokers ---------------------------------------------------------------------------------------
 
-_CHANGED = "T-8", "A joker on the table cannot change what it stands for."
-_MOVED = (
-    "T-8",
-    "A joker on the table can be moved to another place only when a rack tile replaces it.",
-)
-_EQUAL = "T-7", "Two jokers of one group stand for two different tiles."
+_CHANGED = "T-8", (errors.JOKER_CHANGED,)
+_MOVED = "T-8", (errors.JOKER_MOVED,)
+_EQUAL = "T-7", (errors.JOKERS_EQUAL,)
 
 
-class _Match:
-    """One way to say which joker of the end table is which of the table before.
+def _jokers(rules, before, after, laid, parted, exact):
+    """The Verdict on the joker clauses: in slices, returns it.
 
-    old, now: each old joker, (set, place, code) before and after. freed: the indices in `old` of
-    those that are retrieved. sets: their end sets. kept: the end sets of the others. own: the end
-    sets of rack jokers, a set with two of them twice.
+    T-8: a joker keeps what it stands for, or is retrieved: a tile of the rack that `melds.payers`
+    names is laid for it. RK-14, KR-8: in all else a joker is a tile like others.
     """
-
-    def __init__(self, old, new, places, forced):
-        """places: where in `new` each old joker is. forced: bit i: joker i is retrieved even where
-        it could be called kept."""
-        self.old = old
-        self.now = [new[place] for place in places]
-        self.freed = []
-        self.sets = []
-        self.kept = []
-        for i in range(len(old)):
-            if forced >> i & 1 or not melds.alike(old[i][2], self.now[i][2]):
-                self.freed.append(i)
-                self.sets.append(self.now[i][0])
-            else:
-                self.kept.append(self.now[i][0])
-        self.own = [new[i][0] for i in range(len(new)) if i not in places]
-
-
-def _jokers(rules, before, after, laid, opens, parted):
-    """The Verdict on the joker clauses (T-7, T-8, RK-13 to RK-15, RG-8, RG-9, CR-10, CR-11, KR-8,
-    KR-9): a generator that yields None between slices and returns it."""
     old = melds.standing(before)
     new = melds.standing(after)
     if not new:
-        return Verdict(None, None, opens, b"", after)
-    bound = melds.bound(old, parted)
-    refused = best = None
-    paid = sum([1 << i for i in range(len(old)) if _payments([old[i][2]], laid)])
-    for forced in range(1 << len(old)):
-        if forced & ~paid:
-            continue
-        for places in _assignments(len(old), len(new)):
-            yield None
-            match = _Match(old, new, places, forced)
-            verdict = _matched(rules, after, laid, match, bound)
-            if verdict.legal:
-                verdict.opens = opens
-                if not paid:
+        return Verdict(None, None, False, b"", after)
+    best = None
+    for places, paid in _ways(old, len(new), laid):
+        yield None
+        verdict = _matched(rules, before, after, laid, old, new, places, paid, parted, exact)
+        if verdict and (
+            best is None
+            or verdict.rank > best.rank
+            or verdict.legal
+            and verdict.rank == best.rank
+            and sorted(verdict.table) < sorted(best.table)
+        ):
+            best = verdict
+    return best
+
+
+def _least(before, after, table, old, new, freed, exact):
+    """How little an end table changes, a tuple: jokers whose sets lie as they lay; jokers
+    whose sets are what the play says (`after`), where it is `exact` first of all; how many tiles
+    the jokers may be; how few are `freed`."""
+    many = said = 0
+    left = []
+    for which, place, _ in new:
+        codes = table[which]
+        many += len(tiles.kinds_of(codes[place]))
+        said += codes == after[which]
+        left.append(codes)
+    for which, _, _ in old:
+        if before[which] in left:
+            left.remove(before[which])
+    return said if exact else len(new) - len(left), said, many, -freed
+
+
+def _matched(rules, before, after, laid, old, new, places, paid, parted, exact):
+    """The Verdict on the joker clauses where jokers are told apart in one of `_ways`; None for a
+    refusal that calls a joker retrieved which might have been kept.
+
+    old, new: the jokers before and after, see melds.standing.
+    """
+    freed = [i for i in range(len(old)) if paid[i] < JOKER]
+    unlike = [i for i in range(len(old)) if not melds.alike(old[i][2], new[places[i]][2])]
+    stage, why = 0, _MOVED
+    if not [i for i in unlike if i not in freed]:
+        bound = melds.bound(old, parted)
+        stage, why = 3, _EQUAL
+        stood = _stood(old, new, places, paid, bound)
+        if stood is not None:
+            stage, why = 1, _CHANGED
+            table = _settled(rules, after, new, places, freed, stood)
+            if table:
+                stage, why = 3, _reuse(rules, table, laid, new, places, paid)
+                if why is None:
+                    verdict = Verdict(None, None, False, b"", table)
+                    verdict.parted = bound and not freed and melds.alike(stood[0], stood[1])
+                    verdict.rank = _least(before, after, table, old, new, len(freed), exact)
                     return verdict
-                # Kept or retrieved: what leaves the jokers most open holds (T-8).
-                if best is None or _open(verdict.table) > _open(best.table):
-                    best = verdict
-            if verdict.legal or forced:
-                continue
-            if verdict.clause == "T-8" and _swapped(before, after, laid, match):
-                verdict = Verdict(
-                    rules["say_retrieve"],
-                    "The tile that replaces a joker comes from the rack, not from the table.",
-                )
-            if refused is None or refused.clause in ("T-8", rules["say_retrieve"]):
-                refused = verdict
-    return best or refused or Verdict(*_CHANGED)
+    if [i for i in freed if i not in unlike]:
+        return None
+    if stage < 2 and _swapped(before, after, laid, [old[i] for i in unlike]):
+        stage = 2
+        why = rules["say_retrieve"], (errors.NOT_FROM_RACK,)
+    verdict = Verdict(*why)
+    verdict.rank = (-1, stage, -len(freed), verdict.clause)
+    return verdict
 
 
-def _open(table):
-    """How many tiles a table's jokers may be, added up."""
-    return sum([len(tiles.kinds_of(code)) for _, _, code in melds.standing(table)])
-
-
-def _matched(rules, after, laid, match, bound):
-    """The Verdict on the joker clauses where jokers are told apart as `match` says."""
-    why = _MOVED
-    for paid in _payments([match.old[i][2] for i in match.freed], laid):
-        stood = _stood(match, paid, bound)
-        if stood is None:
-            why = _EQUAL
+def _ways(old, many, laid):
+    """Every way to find `old` jokers among `many` places, and to keep or to pay for each, one after
+    the other: the indices of their places, and for each JOKER or the number tile of those laid that
+    pays."""
+    if not old:
+        yield (), ()
+        return
+    payers = [[JOKER] + melds.payers(code) for _, _, code in old]
+    tried = [-1] * len(old)  # of each joker, the number of its pair of place and payer
+    places = []
+    paid = []
+    while True:
+        which = len(places)  # the joker whose next pair is tried
+        tried[which] += 1
+        place, payer = divmod(tried[which], len(payers[which]))
+        if place == many:
+            if not places:
+                return
+            tried[which] = -1
+            places.pop()
+            paid.pop()
             continue
-        table = _settled(rules, after, match, stood)
-        if table is None:
-            why = _CHANGED
+        tile = payers[which][payer]
+        if place in places or tile < JOKER and laid[tile] <= paid.count(tile):
             continue
-        left = bytearray(laid)
-        for code in paid:
-            left[code] -= 1
-        why = _reuse(rules, match, table, left)
-        if why is None:
-            verdict = Verdict(None, None, False, b"", table)
-            verdict.parted = bound and not match.freed and melds.alike(stood[0], stood[1])
-            return verdict
-    return Verdict(*why)
-
-
-def _assignments(old, new):
-    """Every way to find `old` jokers among `new` places: tuples of place indices."""
-    if old == 0:
-        return [()]
-    if old == 1:
-        return [(i,) for i in range(new)]
-    return [(i, j) for i in range(new) for j in range(new) if i != j]
-
-
-def _stood(match, paid, bound):
-    """What each old joker stood for: a freed one for the tile that paid, a kept one for what it is
-    now; None where two `bound` ones would be one tile (T-7)."""
-    stood = []
-    for i in range(len(match.old)):
-        code = match.old[i][2]
-        if i in match.freed:
-            mask = mask_of(paid[match.freed.index(i)])
+        if which + 1 == len(old):
+            yield places + [place], paid + [tile]
         else:
-            mask = mask_of(code) & mask_of(match.now[i][2])
+            places.append(place)
+            paid.append(tile)
+
+
+def _stood(old, new, places, paid, bound):
+    """What each old joker stood for: a freed one for the tile that paid, a kept one for what it is
+    now; None where two `bound` ones would be one tile."""
+    stood = []
+    for i in range(len(old)):
+        code = old[i][2]
+        mask = mask_of(paid[i]) or mask_of(code) & mask_of(new[places[i]][2])
         stood.append(tiles.joker_as(number_of(code), mask))
     return melds.apart(stood[0], stood[1]) if bound else stood
 
 
-def _settled(rules, after, match, stood):
-    """The end table: kept jokers hold no more than they stood for, retrieved ones all that their
-    place allows. None if that fails."""
+def _settled(rules, after, new, places, freed, stood):
+    """The end table: kept jokers hold no more than they stood for, retrieved ones what the play
+    says. None if that fails."""
     table = list(after)
-    for i in range(len(match.now)):
-        which, place, code = match.now[i]
-        codes = bytearray(table[which])
-        if i not in match.freed:
+    for i in range(len(places)):
+        if i not in freed:
+            which, place, _ = new[places[i]]
+            codes = bytearray(table[which])
             codes[place] = stood[i]
-        elif melds.kind_of(codes) == GROUP or rules["mixed_runs"]:
-            codes[place] = tiles.joker_as(number_of(code), 15)
-        table[which] = bytes(codes)
-    for which, _, _ in match.now:
-        codes = table[which]
-        if melds.kind_of(codes) == GROUP:
-            table[which] = codes = melds.group(codes)
-            if not codes:
-                return None
+            table[which] = bytes(codes)
+    for place in places:
+        which = new[place][0]
+        ways = melds.readings(table[which], rules)
+        if not ways:
+            return None
+        table[which] = ways[0][1]
     return table
 
 
-def _swapped(before, after, laid, match):
-    """True when a table tile, none from the rack, took a freed joker's place in its old set."""
-    freed = [match.old[i] for i in match.freed]
+def _swapped(before, after, laid, freed):
+    """True when a table tile, none from the rack, took the place of one of the jokers `freed` in
+    its old set."""
     for _, _, code in freed:
-        for colour in range(4):
-            tile = tiles.kind(colour, number_of(code))
-            if melds.covers(code, tile) and laid[tile]:
+        for tile in melds.payers(code):
+            if laid[tile]:
                 return False
     for which, place, code in freed:
         for codes in after:
@@ -386,37 +447,31 @@ def _swapped(before, after, laid, match):
     return False
 
 
-def _payments(jokers, laid):
-    """Every choice of laid number tiles that pay for table jokers: tuples of codes (T-8)."""
-    ways = [()]
-    for code in jokers:
-        more = []
-        for paid in ways:
-            for colour in range(4):
-                tile = tiles.kind(colour, number_of(code))
-                if melds.covers(code, tile) and laid[tile] > paid.count(tile):
-                    more.append(paid + (tile,))
-        ways = more
-    return ways
-
-
-def _reuse(rules, match, table, left):
-    """None, or the (clause, sentence) of the reuse clause that is broken.
-
-    left: counts of the rack tiles laid, the payments taken out.
-    """
-    hand = list(match.sets) if rules["joker_reuse"] == "hand" else []
+def _reuse(rules, table, laid, new, places, paid):
+    """None, or the (clause, why) of the reuse clause that is broken (RK-15, RG-9, CR-11)."""
+    left = bytearray(laid)  # rack tiles but those that pay
+    sets = []  # the end sets of retrieved jokers
+    kept = []
+    for i in range(len(places)):
+        which = new[places[i]][0]
+        if paid[i] < JOKER:
+            left[paid[i]] -= 1
+            sets.append(which)
+        else:
+            kept.append(which)
+    own = [new[i][0] for i in range(len(new)) if i not in places]  # those of rack jokers
+    hand = list(sets) if rules["joker_reuse"] == "hand" else []
     if not rules["joker_layoff"]:
-        hand += match.own
-    refused = _all_from_rack(rules, hand, match, table, left)
-    if refused or rules["joker_reuse"] != "two" or not match.sets:
+        hand += own
+    refused = _all_from_rack(rules, hand, sets, kept, table, left)
+    if refused or rules["joker_reuse"] != "two" or not sets:
         return refused
-    first = match.sets[0]
-    last = match.sets[-1]
-    kinds, many = _from_rack(table[first], left, match.own.count(first))
+    first = sets[0]
+    last = sets[-1]
+    kinds, many = _from_rack(table[first], left, own.count(first))
     enough = many >= 2
     if first != last:
-        others, more = _from_rack(table[last], left, match.own.count(last))
+        others, more = _from_rack(table[last], left, own.count(last))
         shared = 0  # kinds that only one of the two sets can have from the rack
         for code in kinds:
             if code in others and left[code] < 2:
@@ -425,28 +480,21 @@ def _reuse(rules, match, table, left):
         enough = enough and more >= 2 and short <= shared
     if enough:
         return None
-    return (
-        rules["say_reuse"],
-        "A retrieved joker must be used in a set with two or more "
-        "tiles from the rack, besides the one that replaced it.",
-    )
+    return rules["say_reuse"], (errors.JOKER_NEEDS_TWO,)
 
 
-def _all_from_rack(rules, hand, match, table, left):
-    """None, or why the end sets `hand` are not made of rack tiles alone (RG-8, RG-9)."""
+def _all_from_rack(rules, hand, sets, kept, table, left):
+    """None, or why the end sets `hand` are not made of rack tiles alone (RG-8)."""
     need = bytearray(53)
     done = []
     for which in hand:
         if which in done:
             continue
         done.append(which)
-        refused = "RG-8", "A joker from the rack must be in a set made of rack tiles."
-        if which in match.sets:
-            refused = (
-                rules["say_reuse"],
-                "A retrieved joker must be used in a set made of rack tiles.",
-            )
-        if which in match.kept:
+        refused = "RG-8", (errors.JOKER_LAID_OFF,)
+        if which in sets:
+            refused = rules["say_reuse"], (errors.JOKER_TAKEN_OFF,)
+        if which in kept:
             return refused
         for code in table[which]:
             if code < JOKER:

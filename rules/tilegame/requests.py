@@ -3,8 +3,10 @@
 A request is a dict as JSON has it (docs/INTERFACES.md). Whatever is not right raises RulesError.
 """
 
-from rules.errors import RulesError
-from rules.tilegame import games, melds, scoring, tiles
+from rules import errors
+from rules.errors import RulesError, shown
+from rules.tilegame import game as tilegame
+from rules.tilegame import games, melds, record, scoring, tiles
 from rules.tilegame import referee as judges
 
 
@@ -22,11 +24,40 @@ def rack_of(request, name="rack"):
 
 
 def table_of(request, name="table"):
-    """A table of a request as a list of bytes. Raises RulesError."""
+    """A table of a request as a list of bytes; its jokers may say what they stand for, as `written`
+    has it. Raises RulesError."""
+    return [
+        bytes([_read(word) for word in words])
+        if isinstance(words, list)
+        else tiles.parse_set(words)
+        for words in _sets_of(request, name)
+    ]
+
+
+def _sets_of(request, name):
     sets = request.get(name)
     if not isinstance(sets, list):
         raise RulesError('"%s" must be a list of sets.' % name)
-    return [tiles.parse_set(words) for words in sets]
+    return sets
+
+
+def written(code):
+    """A tile's text; a table joker's with what it stands for: "*(r6)", while it is open
+    "*(r/b6)"."""
+    if code < tiles.STANDING:
+        return tiles.text(code)
+    colours = [tiles.LETTERS[c] for c in range(4) if tiles.mask_of(code) >> c & 1]
+    return "*(%s%d)" % ("/".join(colours), tiles.number_of(code))
+
+
+def _read(word):
+    """The code of a tile as `written` has it. Raises RulesError."""
+    if not isinstance(word, str) or word[:2] != "*(":
+        return tiles.parse(word)
+    code = record.joker_of(word[2:-1].replace("/", "")) if word[-1] == ")" else None
+    if code is None:
+        raise RulesError('"%s" is no joker: write *, or *(r6) for red 6.' % shown(word))
+    return code
 
 
 def flag_of(request, name, default=False):
@@ -40,8 +71,8 @@ def flag_of(request, name, default=False):
 def read_position(request, table="table"):
     """(rules, table, rack, opened) of a solve or referee request.
 
-    The table's jokers keep no identity yet: rules.melds.read_table gives it to them. Raises
-    RulesError for anything no pack could hold or a table that is not legal.
+    The table's jokers keep no identity but what is said: rules.melds.read_table gives it to them.
+    Raises RulesError for anything no pack could hold or a table that is not legal.
     """
     rules = rules_of(request)
     sets = table_of(request, table)
@@ -62,7 +93,8 @@ def check_pack(rules, parts):
 
 
 def referee(request):
-    """The answer to one `referee` request: is this turn legal, and which clause forbids it."""
+    """The answer to one `referee` request: is this turn legal, and which clause forbids it, with
+    "why" as a Verdict has it."""
     rules, before, rack, opened = read_position(request, "before")
     after = table_of(request, "after")
     pool = request.get("pool", 1)
@@ -72,33 +104,47 @@ def referee(request):
         return _passed(rules, before, rack, opened)
     verdict = judges.judge(rules, before, rack, after, opened)
     if verdict.legal:
-        return {"legal": True, "opens": verdict.opens, "laid": tiles.set_text(verdict.laid)}
+        return _legal(verdict.laid, verdict.table, verdict.opens)
     return {"legal": False, "clause": verdict.clause, "why": verdict.why}
 
 
+def _legal(laid, table, opens=False):
+    return {
+        "legal": True,
+        "opens": opens,
+        "laid": tiles.set_text(laid),
+        "table": [[written(code) for code in codes] for codes in table],
+    }
+
+
 def _sets(rules, table):
-    """A table's sets in an order of their own, each as it can be read, an illegal one empty."""
-    return sorted([melds.readings(codes, rules) for codes in table if codes])
+    """A table's sets in an order of their own, each as it can be read, an illegal one empty; a
+    joker is any."""
+    return sorted(
+        [(kind, tiles.set_text(way)) for kind, way in melds.readings(codes, rules)]
+        for codes in table
+        if codes
+    )
 
 
 def _passed(rules, before, rack, opened):
-    """With an empty pool a turn that lays nothing is a pass (T-12, KR-10)."""
-    if rules["forced_play"]:
+    """With an empty pool a turn that lays nothing is a pass."""
+    if tilegame.must_play(rules, 0):
         from rules.solver import search
 
         if search.run(rules, before, rack, opened).tiles:
             return {
                 "legal": False,
                 "clause": "KR-10",
-                "why": "The piles are empty and there is a play: one piece at least must be laid.",
+                "why": (errors.MUST_LAY,),
             }
-    return {"legal": True, "opens": False, "laid": []}
+    return _legal((), melds.read_table(before, rules)[0])
 
 
 def score(request):
     """The answer to one `score` request: what a round is worth to each seat, and who won."""
     rules = rules_of(request)
-    racks = table_of(request, "racks")
+    racks = [tiles.parse_set(words) for words in _sets_of(request, "racks")]
     if not rules["players_min"] <= len(racks) <= rules["players_max"]:
         raise RulesError(
             "A round has %d to %d racks." % (rules["players_min"], rules["players_max"])
@@ -106,3 +152,72 @@ def score(request):
     check_pack(rules, racks)
     scores, winners = scoring.score_round(rules, racks, flag_of(request, "stalled"))
     return {"scores": scores, "winner": winners}
+
+
+# -- a record's steps, as `replay` shows them
+
+_SAID = {
+    "draw": "draws",
+    "pass": "passes",
+    "timeout": "runs out of time",
+    "fail": "fails",
+    "redeal": "is asked about a new deal",
+}
+
+
+def asked(step):
+    """What a reader.Step adds to a request that `solve` and `referee` read: a dict."""
+    table = [tiles.set_text(codes) for codes in step.table]
+    out = {"rack": tiles.set_text(step.rack), "table": table, "before": table}
+    out["opened"] = step.opened
+    out["pool"] = step.pool
+    if step.word == "play":
+        out["after"] = [tiles.set_text(codes) for codes in step.after]
+        out["laid"] = tiles.set_text(step.laid)
+    else:
+        out["drawn"] = tiles.set_text(step.drawn)
+    return out
+
+
+def told(step, say):
+    """What a reader.Step did, in a line. say: gives the text of codes (tools/solve.py, say_set)."""
+    if step.word != "play":
+        return (_SAID[step.word] + " " + say(step.drawn)).rstrip()
+    old = sorted(step.table)
+    laid = list(step.laid)
+    fresh = []
+    for codes in step.after:
+        if codes in old:
+            old.remove(codes)
+        else:
+            fresh.append(say(codes, laid))
+    return "lays " + say(step.laid) + "  ->  " + " | ".join(fresh)
+
+
+def position(game, say):
+    """(lines about the table, the racks' texts, tiles in the pool) of a game."""
+    lines = []
+    for i, codes in enumerate(sorted(game.table)):
+        lines.append("  set " + f"{i + 1:<4}" + say(codes))
+    return lines, [say(sorted(rack)) for rack in game.racks], len(game.pool)
+
+
+# -- what `match` proves after every turn
+
+
+def held(game):
+    """How many tiles each seat holds."""
+    return [len(rack) for rack in game.racks]
+
+
+def unsound(game, before):
+    """What is wrong with a game after a turn, a sentence, or "". before: tiles on all racks before
+    it, or None."""
+    if sum(game.totals):
+        return "the scores do not add up to zero"
+    if before is not None:
+        word, _, laid = game.events[0]
+        more = sum(held(game)) - before
+        if more != (-len(laid) if word == "play" else word == "draw"):
+            return "a turn did not change the racks as it says"
+    return ""

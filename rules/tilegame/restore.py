@@ -1,5 +1,6 @@
 """A tile game as bytes and back, and the proof that it is whole. Loaded only for that."""
 
+from rules import errors
 from rules.errors import RulesError
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
@@ -15,7 +16,7 @@ class _Reader:
 
     def take(self, size):
         if self.place + size > len(self.data):
-            raise RulesError("The saved game is cut short.")
+            raise RulesError(errors.SAVE_DAMAGED)
         self.place += size
         return self.data[self.place - size : self.place]
 
@@ -31,18 +32,18 @@ def unpack(data, make, phases):
     reader = _Reader(bytes(data))
     version = reader.byte()
     if version not in (1, _FORMAT):
-        raise RulesError("The saved game is of another version.")
+        raise RulesError(errors.SAVE_VERSION)
     try:
         game_id = reader.take(2).decode()
         seats = reader.byte()
         options = _options(reader.block())
         game = make(game_id, seats, 0, options)
     except UnicodeError:
-        raise RulesError("The saved game is damaged.")
+        raise RulesError(errors.SAVE_DAMAGED)
     game.rng.restore(reader.take(8))
     phase, game.seat, game.starter, game.passes, flags, game.redeals = reader.take(6)
     if phase >= len(phases) or max(game.seat, game.starter) >= seats:
-        raise RulesError("The saved game is damaged.")
+        raise RulesError(errors.SAVE_DAMAGED)
     game.phase = phases[phase]
     game.stalled = bool(flags & 1)
     game.parted = bool(flags & 2)
@@ -68,7 +69,10 @@ def unpack(data, make, phases):
         game.origin = reader.take(8)
         game.moves = bytearray(reader.take(reader.byte() | reader.byte() << 8))
     if len(game.opened) != seats or reader.place != len(reader.data):
-        raise RulesError("The saved game is damaged.")
+        raise RulesError(errors.SAVE_DAMAGED)
+    fewest = min([len(codes) for codes in game.racks])
+    if max(game.winners + [0]) >= seats or game.phase == "turn" and not fewest:
+        raise RulesError(errors.SAVE_DAMAGED)
     game.check()
     return game
 
@@ -94,6 +98,8 @@ def check(game):
 
     used = tiles.table_counts(game.table)
     for codes in game.racks + [game.pool]:
+        if codes and max(codes) > JOKER:
+            raise RulesError(errors.SAVE_DAMAGED)
         count = tiles.counts(codes)
         for code in range(53):
             used[code] += count[code]
@@ -102,7 +108,7 @@ def check(game):
             raise RulesError("There are %d tiles %s in the game." % (used[code], tiles.text(code)))
     for codes in game.table:
         if codes not in [way[1] for way in melds.readings(codes, game.rules)]:
-            raise RulesError("The table holds %s, which is no legal set." % melds.say(codes))
+            raise RulesError("The table holds an illegal set.")
     if sum(game.totals) or [scores for scores in game.rounds if sum(scores)]:
         raise RulesError("The scores do not add up to zero.")
 

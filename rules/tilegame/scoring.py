@@ -4,8 +4,10 @@ from rules.errors import RulesError
 from rules.tilegame import tiles
 
 
-def score_round(rules, racks, stalled, first=0):
-    """The scores of one round (RK-16 to RK-18, RG-10, RG-11, CR-13, CR-14, KR-11, KR-12, T-13,
+def score_round(
+    rules: dict, racks: list[bytearray], stalled: bool, first: int = 0
+) -> tuple[list[int], list[int]]:
+    """The scores of one round (RK-16 to RK-18, RG-10, CR-13, CR-14, KR-11, KR-12, T-13,
     T-14).
 
     racks: one sequence of codes a seat; stalled: nobody went out. first: the seat that is first in

@@ -17,17 +17,17 @@ LETTERS = "krbo"
 _READ = "krboKRBOygYG"  # y and g are other games' names for the fourth colour
 
 
-def kind(colour, number):
+def kind(colour: int, number: int) -> int:
     """The code of a number tile. colour 0..3, number 1..13."""
     return colour * 13 + number - 1
 
 
-def joker_as(number, mask):
+def joker_as(number: int, mask: int) -> int:
     """The code of a table joker standing for `number` in one of the colours of `mask` (1..15)."""
     return STANDING + (number - 1) * 15 + mask - 1
 
 
-def number_of(code):
+def number_of(code: int) -> int:
     """The number 1..13 a tile shows or a table joker stands for; 0 for a joker without identity."""
     if code < JOKER:
         return code % 13 + 1
@@ -36,7 +36,7 @@ def number_of(code):
     return (code - STANDING) // 15 + 1
 
 
-def mask_of(code):
+def mask_of(code: int) -> int:
     """The colours a tile may count as, one bit each; 0 for a joker without identity."""
     if code < JOKER:
         return 1 << (code // 13)
@@ -45,7 +45,7 @@ def mask_of(code):
     return (code - STANDING) % 15 + 1
 
 
-def kinds_of(code):
+def kinds_of(code: int) -> list[int]:
     """The kinds that a number tile is, or that a joker with identity may be."""
     if code < JOKER:
         return [code]
@@ -54,12 +54,12 @@ def kinds_of(code):
     return [kind(colour, number) for colour in range(4) if mask >> colour & 1]
 
 
-def plain(code):
+def plain(code: int) -> int:
     """The tile itself: a number tile, or JOKER for any joker."""
     return code if code < JOKER else JOKER
 
 
-def counts(codes):
+def counts(codes: bytes | bytearray) -> bytearray:
     """How many of each tile: bytearray of 53, jokers (standing or not) last."""
     out = bytearray(53)
     for code in codes:
@@ -67,7 +67,7 @@ def counts(codes):
     return out
 
 
-def table_counts(table):
+def table_counts(table: list[bytes]) -> bytearray:
     """`counts` over all sets of a table."""
     out = bytearray(53)
     for codes in table:
@@ -76,7 +76,7 @@ def table_counts(table):
     return out
 
 
-def contains(big, small):
+def contains(big: bytes | bytearray, small: bytes | bytearray) -> bool:
     """True when counts `small` fit into counts `big`."""
     for i in range(53):
         if small[i] > big[i]:
@@ -84,7 +84,7 @@ def contains(big, small):
     return True
 
 
-def weight(codes, joker_penalty):
+def weight(codes: bytes | bytearray, joker_penalty: int) -> int:
     """What tiles cost on a rack: numbers at face value, a joker the game's penalty."""
     total = 0
     for code in codes:
@@ -92,7 +92,7 @@ def weight(codes, joker_penalty):
     return total
 
 
-def parse(text):
+def parse(text: object) -> int:
     """A tile from its text ("r5", "k13", "*"). Raises RulesError."""
     if text == "*":
         return JOKER
@@ -108,26 +108,26 @@ def parse(text):
     )
 
 
-def text(code):
+def text(code: int) -> str:
     """The text of a tile; every joker is "*"."""
     if code >= JOKER:
         return "*"
     return LETTERS[code // 13] + str(code % 13 + 1)
 
 
-def parse_set(words):
+def parse_set(words: object) -> bytes:
     """A list of tile texts as bytes of codes. Raises RulesError."""
     if not isinstance(words, (list, tuple)):
         raise RulesError("A set or rack must be a list of tiles.")
     return bytes([parse(word) for word in words])
 
 
-def set_text(codes):
+def set_text(codes: bytes | bytearray) -> list[str]:
     """bytes of codes as a list of tile texts."""
     return [text(code) for code in codes]
 
 
-def check_table(table):
+def check_table(table: object) -> list[bytes]:
     """A table as a list of bytes. Raises RulesError for what is no list of sets of codes."""
     out = []
     for codes in table if isinstance(table, (list, tuple)) else (None,):
@@ -137,7 +137,7 @@ def check_table(table):
     return out
 
 
-def check_pack(used, jokers=2):
+def check_pack(used: bytes | bytearray, jokers: int = 2) -> None:
     """Refuse counts that no pack holds: more than two equal tiles, more jokers than `jokers`.
 
     Raises RulesError with one sentence.

@@ -10,7 +10,7 @@ class View:
     bytes, one a seat (opening meld laid; tiles on the rack). pool: tiles left. totals: list of int.
     passes: passes in a row.
     history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
-    must_play: passing is refused while a play exists (KR-10). work, wide, tidy, short, reason,
+    must_play: passing is refused while a play exists. work, wide, tidy, short, reason,
     about: players.choose's own.
     """
 
@@ -27,6 +27,6 @@ class View:
         self.totals = list(game.totals)
         self.passes = game.passes
         self.history = bytes(game.history)
-        self.must_play = game.rules["forced_play"] and not game.pool
+        self.must_play = game.must_play()
         self.work = self.wide = self.tidy = self.short = self.reason = 0
         self.about = -1

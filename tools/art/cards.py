@@ -4,8 +4,8 @@ Cells are halves of cards. 0..6: upper halves with the numbers 1-7 in red, 7..13
 15 Reverse & New Hand, 16 a back; 17..19: lower halves with triangle, square, circle in red (full),
 20..22 in blue (hollow), 23 joker, 24 Reverse & New Hand, 25 a back.
 cards sheet: what is on these, a bit a pixel; bodies sheet: what they lie on, an upper and a lower
-half of a card, the same of a back. lib/pocket/ui/cards.py gives them other colours where a card is
-marked.
+half of a card, the same of a back. lib/pocket/eight/cards.py gives them other colours where a card
+is marked.
 minis sheet: these as small as a letter; from 26 on the upper halves of what a goal asks for and no
 more: the numbers 1-7 of no colour, triangle, square, circle in red, a square in blue; from 37 on
 the lower ones; 48 nothing.

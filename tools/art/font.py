@@ -57,8 +57,8 @@ SIGNS = {
     127: "......|..#...|..#...|..#...|.#.#..|.#.#..|#####.|......",  # triangle, open
 }
 
-# Buttons as caps, three bits a row: A, B, START, SELECT. lib/pocket/hardware/once.py draws others
-# alike.
+# Buttons as caps, three bits a row: A, B, START, SELECT. lib/pocket/hardware/powerup.py draws
+# others alike.
 CAPS = {14: "25755", 15: "65656", 16: "46764", 17: "70707"}
 
 

@@ -61,8 +61,8 @@ def digits(art):
 
 
 def value(module, name):
-    """What lib/pocket/ui/<module>.py gives to `name`: the device has the one table of colours."""
-    with open(os.path.join(ROOT, "lib", "pocket", "ui", module), encoding="utf-8") as source:
+    """What lib/pocket/<module> gives to `name`: the device has the one table of colours."""
+    with open(os.path.join(ROOT, "lib", "pocket", *module.split("/")), encoding="utf-8") as source:
         tree = ast.parse(source.read())
     for node in tree.body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:
@@ -71,8 +71,8 @@ def value(module, name):
 
 
 # Palette: 0 is the cloth under bodies and see-through in faces. The program recolours 0 and 4.
-CLOTH = value("draw.py", "CLOTH_COLOUR")
-PALETTE = (CLOTH,) + value("sizes.py", "_BODY_COLOURS")
+CLOTH = value("always/draw.py", "CLOTH_COLOUR")
+PALETTE = (CLOTH,) + value("hardware/sizes.py", "_BODY_COLOURS")
 BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
 OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, SHADOW = 8, 9, 10, 11, 12, 13, 14, 15
 
@@ -321,7 +321,7 @@ def tile_faces(w, h):
 
 
 def shadow(h):
-    """Rows of shadow under a tile of that height, as lib/pocket/ui/draw.py has them."""
+    """Rows of shadow under a tile of that height, as lib/pocket/always/draw.py has them."""
     return h // 8 if h > 11 else 0
 
 
@@ -351,9 +351,9 @@ def shaded(cell, ink=SHADOW):
 # -- files ----------------------------------------------------------------------------------------
 
 
-# for people who look at the file: lib/pocket/ui/panel.py has the colours in use
+# for people who look at the file: lib/pocket/text/panel.py has the colours in use
 GROUND = (CLOTH, 0x15544A, 0x05251D, 0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
-# as lib/pocket/ui/draw.py and cards.py have them
+# as lib/pocket/always/draw.py and cards.py have them
 TILE_INKS = bytes(
     [BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14 + [0, FACE_CLOTH]
 )
@@ -368,7 +368,7 @@ CLASSES = (
 
 def ground_cells(unit):
     """What text rooms lie on: cloth, nine pieces of paper, wood's edge, wood, plain cloth, the two
-    halves of the pointer, the band behind a chosen line. Colours: lib/pocket/ui/panel.py."""
+    halves of the pointer, the band behind a chosen line. Colours: lib/pocket/text/panel.py."""
     dots, shadow, edge, paper, wood, grain, red, gold = range(1, 9)
     cloth = Art(unit, unit)
     if unit > 4:

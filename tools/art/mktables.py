@@ -1,9 +1,9 @@
-"""Makes rules/solver/meldtab.py: the solver's meld tables. `python3 tools/art/mktables.py` writes
+"""Makes rules/solver/lookup.py: the solver's meld tables. `python3 tools/art/mktables.py` writes
 it again."""
 
 import os
 
-MADE = "rules/solver/meldtab.py"
+MADE = "rules/solver/lookup.py"
 MOST = 4  # runs of one colour open at once: two tiles of a kind and two jokers
 
 

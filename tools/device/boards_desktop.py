@@ -10,15 +10,15 @@ import sys
 from types import ModuleType
 from typing import NamedTuple
 
-from tools.place import ROOT
+from tools.place import DOOR, ROOT
 
 
 def device(name: str) -> ModuleType:
-    """A module of lib/pocket/hardware itself, loaded from its file: the one source of the device's
-    facts. What it imports is not kept: a handheld that is run here later has its own."""
+    """A module of lib/pocket itself, "folder.module", loaded from its file: the one source of the
+    device's facts. What it imports is not kept: a handheld that is run here later has its own."""
     lib = os.path.join(ROOT, "lib")
-    path = os.path.join(lib, "pocket", "hardware", name + ".py")
-    spec = importlib.util.spec_from_file_location("_device_" + name, path)
+    path = os.path.join(lib, "pocket", *name.split(".")) + ".py"
+    spec = importlib.util.spec_from_file_location("_device_" + name.replace(".", "_"), path)
     assert spec and spec.loader  # the file is there
     module = importlib.util.module_from_spec(spec)
     before = set(sys.modules)
@@ -33,10 +33,18 @@ def device(name: str) -> ModuleType:
     return module
 
 
-DEVICE = device("boards")
-# The file the game saves in, empty. On a drive that comes with it the game need not make it.
-_slots = device("slots")
-SAVES = {"rummy.sav": bytes((_slots.SLOTS + 2) * _slots.STRIDE)}
+DEVICE = device("hardware.boards")
+
+
+def _no_saves() -> bytes:
+    """The file the game saves in, empty, as the game itself makes it."""
+    slots = device("games.slots")
+    slot = device("games.savefile").EMPTY.ljust(slots.STRIDE, b"\0")
+    return bytes(2 * slots.STRIDE) + slots.SLOTS * slot
+
+
+# On a drive that comes with it the game need not make it.
+SAVES = {"rummy.sav": _no_saves()}
 
 KB = 1024
 MB = 1024 * KB
@@ -173,12 +181,23 @@ _ROWS = (
 
 DESK = {row.board_id: row for row in _ROWS}
 FIRST_CLASS = tuple(row.board_id for row in _ROWS if row.first_class)
+# Boards that are best with a firmware that has the game in it (tools/device/firmware.py).
+WITH_GAME = ("pajenicko_picopad", "pimoroni_picosystem", "tinycircuits_thumby_color")
 
 
 def lookup(name: str) -> Desk | None:
     """The Desk row of the board called `name` (aliases known to the device count too), or None."""
     known = DEVICE.known(name)
     return DESK[known] if known else None
+
+
+def better(desk: Desk) -> str:
+    """What is told to who has the game on the drive of a board of WITH_GAME."""
+    return (
+        "%s has more memory, and its computer players are quicker, with a firmware that has the "
+        "game in it: pocket-rummy-%s.uf2 of the release, or what `%s firmware` makes; "
+        "`%s flash --firmware` installs it." % (desk.name, desk.board_id, DOOR, DOOR)
+    )
 
 
 def unknown(name: str) -> str:

@@ -17,6 +17,7 @@ from tools.device import (
     boards_desktop,
     device_modules,
     fatimage,
+    flatten,
     lint,
     small,
     squeeze,
@@ -29,7 +30,6 @@ HELP = "write dist/<board>/, what belongs on the board's drive, and show its siz
 
 LIMIT = 400 * 1024  # bytes in all files of a board
 _HEAD = 46  # bytes of a BMP before what it says of its colours
-CLUSTER = 512  # what small CircuitPython drives give a file at least
 ZIP_TIME = (2020, 1, 1, 0, 0, 0)
 TITLE = "Pocket Rummy"
 
@@ -54,9 +54,9 @@ CIRCUITPY_HEAP_START_SIZE = 131072
 # costs the whole drive.
 USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 
-FAMILY = ("games", "game", "players")  # the modules the catalogue loads of each
+FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each
 _BOARDS = "lib/pocket/hardware/boards.py"
-DESKTOP = ("rules/solver/wide.py",)  # search.py asks for it only where memory is plenty
+DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where memory is plenty
 
 
 class BuildError(Exception):
@@ -202,13 +202,13 @@ def _live(text, package):
 
 def sheet_sizes(root, width, height):
     """The (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
-    for node in ast.parse(_read(root, "lib/pocket/ui/sizes.py")).body:
+    for node in ast.parse(_read(root, "lib/pocket/hardware/sizes.py")).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "_CLASSES":
             for least, *sizes in ast.literal_eval(node.value):
                 if width >= least and height >= min(least, 240):
                     return {tuple(size) for size in sizes}
     raise BuildError(
-        "lib/pocket/ui/sizes.py has no _CLASSES table that fits %dx%d." % (width, height)
+        "lib/pocket/hardware/sizes.py has no _CLASSES table that fits %dx%d." % (width, height)
     )
 
 
@@ -299,17 +299,17 @@ class Compiler:
             self.made[name, text] = self._run(name, text)
         return self.made[name, text]
 
-    def squeezed(self, texts, tops, libraries, together=None):
+    def squeezed(self, texts, tops, libraries, together=None, renamed=True):
         """The sources `texts` and `libraries` made smaller, beside the files `tops`; or as they
-        are, where line numbers are kept. {path: text} each. together: see join. Raises
+        are, where line numbers are kept. {path: text} each. together, renamed: see squeeze. Raises
         BuildError."""
         if self.lines:
             return {**texts, **libraries}
         parts = (texts, tops, libraries, together or {})
-        mark = tuple(tuple(sorted(part.items())) for part in parts)
+        mark = tuple(tuple(sorted(part.items())) for part in parts) + (renamed,)
         if mark not in self._squeezed:
             try:
-                self._squeezed[mark] = squeeze.squeeze(texts, tops, libraries, together)[0]
+                self._squeezed[mark] = squeeze.squeeze(*parts[:3], together, renamed)[0]
             except SyntaxError as error:
                 raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
         return self._squeezed[mark]
@@ -426,12 +426,13 @@ def _says_nothing(text):
     )
 
 
-def program(root, compiler, extra=None, board_id=None, little=False):
-    """{drive path: bytes}: the program and the libraries it asks for, code.py and boot.py as text.
+def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=True):
+    """({drive path: text} of the program and the libraries it asks for, the same of code.py and
+    boot.py).
 
     Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path:
-    text} of modules compiled with it that are no part of the tree. board_id: the only board it is
-    for. little: a small build. Raises BuildError.
+    text} of modules squeezed with it that are no part of the tree. board_id: the only board it is
+    for. little: a small build. renamed: see squeeze. Raises BuildError.
     """
     ours, libraries = sources(root, little)
     tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
@@ -444,15 +445,26 @@ def program(root, compiler, extra=None, board_id=None, little=False):
         except wordtable.WordError as error:
             raise BuildError(str(error))
     theirs = {path: _read("", file) for path, file in library_files(libraries).items()}
-    texts = compiler.squeezed(texts, tops, theirs, small.together() if little else None)
+    together = small.together() if little else None
+    texts = dict(compiler.squeezed(texts, tops, theirs, together, renamed))
     if not compiler.lines:
-        tops = {path: squeeze.bare(path, text) for path, text in tops.items()}
+        known = flatten.names(ours)
+        tops = {path: squeeze.bare(path, text, known) for path, text in tops.items()}
+    if board_id:
+        place = _BOARDS if _BOARDS in texts else flatten.place(_BOARDS)
+        texts[place] = one_board(texts[place], board_id)
+    # Of a source that says nothing nobody asks; a folder is a package without its __init__, too.
+    return {path: text for path, text in texts.items() if not _says_nothing(text)}, tops
+
+
+def program(root, compiler, extra=None, board_id=None, little=False):
+    """{drive path: bytes}: the program, compiled, and code.py and boot.py as text; see `squeezed`.
+
+    Raises BuildError.
+    """
+    texts, tops = squeezed(root, compiler, extra, board_id, little)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
-        if board_id and path == _BOARDS:
-            text = one_board(text, board_id)
-        if _says_nothing(text):
-            continue  # nobody asks it; a folder is a package without its __init__, too
         place = path[:-3]
         if place.endswith("/__init__") and not _others(place[:-8], path, texts):
             place = place[:-9]  # a folder for one file alone
@@ -481,17 +493,20 @@ def packed_turns(data):
 
 
 def drive_content(
-    root, board_id, compiler, every_sheet=False, extra=None, languages=None, little=False
+    root, board_id, compiler, every_sheet=False, extra=None, languages=None, little=False, code=None
 ):
     """{drive path: bytes}, everything that belongs on the board's drive. extra: see `program`.
     languages: codes, English is always there; None: as many as its drive holds. little: a small
-    build (small.py), where None is English alone.
+    build (small.py), where None is English alone. code: {drive path: bytes} in place of the
+    program, where that lies elsewhere (frozen.py).
 
     Raises BuildError.
     """
     if board_id not in boards_desktop.DESK:
         raise BuildError(boards_desktop.unknown(board_id))
-    content = program(root, compiler, extra, None if every_sheet else board_id, little)
+    if code is None:
+        code = program(root, compiler, extra, None if every_sheet else board_id, little)
+    content = dict(code)
     for path in asset_files(root, board_id, every_sheet):
         data = _bytes(root, path)
         content[path] = sheet(data) if path.endswith(".bmp") else data
@@ -526,15 +541,6 @@ def drive_content(
     except wordtable.WordError as error:
         raise BuildError(str(error))
     return content
-
-
-def occupied(content, cluster=CLUSTER):
-    """Bytes the files take on a drive with clusters of `cluster` bytes, folders included."""
-    folders = {path.rsplit("/", i)[0] for path in content for i in range(1, path.count("/") + 1)}
-    return (
-        sum(-(-len(data) // cluster) * cluster for data in content.values())
-        + len(folders) * cluster
-    )
 
 
 def write_tree(folder, content):
@@ -613,26 +619,38 @@ def how_to(board_id):
         "your settings, and the file for your saved games. Not again for a newer version: it would "
         "overwrite them.\n"
         "3. Copy everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
-        "4. Eject the drive and press reset.\n" % (TITLE, desk.name, board_id)
+        "4. Eject the drive and press reset.\n%s"
+        % (
+            TITLE,
+            desk.name,
+            board_id,
+            "\n%s\n" % boards_desktop.better(desk) if board_id in boards_desktop.WITH_GAME else "",
+        )
     )
 
 
-def write_zip(path, root, board_id, content):
-    """One zip with the drive's content, licences and notes: the same input gives the same bytes."""
-    members = {
+def members(root, board_id, content):
+    """{path in the zip: bytes}: the drive's content, licences and notes."""
+    made = {
         ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
         for name, data in content.items()
     }
-    members.update(licences(root, content))
-    members["requirements.txt"] = requirements(content).encode()
-    members["INSTALL.txt"] = how_to(board_id).encode()
+    made.update(licences(root, content))
+    made["requirements.txt"] = requirements(content).encode()
+    made["INSTALL.txt"] = how_to(board_id).encode()
+    return made
+
+
+def write_zip(path, root, board_id, content):
+    """One zip with `members`: the same input gives the same bytes."""
+    entries = members(root, board_id, content)
     with zipfile.ZipFile(path, "w") as bundle:
-        for name in sorted(members):
+        for name in sorted(entries):
             entry = zipfile.ZipInfo(name, ZIP_TIME)
             entry.compress_type = zipfile.ZIP_STORED  # deflate differs between zlib versions
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
-            bundle.writestr(entry, members[name])
+            bundle.writestr(entry, entries[name])
 
 
 # --- the command
@@ -658,7 +676,7 @@ def table(rows):
             )
             parts[kind] += len(data)
         drive = boards_desktop.DESK[board_id].drive
-        taken = occupied(content, fatimage.geometry(drive).cluster * fatimage.SECTOR)
+        taken = fatimage.occupied(drive, content)
         lines.append(
             "%-26s %5d %8d %9d %8d %8d %9d %6.1f%% of %s"
             % (
@@ -685,9 +703,9 @@ def _excess(board_id, content):
     total = sum(len(data) for name, data in content.items() if name not in boards_desktop.SAVES)
     if total > LIMIT:
         return "%s: %d bytes in all files are more than the %d allowed." % (board_id, total, LIMIT)
-    shape = fatimage.geometry(boards_desktop.DESK[board_id].drive)
-    cluster = shape.cluster * fatimage.SECTOR
-    if occupied(content, cluster) > shape.clusters * cluster:
+    try:
+        fatimage.occupied(boards_desktop.DESK[board_id].drive, content)
+    except fatimage.FatError:
         return "%s: the files are more than its drive holds." % board_id
     return None
 

@@ -16,7 +16,8 @@ STAMP_DATE = (2020 - 1980) << 9 | 1 << 5 | 1
 MAX_FAT12, MAX_FAT16 = 0xFF5, 0xFFF5  # clusters
 END12, END16 = 0xFFF, 0xFFFF
 DIRECTORY, VOLUME, LONG_NAME, ARCHIVE = 0x10, 0x08, 0x0F, 0x20
-# What CircuitPython puts on a new drive so that desktops leave nothing of theirs on it.
+BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at the first start
+# What it puts on a new drive so that desktops leave nothing of theirs on it.
 QUIET = (".fseventsd/no_log", ".metadata_never_index", ".Trashes", ".Trash-1000")
 
 
@@ -87,6 +88,13 @@ def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
             writer.data,
         )
     )
+
+
+def occupied(size: int, files: dict[str, bytes]) -> int:
+    """Bytes that `files` take on a drive of `size` bytes, clusters counted whole, with folders and
+    what CircuitPython puts there itself. Raises FatError when they do not fit."""
+    image = make(size, {**files, BOOT_OUT: bytes(SECTOR)})
+    return len(image) - geometry(size).data * SECTOR
 
 
 class _Writer:

@@ -10,8 +10,16 @@ import sys
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from tools.arguments import Parser
-from tools.device import boards_desktop, build, drives, installation, uf2
+from tools.arguments import Parser, whole
+from tools.device import (
+    boards_desktop,
+    build,
+    drives,
+    frozen,
+    installation,
+    storedrecords,
+    uf2,
+)
 from tools.device.drivefiles import Drive, FlashError
 from tools.progress import bar
 
@@ -143,11 +151,12 @@ def _firmware_step(
     desk: boards_desktop.Desk,
     firmware: uf2.Firmware,
     data: bytes,
+    there: bool,
     options: argparse.Namespace,
     say: Say,
 ) -> drives.Found | None:
-    """Install the firmware and return the board running it."""
-    if board.kind == drives.RUNNING and board.version == firmware.version:
+    """Install the firmware, unless it is `there` already, and return the board running it."""
+    if board.kind == drives.RUNNING and there:
         version = ".".join(map(str, board.version or ()))
         say("CircuitPython %s is on it already: the firmware stays." % version)
         return board
@@ -195,10 +204,11 @@ def _firmware_step(
 def run(
     options: argparse.Namespace,
     host: drives.Host,
-    content_of: Callable[[str], installation.Content],
+    content_of: Callable[..., installation.Content],
     say: Say = print,
 ) -> None:
-    """The whole command. content_of(board_id) gives {drive path: bytes}. Raises FlashError."""
+    """The whole command. content_of(board_id) gives {drive path: bytes}, content_of(board_id, mark)
+    those that belong to a firmware with the game in it (frozen.py). Raises FlashError."""
     firmware, data = None, b""
     if options.firmware:
         if options.uninstall:
@@ -208,13 +218,20 @@ def run(
         firmware = uf2.firmware(data, os.path.basename(options.firmware))
     board = find(host, options.drive)
     say("Found %s at %s, %d KB free." % (board.text, board.path, host.space(board.path)[0] // 1024))
+    if options.trace:
+        return _traces(board, say)
     if options.uninstall:
         return _uninstall(board, options, say)
     desk = choose_board(board, options.board, firmware)
     _check_firmware(board, desk, firmware, options.firmware)
-    content = content_of(desk.board_id)
+    held = None
+    if board.kind == drives.RUNNING:
+        held = frozen.mark_in(Drive(board.path).read("code.py") or b"")
+    mark = frozen.mark_of(firmware) if firmware else held
+    content = content_of(desk.board_id, mark) if mark else content_of(desk.board_id)
     if firmware:
-        running = _firmware_step(host, board, desk, firmware, data, options, say)
+        there = mark == held and board.version == firmware.version
+        running = _firmware_step(host, board, desk, firmware, data, there, options, say)
         if running is None:
             say("Would then copy %d files." % len(content))
             return
@@ -233,6 +250,8 @@ def run(
         "Done: %d files read back and right. Eject the drive; the game starts by itself."
         % len(plan.content)
     )
+    if not mark and desk.board_id in boards_desktop.WITH_GAME:
+        say(boards_desktop.better(desk))
 
 
 def _check_firmware(
@@ -292,9 +311,20 @@ def _tell(drive: Drive, plan: installation.Plan, say: Say) -> None:
         say("%s is not this game's: it becomes %s." % (name, installation.backup_name(drive, name)))
 
 
+def _traces(board: drives.Found, say: Say) -> None:
+    """Show what the game wrote down when something failed."""
+    if board.kind == drives.LOADER:
+        raise FlashError(IN_LOADER)
+    (saves,) = boards_desktop.SAVES
+    data = Drive(board.path).read(saves)
+    if data is None:
+        raise FlashError("There is no %s on the drive: no trace is kept." % saves)
+    say(storedrecords.traces(data) or storedrecords.NO_TRACE % saves)
+
+
 def _uninstall(board: drives.Found, options: argparse.Namespace, say: Say) -> None:
     if board.kind == drives.LOADER:
-        raise FlashError("The board is in its boot loader: press reset first.")
+        raise FlashError(IN_LOADER)
     drive = Drive(board.path)
     gone, changed = installation.removable(drive)
     if not gone:
@@ -310,6 +340,7 @@ def _uninstall(board: drives.Found, options: argparse.Namespace, say: Say) -> No
     say("%d files removed; saved games and settings.toml stay." % len(gone))
 
 
+IN_LOADER = "The board is in its boot loader: press reset first."
 READ_ONLY = (
     "The drive %s is read-only: press reset on the board without holding START, or eject "
     "and connect it again."
@@ -337,8 +368,11 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, do nothing")
     parser.add_argument("--uninstall", action="store_true", help="take the game off the board")
     parser.add_argument(
+        "--trace", action="store_true", help="show what the game wrote down when something failed"
+    )
+    parser.add_argument(
         "--wait",
-        type=int,
+        type=whole(0),
         default=60,
         metavar="SECONDS",
         help="how long to wait for a drive (default 60)",
@@ -346,8 +380,10 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
     parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
 
-    def content_of(board_id: str) -> installation.Content:
+    def content_of(board_id: str, mark: str | None = None) -> installation.Content:
         build.refuse_faults(boards_desktop.ROOT)
+        if mark:
+            return frozen.drive(boards_desktop.ROOT, board_id, mark)
         return build.drive_content(boards_desktop.ROOT, board_id, build.Compiler(options.compiler))
 
     try:

@@ -4,7 +4,7 @@ import os
 import sys
 
 from tools.arguments import Parser, new_file
-from tools.device import boards_desktop, build, fatimage, uf2
+from tools.device import boards_desktop, build, fatimage, frozen, uf2
 from tools.place import DOOR
 
 HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same flash"
@@ -64,7 +64,7 @@ def combine(desk, content, data=None, name="The firmware"):
     return uf2.pack(blocks + drive_blocks(desk, content))
 
 
-def _write(path, data):
+def write(path, data):
     """Write a file whole or not at all. Raises ImageError."""
     part = path + ".part"  # a half-written image must not bear the name
     try:
@@ -99,7 +99,7 @@ def main(argv):
         refuse(desk)
         if bool(options.firmware) == options.only_drive:
             raise ImageError("Give either --firmware FILE.uf2 or --only-drive.")
-        data = None
+        data = mark = None
         if options.firmware:
             with open(options.firmware, "rb") as stream:
                 data = stream.read()
@@ -107,12 +107,16 @@ def main(argv):
                 options.firmware, options.output
             ):
                 raise ImageError("-o names the firmware itself: choose another file.")
+            mark = frozen.mark_of(uf2.firmware(data, os.path.basename(options.firmware)))
         build.refuse_faults(boards_desktop.ROOT)
-        content = build.drive_content(
-            boards_desktop.ROOT, desk.board_id, build.Compiler(options.compiler)
-        )
+        if mark:
+            content = frozen.drive(boards_desktop.ROOT, desk.board_id, mark)
+        else:
+            content = build.drive_content(
+                boards_desktop.ROOT, desk.board_id, build.Compiler(options.compiler)
+            )
         made = combine(desk, content, data, os.path.basename(options.firmware or ""))
-        _write(options.output, made)
+        write(options.output, made)
     except (ImageError, build.BuildError, uf2.Uf2Error, fatimage.FatError) as error:
         print(error, file=sys.stderr)
         return 1

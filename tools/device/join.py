@@ -3,7 +3,7 @@
 Every .mpy names each identifier that it uses, every import looks for a file, opens it, interns its
 names and makes a dict; and every call across modules looks up two names instead of one. The sources
 stay apart, a notion a file; on the drive those of TOGETHER are one. The rooms' table
-(lib/pocket/rooms.py) must keep or drop all modules of one file alike: a test asks it.
+(lib/pocket/jobs/memory.py) must keep or drop all modules of one file alike: a test asks it.
 """
 
 import ast
@@ -11,27 +11,28 @@ import graphlib
 
 # The module that is found on the drive: those that lie in it, too.
 TOGETHER = {
-    "pocket.start": "pocket.assets pocket.hardware.backlight pocket.ui.letters",
-    "pocket.app": "pocket.drop pocket.flow pocket.parts pocket.screen pocket.settings"
-    " pocket.hardware.input pocket.hardware.sound pocket.ui.draw",
+    "pocket.always.start": "pocket.always.assets pocket.always.backlight pocket.always.letters",
+    "pocket.always.app": "pocket.always.unload pocket.always.flow pocket.always.features"
+    " pocket.always.screen pocket.always.settings pocket.always.input"
+    " pocket.always.sound pocket.always.draw",
     "pocket.hardware.boards": "pocket.hardware.pins",
-    "pocket.hardware.once": "pocket.hardware.loudspeaker",
-    "pocket.ui.book": "pocket.ui.pages",
-    "pocket.ui.listing": "pocket.ui.gauge pocket.hardware.battery",
+    "pocket.hardware.powerup": "pocket.hardware.loudspeaker",
+    "pocket.text.book": "pocket.text.pages",
+    "pocket.text.listing": "pocket.text.gauge pocket.text.battery",
     "pocket.ui.sheets": "pocket.ui.heading",
-    "pocket.screens.play": "pocket.table.headline",
-    "pocket.table.board": "pocket.table.layout",
-    "pocket.screens.hands": "pocket.table.turn pocket.table.pointing",
-    "pocket.screens.eightscreen": "pocket.table.cardtable pocket.table.story",
-    "pocket.screens.puzzles": "rules.puzzles",
-    "pocket.counted": "rules.stats",
-    "pocket.screens.lesson": "pocket.screens.lessonturn",
+    "pocket.tilegame.play": "pocket.tilegame.headline",
+    "pocket.tilegame.board": "pocket.tilegame.layout",
+    "pocket.tileturn.personturn": "pocket.tileturn.turn pocket.tileturn.pointing",
+    "pocket.eight.eightscreen": "pocket.eight.cardtable pocket.eight.story",
+    "pocket.learn.puzzles": "rules.puzzles",
+    "pocket.jobs.statisticsfile": "rules.stats",
+    "pocket.learn.lesson": "pocket.learn.lessonturn",
     "rules.tilegame.tiles": "rules.errors rules.prng",
-    "rules.tilegame.players": "rules.tilegame.players.asking rules.tilegame.players.steps",
-    "rules.solver.question": "rules.solver.follower rules.solver.layers rules.solver.phases"
-    " rules.solver.places",
-    "rules.solver.colour": "rules.solver.groups rules.solver.meldtab",
-    "rules.solver.flat": "rules.solver.slots",
+    "rules.tilegame.players": "rules.tilegame.players.searches rules.tilegame.players.basics",
+    "rules.solver.problem": "rules.solver.constraint rules.solver.layers rules.solver.phases"
+    " rules.solver.columns",
+    "rules.solver.runs": "rules.solver.groups rules.solver.lookup",
+    "rules.solver.layers_small": "rules.solver.slots",
 }
 
 

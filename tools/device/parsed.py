@@ -6,8 +6,24 @@ import functools
 
 @functools.lru_cache(512)
 def tree_of(text: str) -> ast.Module:
-    """The tree of a source; SyntaxError when it is none."""
-    return ast.parse(text)
+    """The tree of a source without what is for type checkers; SyntaxError when it is none."""
+    return untyped(ast.parse(text))
+
+
+def untyped(tree: ast.Module) -> ast.Module:
+    """A tree without what is for type checkers alone, taken out of it in place."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    tree.body = [item for item in tree.body if not _never(item)]
+    return tree
+
+
+def _never(item: ast.stmt) -> bool:
+    """True for `if False:`, which the compiler leaves out."""
+    return isinstance(item, ast.If) and isinstance(item.test, ast.Constant) and not item.test.value
 
 
 @functools.lru_cache(512)

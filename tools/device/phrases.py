@@ -1,5 +1,5 @@
 """Texts as short codes of phrases. A phrase is a letter, or two phrases one behind the other.
-lib/pocket/words.py reads them.
+lib/pocket/ui/words.py reads them.
 
 A code begins with a kind of three bits; of each kind is known how many bits follow, which make the
 phrase's number from the first of that kind on. Bits lie high before low. Behind a text's last code

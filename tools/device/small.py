@@ -1,6 +1,6 @@
 """What a small build leaves away, for small drives: data, and what the program is told of it.
 
-Each part names screens, whose lines in menus go with them (lib/pocket/parts.py), other modules that
+Each part names screens, whose lines in menus go with them (always/features.py), other modules that
 nothing else needs, families of games, help texts, sections of texts, files of assets. Modules of
 rules/ that only these asked for stay away by themselves. Some modules have a shorter one in their
 place (tools/device/little/), and more modules share a file: a cluster's unused end, a quarter of a
@@ -36,25 +36,39 @@ class Part(NamedTuple):
 PARTS = (
     Part(
         "the coach and the last rounds",
-        "coach cardcoach cardturns lastrounds",
-        "table.shown",
+        "alone.coach alone.cardcoach review.cardturns review.lastrounds",
+        "review.shown",
         sections="coach rounds",
     ),
-    Part("puzzles", "puzzles puzzlegame", sections="puzzles", assets="assets/puzzles.bin"),
-    Part("your games and badges", "statistics", "counted", sections="stats badges badge_help"),
-    Part("the self-test", "selftest selfwork selfreport", sections="selftest"),
-    Part("learning of buttons", "learnbuttons", "hardware.watch", sections="learnbuttons keys"),
+    Part(
+        "puzzles", "learn.puzzles learn.puzzlegame", sections="puzzles", assets="assets/puzzles.bin"
+    ),
+    Part(
+        "your games and badges",
+        "review.statistics",
+        "jobs.statisticsfile",
+        sections="stats badges badge_help",
+    ),
+    Part(
+        "the self-test", "handheld.selftest alone.selfwork handheld.selfreport", sections="selftest"
+    ),
+    Part(
+        "learning of buttons",
+        "handheld.learnbuttons",
+        "handheld.buttonsearch",
+        sections="learnbuttons keys",
+    ),
     Part(
         "lessons beyond the first",
         "",
         help="lesson_MV lesson_SP lesson_JO lesson_OP lesson_HB lesson_EN lesson_GO",
     ),
-    Part("the choice of languages", "language", sections="language"),
-    Part("the picture of the buttons", "buttons", "ui.pad", sections="buttons"),
+    Part("the choice of languages", "handheld.language", sections="language"),
+    Part("the picture of the buttons", "handheld.buttons", "handheld.pad", sections="buttons"),
     Part(
         "8 Round Rummy",
-        "eightscreen eightturn eightwatch eightnews lessoneight",
-        "table.cardtable table.cardlayout table.story ui.cards",
+        "eight.eightscreen eight.eightturn eight.eightwatch eight.eightnews eight.lessoneight",
+        "eight.cardtable eight.cardlayout eight.story eight.cards",
         "rules.eight",
         "",
         "eight",
@@ -63,17 +77,17 @@ PARTS = (
     Part("the picture for a launcher", "", assets="icon.bmp metadata.json"),
 )
 HELP = "for small drives: without " + ", ".join(part.title for part in PARTS)
-TOLD = "lib/pocket/parts.py"
+TOLD = "lib/pocket/always/features.py"
 CATALOGUE = "rules/catalogue.py"
-ROOMS = "lib/pocket/rooms.py"
+ROOMS = "lib/pocket/jobs/memory.py"
 TURNS = "assets/turns.txt"
 FOREIGN = "assets/*latin*"  # letters that English alone does not need
 
 # Sources that a shorter one stands for: the tables of text rooms without GridLayout, and no records
 # of rounds, which nobody could look at.
 LITTLE = {
-    "lib/pocket/ui/grid.py": "grid",
-    "lib/pocket/rounds.py": "rounds",
+    "lib/pocket/text/grid.py": "grid",
+    "lib/pocket/jobs/roundsfile.py": "rounds",
     "rules/record/moves.py": "moves",
     "rules/record/seconds.py": "seconds",
 }
@@ -81,10 +95,10 @@ LITTLE = {
 EDITS = {
     "rules/tilegame/game.py": (("self.moves = bytearray()", "self.moves = None"),),
     # what is in a file of others does not go alone
-    "lib/pocket/app.py": (('drop.forget("pocket.hardware.doze")', "pass"),),
-    "lib/pocket/screens/score.py": (
-        ('drop.forget("pocket.screens.scorewords")', ""),
-        ('drop.forget("pocket.screens.scoreracks")', ""),
+    "lib/pocket/always/app.py": (('unload.forget("pocket.hardware.lightsleep")', "pass"),),
+    "lib/pocket/between/score.py": (
+        ('unload.forget("pocket.between.scorewords")', ""),
+        ('unload.forget("pocket.between.scoreracks")', ""),
     ),
 }
 
@@ -96,30 +110,31 @@ TOGETHER = {
     "rules.tilegame.referee": "rules.tilegame.opening",
     "rules.tilegame.restore": "rules.tilegame.deal rules.tilegame.scoring",
     "rules.tilegame.players": "rules.tilegame.view rules.tilegame.players.hard"
-    " rules.tilegame.players.aside rules.tilegame.players.ladder rules.tilegame.players.master"
-    " rules.tilegame.players.plain rules.tilegame.players.reason",
-    "rules.solver.question": "rules.solver.colour",
-    "rules.solver.search": "rules.solver.whole",
+    " rules.tilegame.players.joker_pairs rules.tilegame.players.ladder"
+    " rules.tilegame.players.master rules.tilegame.players.plain rules.tilegame.players.reason",
+    "rules.solver.problem": "rules.solver.runs",
+    "rules.solver.search": "rules.solver.whole_rack",
     "rules.solver.prepare": "rules.solver.jokers",
-    "rules.solver.sweep": "rules.solver.flat rules.solver.trim",
-    "rules.solver.tidy": "rules.solver.keep",
-    "rules.solver.opener": "rules.solver.opening rules.solver.inside rules.solver.fallback",
-    "pocket.newgame": "rules.catalogue rules.choices",
-    "pocket.settingsfile": "pocket.fields pocket.ui.namepad",
-    "pocket.app": "pocket.rounds pocket.hardware.doze pocket.hardware.keyboard"
-    " pocket.hardware.stick",
-    "pocket.start": "pocket.ui.sizes",
+    "rules.solver.sweep": "rules.solver.layers_small rules.solver.prune",
+    "rules.solver.tidy": "rules.solver.untouched",
+    "rules.solver.rack_opening": "rules.solver.opening_meld rules.solver.opening_build"
+    " rules.solver.fallback",
+    "pocket.games.newgame": "rules.catalogue rules.choices",
+    "pocket.jobs.settingsfile": "pocket.jobs.settingsfields pocket.text.namepad",
+    "pocket.always.app": "pocket.jobs.roundsfile pocket.hardware.lightsleep pocket.always.keyboard"
+    " pocket.always.stick",
+    "pocket.always.start": "pocket.hardware.sizes",
     "pocket.hardware.boards": "pocket.hardware.wiring",
-    "pocket.hardware.storage": "pocket.hardware.savefile",
-    "pocket.screens.hands": "pocket.screens.turnend",
-    "pocket.screens.lesson": "pocket.screens.lessongame",
-    "pocket.screens.score": "pocket.screens.scorewords pocket.screens.scoreracks pocket.ui.grid",
-    "pocket.screens.think": "pocket.screens.ask",
-    "pocket.screens.watch": "pocket.screens.ending",
-    "pocket.table.follow": "pocket.table.sorting pocket.table.hint",
-    "pocket.table.moves": "pocket.tally",
-    "pocket.ui.listing": "pocket.ui.book",
-    "pocket.ui.panel": "pocket.ui.ground",
+    "pocket.games.storage": "pocket.games.savefile",
+    "pocket.tileturn.personturn": "pocket.tileturn.turnend",
+    "pocket.learn.lesson": "pocket.learn.lessongame",
+    "pocket.between.score": "pocket.between.scorewords pocket.between.scoreracks pocket.text.grid",
+    "pocket.tilethink.think": "pocket.tilethink.asksolver",
+    "pocket.tilewatch.watch": "pocket.tilewatch.ending",
+    "pocket.tileturn.changes": "pocket.tileturn.sorting pocket.tileturn.hint",
+    "pocket.tilewatch.moves": "pocket.games.seatcounts",
+    "pocket.text.listing": "pocket.text.book",
+    "pocket.text.panel": "pocket.ui.ground",
     "pocket.ui.strip": "pocket.ui.chips pocket.ui.note",
 }
 
@@ -137,8 +152,10 @@ def away(field):
 
 def stays(path):
     """False for a source, by its drive path, that is left away."""
-    gone = {"screens." + name for name in away("screens")} | away("modules")
+    gone = away("screens") | away("modules")
     names = {"lib/pocket/%s.py" % name.replace(".", "/") for name in gone}
+    if path.startswith("rules/") and path.endswith("/record.py"):
+        return False  # records are kept nowhere
     return path not in names and not path.startswith(
         tuple(family.replace(".", "/") + "/" for family in away("family"))
     )
@@ -186,9 +203,10 @@ def told(path, text):
     for said, instead in EDITS.get(path, ()):
         text = text.replace(said, instead)
     gone = away("screens") | away("help")
-    text = re.sub(r'parts\.there\("(\w+)"\)', lambda asked: str(asked[1] not in gone), text)
+    text = re.sub(r'features\.there\("([\w.]+)"\)', lambda asked: str(asked[1] not in gone), text)
     if path == TOLD:
-        return text.replace('AWAY = ""', 'AWAY = " %s "' % " ".join(sorted(gone)))
+        last = sorted(name.rpartition(".")[2] for name in gone)
+        return text.replace('AWAY = ""', 'AWAY = " %s "' % " ".join(last))
     if path == CATALOGUE:
         tree = ast.parse(text)
         families = _assigned(tree, "FAMILIES")

@@ -25,7 +25,8 @@ import keyword
 import os
 import re
 
-from tools.device import boards_desktop, device_modules, join, naming
+from tools.device import boards_desktop, device_modules, flatten, join, naming
+from tools.device.parsed import untyped
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
 _LONGEST = 10
@@ -43,7 +44,10 @@ class Program:
     """
 
     def __init__(self, sources, exposed, libraries=None):
-        self.trees = {path: ast.parse(text, path) for path, text in sorted(sources.items())}
+        self.trees = {
+            path: untyped(ast.parse(text, path)) for path, text in sorted(sources.items())
+        }
+        self.names = list(self.trees)
         ours = set().union(*[_identifiers(tree) for tree in self.trees.values()])
         theirs = {path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())}
         self.theirs = set().union(*[_identifiers(tree) for tree in theirs.values()])
@@ -90,6 +94,8 @@ class Program:
 
     def inline(self):
         """Put module constants where they are used and drop their definitions."""
+        for tree in self.trees.values():
+            _number(tree)
         tables = {name: {} for name in self.modules}
         facts = {
             name: _ModuleFacts(self.trees[path], self.modules)
@@ -178,6 +184,14 @@ class Program:
 
     # -- names
 
+    def flatten(self):
+        """Take modules out of their folders, see there."""
+        known = flatten.names(self.names)
+        for tree in list(self.trees.values()) + self.exposed:
+            flatten.flatten(tree, known)
+        self.trees = {flatten.place(path): tree for path, tree in self.trees.items()}
+        self.modules = {module_name(path): path for path in self.trees}
+
     def rename(self):
         """Give identifiers of ours names that the firmware holds; {path: {old: new}}."""
         own = set()
@@ -199,30 +213,33 @@ class Program:
         )
 
 
-def squeeze(sources, exposed, libraries=None, together=None):
+def squeeze(sources, exposed, libraries=None, together=None, renamed=True):
     """({path: rewritten text}, {path: {old name: new name}}) of the device's sources; see Program.
 
-    together: which modules share a file, see join. Raises SyntaxError for a source that is none.
+    together: which modules share a file, see join. renamed: False where names take no memory.
+    Raises SyntaxError for a source that is none.
     """
     program = Program(sources, exposed, libraries)
     program.inline()
     program.prune()
     program.join(together)
-    names = program.rename()
+    program.flatten()
+    names = program.rename() if renamed else {}
     return program.sources(), names
 
 
-def bare(path, text):
+def bare(path, text, known=()):
     """Source `text` without comments and docstrings, a blank for each level: no text in it may go
-    over several lines. Raises SyntaxError for what is none."""
+    over several lines. known: see flatten.names. Raises SyntaxError for what is none."""
     tree = ast.parse(text, path)
     _fold(tree)
+    flatten.flatten(tree, known)
     text = ast.unparse(tree)
     return re.sub("^(    )+", lambda blanks: " " * (len(blanks[0]) // 4), text, flags=re.M) + "\n"
 
 
 def module_name(path):
-    """ "lib/pocket/app.py" -> "pocket.app", "rules/__init__.py" -> "rules"."""
+    """ "lib/pocket/always/app.py" -> "pocket.always.app", "rules/__init__.py" -> "rules"."""
     path = path[4:] if path.startswith("lib/") else path
     name = path[:-3].replace("/", ".")
     return name[:-9] if name.endswith(".__init__") else name
@@ -506,6 +523,18 @@ class _ModuleFacts:
             for name, value in pairs:
                 if isinstance(name, ast.Name) and name.id in self.once:
                     yield name.id, value
+
+
+def _number(tree):
+    """Make numbers of what a module counts: A, B = range(2) becomes A, B = 0, 1."""
+    for item in tree.body:
+        if (
+            isinstance(item, ast.Assign)
+            and isinstance(item.targets[0], ast.Tuple)
+            and ast.unparse(item.value).startswith("range(")
+        ):
+            numbers = range(*[ast.literal_eval(number) for number in item.value.args])
+            item.value = ast.Tuple([ast.Constant(number) for number in numbers], ast.Load())
 
 
 def _fits(value):

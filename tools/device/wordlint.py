@@ -82,6 +82,8 @@ def faults(root, sources):
                 findings.append((path, line, "there is no text %s in %s" % (name, english)))
     for section, texts in full.items():
         whole = texts.get("named") and "@" + section in asked
+        if section == wordtable.REFUSED:  # by number, as `spoken` knows
+            continue
         for key, _text in wordtable.lines(texts):
             name = "@%s.%s" % (section, key)
             if name not in asked and not whole:
@@ -139,17 +141,14 @@ def missing(root, language):
     return untold
 
 
-# -- sentences -------------------------------------------------------------------------------------
+# -- what is said outside of the tables -----------------------------------------------------------
 
-# What the rules say to a person in a game: the table has all of it.
-REFUSALS = ("rules/tilegame/referee.py", "rules/eight/game.py")
-# ... but what only a program can get wrong.
-_MISUSE = re.compile("No turn is being|A turn is to take|A card is taken from")
-# English that stays: for who wires a board, for a bug report, where the texts themselves may fail,
-# and what the table's "sentences" or the screens put in the player's words.
+REASONS = "rules/errors.py"  # why the rules refuse something: the names of a section's texts
+# English that stays: for who wires a board, for a bug report, where the texts themselves may fail;
+# the names of games and of the clause of lessons, and what the commands alone say.
 PLAIN = re.compile(
-    r"lib/pocket/(hardware|(settings(file)?|fields)\.py|words\.py|newgame\.py|screens/(%s))"
-    % r"failed\.py|selfreport\.py|lesson(game|eight)\.py|eight\w+\.py"
+    r"lib/pocket/(hardware/|\w+/(words|failed|selfreport|lesson(game|eight)|storage|savefile|buttonsearch)\.py)"
+    r"|rules/(\w+/games|choices|record/\w+|tilegame/tiles)\.py"
 )
 _WORDY = re.compile(r"[A-Za-z]{2,} +[A-Za-z%]|[a-z]{2,}[.!?:]$|^[A-Z][a-z]{2,}$|^ +[a-z]{2,}")
 
@@ -172,40 +171,40 @@ def _literals(tree):
 
 
 def spoken(sources, full):
-    """[(path, line, text)]: English in screens, and sentences of the rules that the table lacks or
-    that nobody says."""
+    """[(path, line, text)]: English in screens and rules, and reasons of the rules that the table
+    lacks, has in another order, or that nobody gives."""
     findings = []
-    keys = [key for key, _text in wordtable.lines(full.get("sentences", {}))]
-    heard = set()
+    reasons, given = [], set()
     for path, text in sources.items():
         try:
             tree = tree_of(text)
         except SyntaxError:
             continue
-        for node in nodes(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                heard.update(_said_by(node.value, keys))
+        if path == REASONS:
+            reasons = _reasons(tree)
+        else:
+            given.update(node.attr for node in nodes(tree) if isinstance(node, ast.Attribute))
+        if PLAIN.match(path) or not path.startswith(("lib/pocket/", "rules/")):
+            continue
         for node, said in _literals(tree):
-            if path in REFUSALS and said.endswith(".") and " " in said:
-                if not _MISUSE.match(said) and not _said_by(said, keys):
-                    findings.append((path, node.lineno, "[sentences] lacks: %s" % said))
-            elif path.startswith("lib/pocket/") and not PLAIN.match(path) and _WORDY.search(said):
-                if not re.fullmatch(r"[a-z_.0-9 ]+", said) and said not in ("True", "False"):
+            if _WORDY.search(said) and not re.fullmatch(r"[a-z_.0-9 ]+", said):
+                if said not in ("True", "False"):
                     findings.append((path, node.lineno, "a text outside of the tables: %s" % said))
     english = "/".join((*wordtable.FOLDER.split(os.sep), FULL + ".toml"))
-    findings += [(english, 1, "nobody says: %s" % key) for key in keys if key not in heard]
+    keys = [key for key, _text in wordtable.lines(full.get(wordtable.REFUSED, {}))]
+    if keys != [name.lower() for name in reasons]:
+        where = "[%s] does not have the reasons of %s in their order" % (wordtable.REFUSED, REASONS)
+        findings.append((english, 1, where))
+    findings += [(REASONS, 1, "nobody gives: %s" % name) for name in reasons if name not in given]
     return findings
 
 
-def _said_by(literal, keys):
-    """Those of the sentences `keys` that a text of a source, "%d" and all, can be: a list."""
-    if len(literal) <= 3:
-        return []
-    parts = re.split(r"%[ds]", literal.strip().rstrip(":"))
-    if len(parts) == 1:
-        return parts if parts[0] in keys else []
-    pattern = re.compile(".+".join(map(re.escape, parts)))
-    return [key for key in keys if pattern.fullmatch(key)]
+def _reasons(tree):
+    """The names that the reasons' module numbers, in their order."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+            return [name.id for name in node.targets[0].elts]
+    return []
 
 
 # -- room ------------------------------------------------------------------------------------------
@@ -231,7 +230,7 @@ def measure(sheet, text):
 
 
 def rows(sheet, text, width):
-    """How many lines of at most `width` pixels a text takes (lib/pocket/ui/letters.py: wrap)."""
+    """How many lines of at most `width` pixels a text takes (always/letters.py: wrap)."""
     count = 0
     blank = measure(sheet, " ")
     for part in text.split("\n"):

@@ -1,4 +1,4 @@
-"""The packed file of a language, its texts and help: lib/pocket/words.py and ui/pages.py read it.
+"""The packed file of a language, its texts and help: ui/words.py and text/pages.py read it.
 
 "PRW6", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
 last ends (3 bytes each). A block ends with the lower half of its CRC32 (2 bytes). All numbers
@@ -47,7 +47,7 @@ def books(root, language):
 
 
 def read(root, language, name):
-    """A help text as [(kind, text)]: see lib/pocket/ui/book.py. Raises WordError."""
+    """A help text as [(kind, text)]: see lib/pocket/text/book.py. Raises WordError."""
     path = os.path.join(root, HELP, language, name + ".txt")
     try:
         with open(path, encoding="utf-8") as stream:
@@ -248,7 +248,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 def install(root):
     """Let the device's modules of the tree at `root` be imported from source on this machine: the
-    languages are packed beside their tables, where pocket.words looks for them."""
+    languages are packed beside their tables, where pocket.ui.words looks for them."""
     if any(isinstance(finder, _Finder) for finder in sys.meta_path):
         return
     if not wordtable.languages(root):

@@ -22,6 +22,9 @@ from tools.device.parsed import nodes, tree_of
 
 FOLDER = os.path.join("assets", "words")
 FULL = "en"  # the language every text is there in
+REFUSED = (
+    "refused"  # the section whose texts are for the reasons of rules/errors.py, in their order
+)
 SIGNS = {
     "A": "\x0e",
     "B": "\x0f",

@@ -21,9 +21,10 @@ import time
 from rules.catalogue import LEVELS, ORDER
 from rules.errors import RulesError
 from tools import jsonl, progress
-from tools.arguments import Parser, new_file
+from tools.arguments import Parser, new_file, whole
 from tools.match import pairs, sparring, work
 from tools.match.tally import figures
+from tools.refusals import sentence
 
 HELP = "tournaments of computer players: checks, statistics, ratings"
 
@@ -40,12 +41,6 @@ def _values(text):
     if not match:
         raise argparse.ArgumentTypeError("an idea and its values, as SLOW=9,11, not %s" % text)
     return ["%s=%s" % (match[1], value) for value in match[2].split(",")]
-
-
-def _number(text):
-    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
-        raise argparse.ArgumentTypeError("a number from 1, not %s" % text)
-    return int(text)
 
 
 def _parser():
@@ -74,8 +69,8 @@ def _parser():
         "--against", metavar="NAMES", help="each of --players alone among each of these"
     )
     parser.add_argument("--seats", default="2", help="tables of the pairs, several with commas")
-    parser.add_argument("--games", type=_number, help="games in all (default 100)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=whole(1), help="games in all (default 100)")
+    parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument(
         "--option",
         type=_option,
@@ -85,7 +80,7 @@ def _parser():
         help="a house option, may be given again",
     )
     parser.add_argument(
-        "--jobs", type=_number, default=os.cpu_count() or 1, help="processes (default: one a core)"
+        "--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (default: one a core)"
     )
     parser.add_argument("--dask", metavar="ADDRESS", help="a dask cluster's scheduler instead")
     parser.add_argument("--file", help="keep what is played here, go on from it")
@@ -102,8 +97,6 @@ def _parser():
 
 def _contests(args):
     """The Contests that the arguments ask for. Raises RulesError."""
-    if args.seed < 0:
-        raise RulesError("A seed is 0 or more.")
     if args.against and (args.campaign or args.pairs or args.tune or not args.players):
         raise RulesError("--against goes with --players alone.")
     options = dict(args.option) or None
@@ -115,7 +108,7 @@ def _contests(args):
     if args.pairs or args.against:
         names = (args.pairs or args.players).split(",")
         others = args.against.split(",") if args.against else None
-        seats = [int(text) if text.isdigit() else 0 for text in args.seats.split(",")]
+        seats = [int(text) if re.fullmatch("[0-9]", text) else 0 for text in args.seats.split(",")]
         for many in seats:
             _look_up(game_ids, names + (others or []), many, options)
         if len(names) < 2 and not others:
@@ -153,7 +146,7 @@ def _print(contest, tally):
             out["games"],
             out["rounds"],
             out["turns"],
-            out["turns"] / max(1, tally.contests(contest.game)),
+            out["turns"] / max(1, tally.contests()),
             out["turns_median"],
             out["stalled"],
         )
@@ -166,7 +159,7 @@ def _print(contest, tally):
             % (
                 level,
                 out["wins"][level],
-                100 * tally.share(contest.game, level)[0],
+                100 * tally.share(level)[0],
                 100 * errors["win_share"][level],
                 out["points"].get(level, 0),
                 errors["points"].get(level, 0),
@@ -256,7 +249,7 @@ def main(argv):
     try:
         contests = _contests(args)
     except RulesError as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 2
     start = time.time()
     shown = _Progress(contests, not args.json)

@@ -4,8 +4,10 @@ import time
 
 from rules import catalogue
 from rules.errors import RulesError
+from rules.slices import finish
 from rules.tilegame import game as rounds
 from tools.match import sparring
+from tools.refusals import sentence
 
 MOST_MOVES = 20000  # a game that goes on for longer is a failure of its own
 SAVE_EVERY = 8  # a save is loaded again and compared after every so many moves
@@ -22,7 +24,7 @@ class Deck:
     def __init__(self, game_id, options):
         self.id = game_id
         self.options = options
-        self.cards = catalogue.pieces(game_id) == "cards"
+        self.solved = catalogue.record(game_id).SOLVED  # what could be laid can be asked
 
     def new(self, seats, seed):
         """A game with everything at its start."""
@@ -30,8 +32,6 @@ class Deck:
 
     def choose(self, level, view, seed):
         """The move generator of a level or of a sparring partner."""
-        if self.cards:
-            return sparring.choose_cards(level, view, seed)
         return sparring.choose(level, view, seed)
 
     def redeal(self, level, view):
@@ -83,7 +83,7 @@ def remixed(game, seat):
 def inspect(deck, game, held, saved):
     """Check everything that must hold after a turn; raises Failure or RulesError.
 
-    held: the tiles on the racks before the turn, or None. saved: load a save of the game, too.
+    held: what the seats held before the turn, or None. saved: load a save of the game, too.
     """
     game.check()
     if saved and deck.restored(game).pack() != game.pack():
@@ -91,15 +91,9 @@ def inspect(deck, game, held, saved):
     for seat in range(game.seats):
         if vars(game.view(seat)) != vars(remixed(game, seat).view(seat)):
             raise Failure("seat %d sees what lies hidden" % seat)
-    if deck.cards:
-        return
-    if sum(game.totals):
-        raise Failure("the scores do not add up to zero")
-    if held is not None:
-        more = sum([len(rack) for rack in game.racks]) - held
-        word = game.events[0][0]
-        if more != (-len(game.events[0][2]) if word == "play" else word == "draw"):
-            raise Failure("a turn did not change the racks as it says")
+    wrong = catalogue.requests(deck.id).unsound(game, held)
+    if wrong:
+        raise Failure(wrong)
 
 
 def watch_states(tally):
@@ -109,10 +103,9 @@ def watch_states(tally):
     plain = solver.solve
 
     def solve(*args, **names):
-        for result in plain(*args, **names):
-            yield result
-            if result is not None and result.states > tally.states:
-                tally.states = result.states
+        result = yield from plain(*args, **names)
+        tally.states = max(tally.states, result.states)
+        return result
 
     solver.solve = solve
 
@@ -125,10 +118,8 @@ def watch_states(tally):
 def decide(deck, level, game, seed, tally):
     """The move of the seat whose turn it is, timed."""
     view = game.view(game.seat)
-    move = None
     start = time.process_time()
-    for move in deck.choose(level, view, seed):  # noqa: B007 (the last one counts)
-        pass
+    move = finish(deck.choose(level, view, seed))
     tally.took((time.process_time() - start) * 1000)
     return move
 
@@ -161,7 +152,7 @@ class _Table:
         self.tally = tally
         self.game = deck.new(len(levels), seed)
         self.moves = 0
-        self.turns = 0  # of the running round
+        self.rounds = self.turns = 0  # that have ended; of what runs now
 
     def move(self):
         """The next move, whoever's it is."""
@@ -183,24 +174,20 @@ class _Table:
     def apply(self, move, checked):
         """Make a move. Raises Failure when the rules refuse it or an invariant breaks."""
         game = self.game
-        held = None
-        if game.phase == rounds.TURN and not self.deck.cards:
-            held = sum([len(rack) for rack in game.racks])
         before = game.phase
+        held = sum(catalogue.requests(self.deck.id).held(game)) if before == rounds.TURN else None
         refused = game.apply(move)
         if refused:
             raise Failure(
                 "%s: %s refused by %s: %s"
-                % (self.levels[game.seat], move[0], refused[0], refused[1])
+                % (self.levels[game.seat], move[0], refused[0], sentence(refused[1]))
             )
         if checked:
             inspect(self.deck, game, held, self.moves % SAVE_EVERY == 0)
-        if (
-            before == rounds.TURN
-            and game.phase in (rounds.ROUND, rounds.OVER)
-            and not self.deck.cards
-        ):
-            self.tally.round_ended(self.levels, game.winners, self.turns, game.stalled)
+        if before == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
+            ended = len(game.rounds) - self.rounds
+            self.tally.ended(self.levels, game.winners, self.turns, ended, game.stalled)
+            self.rounds += ended
             self.turns = 0
 
 
@@ -217,15 +204,11 @@ def play(deck, levels, seed, tally, checked=True, record=None, lively=False):
             move = table.move()
             if record:
                 record(game.seat, move)
-            if lively and game.phase == rounds.TURN and not deck.cards:
+            if lively and game.phase == rounds.TURN and deck.solved:
                 watch_liveliness(game, levels[game.seat], move, tally)
             table.apply(move, checked)
-        if deck.cards:
-            tally.cards_ended(
-                levels, game.winner(), table.turns, len(game.rounds), sum(game.nobody)
-            )
         tally.game_ended(levels, game.totals)
     except (Failure, RulesError) as error:
-        tally.failures.append("seed %d, move %d: %s" % (seed, table.moves, error))
+        tally.failures.append("seed %d, move %d: %s" % (seed, table.moves, sentence(error)))
     tally.games += 1
     return game

@@ -5,7 +5,7 @@ the other go out. Kept as it was, to measure by.
 """
 
 from rules.tilegame import tiles
-from rules.tilegame.players import asking, steps
+from rules.tilegame.players import basics, searches
 from rules.tilegame.tiles import JOKER, number_of
 
 _HOPE = 50  # points that are risked for a stalled round: the other may not pass
@@ -15,28 +15,21 @@ _TRIES = 8  # tiles looked at for a slow turn
 _LAST_TURNS = 3
 
 
-def tables(view, seed):
+def play(view, seed):
     """Opens small, holds, goes out in one turn; sheds when the pool ends."""
     if not view.opened[view.seat]:
-        for table in asking.small_opening(view):
-            yield table
-        return
+        table = yield from searches.small_opening(view)
+        return (yield from basics.first_legal(view, [table]))
     hold = view.pool and not _must_shed(view)
-    for result in asking.all_down(view, view.table, view.rack, 1 if hold else 2):
-        if result is None:
-            yield None
+    result = yield from searches.all_down(view, view.table, view.rack, 1 if hold else 2)
     if result.tiles == len(view.rack):
-        yield result.table
-        return
+        return (yield from basics.first_legal(view, [result.table]))
     if hold:
-        yield b""
-        return
+        return b""
     if view.seats == 2 and not view.pool:
-        for table in _slowly(view):
-            yield table
-        return
-    for table in asking.best(view, "points" if view.rules["stop_on_empty"] else "tiles"):
-        yield table
+        return (yield from _slowly(view))
+    goal = "points" if view.rules["stop_on_empty"] else "tiles"
+    return (yield from searches.best(view, goal))
 
 
 def _slowly(view):
@@ -44,10 +37,10 @@ def _slowly(view):
 
     None is best where a stalled round would be won by it (T-12, RK-18, KR-12). With no such move
     most points are shed, unless a stalled round costs little more than going on with what is left.
-    Yields None, then a table or b"", a pass.
+    Returns a table or b"", a pass.
     """
     rules = view.rules
-    other = asking.unseen(view)
+    other = searches.unseen(view)
     if len(other) != view.counts[1 - view.seat]:
         other = b""
     penalty = rules["joker_penalty"]
@@ -57,41 +50,26 @@ def _slowly(view):
     if ahead and not view.must_play:
         moves.insert(0, None)  # a pass
     tries = 0
-    out = None
     for move in moves:
         table = list(view.table)
         if move:
             own = bytearray(53)
             own[move[1]] = 1
-            for good in steps.add(rules, table, own, None):
-                if good is None:
-                    yield None
-            if good:
-                for good in steps.legal(view, table):
-                    if good is None:
-                        yield None
-            if not good:
+            good = yield from basics.add(rules, table, own, None)
+            if not good or not (yield from basics.legal(view, table)):
                 continue
-        for out in _may_go_out(view, table, other):
-            if out is None:
-                yield None
+        out = yield from _may_go_out(view, table, other)
         if not out:
-            yield table if move else b""
-            return
+            return table if move else b""
         tries += 1
         if tries >= _TRIES:
             break
-    for result in asking.ask(view, view.table, view.rack, goal="points"):
-        if result is None:
-            yield None
+    result = yield from searches.ask(view, view.table, view.rack, goal="points")
     if other and not ahead and not view.must_play and result.points < its + _HOPE:
-        for out in _may_go_out(view, view.table, other):
-            if out is None:
-                yield None
+        out = yield from _may_go_out(view, view.table, other)
         if not out:
-            yield b""
-            return
-    yield result.table if result.tiles else (b"" if result.proved else None)
+            return b""
+    return (yield from basics.first_legal(view, searches.answer(result)))
 
 
 def _must_shed(view):
@@ -105,10 +83,8 @@ def _must_shed(view):
 def _may_go_out(view, table, other):
     """Can the other of two, with the rack `other`, lay all of it next?
 
-    Yields None, then a bool, True also where a short search does not tell."""
+    A bool, True also where a short search does not tell."""
     result = None
     if other and view.opened[1 - view.seat]:
-        for result in asking.all_down(view, table, other, _TRIES):
-            if result is None:
-                yield None
-    yield result is not None and (result.tiles == len(other) or not result.proved)
+        result = yield from searches.all_down(view, table, other, _TRIES)
+    return result is not None and (result.tiles == len(other) or not result.proved)

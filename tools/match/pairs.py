@@ -68,7 +68,7 @@ def rows(contests, tallies):
         if not tally.games:
             continue
         name = contest.levels[0]
-        share, error = tally.share(contest.game, name)
+        share, error = tally.share(name)
         mean, spread = points(contest, tally, name)
         out.append(
             {

@@ -28,7 +28,7 @@ def draw(path, rows):
     for column, game_id in enumerate(game_ids):
         here = [row for row in rows if row["game"] == game_id]
         _shares(axes[0][column], game_id, [row for row in here if row["seats"] == 2])
-        _points(axes[1][column], [row for row in here if row["player"] == "master"])
+        _points(axes[1][column], [row for row in here if row["player"] == LEVELS[-1]])
     handles, labels = axes[1][0].get_legend_handles_labels()
     seats = dict(zip(labels, handles))
     figure.legend(seats.values(), seats.keys(), loc="lower center", ncols=3, frameon=False)
@@ -61,7 +61,7 @@ def _shares(axis, game_id, rows):
 
 
 def _points(axis, rows):
-    """Bars of master's points a game, alone against one kind of player at every other seat."""
+    """Bars of the points a game of the strongest level, alone against one kind of player."""
     others = []
     for row in rows:
         if row["others"] not in others:
@@ -79,4 +79,4 @@ def _points(axis, rows):
     axis.set_yticks(range(len(others)), others)
     axis.invert_yaxis()
     axis.axvline(0, color=_INK, linewidth=0.8)
-    axis.set_xlabel("master's points above the mean,\ntwo standard errors")
+    axis.set_xlabel("%s's points above the mean,\ntwo standard errors" % LEVELS[-1])

@@ -1,48 +1,48 @@
 """Sparring partners for `match`, on the desktop only: each a way to play, in a few lines.
 
-A partner is a generator like a level's (rules/tilegame/players): None, or tables, the best first.
+A partner is a generator like a level's (rules/tilegame/players): it returns a table, b"" or None.
 """
 
-from rules import catalogue
-from rules.catalogue import LEVELS
+import re
+
+from rules import catalogue, slices
 from rules.eight import cards
 from rules.eight import players as eight_players
 from rules.prng import Rng
 from rules.tilegame import players
-from rules.tilegame.players import asking
-from rules.tilegame.players.master import with_one_more
+from rules.tilegame.players import master, searches
+from rules.tilegame.players.basics import first_legal, legal
 from rules.tilegame.tiles import JOKER, number_of
 
 
 def greedy(view, seed):
     """Opens as soon as it can, always lays the most tiles."""
     view.work = None
-    yield from asking.best(view)
+    return (yield from searches.best(view))
 
 
 def drawer(view, seed):
     """Only draws."""
-    yield b""
+    return slices.done(b"")
 
 
 def late(view, seed):
     """Opens with an empty pool or more than 20 tiles, then greedy."""
     if not view.opened[view.seat] and view.pool and len(view.rack) <= 20:
-        yield b""
-        return
-    yield from greedy(view, seed)
+        return slices.done(b"")
+    return greedy(view, seed)
 
 
 def patient(view, seed):
     """Lays only plays of half its rack or more, until somebody is close or the pool ends."""
     few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
     before = sum([len(codes) for codes in view.table])
-    for table in greedy(view, seed):
-        if table and view.opened[view.seat] and view.pool > view.seats and few > 4:
-            laid = sum([len(codes) for codes in table]) - before
-            yield table if 2 * laid >= len(view.rack) else b""
-            return
-        yield table
+    view.work = None
+    tables = yield from searches.plays(view)
+    if tables and tables[0] and view.opened[view.seat] and view.pool > view.seats and few > 4:
+        laid = sum([len(codes) for codes in tables[0]]) - before
+        tables = tables[:1] if 2 * laid >= len(view.rack) else [b""]
+    return (yield from first_legal(view, tables))
 
 
 def keeper(view, seed):
@@ -51,42 +51,37 @@ def keeper(view, seed):
     few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
     jokers = view.rack.count(bytes((JOKER,)))
     if jokers and view.pool and few > 3 and len(view.rack) > 3 * jokers:
-        for result in asking.ask(
-            view, view.table, asking.without_jokers(view.rack), bool(view.opened[view.seat])
-        ):
-            if result is None:
-                yield None
+        result = yield from searches.ask(
+            view, view.table, searches.without_jokers(view.rack), bool(view.opened[view.seat])
+        )
         if result.tiles < len(view.rack) - jokers - 1:
-            yield result.table if result.tiles else b""
-            return
-    yield from asking.best(view)
+            return (yield from first_legal(view, [result.table if result.tiles else b""]))
+    return (yield from searches.best(view))
 
 
 def single(view, seed):
     """Opens small, then lays one tile a turn, the dearest that fits a standing set."""
     if not view.opened[view.seat]:
-        for table in asking.small_opening(view):
-            yield table
-        return
+        table = yield from searches.small_opening(view)
+        return (yield from first_legal(view, [table]))
     for code in sorted(set(view.rack), key=lambda code: -number_of(code)):
         if code < JOKER:
-            for table in with_one_more(view, code):
-                if table is not False:
-                    yield table
-    for table in asking.best(view):  # nothing fits: sets of its own
-        yield table
+            table = yield from master.with_one_more(view, code)
+            if table and (yield from legal(view, table)):
+                return table
+    return (yield from searches.best(view))  # nothing fits: sets of its own
 
 
 def mixed(view, seed):
     """A way to play by chance, turn by turn."""
-    yield from _MIX[Rng(seed).below(len(_MIX))](view, seed)
+    return _MIX[Rng(seed).below(len(_MIX))](view, seed)
 
 
 def holder(view, seed):
     """The strongest player before master."""
     from tools.match import holder as module
 
-    return module.tables(view, seed)
+    return module.play(view, seed)
 
 
 _MIX = (greedy, patient, keeper, single, drawer)
@@ -105,16 +100,22 @@ PARTNERS = {
 
 def known(game_id):
     """The names a seat may have in a game: the levels, then the partners."""
-    return LEVELS + tuple(CARDS if catalogue.pieces(game_id) == "cards" else PARTNERS)
+    return catalogue.LEVELS + tuple(_BY_PIECES.get(catalogue.pieces(game_id), {}))
 
 
 def split(name):
     """("master", {"IDEA": 0}) of "master-IDEA": a level without an idea, for measuring.
 
-    "master-IDEA=4": with another value of it.
+    "master-IDEA=4": with another value of it. Raises ValueError for what is no number.
     """
     level, *without = name.split("-")
-    return level, {idea.split("=")[0]: int(idea.partition("=")[2] or 0) for idea in without}
+    ideas = {}
+    for idea in without:
+        idea, _, value = idea.partition("=")
+        if not re.fullmatch("[0-9]{0,6}", value):
+            raise ValueError(value)
+        ideas[idea] = int(value or 0)
+    return level, ideas
 
 
 def unknown(game_id, name):
@@ -142,35 +143,30 @@ def unknown(game_id, name):
 
 def _ideas(game_id, level):
     """The ideas of a level, name to parameter: a dict the level itself looks at."""
-    cards_played = catalogue.pieces(game_id) == "cards"
-    if cards_played and level in ("hard", "master"):
-        from rules.eight import players as module
-    elif not cards_played and level == "master":
-        from rules.tilegame.players import master as module
-    else:
-        return {}
-    return module.IDEAS
+    return _IDEAS.get((catalogue.pieces(game_id), level), {})
 
 
 def _without(game_id, level, without, moves):
-    """Run a move generator to its end with some ideas switched off; yields what it yields."""
+    """Run a generator to its end with some ideas switched off; its move, as a generator."""
     ideas = _ideas(game_id, level)
     kept = dict(ideas)
     ideas.update(without)
     try:
-        said = list(moves)
+        move = slices.finish(moves)
     finally:
         ideas.update(kept)
-    return iter(said)
+    return slices.done(move)
 
 
 def choose(name, view, seed):
-    """`players.choose` for levels and partners; see `split`."""
+    """The moves of a level, as its family's `choose` gives them, or of a partner; see `split`."""
     level, without = split(name)
-    if level in PARTNERS:
-        return players.playing(PARTNERS[level](view, seed), view)
-    moves = players.choose(level, view, seed)
-    return _without(view.rules["game"], level, without, moves) if without else moves
+    game_id = view.rules["game"]
+    partners = _BY_PIECES.get(catalogue.pieces(game_id), {})
+    if level in partners:
+        return partners[level](view, seed)
+    moves = catalogue.players(game_id).choose(level, view, seed)
+    return _without(game_id, level, without, moves) if without else moves
 
 
 # -- 8 Round Rummy ---------------------------------------------------------------------------------
@@ -179,30 +175,35 @@ def choose(name, view, seed):
 def piler(view, seed):
     """Never takes a discard, else normal."""
     if view.taken == cards.NONE:
-        return iter([("take", "pile")])
+        return slices.done(("take", "pile"))
     return eight_players.choose("normal", view, seed)
 
 
 def picker(view, seed):
     """Takes every discard it can, else normal."""
     if view.taken == cards.NONE:
-        return iter([("take", "discard" if view.can_pick else "pile")])
+        return slices.done(("take", "discard" if view.can_pick else "pile"))
     return eight_players.choose("normal", view, seed)
 
 
 def mixed_cards(view, seed):
     """A way to play by chance, turn by turn."""
     names = ("easy", "normal", "hard", "piler", "picker")
-    return choose_cards(names[Rng(seed).below(len(names))], view, seed)
+    return choose(names[Rng(seed).below(len(names))], view, seed)
 
 
 CARDS = {"piler": piler, "picker": picker, "mixed": mixed_cards}
 
 
-def choose_cards(name, view, seed):
-    """The moves of a level or a partner in 8 Round Rummy; see `split`."""
-    level, without = split(name)
-    if level in CARDS:
-        return CARDS[level](view, seed)
-    moves = eight_players.choose(level, view, seed)
-    return _without(view.rules["game"], level, without, moves) if without else moves
+def _playing(partner):
+    """A partner's tables as moves."""
+    return lambda view, seed: players.playing(partner(view, seed), view)
+
+
+# By what a game is played with: partners, and the ideas of levels, that the level itself looks at.
+_BY_PIECES = {"tiles": {name: _playing(PARTNERS[name]) for name in PARTNERS}, "cards": CARDS}
+_IDEAS = {
+    ("tiles", "master"): master.IDEAS,
+    ("cards", "hard"): eight_players.IDEAS,
+    ("cards", "master"): eight_players.IDEAS,
+}

@@ -2,8 +2,6 @@
 
 import math
 
-from rules import catalogue
-
 _STEP = math.log(1.05)  # thinking times are kept in classes 5 percent wide
 
 
@@ -59,20 +57,12 @@ class Tally:
                 if other not in winners and levels[other] != levels[seat]:
                     _grow(self.beats, "%s>%s" % (levels[seat], levels[other]), 1 / len(winners))
 
-    def round_ended(self, levels, winners, turns, stalled):
-        """A round of a tile game is over."""
-        self._won(levels, winners)
-        self.rounds += 1
-        self.turns += turns
-        self.stalled += bool(stalled)
-        _grow(self.lengths, str(turns), 1)
-
-    def cards_ended(self, levels, winners, turns, rounds, nobody):
-        """A game of 8 Round Rummy is over."""
+    def ended(self, levels, winners, turns, rounds, stalled):
+        """A round is over, or a game where it counts as a whole: of so many rounds."""
         self._won(levels, winners)
         self.rounds += rounds
         self.turns += turns
-        self.stalled += nobody
+        self.stalled += int(stalled)
         _grow(self.lengths, str(turns), 1)
 
     def game_ended(self, levels, totals):
@@ -139,13 +129,13 @@ class Tally:
             return 0.0
         return math.sqrt(max(0.0, squares - total * total / number) * number / (number - 1))
 
-    def contests(self, game_id):
+    def contests(self):
         """What `wins` counts: rounds, in 8 Round Rummy games."""
-        return self.games if catalogue.pieces(game_id) == "cards" else self.rounds
+        return round(sum(self.wins.values()))
 
-    def share(self, game_id, level):
+    def share(self, level):
         """(share of rounds won, its standard error)."""
-        number = max(1, self.contests(game_id))
+        number = max(1, self.contests())
         part = self.wins.get(level, 0) / number
         return part, math.sqrt(max(0.0, part * (1 - part)) / number)
 
@@ -170,7 +160,7 @@ def figures(game_id, levels, tally):
         "max_states": tally.states,
         "invariant_failures": len(tally.failures),
         "standard_errors": {
-            "win_share": {level: round(tally.share(game_id, level)[1], 4) for level in tally.wins},
+            "win_share": {level: round(tally.share(level)[1], 4) for level in tally.wins},
             "points": {level: round(tally.spread(level), 1) for level in tally.points},
         },
     }

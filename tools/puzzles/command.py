@@ -9,27 +9,23 @@ import binascii
 import random
 import sys
 import time
+from collections import Counter
+from itertools import cycle
 
 from rules import puzzles
 from rules.errors import RulesError
 from rules.solver import search
 from rules.tilegame import melds, referee, tiles
 from tools import progress
-from tools.arguments import Parser, new_file
-from tools.puzzles import maker, ways
+from tools.arguments import Parser, new_file, whole
+from tools.puzzles import hard, maker, ways
+from tools.refusals import sentence
 from tools.solve import report
 
 HELP = "make, check and show packs of puzzles"
 
-# Puzzle.work from which grades 2 to 5 begin.
-GRADES = (50, 80, 130, 180)
-# How often each kind is tried: a joker on the rack makes few puzzles, one on the table slow ones.
-_TURNS = ("plain",) * 8 + ("rack joker",) * 4 + ("table joker",)
-
-
-def grade_of(work):
-    """The grade 1..5 of a puzzle."""
-    return 1 + sum(work >= least for least in GRADES)
+# How often each kind is tried: a joker on the rack makes few puzzles.
+_TURNS = ("plain",) + ("rack joker",) * 3 + ("table joker",)
 
 
 def packed(puzzle):
@@ -65,118 +61,127 @@ def written(by_grade):
     return head + binascii.crc32(body).to_bytes(4, "little") + body
 
 
-def chosen(candidates, each, jokers):
-    """Five lists of `each` puzzles, rising by their work; `jokers` of them with a joker at least,
-    and a quarter of them at most, those on the rack first. None while there are too few."""
-    out = []
-    for grade in range(1, 6):
-        here = [puzzle for puzzle in candidates if grade_of(puzzle.work()) == grade]
-        on_rack = [puzzle for puzzle in here if puzzle.kind == "rack joker"]
-        with_joker = on_rack + [puzzle for puzzle in here if puzzle.kind == "table joker"]
-        with_joker = with_joker[: max(jokers, each // 4)]
-        plain = [puzzle for puzzle in here if puzzle.kind == "plain"][: each - len(with_joker)]
-        if len(with_joker) < jokers or len(with_joker) + len(plain) < each:
-            return None
-        out.append(sorted(with_joker + plain, key=lambda puzzle: (puzzle.work(), puzzle.key())))
-    return out
-
-
 def make(args):
     """Find puzzles until there are enough and write them. The exit status."""
     chance = random.Random(args.seed)
     start = time.time()
-    candidates, seen, tally, turn, group = [], set(), {}, 0, None
-    bar = progress.bar(unit="puzzles")
-    while group is None:
+    plain = [[] for _ in hard.GRADES]
+    jokers = [[] for _ in hard.GRADES]
+    seen, tally = set(), Counter()
+    bar = progress.bar(total=5 * args.each, unit="puzzles")
+    for kind in cycle(_TURNS):
+        if lacking(plain, args.each - args.jokers) + lacking(jokers, args.jokers) == []:
+            break
         if time.time() - start > args.seconds:
-            counts = [sum(grade_of(p.work()) == grade for p in candidates) for grade in range(1, 6)]
+            counts = [len(a) + len(b) for a, b in zip(plain, jokers)]
             raise RulesError(
                 "Not enough puzzles in %d seconds: %s of the grades 1 to 5."
                 % (args.seconds, ", ".join(map(str, counts)))
             )
-        puzzle = maker.attempt(chance, _TURNS[turn % len(_TURNS)], tally)
-        turn += 1
+        if kind == "plain":
+            rows, wanted = plain, lacking(plain, args.each - args.jokers)
+        else:
+            rows, wanted = jokers, lacking(jokers, args.jokers)
+        puzzle = maker.attempt(chance, kind, wanted, tally) if wanted else None
         if puzzle and puzzle.key() not in seen:
             seen.add(puzzle.key())
-            candidates.append(puzzle)
+            rows[puzzle.grade() - 1].append(puzzle)
             bar.update()
-        if turn % 65 == 0:
-            group = chosen(candidates, args.each, args.jokers)
     bar.close()
-    data = written(group)
+    by_grade = [sorted(a + b, key=maker.Puzzle.hardness) for a, b in zip(plain, jokers)]
+    data = written(by_grade)
     with open(args.output, "wb") as file:
         file.write(data)
-    looked = sum(tally.values())
-    print(
-        "%d puzzles, %d with a joker, %d bytes, %.0f s"
-        % (
-            5 * args.each,
-            sum(puzzle.kind != "plain" for row in group for puzzle in row),
-            len(data),
-            time.time() - start,
-        )
-    )
-    for grade, row in enumerate(group):
-        print(
-            "grade %d: %d old tiles move (%d to %d), %d states (%d to %d)"
-            % ((grade + 1,) + spread(row, "moved") + spread(row, "states"))
-        )
+    print("%d puzzles, %d bytes, %.0f s" % (5 * args.each, len(data), time.time() - start))
+    print("\n".join(figures(by_grade)))
+    looks = sum(tally.values())
     print(
         "%d candidates looked at, %.1f%% rejected: %s"
         % (
-            looked,
-            100 - 100 * tally.get("puzzles", 0) / max(1, looked),
-            ", ".join("%s %d" % (why, tally[why]) for why in sorted(tally) if why != "puzzles"),
+            looks,
+            100 - 100 * tally.pop("puzzles") / looks,
+            ", ".join("%s %d" % reason for reason in tally.most_common()),
         )
     )
     return 0
 
 
-def spread(row, field):
-    """(median, least, most) of a field of puzzles."""
-    values = sorted(getattr(puzzle, field) for puzzle in row)
-    return values[len(values) // 2], values[0], values[-1]
+def asked(puzzle):
+    """How hard a puzzle is, in words."""
+    return "%d table tiles move, %d of %d sets are open at once" % (
+        puzzle.moved,
+        puzzle.opened,
+        len(puzzle.table),
+    )
+
+
+def lacking(rows, enough):
+    """The grades of which there are fewer than enough puzzles. rows: five lists."""
+    return [grade for grade, row in enumerate(rows, 1) if len(row) < enough]
+
+
+def figures(by_grade):
+    """What the puzzles of each grade ask for: a line a grade. by_grade: five lists of Puzzle."""
+    for grade, row in enumerate(by_grade, 1):
+        if row:
+            yield (
+                "grade %d: %d, with a joker %d; table tiles that move: %s; sets open at once: %s"
+                % (
+                    grade,
+                    len(row),
+                    sum(puzzle.joker() for puzzle in row),
+                    spread([puzzle.moved for puzzle in row]),
+                    spread([puzzle.opened for puzzle in row]),
+                )
+            )
+
+
+def spread(values):
+    """The least and the most of some numbers, and the middle one."""
+    values = sorted(values)
+    return "%d to %d (middle %d)" % (values[0], values[-1], values[len(values) // 2])
 
 
 def proven(table, rack):
-    """The (work, end table) of a puzzle, all of it proven; raises RulesError with what is wrong."""
+    """The Puzzle of a table and a rack, all of it proven; raises RulesError with what is wrong."""
     tiles.check_pack(ways.plain_counts(table, rack))
     result = search.run(maker.RULES, table, rack, True, least=len(rack))
     if result.tiles != len(rack) or not result.proved:
         raise RulesError("not all of the rack can be laid.")
     if not referee.judge(maker.RULES, table, rack, result.table, True).legal:
         raise RulesError("the solver's play is not legal.")
-    solved = maker.only_solution(table, rack, 400000)
-    if solved is None:
+    ends = maker.only_solution(table, rack, 400000)
+    if ends is None:
         raise RulesError("it has more than one solution.")
-    if ways.solution(result.table) != ways.solution(solved[0]):
+    if ways.solution(result.table) != ways.solution(ends[0]):
         raise RulesError("the solver and the exact cover disagree.")
-    states = search.run(maker.RULES, table, rack, True, least=len(rack), tidy=0).states
-    return maker.Puzzle(table, rack, solved[0], solved[1], states, "").work(), solved[0]
+    try:
+        return maker.puzzle_of(table, rack, ends, 400000)
+    except OverflowError:
+        raise RulesError("it has too many ways to tell how hard it is.")
 
 
 def check(args):
     """Prove every puzzle of a pack. The exit status."""
     seen = set()
+    by_grade = [[] for _ in hard.GRADES]
     with open(args.file, "rb") as file:
         pack = puzzles.Pack(file, binascii.crc32)
         for number in range(sum(pack.counts)):
             grade = pack.grade(number)[0]
             try:
                 table, rack = pack.puzzle(number)
-                work = proven(table, rack)[0]
-                if grade_of(work) != grade:
-                    raise RulesError("its grade is %d, not %d." % (grade_of(work), grade))
-                key = bytes(ways.plain_counts(table, rack))
-                if key in seen:
+                puzzle = proven(table, rack)
+                if puzzle.grade() != grade:
+                    raise RulesError("it does not fit grade %d: %s." % (grade, asked(puzzle)))
+                if puzzle.key() in seen:
                     raise RulesError("the pack has it twice.")
-                seen.add(key)
+                seen.add(puzzle.key())
+                by_grade[grade - 1].append(puzzle)
             except RulesError as problem:
-                raise RulesError("Puzzle %d: %s" % (number + 1, problem))
-    print(
-        "%d puzzles (%s of the grades 1 to 5), each with one solution"
-        % (len(seen), ", ".join(map(str, pack.counts)))
-    )
+                raise RulesError("Puzzle %d: %s" % (number + 1, sentence(problem)))
+    print("%d puzzles, each with one solution" % len(seen))
+    print("\n".join(figures(by_grade)))
     return 0
 
 
@@ -187,10 +192,14 @@ def show(args):
         if args.number is None:
             print("%d puzzles: %s of the grades 1 to 5" % (sum(pack.counts), pack.counts))
             return 0
-        if not 1 <= args.number <= sum(pack.counts):
+        if args.number > sum(pack.counts):
             raise RulesError("The pack has puzzles 1 to %d." % sum(pack.counts))
         table, rack = pack.puzzle(args.number - 1)
-        print("grade %d" % pack.grade(args.number - 1)[0])
+        try:
+            puzzle = proven(table, rack)
+        except RulesError as problem:
+            raise RulesError("Puzzle %d: %s" % (args.number, sentence(problem)))
+        print("grade %d: %s" % (pack.grade(args.number - 1)[0], asked(puzzle)))
     print("table: " + " | ".join(" ".join(tiles.set_text(codes)) for codes in table))
     print("rack:  " + " ".join(tiles.set_text(rack)))
     result = search.run(maker.RULES, table, rack, True, least=len(rack))
@@ -204,25 +213,27 @@ def main(argv):
     verbs = parser.add_subparsers(dest="verb", required=True)
     making = verbs.add_parser("make", help="new puzzles, each proven to have one solution")
     making.add_argument("-o", "--output", type=new_file, required=True, metavar="FILE")
-    making.add_argument("--each", type=int, default=60, help="puzzles of each grade (60)")
-    making.add_argument("--jokers", type=int, help="with a joker, at least (6 a grade, or half)")
-    making.add_argument("--seed", type=int, default=1, help="another number, other puzzles")
-    making.add_argument("--seconds", type=int, default=3600, help="give up after so long (3600)")
+    making.add_argument("--each", type=whole(1, 999), default=60, help="puzzles of each grade (60)")
+    making.add_argument("--jokers", type=whole(0), help="so many of them with a joker (a quarter)")
+    making.add_argument("--seed", type=whole(0), default=1, help="another number, other puzzles")
+    making.add_argument(
+        "--seconds", type=whole(0), default=3600, help="give up after so long (3600)"
+    )
     making.set_defaults(run=make)
     checking = verbs.add_parser("check", help="prove every puzzle of a pack again")
     checking.add_argument("file")
     checking.set_defaults(run=check)
     showing = verbs.add_parser("show", help="a puzzle and its solution")
     showing.add_argument("file")
-    showing.add_argument("number", type=int, nargs="?")
+    showing.add_argument("number", type=whole(1), nargs="?")
     showing.set_defaults(run=show)
     args = parser.parse_args(argv)
     try:
         if args.run is make:
             half = args.each // 2
-            args.jokers = min(6, half) if args.jokers is None else args.jokers
-            if not (0 < args.each < 1000 and 0 <= args.jokers <= half):
-                raise RulesError("1 to 999 puzzles a grade, at most half of them with a joker.")
+            args.jokers = args.each // 4 if args.jokers is None else args.jokers
+            if args.jokers > half:
+                raise RulesError("At most half of the puzzles of a grade have a joker.")
         return args.run(args)
     except OSError as problem:
         if problem.filename is None:  # it is the output that fails
@@ -230,5 +241,5 @@ def main(argv):
         print("%s: %s." % (problem.filename, problem.strerror), file=sys.stderr)
         return 2
     except RulesError as problem:
-        print(problem, file=sys.stderr)
+        print(sentence(problem), file=sys.stderr)
         return 2

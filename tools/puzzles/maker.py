@@ -3,33 +3,42 @@
 from rules.solver import search
 from rules.tilegame import games, melds, referee, tiles
 from rules.tilegame.tiles import JOKER
-from tools.puzzles import ways
+from tools.puzzles import hard, ways
 
 RULES = games.rules_for(games.ids()[0])  # Rummikub
-_RACKS = 16  # tried with one end table
+ROW = 15  # bytes of a puzzle in the pack, at most
+_DEALS = 200  # tried with one end table
+_RACK = 6  # tiles of a rack, at most
+_LONGEST = 6  # tiles of a run in the pack
 _STEPS = 4000  # of an exact cover; a puzzle that needs more is not taken
 
 
 class Puzzle:
-    """table: sets of raw codes. rack: bytes. end: the end table, jokers with identity. moved: old
-    tiles that leave their set. states: what the solver searches. kind: "plain", "rack
-    joker" or "table joker"."""
+    """table: sets of raw codes. rack: bytes. end: an end table, jokers with identity. moved,
+    opened: how hard it is (tools/puzzles/hard.py)."""
 
-    def __init__(self, table, rack, end, moved, states, kind):
+    def __init__(self, table, rack, end, moved, opened):
         self.table = table
         self.rack = rack
         self.end = end
         self.moved = moved
-        self.states = states
-        self.kind = kind
+        self.opened = opened
 
     def key(self):
         """What two puzzles may not share: all tiles together."""
         return bytes(ways.plain_counts(self.table, self.rack))
 
-    def work(self):
-        """How hard it is: a tile that moves weighs like 25 states of the search."""
-        return 25 * self.moved + self.states
+    def joker(self):
+        """True when it has a joker."""
+        return self.key()[JOKER] > 0
+
+    def hardness(self):
+        """What sorts the puzzles of a grade."""
+        return self.opened, self.moved, self.key()
+
+    def grade(self):
+        """1..5; 0 where it fits none."""
+        return hard.grade_of(self.moved, self.opened, len(self.table))
 
 
 def legal_ends(table, rack, most=_STEPS):
@@ -49,27 +58,21 @@ def legal_ends(table, rack, most=_STEPS):
 
 
 def only_solution(table, rack, most=_STEPS):
-    """(end table, moved) of the one solution, that with the fewest moved tiles; None for more or
-    none, or where it would take too long to tell."""
-    best = None
-    known = None
+    """Every end table of the one solution, that with the fewest moved tiles first; None for more
+    solutions or none, or where it would take too long to tell."""
+    ends = []
     try:
         for end in legal_ends(table, rack, most):
-            solution = ways.solution(end)
-            if known is None:
-                known = solution
-            elif solution != known:
+            ends.append(end)
+            if ways.solution(end) != ways.solution(ends[0]):
                 return None
-            moved = ways.moved(table, end)
-            if best is None or moved < best[1]:
-                best = end, moved
     except OverflowError:
         return None
-    return best
+    return sorted(ends, key=lambda end: hard.moved(table, end)) or None
 
 
-def random_sets(chance, many, joker):
-    """`many` sets near each other, so that they can be rearranged; one with a joker at will."""
+def random_sets(chance, many):
+    """`many` sets near each other, so that they can be rearranged."""
     have = [2] * 52
     low = chance.randrange(0, 9)
     high = min(12, low + chance.randrange(4, 8))
@@ -92,43 +95,16 @@ def random_sets(chance, many, joker):
             for code in codes:
                 have[code] -= 1
             out.append(codes)
-    if joker and out:
-        codes = chance.choice(out)
-        codes[chance.randrange(len(codes))] = JOKER
-        if tiles.number_of(codes[0]) == 0 or JOKER in codes and _is_group(codes):
-            codes.sort()
-    return [bytes(codes) for codes in out]
+    return out
 
 
-def _is_group(codes):
-    numbers = {code % 13 for code in codes if code != JOKER}
-    return len(numbers) == 1
-
-
-def tables_of(codes, chance, most):
-    """Up to `most` ways to lay tiles `codes` as sets no longer than a pack can hold, in order."""
-    out = []
-    try:
-        for sets in ways.tables(tiles.counts(codes), 400):
-            if all(len(row) < 7 for row in sets):
-                out.append(sorted(bytes(row) for row in sets))
-            if len(out) == 40:
-                break
-    except OverflowError:
-        pass
-    chance.shuffle(out)
-    return out[:most]
-
-
-def few_solutions(have, plain, stands=range(52)):
+def few_solutions(have, stands=range(52)):
     """False when the numbers alone show several solutions; a quick look before the exact one.
 
-    have: counts of all tiles. A joker may stand for any of `stands`; solutions that differ in which
-    of two missing colours a group's joker is are counted twice.
+    have: counts of all tiles, with one joker that may stand for any of `stands`; solutions that
+    differ in which of two missing colours a group's joker is are counted twice.
     """
     have = have[:52]
-    if plain:
-        return ways.count(have) == 1
     solutions = 0
     for code in stands:
         have[code] += 1
@@ -147,61 +123,110 @@ def kept(table):
                 return tiles.kinds_of(code)
 
 
-def random_rack(chance, pool, kind):
-    """Some tiles of `pool` that make no set by themselves: bytes; or None."""
-    size = chance.choice((2, 3, 3, 4, 4, 5, 5, 6))
-    rest = [code for code in pool if code != JOKER]
-    rack = [JOKER] if kind == "rack joker" else []
-    for _ in range(3 * size):
-        if len(rack) == size:
-            return bytes(sorted(rack))
-        code = chance.choice(rest)
-        if not ways.all_sets(tiles.counts(rack + [code])):
-            rest.remove(code)
-            rack.append(code)
-    return None
+def joker_ends(table, rack):
+    """`only_solution` where there is one joker, after a look at the numbers alone; None, too, where
+    the rack holds a set by itself."""
+    stands = range(52) if JOKER in rack else kept(table)
+    if ways.all_sets(tiles.counts(rack)) or not few_solutions(
+        ways.plain_counts(table, rack), stands
+    ):
+        return None
+    return only_solution(table, rack)
 
 
-def puzzle_of(table, rack, kind):
-    """The Puzzle of a table and a rack, or why it is none, a word."""
-    if kind == "table joker":
-        if not few_solutions(ways.plain_counts(table, rack), False, kept(table)):
-            return "several solutions"
-    result = search.run(RULES, table, rack, True, least=len(rack), tidy=0)
+def random_deal(chance, have, sets):
+    """Tiles, `have` of each, laid as some of `sets` by chance until none fits: (table, rack)."""
+    left = bytearray(have)
+    table = []
+    while sets:
+        codes = chance.choice(sets)
+        for code in codes:
+            left[code] -= 1
+        table.append(bytes(codes))
+        sets = [codes for codes in sets if all(left[code] for code in codes)]
+    return sorted(table), bytes(code for code in range(52) for _ in range(left[code]))
+
+
+def with_joker(chance, table, rack, kind):
+    """The same table and rack with a joker in one tile's place, each way once, in any order."""
+    if kind == "rack joker":
+        for code in chance.sample(sorted(set(rack)), len(set(rack))):
+            yield table, bytes(sorted(rack.replace(bytes((code,)), bytes((JOKER,)), 1)))
+        return
+    places = [(i, j) for i in range(len(table)) for j in range(len(table[i]))]
+    for i, j in chance.sample(places, len(places)):
+        codes = table[i][:j] + bytes((JOKER,)) + table[i][j + 1 :]
+        if melds.kind_of(table[i]) == melds.GROUP:
+            codes = bytes(sorted(codes))
+        yield table[:i] + [codes] + table[i + 1 :], rack
+
+
+def puzzle_of(table, rack, ends, most):
+    """The Puzzle whose one solution has these end tables. Raises OverflowError, see hard.opened."""
+    moved = [hard.moved(table, end) for end in ends]
+    opened = hard.opened(table, rack, ends, most)
+    return Puzzle(table, rack, ends[moved.index(min(moved))], min(moved), opened)
+
+
+def looked(table, rack, ends, wanted):
+    """The Puzzle of one of the grades `wanted`, or why it is none, in words. ends: see `puzzle_of`,
+    None where there are more solutions, or none."""
+    if not ends:
+        return "several solutions"
+    if 1 + len(table) + (JOKER in b"".join(table)) + len(rack) > ROW:
+        return "too long"
+    moved, opened, _, sets = hard.GRADES[min(wanted) - 1]
+    if len(table) < sets or any(
+        hard.moved(table, end) < moved or hard.broken(table, end) < opened for end in ends
+    ):
+        return "too easy"
+    try:
+        puzzle = puzzle_of(table, rack, ends, _STEPS)
+    except OverflowError:
+        return "too many ways"
+    if puzzle.grade() not in wanted:
+        return "of no grade wanted"
+    result = search.run(RULES, table, rack, True, least=len(rack))
     if result.tiles != len(rack) or not result.proved:
         return "not all can be laid"
-    solved = only_solution(table, rack)
-    if not solved:
-        return "several solutions"
-    if not solved[1]:
-        return "nothing moves"
-    return Puzzle(table, rack, solved[0], solved[1], result.states, kind)
+    return puzzle
 
 
-def attempt(chance, kind, tally):
-    """One end table by chance, many racks out of it: the hardest Puzzle, or None.
+def deals(chance, have, end):
+    """Tables and racks by chance that end in one table, those first of which most tiles move: a
+    list of (table, rack). have: counts of all tiles."""
+    sets = [codes for codes in ways.all_sets(have) if len(codes) <= _LONGEST]
+    out = {}
+    for _ in range(_DEALS):
+        table, rack = random_deal(chance, have, sets)
+        if 1 < len(rack) <= _RACK:
+            out[tuple(table), rack] = hard.moved(table, end)
+    return [(list(table), rack) for table, rack in sorted(out, key=out.get, reverse=True)]
 
-    tally: a dict that counts the puzzles looked at, by what became of them.
+
+def attempt(chance, kind, wanted, tally):
+    """One end table by chance, many racks out of it: the first Puzzle of the grades `wanted`, or
+    None.
+
+    kind: "plain", "rack joker" or "table joker". tally: a Counter of what became of those that
+    were looked at.
     """
-    end = random_sets(chance, chance.randint(4, 10 if kind == "plain" else 7), kind != "plain")
-    pool = [code for codes in end for code in codes]
-    if kind != "plain" and pool.count(JOKER) != 1:
-        return None
-    if kind != "table joker" and not few_solutions(tiles.counts(pool), kind == "plain"):
-        tally["several solutions"] = tally.get("several solutions", 0) + 1
-        return None
-    best = None
-    for _ in range(_RACKS):
-        rack = random_rack(chance, pool, kind)
-        if rack is None:
-            continue
-        rest = list(pool)
-        for code in rack:
-            rest.remove(code)
-        for table in tables_of(rest, chance, 2):
-            puzzle = puzzle_of(table, rack, kind)
-            why = puzzle if isinstance(puzzle, str) else "puzzles"
-            tally[why] = tally.get(why, 0) + 1
-            if why == "puzzles" and (best is None or puzzle.work() > best.work()):
-                best = puzzle
-    return best
+
+    def judged(table, rack, ends):
+        verdict = looked(table, rack, ends, wanted)
+        tally[verdict if isinstance(verdict, str) else "puzzles"] += 1
+        return None if isinstance(verdict, str) else verdict
+
+    end = random_sets(chance, chance.randint(4, 10))
+    have = tiles.table_counts(end)
+    ends = only_solution(end, b"") if ways.count(have) == 1 else None
+    if not ends:
+        return judged(end, b"", None)
+    for table, rack in deals(chance, have, ends[0]):
+        puzzle = judged(table, rack, ends)
+        if puzzle and kind != "plain":
+            tries = with_joker(chance, table, rack, kind)
+            puzzle = next(filter(None, (judged(t, r, joker_ends(t, r)) for t, r in tries)), None)
+        if puzzle:
+            return puzzle
+    return None

@@ -19,14 +19,14 @@ _MASKS = (7, 11, 13, 14, 15)
 
 
 @cache
-def _groupings():
-    """Every four counts of one number that groups can take: a set of tuples."""
-    out = {(0, 0, 0, 0)}
+def _left(here):
+    """Every four counts that groups can leave of four counts of one number: a set of tuples."""
+    out = {here}
     for _ in range(3):
         out |= {
-            tuple(have[c] + (mask >> c & 1) for c in range(4)) for have in out for mask in _MASKS
+            tuple(rest[c] - (mask >> c & 1) for c in range(4)) for rest in out for mask in _MASKS
         }
-    return frozenset(out)
+    return {rest for rest in out if min(rest) >= 0}
 
 
 @cache
@@ -50,12 +50,8 @@ def count(have):
     """How many solutions tiles have that differ in groups. have: counts of 52, no jokers."""
     layer = {((), (), (), ()): 1}
     for number in range(13):
-        here = [have[c * 13 + number] for c in range(4)]
         following = {}
-        for groups in _groupings():
-            rest = [here[c] - groups[c] for c in range(4)]
-            if min(rest) < 0:
-                continue
+        for rest in _left(tuple(have[c * 13 + number] for c in range(4))):
             for state, ways in layer.items():
                 after = tuple(_extended(state[c], rest[c]) for c in range(4))
                 if None not in after:
@@ -88,6 +84,8 @@ def all_sets(have):
                     if row.count(JOKER) < jokers:
                         grown.append(row + (JOKER,))
                 rows = grown
+                if not rows:
+                    break
                 out += [row for row in rows if len(row) > 2 and row.count(JOKER) < len(row)]
     return sorted(set(out))
 
@@ -170,16 +168,3 @@ def plain_counts(table, rack):
     for code in rack:
         have[tiles.plain(code)] += 1
     return have
-
-
-def moved(before, after):
-    """Old tiles that leave their set: all but those that stay together in the largest part of it.
-
-    before: the standing sets; after: the end table; jokers as any. 0 and up.
-    """
-    out = 0
-    ends = [tiles.counts(codes) for codes in after]
-    for codes in before:
-        have = tiles.counts(codes)
-        out += len(codes) - max(sum(map(min, have, end)) for end in ends)
-    return out

@@ -12,7 +12,7 @@ import runpy
 import threading
 import time as real_time
 
-from tools.device import device_modules, wordpack
+from tools.device import boards_desktop, device_modules, wordpack
 from tools.place import ROOT
 from tools.sim.borrowed import Borrowed, purge
 from tools.sim.faults import FaultyDrive, Stopped
@@ -28,7 +28,7 @@ _TYPED = {
     "B": 8,
     "START": 13,
     "SELECT": 32,
-}  # as pocket.hardware.input reads a keyboard
+}  # as pocket.always.input reads a keyboard
 
 _sleep = real_time.sleep
 _monotonic = real_time.monotonic
@@ -48,11 +48,13 @@ class Sim:
     numbers or None. save_dir: folder for saves. drive: folder that holds code.py. headless:
     simulated time. faults: words that make the drive fail: "read-only" (error 30; storage.remount
     lifts it unless "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not
-    there), "power" (the power goes in the middle of the next write). held: buttons down while
-    switching on, until they are let go. failure: what the device code has caught and shown as a
-    sentence, or None. env: more settings, as settings.toml would give them. nvm: bytes of chip
-    memory or None. battery: its volts, or None where the board cannot tell. blind: nothing is
-    painted (sim/display.py). Use as a context manager, or call close(). Raises SimError.
+    there), "power" (the power goes in the middle of the next write), "no saves" (the drive came
+    without rummy.sav). held: buttons down while
+    switching on, until they are let go. failure: what the device code has caught last, or None: the
+    game goes on, or a sentence stays on show. env: more settings, as settings.toml would give them.
+    nvm: bytes of chip memory or None. battery: its volts, or None where the board cannot tell.
+    blind: nothing is painted (sim/display.py). Use as a context manager, or call close(). Raises
+    SimError.
     """
 
     running = None
@@ -126,6 +128,9 @@ class Sim:
             borrowed.setting(name, value)
         if save_dir:
             os.makedirs(save_dir, exist_ok=True)
+            if "no saves" not in self.faults and not os.path.exists(self.saves):
+                with open(self.saves, "wb") as file:  # as it comes with the game
+                    file.write(boards_desktop.SAVES["rummy.sav"])
         from tools.sim import standins
 
         self.events = standins.EventQueue()
@@ -218,15 +223,20 @@ class Sim:
 
     def _watch_app(self):
         """Keep hold of the App once the device code makes it, and of a failure it shows."""
-        from pocket import app, start
+        from pocket.always import app, start
 
-        failed = start.failed
+        failed, mend = start.failed, app.App.mend
 
-        def tell(display, problem):
+        def tell(display, problem, running):
             self.failure = problem
-            failed(display, problem)
+            failed(display, problem, running)
+
+        def tell_mended(made, problem):
+            self.failure = problem
+            mend(made, problem)
 
         start.failed = tell
+        app.App.mend = tell_mended
         make = app.App.__init__
 
         def init(made, *args, **options):
@@ -245,7 +255,7 @@ class Sim:
             return
         self._stop = True
         self._resume.release()
-        self._thread.join(5)
+        self._thread.join(_WATCHDOG)  # it must not go on in what is given back here
         self._restore()
 
     def __enter__(self):

@@ -1,6 +1,7 @@
-"""Stand-ins for the modules a board has and a desktop has not: as much of each as games use."""
+"""Stand-ins for the modules a board has and a desktop has not: as much of each as games use.
 
-import types
+The simulator and the page (tools/web) share them: this runs on MicroPython, too.
+"""
 
 PULL_UP, PULL_DOWN = 1, 2
 # The board "unknown": one that is in no table. The pins its buttons connect to ground; beside them
@@ -188,11 +189,16 @@ class AudioOut:
         """Nothing to give back."""
 
 
+class Members:
+    """A module, or a part of one: what it is made with."""
+
+    def __init__(self, **members):
+        for name, value in members.items():
+            setattr(self, name, value)
+
+
 def _module(name, **members):
-    module = types.ModuleType(name)
-    for key, value in members.items():
-        setattr(module, key, value)
-    return module
+    return Members(__name__=name, **members)
 
 
 def modules(machine, profile):
@@ -208,15 +214,15 @@ def modules(machine, profile):
         "digitalio": _module(
             "digitalio",
             DigitalInOut=DigitalInOut,
-            Direction=types.SimpleNamespace(INPUT=0, OUTPUT=1),
-            DriveMode=types.SimpleNamespace(PUSH_PULL=0, OPEN_DRAIN=1),
-            Pull=types.SimpleNamespace(UP=PULL_UP, DOWN=PULL_DOWN),
+            Direction=Members(INPUT=0, OUTPUT=1),
+            DriveMode=Members(PUSH_PULL=0, OPEN_DRAIN=1),
+            Pull=Members(UP=PULL_UP, DOWN=PULL_DOWN),
         ),
         "busio": _module("busio", I2C=object, SPI=object, UART=object),
         "supervisor": _module(
             "supervisor",
             ticks_ms=machine.ticks_ms,
-            runtime=types.SimpleNamespace(autoreload=True, usb_connected=False),
+            runtime=Members(autoreload=True, usb_connected=False),
         ),
         "storage": _storage(machine),
         "alarm": _alarm(machine),
@@ -224,9 +230,9 @@ def modules(machine, profile):
             "microcontroller",
             nvm=machine.nvm,
             Pin=Pin,
-            pin=types.SimpleNamespace(),
+            pin=Members(),
             reset=machine.stop,
-            cpu=types.SimpleNamespace(uid=b"simulator"),
+            cpu=Members(uid=b"simulator"),
         ),
         "audiocore": _module("audiocore", RawSample=RawSample),
         "audioio": _module("audioio", AudioOut=AudioOut),
@@ -264,7 +270,7 @@ def _keypad(machine, profile):
         if pins:
             machine.buttons = tuple(machine.wires.get(pin.name) for pin in pins)
         # as on a board: a key that is down already is told of only after reset()
-        pad = types.SimpleNamespace(events=machine.events, reset=machine.tell_down)
+        pad = Members(events=machine.events, reset=machine.tell_down)
 
         def deinit():
             machine.events.clear()
@@ -294,7 +300,7 @@ def _alarm(machine):
 
     return _module(
         "alarm",
-        pin=types.SimpleNamespace(PinAlarm=PinAlarm),
+        pin=Members(PinAlarm=PinAlarm),
         light_sleep_until_alarms=light_sleep_until_alarms,
     )
 
@@ -310,5 +316,5 @@ def _storage(machine):
     return _module(
         "storage",
         remount=remount,
-        getmount=lambda path: types.SimpleNamespace(readonly="read-only" in machine.faults),
+        getmount=lambda path: Members(readonly="read-only" in machine.faults),
     )

@@ -119,7 +119,7 @@ class Profile:
     shift           (clock, data, latch) pin names of a shift register, or ()
     pins            pin names, one a key (() with a shift register)
     buttons         the button each key number means: a tuple of names out of BUTTONS; () where
-                    nobody knows: screens/learnbuttons.py asks the person
+                    nobody knows: handheld/learnbuttons.py asks the person
     high            a pressed key's pin is high
     opened          the pins themselves, once open_keys has opened them
     stick           (x pin, y pin, low, high) of an analog stick, or ()
@@ -320,9 +320,9 @@ def _guess(device, own_keys):
 
 
 def _learned(device):
-    """Take the keys that the person has shown once (screens/learnbuttons.py): True when there are
+    """Take the keys that the person has shown once (handheld/learnbuttons.py): True when there are
     some that can be read."""
-    from pocket.hardware import storage
+    from pocket.games import storage
 
     payload = storage.Store({}).load("keys")[0]
     try:

@@ -3,7 +3,8 @@ to be shown."""
 
 import bitmaptools
 import displayio
-from pocket.ui import draw, letters, strip
+from pocket.always import draw, letters
+from pocket.ui import strip
 
 _TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the fourth, a joker's
 _FILL = 0xFFFFFF

@@ -2,7 +2,8 @@
 
 import bitmaptools
 import displayio
-from pocket.ui import letters, sheets
+from pocket.always import letters
+from pocket.ui import sheets
 
 
 def plain_sheet(size):

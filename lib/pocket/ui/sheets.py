@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket import assets
+from pocket.always import assets
 
 # Of tiles: the ink of each face.
 _TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"

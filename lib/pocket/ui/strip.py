@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.ui import draw
+from pocket.always import draw
 
 LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
 

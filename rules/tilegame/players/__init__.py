@@ -1,9 +1,8 @@
 """Computer players of the tile games, one module a level: a handheld loads what it needs.
 
-A player sees its View alone. `choose` works in slices: a generator that yields None until it
-yields its move. A level, a generator too, yields None between slices and the tables it would have,
-the best first, until the referee takes one; b"" where there is no play, at last None where it found
-none. Without a play it draws, or passes.
+A player sees its View alone. `choose` and all that it asks work in slices (see rules.slices). A
+level returns the table it would have, which the referee has taken; b"" for a turn without a play,
+None where it found none. Without a play a seat draws, or passes.
 
 easy    the best play on the few sets it looks at; it overlooks some additions.
 normal  looks at more sets and overlooks nothing; keeps its jokers.
@@ -11,7 +10,20 @@ hard    the best play the solver knows, most turns; what it keeps it keeps for a
 master  plays to win: holds, sheds or lets a round stall by who will go out first.
 """
 
-from rules.tilegame.players import steps
+from rules.slices import finish
+from rules.tilegame.players import basics
+
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.tilegame.view import View
+
+# Who plays a level: a module beside this one, what its `tables` is told.
+BY_LEVEL = {
+    "easy": ("ladder", (3, True)),
+    "normal": ("ladder", (5, False)),
+    "hard": ("hard", ()),
+    "master": ("master", ()),
+}
 
 # What a turn may take on a handheld, in states of the solver: some 20 ms each.
 WORK = 230  # all searches together
@@ -19,56 +31,44 @@ WIDE = 8  # kept between two numbers
 TIDY = 20  # on top, for leaving old sets untouched
 
 
-def choose(level, view, seed):
+def choose(level: str, view: "View", seed: int) -> "Slices[tuple]":
     """The move of a seat whose turn it is (phase TURN); a generator.
 
     level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what a level leaves
     to chance.
-    Yields None after each slice of bounded work and at last ("play", table), ("draw",) or
-    ("pass",). Legal in every game and under every option (KR-10 included). Sets view.short: how
-    many searches ran out of memory, so that a plain play was made instead; and view.reason with
-    view.about: what the player could say of its turn, see `reason`.
+    In slices; returns ("play", table), ("draw",) or ("pass",). Legal in every game and under every
+    option (KR-10 included). Sets view.short: how many searches ran out of memory, so that a plain
+    play was made instead; and view.reason with view.about: what the player could say of its turn,
+    see `reason`.
     """
     try:
-        plays = _plays(level, view, seed)
+        play = _play(level, view, seed)
     except MemoryError:  # not even the level's module fits
         view.short += 1
-        plays = ()
-    return playing(plays, view)
+        play = ()
+    return playing(play, view)
 
 
-def _plays(level, view, seed):
-    """The generator of a level's tables; only its own module is loaded."""
-    if level == "hard":
-        from rules.tilegame.players import hard as player
-    elif level == "master":
-        from rules.tilegame.players import master as player
+def _play(level, view, seed):
+    """The generator of a level's table; only its own module is loaded."""
+    player, told = BY_LEVEL[level]
+    if player == "ladder":
+        from rules.tilegame.players import ladder as module
+    elif player == "hard":
+        from rules.tilegame.players import hard as module
     else:
-        from rules.tilegame.players import ladder
-
-        return ladder.tables(level, view, seed)
-    return player.tables(view, seed)
+        from rules.tilegame.players import master as module
+    return module.play(view, seed, *told)
 
 
-def playing(plays, view):
-    """`choose` for any generator of tables: the first that the referee takes, or a plain play."""
+def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") -> "Slices[tuple]":
+    """`choose` for any level's generator, or () for none: its table, or a plain play."""
     view.work = WORK
     view.wide = WIDE
     view.tidy = TIDY
-    for tables in (plays, _fallback(view)):
-        table = None
+    for player in (play, _fallback(view)):
         try:
-            for table in tables:
-                if not table:
-                    if table is None:
-                        yield None
-                    continue
-                for good in steps.legal(view, table):
-                    if good is None:
-                        yield None
-                if good:
-                    break
-                table = None
+            table = yield from player
         except MemoryError:
             view.short += 1
             table = None
@@ -77,18 +77,15 @@ def playing(plays, view):
     yield None
     yield from _say_why(view, table)
     if table:
-        yield ("play", table)
-    elif view.pool:
-        yield ("draw",)
-    else:
-        yield ("pass",)
+        return ("play", table)
+    return ("draw",) if view.pool else ("pass",)
 
 
 def _say_why(view, table):
     """Set view.reason and view.about, where there is memory for it; yields None."""
     from rules import solver
 
-    solver.done("tilegame.referee")  # what it took goes to the next module
+    solver.done(*solver.REFEREE)  # what it took goes to the next module
     try:
         from rules.tilegame.players import reason
 
@@ -99,7 +96,7 @@ def _say_why(view, table):
         view.reason = 0
 
 
-def redeal(level, view):
+def redeal(level: str, view: "View") -> bool:
     """True when a player of `level` that may ask for a new deal does so (KR-2).
 
     Three pairs are tiles that stand in each other's way: every level takes a new deal, unless its
@@ -107,23 +104,20 @@ def redeal(level, view):
     """
     from rules.tilegame.players import plain
 
-    for table in plain.open_plainly(view):
-        if table:
-            if list(steps.legal(view, table))[-1]:
-                return False
-    return True
+    return not finish(plain.opening(view))
 
 
 def _fallback(view):
-    """What can be played with next to no memory. Yields None, then tables, the last b""."""
+    """What can be played with next to no memory, as a level returns it."""
     from rules.tilegame.players import plain  # seldom needed, and memory is scarce
 
-    yield from plain.plainly(view)
-    if view.must_play:  # KR-10: one tile is enough, if any search can find it
-        from rules.tilegame.players import asking
+    table = yield from plain.play(view)
+    if not table and view.must_play:  # KR-10: one tile is enough, if any search can find it
+        from rules.tilegame.players import searches
 
         view.work = None
-        for result in asking.ask(view, view.table, view.rack, bool(view.opened[view.seat]), tidy=0):
-            if result is None:
-                yield None
-        yield result.table if result.tiles else b""
+        opened = bool(view.opened[view.seat])
+        result = yield from searches.ask(view, view.table, view.rack, opened, tidy=0)
+        tables = [result.table if result.tiles else b""]
+        table = yield from basics.first_legal(view, tables)
+    return table

@@ -1,20 +1,18 @@
 """hard: the best play the solver knows, most turns; what it keeps it keeps for a reason."""
 
-from rules.tilegame.players import asking
+from rules.tilegame.players import basics, searches
 
 _CLOSE = 3  # jokers are spent when somebody holds no more tiles than this
 _FULL = 18  # ... or it holds more than this itself
 
 
-def tables(view, seed):
-    """The plays of hard, see `players.choose`; jokers stay unless they decide something."""
+def play(view, seed):
+    """The play of hard, see `players.choose`; jokers stay unless they decide something."""
     opened = bool(view.opened[view.seat])
     few = min([view.counts[seat] for seat in range(view.seats) if seat != view.seat])
-    own = asking.without_jokers(view.rack)
+    own = searches.without_jokers(view.rack)
     jokers = len(view.rack) - len(own)
-    for result in asking.ask(view, view.table, own, opened, 2 if jokers else 1):
-        if result is None:
-            yield None
+    result = yield from searches.ask(view, view.table, own, opened, 2 if jokers else 1)
     left = len(own) - result.tiles
     if jokers and (
         left <= 2 * jokers
@@ -24,9 +22,7 @@ def tables(view, seed):
         or len(view.rack) > _FULL
     ):
         first = result
-        for result in asking.ask(view, view.table, view.rack, opened):
-            if result is None:
-                yield None
+        result = yield from searches.ask(view, view.table, view.rack, opened)
         if first.tiles > result.tiles:
             result = first
-    yield result.table if result.tiles else (b"" if result.proved else None)
+    return (yield from basics.first_legal(view, searches.answer(result)))

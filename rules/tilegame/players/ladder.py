@@ -2,11 +2,9 @@
 
 from rules.prng import Rng
 from rules.tilegame import tiles
-from rules.tilegame.players import asking, plain, steps
+from rules.tilegame.players import basics, plain, searches
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
-# level: (standing sets it rearranges at most, does it overlook additions)
-_SIGHT = {"easy": (3, True), "normal": (5, False)}
 _CLOSE = 3  # jokers are spent when somebody holds no more tiles than this
 
 
@@ -33,7 +31,7 @@ def _nearness(codes, rack):
 
 
 def _split(view, sets):
-    """(the `sets` standing sets the rack has most to do with, the others); yields None before."""
+    """In slices; returns (the `sets` standing sets the rack has most to do with, the others)."""
     order = []
     if view.opened[view.seat]:
         for i in range(len(view.table)):
@@ -44,43 +42,33 @@ def _split(view, sets):
         order.sort()
     touched = [i for _, i in order[:sets]]
     part = [view.table[i] for i in touched]
-    yield part, [view.table[i] for i in range(len(view.table)) if i not in touched]
+    return part, [view.table[i] for i in range(len(view.table)) if i not in touched]
 
 
-def tables(level, view, seed):
-    """The plays of `level`, see `players.choose`; jokers stay unless they decide something."""
-    sets, careless = _SIGHT[level]
+def play(view, seed, sets, careless):
+    """The play of easy and normal, see `players.choose`; jokers stay unless they decide something.
+
+    sets: standing sets it rearranges at most. careless: it overlooks some additions.
+    """
     chance = Rng(seed) if careless else None
     opened = bool(view.opened[view.seat])
-    for parts in _split(view, sets):
-        if parts is None:
-            yield None
-    part, rest = parts
+    part, rest = yield from _split(view, sets)
     few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
-    own = asking.without_jokers(view.rack)
+    own = searches.without_jokers(view.rack)
     jokers = len(view.rack) - len(own)
-    for result in asking.ask(view, part, own, opened, 2 if jokers else 1):
-        if result is None:
-            yield None
+    result = yield from searches.ask(view, part, own, opened, 2 if jokers else 1)
     left = len(own) - result.tiles
     if jokers and (left <= 2 * jokers or few <= _CLOSE or not result.tiles or not view.pool):
         first = result
-        for result in asking.ask(view, part, view.rack, opened):
-            if result is None:
-                yield None
+        result = yield from searches.ask(view, part, view.rack, opened)
         if first.tiles and result.tiles < len(view.rack) and few > _CLOSE and view.pool:
             result = first
     if not result.tiles:
-        for table in plain.plainly(view, chance):  # a set it did not look at may take a tile
-            yield table
-        return
+        return (yield from plain.play(view, chance))  # another set may take a tile
     table = rest + result.table
     own = tiles.counts(view.rack)
     for code in result.laid:
         own[code] -= 1
-    for done in steps.add(view.rules, table, own, chance):
-        if done is None:
-            yield None
-    yield table
-    if done:
-        yield rest + result.table
+    done = yield from basics.add(view.rules, table, own, chance)
+    tables = [table, rest + result.table] if done else [table]
+    return (yield from basics.first_legal(view, tables))

@@ -8,7 +8,7 @@ empty pool, where of two it knows what the other holds: what nobody has seen.
 """
 
 from rules.tilegame import melds, tiles
-from rules.tilegame.players import asking, steps
+from rules.tilegame.players import basics, searches
 from rules.tilegame.tiles import JOKER, number_of
 
 # Each idea with its parameter, 0 to leave it out. `match --players master-TEMPO,holder` plays
@@ -29,73 +29,68 @@ _OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 _TRIES = 8  # tiles looked at for a slow turn
 
 
-def tables(view, seed):
-    """The plays of master, see `players.choose`."""
+def play(view, seed):
+    """The play of master, see `players.choose`."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
     fewest = min([view.counts[seat] for seat in others])
     ends = _must_shed(view, fewest)
     if not view.opened[view.seat]:
-        yield from _opening(view, ends)
-        return
+        return (yield from _opening(view, ends))
     rival = max([view.opened[seat] for seat in others])  # somebody else has opened
-    for result in asking.all_down(view, view.table, view.rack):
-        if result is None:
-            yield None
+    result = yield from searches.all_down(view, view.table, view.rack)
     if result.tiles == len(view.rack):
-        yield result.table
-    elif view.pool and not ends:
+        return (yield from basics.first_legal(view, [result.table]))
+    if view.pool and not ends:
+        table = None
         if view.seats > 3 and not view.rules["stop_on_empty"]:
-            yield from _if_risky(view, others)
-        if rival and _slow(view, fewest):
-            yield from _one_tile(view)
-        yield b""
-    elif not view.pool and not rival and IDEAS["ALONE"]:
-        yield from asking.best(view, "points")
-    elif not view.pool and view.seats == 2:
-        yield from _endgame(view)
-    else:
-        if not view.pool and IDEAS["DRIP"] and fewest > IDEAS["DRIP"]:
-            yield from _one_tile(view)
-        yield from asking.best(view, "points" if view.pool else "tiles")
+            table = yield from _if_risky(view, others)
+        if not table and rival and _slow(view, fewest):
+            table = yield from _one_tile(view)
+        return table or b""
+    if not view.pool and not rival and IDEAS["ALONE"]:
+        return (yield from searches.best(view, "points"))
+    if not view.pool and view.seats == 2:
+        return (yield from _endgame(view))
+    table = None
+    if not view.pool and IDEAS["DRIP"] and fewest > IDEAS["DRIP"]:
+        table = yield from _one_tile(view)
+    return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
 
 
 def _opening(view, ends):
     """The opening. Where its turn may build: the whole rack, or nothing while the pool lasts, so
-    that nobody finds a table to lay on. Else a small meld, or all it can where the round `ends`.
-    Yields None, then tables."""
+    that nobody finds a table to lay on. Else a small meld, or all it can where the round `ends`."""
     if IDEAS["WAIT"] and view.rules["opening_build"] and view.pool:
         waits = view.pool > IDEAS["WAIT"] * view.seats and not ends
-        for result in asking.all_down(view, view.table, view.rack):
-            if result is None:
-                yield None
-        if result.tiles == len(view.rack):
-            yield result.table
+        result = yield from searches.all_down(view, view.table, view.rack)
+        if result.tiles == len(view.rack) and (yield from basics.legal(view, result.table)):
+            return result.table
         if waits:
             view.reason = 1  # it waits, whether it could open or not: see `reason`
-            yield b""
-            return
+            return b""
     if ends:
-        yield from asking.large_opening(view)
-    else:
-        yield from asking.small_opening(view)
+        return (yield from searches.large_opening(view))
+    table = yield from searches.small_opening(view)
+    return (yield from basics.first_legal(view, [table]))
 
 
 def _if_risky(view, others):
     """The play of most points where the others may go out before the next turn and what it saves
-    is then worth as much as holding. Yields None, then perhaps a table."""
+    is then worth as much as holding; else None."""
     risk = 0
     for seat in others:
         if view.opened[seat] and view.counts[seat] < len(_OUT):
             risk += _OUT[view.counts[seat]]
     least = 64 * IDEAS["RISK"]
     if not least or risk * _weight(view, view.rack) < least:
-        return
-    for table in asking.best(view, "points"):
-        if table is None:
-            yield None
+        return None
+    table = None
+    for table in (yield from searches.plays(view, "points")):
+        pass  # the last one
     gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
-    if risk * gain >= least:
-        yield table
+    if risk * gain < least:
+        return None
+    return (yield from basics.first_legal(view, [table]))
 
 
 def _must_shed(view, fewest):
@@ -120,23 +115,22 @@ def _slow(view, fewest):
 
 
 def with_one_more(view, code):
-    """The table with one rack tile added to a standing set: yields None, then a list or None."""
+    """The table with one rack tile added to a standing set, in slices; None where it fits none."""
     table = list(view.table)
     own = bytearray(53)
     own[code] = 1
-    for done in steps.add(view.rules, table, own, None):
-        if done is None:
-            yield None
-    yield table if done else False
+    done = yield from basics.add(view.rules, table, own, None)
+    return table if done else None
 
 
 def _one_tile(view):
-    """The tables with one tile more, the dearest first. Yields None, then tables."""
+    """A table with one tile more, the dearest that the referee takes; None without any."""
     for code in sorted(set(view.rack), key=_dearest):
         if code < JOKER:
-            for table in with_one_more(view, code):
-                if table is not False:
-                    yield table
+            table = yield from with_one_more(view, code)
+            if table and (yield from basics.legal(view, table)):
+                return table
+    return None
 
 
 def _dearest(code):
@@ -149,10 +143,9 @@ def _endgame(view):
 
     Who has to lay first loses, and a pass costs nothing to who is ahead: none is best where a
     stalled round would be won by it (T-12, RK-18, KR-12). With no such move most points are shed,
-    unless a stalled round costs less than what is left then. Yields None, then a table or b"", a
-    pass.
+    unless a stalled round costs less than what is left then.
     """
-    other = asking.unseen(view)
+    other = searches.unseen(view)
     if len(other) != view.counts[1 - view.seat]:
         other = b""
     its = _weight(view, other)
@@ -160,44 +153,30 @@ def _endgame(view):
     if ahead and not view.must_play:
         out = yield from _goes_out(view, view.table, other)
         if not out:
-            yield b""
-            return
-    for codes in _in_order(view, other):
-        if codes is None:
-            yield None
+            return b""
+    codes = yield from _in_order(view, other)
     for code in codes[:_TRIES]:
-        for table in with_one_more(view, code):
-            if table is None:
-                yield None
-        for good in steps.legal(view, table):
-            if good is None:
-                yield None
-        if not good:
+        table = yield from with_one_more(view, code)
+        if not (yield from basics.legal(view, table)):
             continue
         out = yield from _goes_out(view, table, other)
         if not out:
-            yield table
-            return
-    for result in asking.ask(view, view.table, view.rack, goal="points"):
-        if result is None:
-            yield None
+            return table
+    result = yield from searches.ask(view, view.table, view.rack, goal="points")
     if other and not ahead and not view.must_play and result.points < its:
         out = yield from _goes_out(view, view.table, other)
         if not out:
-            yield b""
-            return
-    yield result.table if result.tiles else (b"" if result.proved else None)
+            return b""
+    return (yield from basics.first_legal(view, searches.answer(result)))
 
 
 def _in_order(view, other):
-    """The tiles that fit a standing set, the best first: yields None, then a list of codes."""
+    """The tiles that fit a standing set, the best first: a list of codes."""
     order = []
     for code in sorted(set(view.rack)):
         if code == JOKER:
             continue
-        for table in with_one_more(view, code):
-            if table is None:
-                yield None
+        table = yield from with_one_more(view, code)
         if table:
             left = 0
             if IDEAS["TEMPO"] and other:
@@ -205,7 +184,7 @@ def _in_order(view, other):
                 yield None
             order.append((left, _dearest(code)))
     order.sort()
-    yield [key[1][1] for key in order]
+    return [key[1][1] for key in order]
 
 
 def _fitting(rules, table, rack):
@@ -221,12 +200,10 @@ def _fitting(rules, table, rack):
 
 
 def _goes_out(view, table, other):
-    """A generator that yields None and returns whether the other of two, with the rack `other`, is
-    seen to lay all of it next. Without `DARE` also where a short search does not tell."""
+    """In slices; returns whether the other of two, with the rack `other`, is seen to lay all of it
+    next. Without `DARE` also where a short search does not tell."""
     if not other or not view.opened[1 - view.seat]:
         return False
     share = IDEAS["DARE"]
-    for result in asking.all_down(view, table, other, share or _TRIES):
-        if result is None:
-            yield None
+    result = yield from searches.all_down(view, table, other, share or _TRIES)
     return result.tiles == len(other) or not (share or result.proved)

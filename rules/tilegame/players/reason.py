@@ -4,7 +4,7 @@ Loaded when the move is known. Which words a screen has for a reason is the scre
 """
 
 from rules.tilegame import melds, tiles
-from rules.tilegame.players import asking
+from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, number_of
 
 # The reasons by name; view.reason is a place here.
@@ -69,7 +69,7 @@ def waited_for(view, rest):
     rest: counts of the tiles left.
     """
     best = -1
-    unseen = asking.unseen(view)
+    unseen = searches.unseen(view)
     for code in sorted(set(unseen)):
         if code == JOKER or best >= 0 and number_of(code) < number_of(best):
             continue

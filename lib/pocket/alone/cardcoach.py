@@ -1,0 +1,81 @@
+"""The coach of 8 Round Rummy at work: a person's turns are replayed, a strong player is asked about
+each. review/cardturns.py shows them; both together find no room on a small board."""
+
+import displayio
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.ui import strip, words
+
+from rules.errors import RulesError
+
+_SLICE_MS = 10
+
+
+class Screen(Base):
+    """record: which one, 0 is the newest. person: whose turns, of the persons who played.
+    back, given: the screen that B leads to."""
+
+    busy = True
+
+    def __init__(self, app, record=0, person=0, back="review.lastrounds", *given):
+        self.app = app
+        self.record = record
+        self.person = person
+        self.back = (back,) + (given or ((record,) if back == "review.lastrounds" else ()))
+        self.turns = []  # (round, hand, take, drawn, card, better take, better card)
+        self.names = []
+        self.group = displayio.Group()
+        y = (app.h - app.art.letters.high) // 2
+        self.line = strip.Strip(app, 0, y, app.w, strip.CLOTH, strip.CENTRE)
+        self.foot = strip.Strip(app, 0, y + 2 * self.line.h, app.w, strip.CLOTH, strip.CENTRE)
+        for part in (draw.ground(app, app.art.cloth), self.line.grid, self.foot.grid):
+            self.group.append(part)
+        self.foot.say(words.say("@coach.stop"))
+        self.waits = words.say("@coach.wait")  # beside the players the texts find no room
+        self.line.say(self.waits.format(0))
+        self.work = self._work()
+
+    def _work(self):
+        """A generator. Raises RulesError."""
+        from pocket.jobs import roundsfile
+
+        data = roundsfile.one_of(self.app, self.record)
+        yield None
+        from rules.record import cardcoach, reader
+
+        record = reader.Record(data)
+        seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
+        self.names = [record.name(seat) for seat in seats]
+        yield from cardcoach.review(record, seats[self.person], self._told)
+
+    def _told(self, turn):
+        take = turn.take == "discard", turn.better_take == "discard"
+        cards = turn.hand, turn.drawn, turn.card, turn.better_card
+        self.turns.append((turn.round,) + take + cards)
+
+    def tick(self, now):
+        """A slice of the work; True when something is to be painted."""
+        app = self.app
+        end = now + _SLICE_MS
+        unread = False
+        many = len(self.turns)
+        try:
+            while app.now() < end:
+                next(self.work)
+            if many == len(self.turns):
+                return False
+            self.line.say(self.waits.format(len(self.turns)))
+            return True
+        except StopIteration:
+            pass
+        except (RulesError, MemoryError) as problem:
+            unread = isinstance(problem, RulesError)
+        self.work = None
+        app.go("review.cardturns", self, unread)
+        return False
+
+    def key(self, button, kind):
+        """B stops it."""
+        if button in (input.B, input.START):
+            self.work = None
+            self.app.go(*self.back)

@@ -1,0 +1,371 @@
+"""The coach: your own turns of a round, one by one, and the better play where there was one.
+
+First the round's record is replayed, then the solver asked about each turn as a computer asks it:
+the one after the other, for a small board has no room for both. A running game, whose round is
+over, is put away meanwhile. Then LEFT and RIGHT go from turn to turn, A shows the better play on
+the table.
+"""
+
+import gc
+
+import displayio
+from pocket.always import draw, input, letters
+from pocket.always.screen import Screen as Base
+from pocket.ui import strip
+
+from rules.errors import RulesError
+from rules.tilegame import tiles
+
+_SLICE_MS = 10
+_OPENED, _PARTED = 1, 2  # in the first byte of what is held of a turn
+
+
+class Seen:
+    """A turn as it is kept, in few bytes and fewer objects.
+
+    more, worth: tiles and points that were possible beyond those laid. sure: nothing better was
+    possible. better: the table of the better play (`packed`), None where none is known.
+    """
+
+    def __init__(self, step):
+        before = packed(step.table)
+        flags = (_OPENED if step.opened else 0) | (_PARTED if step.parted else 0)
+        held = bytearray((flags, len(step.rack), len(before))) + step.rack + before
+        self.held = bytes(held + packed(step.after if step.laid else step.table, step.table))
+        self.better = None
+        self.more = self.worth = 0
+        self.sure = False
+
+    def opened(self):
+        """As the solver asks."""
+        return bool(self.held[0] & _OPENED)
+
+    def parted(self):
+        """As the solver asks."""
+        return bool(self.held[0] & _PARTED)
+
+    def rack(self):
+        """The rack before the turn: bytes."""
+        return self.held[3 : 3 + self.held[1]]
+
+    def before(self):
+        """The table before the turn: a list of bytes."""
+        start = 3 + self.held[1]
+        return unpacked(self.held[start : start + self.held[2]])
+
+    def after(self):
+        """The table that the turn left."""
+        return unpacked(self.held[3 + self.held[1] + self.held[2] :], self.before())
+
+    def best(self):
+        """The table of the better play."""
+        return unpacked(self.better, self.before())
+
+    def answered(self, result, penalty):
+        """The solver's Result is there. penalty: what a joker costs on a rack."""
+        before = self.before()
+        laid = new_tiles(before, self.after())
+        self.sure = result.proved
+        if result.tiles > len(laid):
+            self.better = packed(result.table, before)
+            self.more = result.tiles - len(laid)
+            self.worth = result.points - tiles.weight(laid, penalty)
+
+    def settle(self):
+        """Move what is kept to the memory's low end, where a copy goes: made while the solver
+        worked it lies scattered, and a sheet of tiles finds no room in one piece."""
+        if self.better is not None:
+            self.better = bytes(bytearray(self.better))
+
+
+def packed(table, before=()):
+    """A table as bytes: of a set that lies in the table `before` its place there; of others 128 and
+    their length, then their codes."""
+    out = bytearray()
+    for codes in table:
+        if codes in before:
+            out.append(before.index(codes))
+        else:
+            out.append(128 + len(codes))
+            out += codes
+    return bytes(out)
+
+
+def unpacked(data, before=()):
+    """The table that `packed` made: a list of bytes."""
+    table = []
+    start = 0
+    while start < len(data):
+        if data[start] < 128:
+            table.append(before[data[start]])
+        else:
+            table.append(data[start + 1 : start + data[start] - 127])
+            start += data[start] - 128
+        start += 1
+    return table
+
+
+def new_tiles(before, after):
+    """The tiles of table `after` that are not in `before`: bytes of codes."""
+    now = tiles.table_counts(after)
+    was = tiles.table_counts(before)
+    out = bytearray()
+    for code in range(53):
+        out += bytes((code,)) * (now[code] - was[code])
+    return bytes(out)
+
+
+class Screen(Base):
+    """record: which one, 0 is the newest. person: whose turns, of the persons who played.
+    back, given: the screen that B leads to."""
+
+    name = "alone.coach"
+
+    def __init__(self, app, record=0, person=0, back="review.lastrounds", *given):
+        self.app = app
+        self.record = record
+        self.person = person
+        self.names = []  # of the persons who played
+        self.back = (back,) + (given or ((record,) if back == "review.lastrounds" else ()))
+        art = app.art
+        self.group = displayio.Group()
+        high = art.line
+        self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, high, 2)
+        self.foot = strip.Strip(app, 0, app.h - high, app.w, strip.WOOD, strip.CENTRE, high, 2)
+        self.board = None  # made when the turns are there
+        self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
+        self.group.append(self.head.grid)
+        self.group.append(self.foot.grid)
+        self.part = None
+        self.turns = []
+        self.index = 0
+        self.better = False
+        self.done = 0  # turns the solver was asked about
+        self.dear = 0
+        self.rules = None  # of the round; none: its record is missing or damaged
+        self.asked = False  # the solver is at work, or was
+        self.away = None  # the running game, put away: (id, what Game.pack gave)
+        self.cut = False  # memory ran out before all turns were there
+        self.busy = True
+        self.worker = self._replayed()
+        from pocket.ui import words
+
+        self.foot.say(words.say("@coach.stop"))
+        self.waits = words.say("@coach.wait")  # beside the solver the texts find no room
+        self._wait()
+
+    def close(self):
+        """Leave: a game that was put away is the running one again."""
+        away, self.away = self.away, None
+        if away is None:
+            return
+        self.worker = self.part = self.board = self.group = None
+        self.turns = ()
+        app = self.app
+        app.room("alone.makegame")
+        from rules import catalogue
+
+        app.game = catalogue.load(*away)
+
+    def _wait(self):
+        self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))
+
+    def _replayed(self):
+        """Replay a record and keep the person's turns: a generator. Raises RulesError."""
+        data = self._record()
+        yield None
+        self.app.room("alone.coach")
+        from rules.record import reader
+
+        record = reader.Record(data)
+        seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
+        self.names = [record.name(seat) for seat in seats]
+        replay = reader.Replay(record)
+        self.rules = replay.game.rules
+        while not replay.done():
+            yield None
+            step = replay.step()
+            if step.seat == seats[self.person] and step.word != "redeal":
+                self.turns.append(Seen(step))
+
+    def _record(self):
+        """The round's record; a running game is put away. Raises RulesError."""
+        from pocket.jobs import roundsfile
+
+        app = self.app
+        data = roundsfile.one_of(app, self.record)
+        if app.game is not None:
+            self.away = (app.game.rules["game"], app.game.pack())
+            app.game = None
+        return data
+
+    def _asked(self):
+        """Ask the solver about each turn, as a thinking computer does: a generator."""
+        rules = self.rules
+        for turn in self.turns:
+            yield None
+            try:
+                result = yield from _best(rules, turn)
+                turn.answered(result, rules["joker_penalty"])
+            except MemoryError:  # outside the search, which tells of its own
+                pass
+            result = None
+            self.done += 1
+
+    # -- the work
+
+    def tick(self, now):
+        """A slice of the work; True when something is to be painted."""
+        if not self.busy:
+            return False
+        if self.worker is None:  # not at once: one that has ended holds all it worked with
+            self._next()
+            return True
+        app = self.app
+        end = now + _SLICE_MS
+        done = self.done
+        try:
+            while app.now() < end and done == self.done:
+                next(self.worker)
+        except StopIteration:
+            self.worker = None
+        except MemoryError:
+            self.worker = None
+            self.cut = True
+        except RulesError:
+            self.worker = self.rules = None
+            self.turns = []
+        if done != self.done:
+            self._wait()
+        return done != self.done
+
+    def _next(self):
+        """What was worked at has ended: what follows."""
+        if self.turns and not self.asked:
+            self.asked = True
+            self.app.room("advice")  # what replayed the round goes
+            self.worker = self._asked()
+            self._wait()
+        else:
+            self.app.room("alone.coach")
+            self._end()
+
+    def _end(self):
+        """The turns are all there, or as many as could be had: show the dearest first."""
+        self.busy = False
+        dear = 0
+        for i in range(len(self.turns)):
+            turn = self.turns[i]
+            turn.settle()
+            gc.collect()
+            best = self.turns[dear]
+            if turn.more > best.more or turn.more == best.more and turn.worth > best.worth:
+                dear = i
+        self.dear = self.index = dear
+        if self.turns:
+            self._show()
+        else:
+            from pocket.ui import words
+
+            self.head.say("")
+            self.foot.say(words.say("@selftest.keys_short"))
+        if self.cut:
+            self._tell("@coach.cut")
+        elif not self.turns:
+            self._tell("@coach.none" if self.rules else "@coach.unread")
+
+    def _tell(self, name):
+        from pocket.ui import words
+
+        app = self.app
+        lines = letters.wrap(words.say(name), app.w - 24, app.art.letters)
+        strip.show_box(self, lines, app.h - app.art.line, strip.BAD)
+
+    # -- a turn on show
+
+    def _show(self):
+        from pocket.review.shown import Shown
+        from pocket.ui import words
+
+        if self.board is None:
+            from pocket.tilegame.board import Board
+
+            self.board = Board(self.app)
+            self.group[0] = self.board.group
+        turn = self.turns[self.index]
+        before = turn.before()
+        after = turn.best() if self.better else turn.after()
+        done = len(new_tiles(before, turn.after()))
+        laid = new_tiles(before, after)
+        self.part = Shown(self, before, after if laid else before, laid, turn.rack())
+        self.board.fit(self.part.table, self.part.lie, len(turn.rack()))
+        self.board.draw(self.part)
+        self.board.cursor.hide()
+        several = len(self.names) > 1
+        text = words.say(
+            "@coach.turn_of" if several else "@coach.turn",
+            self.index + 1,
+            len(self.turns),
+            self.names[self.person],
+        )
+        if turn.better is not None:
+            text += "  " + words.say("@coach.yours" if self.better else "@coach.better")
+        self.head.say(text)
+        dearest = turn.better is not None and self.index == self.dear
+        if turn.better is None:
+            text = words.say("@coach.laid" if turn.sure else "@coach.unsure", done)
+            ink = strip.TOLD if done else strip.WOOD
+        else:
+            said = "@coach.dearest" if dearest else "@coach.possible"
+            if not turn.sure:
+                said = "@coach.least"
+            text = words.say("@coach.of" if several and turn.sure else said, done, done + turn.more)
+            ink = strip.ASKED if dearest else strip.TOLD
+        if several:
+            text += "  " + words.say("@coach.other", self.names[self._other()])
+        self.foot.say(text, ink)
+
+    def _other(self):
+        """The person whose turns come next."""
+        return (self.person + 1) % len(self.names)
+
+    # -- keys
+
+    def key(self, button, kind):
+        """LEFT and RIGHT go from turn to turn, A shows the better play or yours, B goes back."""
+        app = self.app
+        if button in (input.B, input.START):
+            self.worker = None
+            app.go(*self.back)
+        elif self.busy:
+            return
+        elif button == input.SELECT and len(self.names) > 1:
+            app.go("alone.coach", self.record, self._other(), *self.back)
+        elif self.part is None:
+            return
+        elif button in (input.LEFT, input.RIGHT):
+            step = 1 if button == input.RIGHT else -1
+            self.index = (self.index + step) % len(self.turns)
+            self.better = False
+            app.sound.play("move")
+            self._refresh()
+        elif button == input.A and self.turns[self.index].better is not None:
+            self.better = not self.better
+            app.sound.play("place")
+            self._refresh()
+        elif button in (input.UP, input.DOWN):
+            board = self.board
+            top = max(0, board.used - board.table.rows)
+            board.top = max(0, min(top, board.top + (1 if button == input.DOWN else -1)))
+            board.draw(self.part)
+
+    def _refresh(self):
+        strip.clear_box(self)
+        self._show()
+
+
+def _best(rules, turn):
+    """The solver's Result for a turn, in slices."""
+    from rules.solver import search
+
+    return search.solve(rules, turn.before(), turn.rack(), turn.opened(), parted=turn.parted())

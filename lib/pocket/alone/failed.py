@@ -1,0 +1,219 @@
+"""When something fails: the game goes on from the last state that was good, and a note says so.
+
+That state is the running game, unless half a move is in it or it is not whole, with the turn that
+was being built as it was before the last key; else the save. What fails twice in one position, or
+has neither, leads to the first screen; what is lost by that is said. What fails there, or here, is
+shown for ever. Loaded only then.
+"""
+
+import binascii
+
+import displayio
+from pocket.always import flow
+from pocket.always.backlight import light
+from pocket.always.screen import Screen as Base
+from pocket.always.version import VERSION
+
+_CLOTH, _PAPER, _INK = 0x0B4A3A, 0xFBF1D6, 0x2A2018
+_CALM, _ALARM = 0xC8A860, 0xB01020  # edges: all is well again; it stays
+_TURN, _AGAIN, _SAVE, _MENU = 0, 1, 2, 3  # where it goes on
+_SAID = ("@failed.turn", "@failed.again", "@failed.save", "@failed.menu")
+_LONGEST = 1500  # bytes of traces that are kept
+_WAIT_MS = 700  # a key that comes sooner was not meant for the note
+
+
+def mend(app, name, problem, busy):
+    """Go on after what was raised while the screen `name` was on show, or being made. busy: it was
+    at work. Raises `problem` where it cannot be mended: in the first screen, twice, or in this
+    one."""
+    mishaps = app.mishaps
+    mishaps.closing = False
+    place = _place(app, name)
+    twice = place in mishaps.places
+    if name == "alone.failed" or twice and name == "menus.title":
+        raise problem
+    keep(app, name, problem)
+    mishaps.places.append(place)
+    game = app.game
+    way = _way(app, twice)
+    mishaps.began = -1
+    if type(app.turn) is not flow.Unfinished:  # it could not be closed
+        app.turn = None
+    if way == _MENU:
+        mishaps.idle = False
+    elif game.phase == "turn" and (busy or app.people[game.seat][0]):
+        mishaps.idle = True
+    app.go("alone.failed", way, type(problem).__name__ == "AssetError" and str(problem))
+
+
+def _way(app, twice):
+    """Where it goes on; for the first screen the game is kept, as far as it can be."""
+    if not app.game:
+        return _MENU
+    if not _good(app):
+        return _SAVE if not twice and app.store.load(app.record)[0] else _MENU
+    if twice:
+        if not app.mishaps.kept:
+            try:
+                flow.save(app)
+            except Exception:  # once more
+                pass
+        return _MENU
+    return _TURN if app.turn is None or type(app.turn) is flow.Unfinished else _AGAIN
+
+
+def _place(app, name):
+    """A number for the screen `name` and the position it showed."""
+    data = name.encode()
+    try:
+        data += app.game.pack()
+        for codes in app.turn.sets:
+            data += codes
+    except Exception:  # there is no game, or it is not whole; nothing was built
+        pass
+    return binascii.crc32(data)
+
+
+def _good(app):
+    """True when the running game is whole and no move is half made in it, as far as it has a save
+    that could stand for it."""
+    game = app.game
+    mishaps = app.mishaps
+    if app.lesson:  # which is not kept
+        return True
+    try:
+        game.check()
+    except Exception:
+        return False
+    if mishaps.began < 0 or not mishaps.kept:
+        return True
+    moves = b"." if game.moves is None else game.moves  # a move changes it before all else
+    return len(moves) == mishaps.began and moves[-1:] != b"."
+
+
+def keep(app, name, problem):
+    """The trace of an exception goes to the console and, where it can be written, to the save
+    "trace", before those that are there. app: None where there is none yet."""
+    try:
+        import traceback
+
+        traceback.print_exception(problem)  # takes no memory
+        told = VERSION + " " + name + "\n" + "".join(traceback.format_exception(problem))
+        store = app.store
+        store.save("trace", (told.encode() + (store.load("trace")[0] or b""))[:_LONGEST])
+    except Exception as worse:  # no store yet, or no memory
+        print(worse)
+
+
+class Screen(Base):
+    """The note; any key goes on. way: where to. why: what is said in place of the usual, or
+    False."""
+
+    def __init__(self, app, way, why):
+        from pocket.ui import words
+
+        self.app = app
+        self.way = way
+        self.opens = app.now() + _WAIT_MS
+        self.text = why or words.say(_SAID[way])
+        if way == _MENU and app.game and not app.lesson:
+            self.text += " " + words.say(
+                "@pause.leave_help" if app.mishaps.kept else "@failed.lost"
+            )
+        self.group = _note(app.w, app.h, self.text, app.art.letters, _CALM)
+
+    def key(self, button, kind):
+        """Go on."""
+        app = self.app
+        if app.now() < self.opens:
+            return
+        if self.way == _MENU:
+            app.go("menus.title")
+        elif self.way == _SAVE:
+            from pocket.games import newgame
+
+            app.go("alone.makegame", "menus.title", newgame.take_up, app.record)
+        else:
+            if app.persons > 1:
+                app.viewer = None  # who holds it is to say so
+            flow.show(app)
+
+
+def sentence(problem):
+    """What a person is told about an exception."""
+    if isinstance(problem, MemoryError):
+        what = "The game ran out of memory."
+    elif type(problem).__name__ in ("BoardError", "AssetError"):
+        return str(problem)
+    else:
+        what = "Something went wrong: %s %s." % (type(problem).__name__, problem)
+    return what + " The game is kept as of the last turn. Switch off and on to go on."
+
+
+def say(display, problem):
+    """Print the sentence about an exception and show it on the display, if there is one, whatever
+    state the app is in: on a note with a red edge, or where the letters are missing on the console.
+    True when it is on show."""
+    words = sentence(problem)
+    print(words)
+    if display is None:
+        return False
+    light(display, 1)
+    from pocket.always import assets, letters
+
+    try:
+        size = (14, 14) if min(display.width, display.height) >= 240 else (11, 11)
+        font = letters.Letters(size)
+        display.root_group = _note(display.width, display.height, words, font, _ALARM)
+    except assets.AssetError:
+        display.root_group = displayio.CIRCUITPYTHON_TERMINAL
+    display.refresh()
+    return True
+
+
+def _note(width, height, words, font, edge):
+    """The Group of the note: text in the letters of the other screens. edge: its colour. Raises
+    AssetError."""
+    from pocket.always import letters
+
+    cell = 8 if font.high > 11 else 4
+    room = width - 6 * cell
+    pitch = font.high + 1
+    lines = letters.wrap(words, room, font)[: (height - 6 * cell) // pitch]
+    high = (len(lines) * pitch + cell - 1) // cell + 4  # of the note, in cells
+    top = (height // cell - high) // 2
+    group = displayio.Group()
+    group.append(_ground(width // cell, (height + cell - 1) // cell, cell, top, high, edge))
+    palette = displayio.Palette(2)
+    palette.make_transparent(0)
+    palette[1] = _INK
+    for i in range(len(lines)):
+        bitmap = displayio.Bitmap(room, font.high, 2)
+        font.write(bitmap, 0, 0, lines[i])
+        y = (top + 2) * cell + i * pitch
+        group.append(displayio.TileGrid(bitmap, pixel_shader=palette, x=3 * cell, y=y))
+    return group
+
+
+def _ground(across, down, cell, top, high, edge):
+    """A TileGrid of small cells, for memory may be short: cloth, and the note with its edge."""
+    bitmap = displayio.Bitmap(3 * cell, cell, 4)
+    palette = displayio.Palette(4)
+    for i in range(3):
+        palette[i] = (_CLOTH, edge, _PAPER)[i]
+        for x in range(i * cell, i * cell + cell):
+            for y in range(cell):
+                bitmap[x, y] = i
+    grid = displayio.TileGrid(
+        bitmap,
+        pixel_shader=palette,
+        width=across,
+        height=down,
+        tile_width=cell,
+        tile_height=cell,
+    )
+    for x in range(1, across - 1):
+        for y in range(top, top + high):
+            rim = x in (1, across - 2) or y in (top, top + high - 1)
+            grid[x, y] = 1 if rim else 2
+    return grid

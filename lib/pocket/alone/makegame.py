@@ -1,0 +1,53 @@
+"""Nothing to look at: the last screen is gone, its memory free, and a game is made or taken up, or
+the record of its round is kept."""
+
+from pocket.always.screen import Screen as Base
+
+from rules.errors import RulesError
+
+
+class Screen(Base):
+    """what: the function that does so; it is called with the app and `args`, and goes to the next
+    screen; None: the running game's round is over. back: the screen that is told why not."""
+
+    def __init__(self, app, back="menus.title", what=None, *args):
+        try:
+            why = what(app, *args) if what else _ended(app)
+        except RulesError as problem:
+            from pocket.games import newgame
+
+            why = newgame.unread(problem)
+        if why:
+            app.go(back, why)
+
+
+def _ended(app):
+    """The round is over: its record is kept before the sheet comes, beside which there may be no
+    memory for it."""
+    from pocket.jobs import roundsfile
+
+    _gather(app)
+    app.go("between.score", None, roundsfile.over(app))
+
+
+def _gather(app):
+    """What each turn has left lies where there was room just then, and what is free between is in
+    small pieces: it goes, or is made once more, side by side."""
+    app.seen = app.last = None
+    app.drawn = {}
+    app.known = {}
+    app.art.inks = {}
+    values = app.game.__dict__
+    for name in values:
+        value = _copy(values[name])
+        if type(value) is list:
+            value = [_copy(item) for item in value]
+        setattr(app.game, name, value)
+    app.game.events = [tuple([_copy(part) for part in event]) for event in app.game.events]
+
+
+def _copy(value):
+    """Another object of the same bytes or items; all else as it is."""
+    if type(value) is bytearray:
+        return bytearray(value)  # not every VM multiplies them
+    return value * 1 if type(value) in (bytes, list) else value

@@ -1,0 +1,134 @@
+"""The self-test's second half: saves, the solver on positions whose answers are known, memory.
+
+It has a room of its own, like the coach: the solver finds no place beside a screen of text.
+"""
+
+import displayio
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.ui import strip, words
+
+# sets on the table, the rack, the most tiles of it that can be laid
+POSITIONS = (
+    ("", "r3 r4 r5 k7 b7", 3),
+    ("r1 r2 r3 r4 r5", "r3 k9", 1),
+    ("r5 * r7", "r6 o9 k9", 3),
+    ("k4 r4 b4 | k5 r5 b5 | k6 r6 b6", "o4 o5 o6 k7", 4),
+    (
+        "k1 k2 k3 | r9 b9 o9 | b4 b5 b6 b7 | r11 r12 r13 | k8 r8 o8 | o1 o2 o3 o4",
+        "k4 b8 b3 k9 r10 o12 r2 b13 o5 k10",
+        7,
+    ),
+)
+_SLICE_MS = 10
+
+
+class Screen(Base):
+    """results: what the first half has found out; what is found here joins it."""
+
+    busy = True
+
+    def __init__(self, app, results):
+        self.app = app
+        self.results = results
+        self.group = displayio.Group()
+        self.line = strip.Strip(
+            app, 0, (app.h - app.art.letters.high) // 2, app.w, strip.CLOTH, strip.CENTRE
+        )
+        self.group.append(draw.ground(app, app.art.cloth))
+        self.group.append(self.line.grid)
+        self.work = self._work()
+        self.line.say(words.say("@selftest.saving"))
+        self.solving = words.say("@selftest.solving")  # beside the solver the texts find no room
+
+    def tick(self, now):
+        """A slice of the work."""
+        app = self.app
+        end = now + _SLICE_MS
+        try:
+            while app.now() < end:
+                next(self.work)
+        except StopIteration:
+            app.go("handheld.selfreport", self.results)
+        return True
+
+    def _work(self):
+        yield None
+        self._save()
+        yield None
+        app = self.app
+        times = []
+        right = 0
+        for number in range(len(POSITIONS)):
+            self.line.say(self.solving.format(number + 1, len(POSITIONS)))
+            yield None
+            began = app.now()
+            tiles = yield from _solved(POSITIONS[number])
+            times.append(app.now() - began)
+            right += tiles == POSITIONS[number][2]
+        self.results["solver"] = (right, len(POSITIONS), times)
+        app.room("alone.selfwork")
+        self.results["memory"] = memory()
+        from pocket.text import battery
+
+        voltage = battery.millivolts(app.battery)
+        self.results["battery"] = voltage and (voltage, battery.percent(voltage))
+
+    def _save(self):
+        """Save the settings and read them back."""
+        from pocket.jobs import settingsfile
+
+        app = self.app
+        data = settingsfile.dump(app.settings)
+        began = app.now()
+        store = app.store
+        why = store.save("set", data)
+        took = app.now() - began
+        good = not why and store.load("set")[0] == data
+        saves = max([slot[0] for slot in store.slots()] + [0])
+        self.results["saves"] = (good, why or "", took, saves)
+        del settingsfile, store
+        app.room("alone.selfwork")
+
+    def key(self, button, kind):
+        """B stops it."""
+        if button == input.B:
+            self.app.go("menus.options", "handheld.selftest")
+
+
+def _solved(position):
+    """Ask the solver, in slices; returns the most tiles, -1 where memory ran out."""
+    from rules import catalogue
+    from rules.solver import search
+    from rules.tilegame import tiles
+
+    table, rack, _ = position
+    sets = [tiles.parse_set(text.split()) for text in table.split("|") if text]
+    try:
+        result = yield from search.solve(
+            catalogue.rules_for(catalogue.ORDER[0]), sets, tiles.parse_set(rack.split())
+        )
+        return result.tiles if result.proved else -1
+    except MemoryError:
+        return -1
+
+
+def memory():
+    """(free bytes, the largest piece) of the heap, or None where nobody can tell."""
+    import gc
+
+    gc.collect()
+    try:
+        free = gc.mem_free()
+    except AttributeError:
+        return None
+    low, high = 0, free
+    while high - low > 256:
+        middle = (low + high) // 2
+        try:
+            bytearray(middle)
+            low = middle
+        except MemoryError:
+            high = middle
+        gc.collect()
+    return free, low

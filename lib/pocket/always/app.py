@@ -1,0 +1,268 @@
+"""The running app: display, keys, the screen on show, the loop.
+
+Everything a screen needs is an attribute of the one App it is given.
+"""
+
+import gc
+import sys
+import time
+
+import supervisor
+from pocket.always import backlight, flow, input, unload
+
+_WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
+_DIM_MS = 90000
+_SLEEP_MS = 300000
+_TIDY_MS = 120
+_DEAF_MS = 500
+_PIECE = 8704  # bytes left in one piece beside a new screen
+_AMPLE = 96 * 1024  # free bytes with which nothing need be held
+# What the start alone needs.
+_START = (
+    "pocket.hardware.boards pocket.hardware.pins pocket.hardware.powerup"
+    " pocket.hardware.loudspeaker pocket.hardware.wiring pocket.hardware.sizes"
+    " pocket.jobs.settingsfile pocket.jobs.settingsfields"
+)
+
+
+class App:
+    """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. battery: how it is
+    wired (Profile). learns: the board's buttons can be learned. game, people, persons, you,
+    viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
+    mishaps: flow.Mishaps. turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit:
+    what the screens of a turn keep from one to the next. spare: see `keep`."""
+
+    spare = None
+    _deaf = False  # True until the next frame, then until when
+    _mashed = -1  # what `_pressed` was when that began
+    _pressed = -1  # the last button that did anything
+
+    def __init__(self, profile, display):
+        from pocket.hardware import sizes
+
+        self.art = sizes.art(display.width, display.height)  # large blocks come first
+        self.mishaps = flow.Mishaps()
+        from pocket.hardware import powerup  # its memory comes back
+
+        powerup.power_up(self, profile, display)
+
+    @property
+    def store(self):
+        """The saves. Nobody keeps it: its code goes again where memory is short."""
+        from pocket.games import storage
+
+        return storage.Store(self._saves)
+
+    def now(self):
+        """Milliseconds since the start; never wraps or goes back."""
+        ticks = supervisor.ticks_ms()
+        self._now += (ticks - self._ticks) & _WRAP
+        self._ticks = ticks
+        return self._now
+
+    def light(self, dim=0):
+        """Set the display's brightness from the settings. dim: 1 is low, 2 is out."""
+        self._dim = dim
+        backlight.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
+
+    def dimmed(self):
+        """True when nobody has pressed a key for so long that the light is down."""
+        return self._dim > 0
+
+    def hold(self):
+        """Take the handheld as the settings say: upside down, how fast held keys repeat."""
+        turned = self.settings.get("turned")
+        if turned != self.keys.turned:
+            self.keys.turn(turned)
+            self.display.rotation = (self.display.rotation + 180) % 360
+        self.keys.repeat(self.settings.get("repeat"))
+
+    def _rest(self, idle):
+        """Nobody has pressed a key for `idle` ms: the light goes down, then out, and the chip
+        sleeps where it can."""
+        if idle > _SLEEP_MS and self._dim < 2:
+            from pocket.hardware import lightsleep
+
+            self.light(2)
+            if lightsleep.until_key(self.keys):
+                self._ticks = supervisor.ticks_ms()  # the time asleep is nobody's
+                self.pressed = self.now()
+                self.light()
+            del lightsleep
+            unload.forget("pocket.hardware.lightsleep")
+        elif idle > _DIM_MS and not self._dim:
+            self.light(1)
+
+    def go(self, name, *args):
+        """Show the screen of module `pocket.<name>` next, "folder.module": built as
+        Screen(app, *args) once the running handler has returned. The last call before that wins."""
+        self._next = (name, args)
+
+    def enter(self):
+        """Go on with the running game (flow.next), once the screen that has made or loaded it has
+        gone: to keep the game beside it there may be too little memory."""
+        self._next = (None, ())
+
+    def room(self, name):
+        """Make the room of that name, or of the screen of that name, the one that memory is for
+        (pocket.jobs.memory)."""
+        from pocket.jobs import memory
+
+        memory.enter(self, name)
+
+    def _switch(self):
+        while self._next is not None:
+            name, args = self._next
+            self._next = None
+            self.drop()
+            if name == "alone.makegame":
+                gc.collect()  # what is made there stays
+            if name is None:
+                flow.next(self)
+                continue
+            waiting = self._saves.get("asks")
+            if waiting and name != "alone.failed":
+                self._saves["asks"] = None  # unless the answer is yes
+                args = (waiting, name) + args
+                name = "menus.firstsave"
+            self._deaf = False
+            self._name = name
+            if name == "menus.title":
+                self.game = self.turn = None  # what they are made of goes before it comes
+            if self._first is None:  # nothing is to be left
+                self._first = ()
+            else:
+                self.room(name)
+            self.keep()
+            module = self._module(name)  # the firmware collects garbage behind each import
+            self.screen = module.Screen(self, *args)
+            self.let_go()
+            self.display.root_group = self.screen.group  # once all of it is there
+            self.changed = True
+        self.keys.long_keys = self.screen.long_keys
+        self.keys.forget()
+
+    def drop(self):
+        """Close the running screen and give its memory back."""
+        screen, self.screen = self.screen, None
+        self.display.root_group = None  # old and new areas would be painted one by one
+        if screen is not None:
+            screen.close()
+
+    def settle(self):
+        """START, and the key that was pressed last, may be mashed: before the next frame, and for
+        half a second behind it, they do nothing."""
+        self._deaf = True
+        self._mashed = self._pressed
+
+    def afresh(self):
+        """Nearly all of the screen on show changes: it is painted once, not first where something
+        goes and then where something comes."""
+        self.display.root_group = None
+
+    def let_go(self):
+        """Give back the piece that is held, if there is one."""
+        self.spare = None
+
+    def keep(self):
+        """Hold a piece of memory while a screen, or a person's turn, is made, so that nothing of it
+        lies there: what comes next finds it whole. None where there is no such piece, or memory is
+        ample."""
+        self.spare = None
+        if hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE:  # on no desktop
+            return
+        try:
+            self.spare = bytearray(_PIECE)
+        except MemoryError:
+            pass
+
+    def twice(self, make, *args):
+        """What make(*args) gives; where it finds no memory the piece that is held is given back and
+        it is called once more. Raises MemoryError, and what it raises."""
+        try:
+            return make(*args)
+        except MemoryError:
+            if self.spare is None:
+                raise
+            self.let_go()
+        return make(*args)
+
+    def _module(self, name):
+        name = "pocket." + name
+        self.twice(__import__, name)
+        return sys.modules[name]
+
+    def step(self):
+        """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
+        if self._next is not None:
+            self._switch()
+        now = self.now()
+        if self._deaf and self._deaf is not True and now >= self._deaf:
+            self._deaf = False
+        while self._next is None and self.keys.poll(now):
+            self.pressed = now
+            self._litter = True
+            if self._dim:
+                self.light()
+                continue
+            if self._deaf and self.keys.button in (input.START, self._mashed):
+                continue
+            self._pressed = self.keys.button
+            self.changed = True
+            self.keys.long_keys = self.screen.long_keys
+            self.screen.key(self.keys.button, self.keys.kind)
+        if self._next is None:
+            if self.screen.tick(now):
+                self.changed = True
+        self.sound.tick(now)
+        if self._next is not None:
+            self._switch()
+        if self.changed:
+            self.changed = False
+            if self.display.root_group is None:
+                self.display.root_group = self.screen.group
+            self.display.refresh()
+            if self._deaf is True:
+                self._deaf = self.now() + _DEAF_MS
+            if self._dim > 2:
+                self.light()
+        elif not self.screen.busy:
+            if self._litter and now - self.pressed > _TIDY_MS:
+                self._litter = False
+                gc.collect()  # now, not in the middle of the next key
+            self._rest(now - self.pressed)
+            time.sleep(0.01)
+
+    def run(self):
+        """Show the first screen and run until the power goes."""
+        self.begin()
+        while True:
+            self.go_on()
+
+    def begin(self):
+        """Show the first screen."""
+        for name in _START.split():  # quicker than a room, which the screen asks for at rest
+            unload.forget(name)
+        self.go(*self._first)
+        self._first = None
+
+    def go_on(self):
+        """One turn of the loop; what goes wrong in it is mended. A browser's page, which may not
+        wait, has a loop of its own."""
+        try:
+            self.step()
+        except Exception as problem:
+            self.mend(problem)
+
+    def mend(self, problem):
+        """A screen has raised `problem`: it goes, and all that memory was taken for, then
+        pocket.alone.failed goes on from the last good state. Raises what cannot be mended."""
+        busy = self.screen and self.screen.busy
+        self.let_go()
+        self.mishaps.closing = True
+        try:
+            self.drop()
+        except Exception:
+            pass  # it fails once more
+        self.room("alone.failed")
+        self._module("alone.failed").mend(self, self._name, problem, busy)

@@ -1,0 +1,16 @@
+"""Where the pictures and texts of assets/ lie."""
+
+
+class AssetError(RuntimeError):
+    """A picture or a text that is missing or damaged; str() is one sentence."""
+
+
+def root():
+    """The folder the game lies in, without assuming it is the working directory."""
+    parts = __file__.replace("\\", "/").rsplit("/", 4)
+    return parts[0] if len(parts) > 4 else "."
+
+
+def asset(name):
+    """The path of a file in assets/."""
+    return root() + "/assets/" + name

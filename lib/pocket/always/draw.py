@@ -1,0 +1,297 @@
+"""Drawing: the sheets of one size class, rows of text, rows of tiles, the cursor.
+
+Every row is a TileGrid of its own, and only cells that differ are set: what changes within one
+TileGrid is repainted as one rectangle.
+"""
+
+import bitmaptools
+import displayio
+
+try:
+    import vectorio
+except ImportError:  # a Wio Terminal's firmware
+    vectorio = None
+
+# Inks of texts on paper.
+NORMAL, DIM, HEAD, SELECT, BAD, GOOD = 0, 1, 2, 3, 4, 5
+
+# Signs among the letters, as characters.
+MARKS = "\x01\x02\x03\x04"  # of the colours black, red, blue, fourth
+JOKER, LEFT, RIGHT, UP, DOWN = "\x05", "\x06", "\x07", "\x08", "\x0b"
+POOL, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0e", "\x0f", "\x10", "\x11"
+RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
+SQUARE, CIRCLE, TRIANGLE = "\x1d", "\x1e", "\x7f"
+
+# Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
+CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE, EDGE = 0, 1, 2, 3, 4, 5, 6, 13, 14
+JOKER_BODY = 6
+
+_FACE_JOKER = 52
+_FACE_OPEN = 53
+FACE_NONE = 66  # what lies below shows
+FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two layers
+
+CLOTH_COLOUR = 0x0B4A3A
+_CLOTHS = (CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)
+WOOD_COLOUR = 0x6B4423
+FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, which breathes at rest
+_BREATH_MS = 500
+_REST_MS = 1400
+SHADOW = 15  # of tiles, in both palettes of bodies
+_FOURTH = {"orange": 0xD86000, "yellow": 0xA67F00, "green": 0x0C8A2C}
+
+SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
+
+
+class Art:
+    """The sheets and palettes of one display: `app.art`, made by pocket.hardware.sizes.
+
+    sizes: cells of tiles, by SMALL and BIG; large: that of BIG. card: half a card. line: rows of
+    the head and the foot line. body, head, unit: the letters and the ground of text rooms.
+    letters: the body's. contrast: black and white as far as that goes. shown: what the sheets hold
+    now, None: nothing.
+    """
+
+    def tile(self, size):
+        """(width, height) of a tile: SMALL or BIG (or False, True)."""
+        return self.sizes[size]
+
+    def sheet(self, kind):
+        """Read tiles or cards into the sheets: SMALL, BIG or CARDS."""
+        if self.shown != kind:
+            from pocket.ui import sheets
+
+            self.shown = self.bodies = None
+            size = self.card if kind == CARDS else self.sizes[kind]
+            if kind == CARDS:
+                sheets.load_cards(size, self.faces)
+            else:
+                sheets.load_tiles(size, self.face_rows, self.faces)
+                self.bodies = sheets.load("tiles%dx%d.bmp" % size)
+            self.shown = kind
+
+    def large_bodies(self):
+        """The bodies of large tiles: those that are in memory, or read alone."""
+        if self.shown == BIG:
+            return self.bodies
+        from pocket.ui import sheets
+
+        self.shown = self.bodies = None  # room for them
+        return sheets.load("tiles%dx%d.bmp" % self.large)
+
+    def dress(self, cloth):
+        """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
+        self.contrast = cloth == 3
+        self.cloth[0] = self.face[7] = _CLOTHS[cloth]
+        self.cloth[SHADOW] = shade(_CLOTHS[cloth])
+        self.inks.clear()
+
+    def fourth(self, name):
+        """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""
+        self.face[4] = _FOURTH.get(name, _FOURTH["orange"])
+
+
+def shadow(high):
+    """Rows of shadow under a tile of that height: its body's cell is as much higher."""
+    return high // 8 if high > 11 else 0
+
+
+def shade(colour):
+    """A colour, five eighths as bright."""
+    return (
+        (colour >> 16) * 5 // 8 << 16 | (colour >> 8 & 255) * 5 // 8 << 8 | (colour & 255) * 5 // 8
+    )
+
+
+def ground(app, palette, y=0, end=None):
+    """A layer that fills the display from row y to before row `end`, or down, with colour 0 of a
+    palette."""
+    if vectorio:  # painted in half the time
+        high = (end or app.h) - y
+        return vectorio.Rectangle(pixel_shader=palette, width=app.w, height=high, x=0, y=y)
+    # displayio keeps a scale in 8 signed bits: one step over the whole display would draw nothing
+    group = displayio.Group(scale=80, y=y)
+    group.append(
+        displayio.TileGrid(
+            displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2), pixel_shader=palette
+        )
+    )
+    return group
+
+
+def band(width, y, palette):
+    """A TileGrid that fills the display's width from row y on, a row for each colour of a
+    palette."""
+    many = len(palette)
+    bitmap = displayio.Bitmap(16, many, many + 1)
+    for x in range(16):
+        for i in range(many):
+            bitmap[x, i] = i
+    return displayio.TileGrid(bitmap, pixel_shader=palette, width=(width + 15) // 16, y=y)
+
+
+def face_of(code):
+    """The sheet's cell that shows tile `code` (a joker: what it stands for)."""
+    if code <= _FACE_JOKER:
+        return code
+    mask = (code - 53) % 15 + 1
+    number = (code - 53) // 15
+    for colour in range(4):
+        if mask == 1 << colour:
+            return colour * 13 + number
+    return _FACE_OPEN + number
+
+
+def short(code):
+    """A tile in a line of text: the colour's sign and the number."""
+    if code >= _FACE_JOKER:
+        return JOKER
+    return MARKS[code // 13] + str(code % 13 + 1)
+
+
+class Tiles:
+    """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
+
+    empty: the face of an empty cell. wood: the cells are the rack's. ready: rows that are made at
+    once, if not all: instead of the others what lies below is seen and painted (`make`).
+    """
+
+    def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0, ready=None):
+        art = app.art
+        art.sheet(big)
+        self.w, self.h = art.tile(big)
+        self.step = step or art.bodies.height
+        self.rows = rows
+        self.cols = cols
+        self.x = x
+        self.y = y
+        self.empty = FACE_NONE if wood else FACE_CLOTH
+        self.group = displayio.Group(x=x, y=y)
+        self.bodies = []
+        self.faces = []
+        self.shown = None  # what `show` has shown: faces and bodies
+        self.art = art
+        self.ground = art.wood if wood else art.cloth
+        self.make(rows if ready is None else ready)
+
+    def make(self, rows):
+        """Make the first `rows` rows, as far as they are not there. Returns whether one was made,
+        which is to be painted."""
+        art = self.art
+        made = len(self.bodies)
+        top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
+        for i in range(made, min(rows, self.rows)):
+            y = i * self.step
+            self._grid(self.bodies, art.bodies, self.ground, CLOTH, art.bodies.height, y)
+            self._grid(self.faces, art.faces, art.face, self.empty, art.face_rows, y + top)
+        return len(self.bodies) > made
+
+    def _grid(self, grids, sheet, palette, cell, height, y):
+        grid = displayio.TileGrid(
+            sheet,
+            pixel_shader=palette,
+            width=self.cols,
+            height=1,
+            tile_width=self.w,
+            tile_height=height,
+            default_tile=cell,
+            y=y,
+        )
+        grids.append(grid)
+        self.group.append(grid)
+
+    def set(self, row, col, code, body=PLAIN):
+        """Show tile `code` on `body`."""
+        self._put(row, col, face_of(code), body if code <= _FACE_JOKER else JOKER_BODY + body)
+
+    def _put(self, row, col, face, body):
+        grid = self.faces[row]
+        if grid[col] != face:
+            grid[col] = face
+        grid = self.bodies[row]
+        if grid[col] != body:
+            grid[col] = body
+
+    def show(self, faces, bodies):
+        """Show all cells at once (nothing is shown here otherwise): faces and bodies, rows * cols
+        each. Empties both for the next time."""
+        if self.shown is None:
+            self.blank_faces = bytes((self.empty,)) * len(faces)
+            self.shown = (bytearray(self.blank_faces), bytearray(len(bodies)))
+        rows = self.rows
+        while rows > len(self.faces):
+            start = (rows - 1) * self.cols
+            if faces[start : start + self.cols] != self.blank_faces[: self.cols]:
+                self.make(rows)
+            rows -= 1
+        for now, was, grids in (
+            (faces, self.shown[0], self.faces),
+            (bodies, self.shown[1], self.bodies),
+        ):
+            start = 0
+            for grid in grids:
+                end = start + self.cols
+                if now[start:end] != was[start:end]:
+                    for i in range(start, end):
+                        cell = now[i]
+                        if cell != was[i]:
+                            grid[i - start] = cell
+                start = end
+            was[:] = now
+        faces[:] = self.blank_faces
+        bodies[:] = bytes(len(bodies))
+
+    def line(self, row, col, codes, body=PLAIN):
+        """Show a set from a cell on; returns the column after it."""
+        for code in codes:
+            if col < self.cols:
+                self.set(row, col, code, body)
+            col += 1
+        return col
+
+
+def breathe(palette, rest):
+    """Let a cursor's frame, colour 1, be now full and now pale, `rest` ms after a key. True when it
+    must be painted."""
+    pale = rest // _BREATH_MS % 2 if rest > _REST_MS else 0
+    if palette[1] == FRAME[pale]:
+        return False
+    palette[1] = FRAME[pale]
+    return True
+
+
+class Cursor:
+    """A frame around one cell; `.grid` goes last into the screen's group."""
+
+    def __init__(self, width, height, thick=1):
+        w = width + 2 * thick
+        h = height + 2 * thick - 1
+        bitmap = displayio.Bitmap(w, h, 4)
+        bitmap.fill(1)
+        for colour, edge in ((2, thick), (0, thick + 1)):
+            bitmaptools.fill_region(bitmap, edge, edge, w - edge, h - edge, colour)
+        palette = displayio.Palette(4)
+        palette[0] = palette[3] = 0
+        palette[1] = FRAME[0]
+        palette[2] = 0xFFFFFF
+        palette.make_transparent(0)
+        palette.make_transparent(3)
+        self.thick = thick
+        self.palette = palette
+        self.grid = displayio.TileGrid(bitmap, pixel_shader=palette)
+
+    def to(self, x, y):
+        """Put the frame around the cell whose upper left pixel is x, y."""
+        if self.grid.hidden:
+            self.grid.hidden = False
+        x -= self.thick
+        y -= self.thick - 1
+        if self.grid.x != x:
+            self.grid.x = x
+        if self.grid.y != y:
+            self.grid.y = y
+
+    def hide(self):
+        """Show no cursor."""
+        if not self.grid.hidden:
+            self.grid.hidden = True

@@ -1,0 +1,169 @@
+"""Buttons: keypad events, an analog stick, auto-repeat, long presses, as (button, kind).
+
+Nothing is allocated while polling: one Event is reused, the answer lies in `button` and `kind`.
+"""
+
+UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = 0, 1, 2, 3, 4, 5, 6, 7
+NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+PRESS, REPEAT, LONG = 0, 1, 2
+
+LONG_MS = 600
+# ms until a held direction repeats, and between two of these: slow, as usual, fast
+_REPEATS = ((600, 180), (350, 90), (200, 50))
+
+
+class Keys:
+    """The buttons of one board: `app.keys`.
+
+    long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
+    again as LONG when still held after 600 ms; START fires when it is let go, or LONG. The app sets
+    them from the screen. Where START held is SELECT (a board without one), START with UP held is
+    START's long meaning, with DOWN held SELECT's. turned: the handheld is held upside down.
+    pins: those of its keys, where each has one and there is nothing else to press.
+    """
+
+    def __init__(self, buttons, pad, event, pins, high, select_held, more):
+        """buttons: which one each number of `pad` is, a keypad object or None. event: its Event.
+        high: a key that is down is. select_held: START held is SELECT. more: what else has buttons,
+        each with read(keys, now)."""
+        self.long_keys = ()
+        self.turned = False
+        self.repeat(2)
+        self.button = 0
+        self.kind = PRESS
+        # 1 down, 2 fires when let go, or becomes SELECT or LONG, 3 may yet fire LONG, 4 is done
+        self._down = bytearray(8)
+        self._since = [0] * 8
+        self._queue = bytearray(16)
+        self._head = self._tail = 0
+        self._map = buttons
+        self._pad = pad
+        self._event = event
+        self._held_select = select_held
+        self._more = more
+        self.pins = pins
+        self.high = high
+
+    def repeat(self, speed):
+        """How fast a held direction repeats: 1 slow to 3 fast."""
+        self._first, self._next = _REPEATS[speed - 1]
+
+    def turn(self, turned):
+        """Hold the handheld upside down, or not; arrows held now fire nothing more, and a stick
+        is read again and again."""
+        self.turned = turned
+        down = self._down
+        for button in (UP, LEFT):
+            down[button], down[button + 1] = down[button + 1] and 4, down[button] and 4
+
+    def close(self):
+        """Let the keys' pins go, for somebody else to read."""
+        if self._pad is not None:
+            self._pad.deinit()
+            self._pad = None
+
+    def open(self):
+        """Read the pins again that `close` has let go; what is down now fires nothing."""
+        import keypad
+
+        self._pad = keypad.Keys(self.pins, value_when_pressed=self.high, pull=True, interval=0.01)
+        for button in range(8):
+            self._down[button] = 0
+
+    def down_now(self):
+        """How many keys are down while the board is switched on."""
+        down = 0
+        if self._pad is not None:
+            self._pad.reset()  # it tells of a key that was down already only after this
+            while self._pad.events.get_into(self._event):
+                down += self._event.pressed
+        return down
+
+    def held(self, button):
+        """True while a button is down."""
+        return self._down[button] != 0
+
+    def forget(self):
+        """What is held now fires nothing more until it is let go (a new screen has come), nor does
+        what was pressed while that was made."""
+        if self._pad is not None:
+            while self._pad.events.get_into(self._event):
+                if self._event.key_number < len(self._map):
+                    self.change(self._map[self._event.key_number], self._event.pressed, 0)
+        for button in range(8):
+            if self._down[button]:
+                self._down[button] = 4
+        self._head = self._tail
+
+    def poll(self, now):
+        """True when something happened: see `button` and `kind`. Call until it is False."""
+        if self._pad is not None:
+            while self._pad.events.get_into(self._event):
+                number = self._event.key_number
+                if number < len(self._map):
+                    self.change(self._map[number], self._event.pressed, now)
+        for device in self._more:
+            device.read(self, now)
+        if self._tail == self._head:
+            self._time(now)
+        if self._tail == self._head:
+            return False
+        item = self._queue[self._tail]
+        self._tail = (self._tail + 1) % len(self._queue)
+        self.button = item & 7
+        self.kind = item >> 3
+        return True
+
+    def fire(self, button, kind):
+        """Something happened, for `poll` to tell."""
+        after = (self._head + 1) % len(self._queue)
+        if after != self._tail:
+            self._queue[self._head] = kind << 3 | button
+            self._head = after
+
+    def change(self, button, down, now):
+        """A button goes down, or up."""
+        if self.turned and button <= RIGHT:
+            button ^= 1  # UP is DOWN, LEFT is RIGHT
+        if down:
+            if self._down[button]:
+                return
+            self._since[button] = now
+            if button == START and self._chord():
+                self._down[button] = 4
+                return
+            if button == START and (self._held_select or START in self.long_keys):
+                self._down[button] = 2
+                return
+            if button in self.long_keys:
+                self._down[button] = 3
+            else:
+                self._down[button] = 1
+                self._since[button] = now + self._first
+            self.fire(button, PRESS)
+        else:
+            if self._down[button] == 2:
+                self.fire(button, PRESS)
+            self._down[button] = 0
+
+    def _chord(self):
+        """START comes down: with UP or DOWN held it means what other boards hold a button for."""
+        for way, button in ((UP, START), (DOWN, SELECT)):
+            if self._held_select and self._down[way] and button in self.long_keys:
+                self._down[way] = 4
+                self.fire(button, LONG)
+                return True
+        return False
+
+    def _time(self, now):
+        for button in range(8):
+            state = self._down[button]
+            if state in (2, 3) and now - self._since[button] >= LONG_MS:
+                self._down[button] = 4
+                if state == 2 and self._held_select:
+                    self.fire(SELECT, PRESS)
+                else:
+                    self.fire(button, LONG)
+            elif state == 1 and button <= RIGHT and now >= self._since[button]:
+                self._since[button] = now + self._next
+                self.fire(button, REPEAT)

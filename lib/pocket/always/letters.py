@@ -1,0 +1,161 @@
+"""The letters of the body: one font for all rooms, `app.art.letters`.
+
+A sheet (tools/art/letters.py) is a strip of glyphs of different widths and a table of them.
+"""
+
+import bitmaptools
+
+# The characters of the second sheet; it is read when one of them is asked for.
+LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
+UNKNOWN = 63  # "?"
+# In a line where tiles are drawn (pocket.ui.chips): pixels from a tile's edge to its sign.
+TILE_EDGE = 2
+BEHIND_TILES = "\x06"  # the first sign that is no tile's
+
+
+class Letters:
+    """A font: get_bounding_box and get_glyph as adafruit_display_text wants them.
+
+    size: (w, h) of the sheets' names. high: rows from line to line. caps: {code of a key's sign:
+    (place, step)} on the Bitmap `keys`, in cells `high` wide, where the board's keys have other
+    names (hardware.powerup). steps: pixels to the next letter, by codes up to 127. The font is its
+    own glyph (fontio.Glyph), that of the character asked for last: nobody keeps one. Raises
+    AssetError.
+    """
+
+    dx = shift_y = tile_index = width = shift_x = 0
+
+    def __init__(self, size):
+        from pocket.ui import sheets
+
+        self._size = "%dx%d.bmp" % size
+        self._plain, self._table = sheets.load_strip("body" + self._size)
+        self._latin = None  # (Bitmap, table)
+        self.bitmap = self._plain
+        self.keys = None
+        self.caps = {}
+        self.steps = bytearray(128)
+        for code in range(1, 128):
+            self.steps[code] = self._table[3 * code + 1]
+        self.high = self.height = self.bitmap.height
+        self.ascent = self._table[0]
+        self.descent = self.high - self.ascent
+        self.dy = -self.descent
+
+    def get_bounding_box(self):
+        """(width, height) of a line's cell."""
+        return self.high, self.high
+
+    def get_glyph(self, code):
+        """The glyph of a character; a question mark's for one that no sheet holds."""
+        table = self._table
+        self.bitmap = self._plain
+        if code > 127:
+            glyph = LATIN.find(chr(code))
+            if glyph >= 0:
+                if self._latin is None:
+                    from pocket.ui import sheets
+
+                    self._latin = sheets.load_strip("bodylatin" + self._size)
+                self.bitmap, table = self._latin
+            else:
+                glyph = UNKNOWN - 1
+        elif code in self.caps:
+            self.bitmap = self.keys
+            self.width = self.high
+            self.tile_index, self.shift_x = self.caps[code]
+            return self
+        else:
+            glyph = code - 1
+        entry = 2 + 3 * glyph
+        self.tile_index = table[entry]
+        self.width = table[entry + 1]
+        self.shift_x = table[entry + 2]
+        return self
+
+    def measure(self, text):
+        """The pixels a line of text takes."""
+        total = 0
+        steps = self.steps
+        codes = text.encode()
+        if len(codes) == len(text):  # all are plain, as most: bytes are counted fastest
+            for code in codes:
+                total += steps[code]
+            return total
+        for letter in text:
+            code = ord(letter)
+            total += steps[code] if code < 128 else self.get_glyph(code).shift_x
+        return total
+
+    def wide(self, text):
+        """The pixels a line takes in which tiles are drawn: each has its edges beside the sign and
+        the number."""
+        total = self.measure(text)
+        for letter in text:
+            if letter < BEHIND_TILES:
+                total += 2 * TILE_EDGE
+        return total
+
+    def cut(self, text, width):
+        """The text, or as much of it as fits `width` pixels with dots behind it."""
+        if self.measure(text) <= width:
+            return text
+        while text and self.measure(text + "...") > width:
+            text = text[:-1]
+        return text + "..."
+
+    def write(self, bitmap, x, y, text):
+        """Write text into a Bitmap, its upper left corner at pixel x, y. Returns the x behind."""
+        high = self.high
+        table = self._table
+        blit = bitmaptools.blit
+        for letter in text:
+            code = ord(letter)
+            if code == 32:
+                x += self.steps[32]
+                continue
+            glyphs = self._plain
+            if code < 32 or code > 127:  # it may be a key's sign
+                self.get_glyph(code)
+                glyphs = self.bitmap
+                right = self.width
+                left = self.tile_index * right
+                step = self.shift_x
+            else:
+                code *= 3
+                right = table[code]  # its width
+                left = table[code - 1] * right
+                step = table[code + 1]
+            blit(bitmap, glyphs, x, y, x1=left, x2=left + right, y2=high, skip_source_index=0)
+            x += step
+        return x
+
+
+def wrap(text, width, font):
+    """Text as lines of at most `width` pixels, broken at blanks and at newlines: in a tenth of the
+    time that adafruit_display_text.wrap_text_to_pixels takes. A longer word is cut."""
+    lines = []
+    blank = font.measure(" ")
+    for part in text.split("\n"):
+        line = ""
+        used = 0
+        for word in part.split(" "):
+            size = font.measure(word)
+            while size > width:  # never in our own texts
+                if line:
+                    lines.append(line)
+                    line, used = "", 0
+                cut = len(word) - 1
+                while font.measure(word[:cut]) > width:
+                    cut -= 1
+                lines.append(word[:cut])
+                word = word[cut:]
+                size = font.measure(word)
+            if line and used + blank + size > width:
+                lines.append(line)
+                line, used = word, size
+            else:
+                used = used + blank + size if line else size
+                line = line + " " + word if line else word
+        lines.append(line)
+    return lines

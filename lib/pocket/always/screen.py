@@ -1,0 +1,27 @@
+"""What every screen is: the answers the app asks of one that has no own."""
+
+
+class Screen:
+    """group: what is on show. panel: the Panel it is, if it is one. name: for screens that go on
+    from turn to turn. long_keys: buttons with a second meaning when held. busy: it works; the app
+    may neither wait nor dim. worker: a generator that it works on. box: sentences over it
+    (ui.strip.show_box)."""
+
+    name = ""
+    group = None
+    panel = None
+    long_keys = ()
+    busy = False
+    worker = None
+    box = None
+
+    def key(self, button, kind):
+        """One button (pocket.always.input)."""
+
+    def tick(self, now):
+        """The screen's own work, often: of a panel, what its list does at rest. True when the
+        display must be painted."""
+        return self.panel is not None and self.panel.tick(now)
+
+    def close(self):
+        """Another screen comes."""

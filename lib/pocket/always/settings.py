@@ -1,0 +1,68 @@
+"""What the players chose: names, sound, light, pace, and each game's last set-up.
+
+What each may be is said in pocket/jobs/settingsfields.py, how they are kept as bytes in
+settingsfile.py beside it: both are loaded only for that.
+"""
+
+language = "en"  # what is said now; pocket.ui.words goes back to English where a file fails
+trouble = ""  # why it did, one sentence, until it has been told
+MOST_SEATS = 6  # of all games: so many names are kept
+NAME = 7  # longest name
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
+
+
+def unnamed(seat):
+    """What the person at a seat is called who has written no name."""
+    return "P%d" % (seat + 1)
+
+
+class Settings:
+    """All as new. game: the id of the game offered first. language: the code of what is chosen.
+    `new`: none were kept yet. `unread`: what fell back when they were read, by its names in the
+    file; "" is all; None: nothing (settingsfile.told)."""
+
+    def __init__(self, game):
+        from pocket.jobs import settingsfields
+
+        self.unread = None
+        self.new = True
+        self.language = "en"
+        self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
+        self.game = game
+        self.lessons = ""  # ids of lessons that were finished, two letters each
+        self.values = {}
+        self.levels = {}
+        self.chosen = {}
+        for field in settingsfields.FIELDS:
+            self.values[field[0]] = field[1]
+
+    def learned(self, lesson):
+        """True when the lesson of that id was finished."""
+        done = self.lessons
+        return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
+
+    def get(self, name):
+        """The value of a field of fields.FIELDS."""
+        return self.values[name]
+
+    def set(self, name, value):
+        """Set a field of fields.FIELDS; a value it may not take is refused with False."""
+        from pocket.jobs import settingsfields
+
+        return settingsfields.put(self, name, value)
+
+    def options(self, game_id):
+        """The house options last chosen for a game: a dict (a copy)."""
+        return dict(self.chosen.get(game_id, {}))
+
+    def set_options(self, game_id, options):
+        """Keep the house options of a game."""
+        self.chosen[game_id] = dict(options)
+
+    def seats(self, game_id):
+        """Who sat at a game last: a list of levels, "" for a person. First: you and a computer."""
+        return list(self.levels.get(game_id, ("", "normal")))
+
+    def set_seats(self, game_id, levels):
+        """Keep who sat at a game."""
+        self.levels[game_id] = list(levels)

@@ -1,0 +1,51 @@
+"""From power-on to the first screen, and what is shown when something fails."""
+
+import gc
+import sys
+import time
+
+import supervisor
+from pocket.always.backlight import light
+
+
+def run():
+    """Open the board and run the app; what it cannot mend is shown as one sentence, the save
+    stays."""
+    try:
+        supervisor.runtime.autoreload = False
+    except AttributeError:
+        pass
+    display = running = None
+    try:
+        import board
+
+        display = getattr(board, "DISPLAY", None)  # for a failure before the board's is known
+        light(display, 0)  # no picture yet, only noise
+        from pocket.hardware import boards
+
+        profile = boards.profile()
+        display = boards.open_display(profile)
+        from pocket.always import app
+
+        running = app.App(profile, display)
+        del boards, profile  # or the first room could not drop them
+        running.run()
+    except Exception as problem:
+        failed(display, problem, running)
+
+
+def failed(display, problem, running):
+    """Show the sentence for ever; where even that fails, print it. running: the App, or None."""
+    for name in list(sys.modules):
+        if name.startswith("pocket.") and name != "pocket.always.start":
+            del sys.modules[name]
+    gc.collect()
+    from pocket.alone import failed as room
+
+    room.keep(running, "start", problem)
+    try:
+        shown = room.say(display, problem)
+        while shown:
+            time.sleep(1)
+    except Exception as worse:
+        print(worse)

@@ -1,0 +1,88 @@
+"""Between two persons: nothing of any rack on the screen until the next one holds the device."""
+
+import displayio
+from pocket.always import draw, flow, input
+from pocket.always.screen import Screen as Base
+from pocket.text.panel import Panel
+from pocket.ui import heading, words
+
+_WAIT_MS = 700
+# what is told of a move, by its kind in Game.history
+_SAID = (
+    None,
+    "@handover.laid",
+    "@handover.drew",
+    "@handover.passed",
+    "@handover.time",
+    "@handover.failed",
+    "@handover.opened",
+)
+
+
+class Screen(Base):
+    """Names who is next; A shows that person's rack, but not in the first moment: it may be the
+    last press of the one before."""
+
+    def __init__(self, app):
+        self.app = app
+        self.opens = app.now() + _WAIT_MS
+        app.viewer = None
+        game = app.game
+        name = app.people[game.seat][1]
+        panel = self.panel = Panel(app, flow.heading(app), words.say("@handover.keys", name))
+        self.group = panel.group
+        row = panel.lines // 2 - 3
+        panel.set(row, words.say("@handover.pass"), draw.NORMAL, True)
+        row += 1 + self._name(row + 1, name)
+        panel.set(row, words.say("@handover.then"), draw.NORMAL, True)
+        row += 2
+        notice = flow.notice(app)
+        if notice:
+            row += panel.say(row, 3, notice, draw.BAD)
+        lines = self._since()
+        for line in lines[-(panel.lines - 2 - row) :]:
+            panel.set(row, line, draw.DIM, True)
+            row += 1
+        app.sound.play("turn")
+
+    def _name(self, row, name):
+        """Show who is next in large letters, from a row on. Returns the rows that takes."""
+        panel = self.panel
+        app = self.app
+        bitmap = heading.strip(app.art.head, name)
+        scale = 2 if app.h > 128 and 2 * bitmap.width < panel.w else 1
+        rows = -(-(scale * bitmap.height - 4) // panel.pitch)
+        ink = displayio.Palette(2)
+        ink.make_transparent(0)
+        ink[1] = panel.inks[draw.HEAD]
+        shown = displayio.Group(scale=2) if scale > 1 else displayio.Group()
+        shown.x = (app.w - scale * bitmap.width) // 2
+        shown.y = panel.row_y(row) + (rows * panel.pitch - scale * bitmap.height) // 2
+        shown.append(displayio.TileGrid(bitmap, pixel_shader=ink))
+        panel.group.append(shown)
+        panel.said.append([row, rows, shown, name])
+        return rows
+
+    def _since(self):
+        """What the others did since this person's last turn, a line each."""
+        game = self.app.game
+        history = game.history
+        lines = []
+        place = len(history) - 2
+        while place >= 0:
+            kind, seat, number = history[place] >> 4, history[place] & 15, history[place + 1]
+            if seat == self.app.game.seat or len(lines) == len(self.app.people) - 1:
+                break
+            text = words.count(_SAID[kind], number, self.app.people[seat][1])
+            lines.insert(0, text)
+            place -= 2
+        return lines
+
+    def key(self, button, kind):
+        """A: the next person holds the device. START: the menu."""
+        app = self.app
+        if button == input.A and app.now() >= self.opens:
+            app.viewer = app.game.seat
+            flow.resume(app)
+        elif button == input.START:
+            app.go("menus.pause")

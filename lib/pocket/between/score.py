@@ -1,0 +1,245 @@
+"""The score sheet after a round, and the end of the game (T-14, RK-19, KR-12, ER-10, ER-11)."""
+
+import gc
+
+from pocket.always import draw, features, flow, input, unload
+from pocket.always.screen import Screen as Base
+from pocket.text.panel import Panel, Text
+from pocket.ui import words
+
+_PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
+
+
+class Screen(Base):
+    """UP and DOWN scroll the rounds; SELECT shows the racks that are left; LEFT leads to the coach,
+    turn by turn; A goes on.
+
+    back: the screen to return to when the sheet is only looked at, in the middle of a round.
+    badges: the names of those that are new.
+    """
+
+    def __init__(self, app, back=None, badges=()):
+        self.app = app
+        self.back = back
+        game = app.game
+        self.over = game.phase == "over" and not back
+        self.racks = False
+        self.grid = self.table = None
+        self.bands = ()
+        from pocket.between import scorewords
+
+        self.words = scorewords.Words(app, self.over, back, badges)
+        self.sum = words.say("@score.sum")
+        del scorewords
+        unload.forget("pocket.between.scorewords")
+        words.forget()
+        gc.collect()
+        self.panel = Panel(app)
+        self.group = self.panel.group
+        self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
+        self.hidden = ""  # the signs behind the title
+        self.first = 999
+        self._sheet()
+        if not back:
+            app.sound.play("win" if self.words.mine else "turn")
+
+    # -- the sheet
+
+    def _sheet(self):
+        """The rounds on paper; where memory has no room for that, late in a long game on the
+        smallest boards, the sums alone."""
+        try:
+            self.app.twice(self._whole)
+        except MemoryError:
+            self._sums()
+
+    def _sums(self):
+        """What each seat has in all, in a line or two."""
+        self._clear()
+        gc.collect()
+        totals = self.app.game.totals
+        sums = []
+        for seat in range(len(self.app.people)):
+            sums.append(self.app.people[seat][1] + " " + self._cell(totals[seat], True))
+        self.panel.say(2, 2, "   ".join(sums))
+        self.panel.keys(self.words.keys)
+
+    def _whole(self):
+        """Who played and a column a seat, the sums below."""
+        panel = self.panel
+        said = self.words
+        self._clear()
+        row = 1 + panel.say(1, 2, said.story)
+        foot = min(panel.rows_of(said.below), 3) if said.below else 0
+        panel.say(panel.lines - 1 - foot, foot, said.below, said.ink)
+        rounds = self.app.game.sheet()
+        end = panel.lines - 1 - foot
+        row = self._last_play(row, end - len(rounds) - 2)
+        room = end - row - 2  # between who plays and the sums
+        self.most = max(0, len(rounds) - room)
+        self.first = min(self.first, self.most)
+        shown = rounds[self.first : self.first + room]
+        columns = [[""] + [str(label) for label, _ in shown] + [self.sum]]
+        for seat in range(len(self.app.people)):
+            column = [self.app.people[seat][1]] + [self._cell(values[seat]) for _, values in shown]
+            columns.append(column + [self._cell(self.app.game.totals[seat], True)])
+        self.table = columns  # what it shows, a list of texts a column
+        self._table(row, end)
+        panel.keys(said.keys)
+        hidden = self._where(len(rounds), len(shown))
+        if hidden != self.hidden:
+            self.hidden = hidden
+            panel.title(said.title, hidden)
+
+    def _last_play(self, row, end):
+        """On a large display the tiles that the round was ended with, as large as the table had
+        them (no other sheet is read), where there is room for them before row `end`. Returns the
+        row below."""
+        app = self.app
+        panel = self.panel
+        events = app.game.events
+        big = app.art.shown != draw.SMALL
+        wide, tall = app.art.tile(big)
+        high = panel.rows_for(tall)
+        if panel.unit < 8 or self.back or row + high > end or not events or events[0][0] != "play":
+            return row
+        laid = bytes(sorted(events[0][2]))[: (panel.w - panel.unit) // wide]
+        y, room = panel.mat(row, high)
+        y += (room - tall) // 2
+        panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, big).line(0, 0, laid)
+        return row + high
+
+    def _where(self, count, shown):
+        """Signs that rounds are hidden above or below."""
+        up = draw.UP if self.first > 0 else ""
+        return up + (draw.DOWN if self.first + shown < count else "")
+
+    def _cell(self, value, plain=False):
+        if self.app.game.whole:
+            return str(value) if value or plain else "-"
+        return words.signed(value)
+
+    def _table(self, row, end):
+        """A GridLayout of one label a column from `row` on, a band behind who plays and one behind
+        the sums. end: the row that it may reach."""
+        from pocket.text.grid import table
+
+        panel = self.panel
+        columns = self.table
+        rows = len(columns[0])
+        pitch = min(panel.spaced(rows, end - row - rows), panel.pitch + panel.unit // 4)
+        above = (panel.pitch - 2 * panel.unit) // 2  # where a band begins, from its line's row on
+        top = panel.row_y(row) + max(0, min(-above, (end - row) * panel.pitch - rows * pitch))
+        seats = len(columns) - 1
+        wide = panel.w // (2 * seats + 1)  # of half a seat's column
+        measure = panel.font.measure
+        if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * wide - 10:
+            columns[0][-1] = ""  # four seats and more on the smallest display: the band says it
+        grid = table(
+            x=panel.x,
+            y=top - 1,
+            width=wide * (2 * seats + 1),
+            height=pitch * rows,
+            grid_size=(2 * seats + 1, 1),
+            cell_padding=1,
+        )
+        for i in range(len(columns)):
+            gc.collect()
+            lines = [self._right(text, 2 * wide - 6 if i else 0) for text in columns[i]]
+            label = Text(
+                panel.font,
+                text="\n".join(lines),
+                color=panel.inks[0],
+                line_spacing=pitch / panel.pitch,
+            )
+            grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
+        self.bands = (panel.band(panel.w), panel.band(panel.w))
+        for band, line in zip(self.bands, (0, rows - 1)):
+            band.x = panel.x - 1
+            band.y = top + line * pitch + above
+        self.grid = grid
+        self.group.append(grid)
+
+    def _right(self, text, width):
+        """`text`, cut to a column's width, with blanks before it that bring its end to `width`
+        pixels."""
+        font = self.panel.font
+        while width and font.measure(text) > width + 4:
+            text = text[:-1]
+        before = max(0, width - font.measure(text))
+        blank = font.measure(" ")
+        return " " * (before // blank) + _PIXEL * (before % blank) + text
+
+    def _clear(self):
+        """Take sheet or racks away."""
+        if self.grid:
+            self.group.remove(self.grid)
+            for band in self.bands:
+                self.group.remove(band)
+            self.grid = None
+            self.bands = ()
+        self.panel.clear(1)
+
+    def _left(self):
+        """The racks that are left."""
+        self._clear()
+        from pocket.between import scoreracks
+
+        scoreracks.show(self.app, self.panel)
+        del scoreracks
+        unload.forget("pocket.between.scoreracks")
+        self.panel.keys(self.words.keys_racks)
+
+    # -- keys
+
+    def key(self, button, kind):
+        """A goes on; SELECT turns the sheet; UP and DOWN scroll."""
+        app = self.app
+        if self.back:
+            if button in (input.B, input.A, input.START):
+                app.go(*self.back)
+            elif button in (input.UP, input.DOWN):
+                self._scroll(-1 if button == input.UP else 1)
+        elif button == input.A:
+            if self.over:
+                flow.forget(app)
+                app.go("menus.title")
+            else:
+                flow.make(app, ("go",))
+                flow.next(app)
+        elif button == input.START:
+            if self.over:
+                self._again()
+            else:
+                app.go("menus.pause")
+        elif button == input.SELECT and not app.game.whole:
+            self.racks = not self.racks
+            if self.racks:
+                self._left()
+            else:
+                self._sheet()
+        elif button == input.LEFT and app.game.moves is not None and features.there("alone.coach"):
+            if app.game.coach and (self.over or not app.game.whole):
+                app.go(app.game.coach, 0, 0, "between.score")
+        elif button in (input.UP, input.DOWN) and not self.racks:
+            self._scroll(-1 if button == input.UP else 1)
+
+    def _scroll(self, step):
+        if 0 <= self.first + step <= self.most:
+            self.first += step
+            self._sheet()
+
+    def _again(self):
+        """The same people play the same game once more."""
+        app = self.app
+        game = app.game
+        if game.again:
+            flow.make(app, game.again)
+            flow.next(app)
+            return
+        from pocket.games import newgame
+
+        options = dict(game.options)
+        people = newgame.unpack_people(app.sitting, game.seats)[0]
+        new = (game.rules["game"], people, options, newgame.seed(app), app.record)
+        app.go("alone.makegame", "menus.title", newgame.begin, *new)

@@ -1,0 +1,158 @@
+"""Where everything lies at the card table, and making it: loaded only until the table is there."""
+
+import gc
+
+import bitmaptools
+import displayio
+from pocket.eight import cards, story
+from pocket.ui import ground, strip
+
+from rules.eight.cards import HAND
+
+_BLUE = 0x0838D8  # behind the number on the draw pile
+
+
+def make(table):
+    """Make what a CardTable shows."""
+    app = table.app
+    table.group = displayio.Group()
+    table.ground = ground.Ground(app)
+    table.group.append(table.ground.grid)
+    table.minis = cards.Minis(app.art)
+    _measure(table)
+    table.middle = displayio.Group()  # what a panel hides
+    for part in (_head, _seats, _piles, _page, _hand):
+        gc.collect()  # or what is left behind on the way cuts the memory into small pieces
+        part(table)
+
+
+def _measure(table):
+    """Find a place for all of it, from the display's size and the number of seats."""
+    app = table.app
+    unit = table.ground.unit
+    line = table.font.high
+    wide, half = app.art.card
+    table.large = unit > 4
+    seats = app.game.seats
+    table.x = unit
+    table.w = app.w - 2 * unit
+    table.top = 3 * unit + line + (0 if table.large else 2)
+    table.gap = max(4, wide // 4)
+    table.piles_x = app.w - unit - 3 * wide - 2 * table.gap + 1
+    table.hand_y = table.ground.foot - 2 * half - (4 if table.large else 2)
+    table.caption_y = table.top + 2 * half + 1
+    below = table.caption_y + line
+    table.pitch = line if table.top + seats * line <= below else line - 2
+    below = max(below, table.top + seats * table.pitch)
+    # cells of the ground: the page's left, upper and lower edge
+    table.paper = [0, -(-below // unit), table.hand_y // unit]
+    table.low = table.paper[2] * unit
+    if _page_room(table) < line:  # many names on a small display: the page lies below the piles
+        table.caption_y = 0
+        table.paper[0] = (table.piles_x - 2) // unit
+        table.paper[1] = -(-(table.top + 2 * half) // unit)
+
+
+def _page_room(table):
+    """The page's rows for text, without its edge."""
+    return (table.paper[2] - table.paper[1]) * table.ground.unit - (5 if table.large else 4)
+
+
+def _head(table):
+    """The goal as small cards and in words; the line of keys."""
+    app = table.app
+    minis = table.minis
+    y = max(0, (3 * table.x - minis.h) // 2)
+    table.goal = minis.row(HAND, table.x + table.w - HAND * minis.w + 1, y)
+    y = table.top - table.font.high - 1
+    table.words = strip.Strip(app, table.x, y, table.w, strip.CLOTH)
+    y = table.ground.foot + 1
+    table.keys_line = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.CENTRE, app.h - y)
+    for grid in (table.goal, table.words.grid, table.keys_line.grid, table.middle):
+        table.group.append(grid)
+
+
+def _seats(table):
+    """A line a seat, its points at the right; an arrow along them that says where play goes."""
+    seats = table.app.game.seats
+    pad = table.gap // 2
+    width = table.piles_x - table.x - table.gap
+    table.seats = []
+    for seat in range(seats):
+        y = table.top + seat * table.pitch
+        line = strip.Strip(
+            table.app, table.x, y, width, strip.CLOTH, strip.LEFT, table.pitch, pad, True
+        )
+        table.seats.append(line)
+        table.middle.append(line.grid)
+    table.arrow = None
+    if seats > 2:
+        table.arrow = _arrow(table, 5 if table.large else 3, seats * table.pitch - 2)
+        table.middle.append(table.arrow)
+
+
+def _arrow(table, wide, high):
+    """A TileGrid with an arrow down, beside the seats."""
+    fill = bitmaptools.fill_region
+    bitmap = displayio.Bitmap(wide, high, 2)
+    middle = wide // 2
+    fill(bitmap, middle, 0, middle + 1, high - middle, 1)
+    for i in range(middle + 1):
+        fill(bitmap, i, high - 1 - middle + i, wide - i, high - middle + i, 1)
+    shader = strip.ink(table.app.art, strip.DIM)
+    x = (table.x - wide) // 2
+    return displayio.TileGrid(bitmap, pixel_shader=shader, x=x, y=table.top + 1)
+
+
+def _piles(table):
+    """Both piles, the number of cards in one of them, a card just taken, and what these are."""
+    app = table.app
+    x, y = table.piles_x, table.top
+    step = 2 if table.large else 1
+    table.under = cards.Cards(app, 1, x + step, y + step)
+    table.piles = piles = cards.Cards(app, 3, x, y, table.gap, table.under)
+    wide = table.font.measure("88") + 3 * step
+    high = table.font.high + (2 if table.large else 0)
+    x += (piles.w - 1 - wide) // 2
+    y += (piles.h - high) // 2
+    table.count = strip.Strip(app, x, y, wide, strip.CLOTH, strip.CENTRE, high)
+    colours = displayio.Palette(2)
+    colours[0] = _BLUE
+    colours[1] = 0xFFFFFF
+    table.count.grid.pixel_shader = colours
+    for part in (table.under.group, piles.group, table.count.grid):
+        table.middle.append(part)
+    table.captions = None
+    if table.caption_y:
+        x = piles.x - table.gap // 2
+        table.captions = strip.Strip(app, x, table.caption_y, 3 * piles.step, strip.DIM)
+        table.middle.append(table.captions.grid)
+        table.caption(cards.PILE, True)
+        table.caption(cards.TOP, True)
+
+
+def _page(table):
+    """The page that says what happened."""
+    unit = table.ground.unit
+    room = _page_room(table)
+    many = room // table.font.high
+    left, first, _last = table.paper
+    x = left * unit + unit + 2
+    y = first * unit + (2 if table.large else 1) + room % many // 2
+    width = table.app.w - x - unit - 1
+    table.page = story.Page(table.app, table.minis, x, y, width, many, room // many)
+    table.middle.append(table.page.group)
+    table.lay_page()
+
+
+def _hand(table):
+    """The seven cards of the hand, and the cursor."""
+    app = table.app
+    wide = app.art.card[0]
+    gap = min(6, (app.w - HAND * wide) // 8)
+    left = (app.w - HAND * wide - (HAND - 1) * gap + 1) // 2
+    table.hand = cards.Cards(app, HAND, left, table.hand_y, gap, table.piles)
+    table.frame = cards.Frame(table.hand.w, table.hand.h, 1 if app.w < 200 else 2)
+    table.frame.hide()
+    table.group.append(table.hand.group)
+    table.group.append(table.frame.group)

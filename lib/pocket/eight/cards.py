@@ -1,0 +1,207 @@
+"""Cards of 8 Round Rummy on the screen: rows of cards, cards as small as a letter, the cursor.
+
+Red shapes are full, blue ones hollow: the colour is told apart without colour. A card is one
+TileGrid of two halves; one that is marked has other colours.
+"""
+
+import bitmaptools
+import displayio
+from pocket.always import draw
+from pocket.ui import sheets
+
+PLAIN, PICKED, GOOD = 0, 1, 2
+BACK = 44  # as a card's code
+PILE, TOP, NEW = 0, 1, 2  # places of the upper cards: draw pile, discards, card just taken
+
+# A card's fill and edge where it is marked: picked, good; and which colours of it these are.
+_MARKS = ((0xFFF058, 0x000000), (0xB4EC98, 0x087028))
+_FILL, _EDGE = 6, 7
+
+
+def halves(code):
+    """(upper, lower): the cells of card `code` (rules/eight/cards.py) on either sheet."""
+    if code < 42:
+        suit = code // 7
+        return code % 7 + (7 if suit > 2 else 0), 17 + suit
+    return code - 28, code - 19
+
+
+def put(grid, i, upper, lower):
+    """Show two halves at place i of a TileGrid."""
+    if grid[i, 0] != upper:
+        grid[i, 0] = upper
+    if grid[i, 1] != lower:
+        grid[i, 1] = lower
+
+
+def copy(palette):
+    """A new Palette with the colours of one of 16."""
+    made = displayio.Palette(16)
+    for i in range(16):
+        made[i] = palette[i]
+    return made
+
+
+class Cards:
+    """n cards side by side at pixel x, y; `.group` goes into the screen's group.
+
+    w, h: a card's size. step: pixels from card to card. gap: those between two of them. like: other
+    Cards, whose colours these share.
+    """
+
+    def __init__(self, app, n, x=0, y=0, gap=0, like=None):
+        art = app.art
+        art.sheet(draw.CARDS)
+        # of PLAIN and, once they are asked for, of the other marks
+        self.inks = like.inks if like else [art.cloth, None, None]
+        self.w, half = art.card
+        self.h = 2 * half
+        self.step = self.w + gap
+        self.x = x
+        self.y = y
+        self.group = displayio.Group(x=x, y=y)
+        self.grids = []
+        for i in range(n):
+            grid = displayio.TileGrid(
+                art.faces,
+                pixel_shader=art.cloth,
+                width=1,
+                height=2,
+                tile_width=self.w,
+                tile_height=half,
+                x=i * self.step,
+            )
+            grid.hidden = True
+            self.grids.append(grid)
+            self.group.append(grid)
+
+    def set(self, i, code, mark=PLAIN):
+        """Show a card at place i."""
+        grid = self.grids[i]
+        upper, lower = halves(code)
+        put(grid, 0, upper, lower)
+        if self.inks[mark] is None:
+            self.inks[mark] = copy(self.inks[PLAIN])
+            self.inks[mark][_FILL], self.inks[mark][_EDGE] = _MARKS[mark - 1]
+        if grid.pixel_shader is not self.inks[mark]:
+            grid.pixel_shader = self.inks[mark]
+        if grid.hidden:
+            grid.hidden = False
+
+    def blank(self, i):
+        """Show nothing at place i."""
+        if not self.grids[i].hidden:
+            self.grids[i].hidden = True
+
+    def lift(self, i, rows):
+        """Move card i up by some rows, 0 to put it back."""
+        if self.grids[i].y != -rows:
+            self.grids[i].y = -rows
+
+
+# -- as small as a letter
+
+# As codes: from 45 on the numbers 1-7 alone, then triangle, square, circle in red, a square in
+# blue.
+_NUMBER = 45
+_ASKED_UPPER, _ASKED_LOWER = 26, 37
+_NO_MINI = 48
+
+# An example of each round's goal, which shows of its cards what the goal asks for.
+_GOALS = bytes(
+    (52, 53, 54, 52, 53, 54, 52)
+    + (53, 55, 53, 53, 55, 55, 53)
+    + (53, 53, 53, 53, 53, 53, 53)
+    + (45, 46, 47, 48, 49, 50, 51)
+    + (0, 8, 16, 3, 11, 19, 6)
+    + (7, 29, 9, 10, 32, 33, 13)
+    + (7, 8, 9, 10, 11, 12, 13)
+    + (49, 49, 49, 49, 49, 49, 49)
+)
+
+
+class Minis:
+    """Cards as small as a letter. w: pixels from one to the next. h: a card's rows.
+    Raises AssetError."""
+
+    def __init__(self, art):
+        self.sheet = sheets.load("minis%dx%d.bmp" % art.card)
+        self.w = self.sheet.width // (_NO_MINI + 1)
+        self.h = 2 * self.sheet.height - 1
+        self.colours = copy(art.cloth)
+        self.colours.make_transparent(0)
+
+    def row(self, n, x=0, y=0):
+        """A TileGrid for n of them side by side, none of them there."""
+        return displayio.TileGrid(
+            self.sheet,
+            pixel_shader=self.colours,
+            width=n,
+            height=2,
+            tile_width=self.w,
+            tile_height=self.sheet.height,
+            default_tile=_NO_MINI,
+            x=x,
+            y=y,
+        )
+
+    @staticmethod
+    def put(grid, i, code):
+        """Show a card, or what a goal asks for, at place i of a row."""
+        if code < _NUMBER:
+            upper, lower = halves(code)
+        else:
+            upper = _ASKED_UPPER + code - _NUMBER
+            lower = _ASKED_LOWER + code - _NUMBER
+        put(grid, i, upper, lower)
+
+    def goal(self, grid, number):
+        """Show the goal of a round on a row of seven."""
+        for i in range(7):
+            self.put(grid, i, _GOALS[7 * number - 7 + i])
+
+
+class Frame:
+    """The cursor around a card: four bars, so that a move paints little; `.group`."""
+
+    def __init__(self, width, height, thick):
+        w = width + 2 * thick
+        h = height + 2 * thick - 1
+        across = displayio.Bitmap(w, thick + 1, 4)
+        along = displayio.Bitmap(thick + 1, h - 2 * thick - 2, 4)
+        bitmaptools.fill_region(across, 0, 0, w, thick + 1, 1)
+        bitmaptools.fill_region(across, thick, thick, w - thick, thick + 1, 2)
+        bitmaptools.fill_region(along, 0, 0, thick, along.height, 1)
+        bitmaptools.fill_region(along, thick, 0, thick + 1, along.height, 2)
+        self.colours = colours = displayio.Palette(4)
+        colours[1] = draw.FRAME[0]
+        colours[2] = 0xFFFFFF
+        self.thick = thick
+        self.group = displayio.Group()
+        for bitmap, x, y in (
+            (across, 0, 0),
+            (across, 0, h - thick - 1),
+            (along, 0, thick + 1),
+            (along, w - thick - 1, thick + 1),
+        ):
+            bar = displayio.TileGrid(bitmap, pixel_shader=colours, x=x, y=y)
+            bar.flip_x = x > 0
+            bar.flip_y = bitmap is across and y > 0
+            self.group.append(bar)
+
+    def to(self, cards, i):
+        """Put the frame around card i of a row."""
+        group = self.group
+        x = cards.x + i * cards.step - self.thick
+        y = cards.y - self.thick + 1
+        if group.x != x:
+            group.x = x
+        if group.y != y:
+            group.y = y
+        if group.hidden:
+            group.hidden = False
+
+    def hide(self):
+        """Show no cursor."""
+        if not self.group.hidden:
+            self.group.hidden = True

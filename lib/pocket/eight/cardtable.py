@@ -1,0 +1,155 @@
+"""The table of 8 Round Rummy on show: the round's goal, who has how many points, both piles, a page
+that says what happened, the hand of seven.
+"""
+
+import bitmaptools
+import displayio
+from pocket.eight import cards
+from pocket.ui import strip
+from pocket.ui.words import say
+
+from rules.eight import cards as eight_cards
+from rules.eight.cards import HAND, NONE
+
+GOALS = (
+    "",
+    "@eight.goal1",
+    "@eight.goal2",
+    "@eight.goal3",
+    "@eight.goal4",
+    "@eight.goal5",
+    "@eight.goal6",
+    "@eight.goal7",
+    "@eight.goal8",
+)
+CAPTIONS = ("@eight.pile", "@eight.open", "@eight.new")
+
+
+class CardTable:
+    """`.group` goes into the screen's group. hand, piles: cards.Cards. page: story.Page. frame: the
+    cursor. serves: which cards of the hand on show, and the one just taken, serve the round. top,
+    low: the pixels between which a panel may lie. x, w: a text's place there. All of it is made by
+    pocket.eight.cardlayout. Raises AssetError.
+    """
+
+    def __init__(self, app):
+        from pocket.eight import cardlayout
+
+        self.app = app
+        self.font = app.art.letters
+        self.round = 0  # whose goal is on show
+        self.new_seen = False  # a card just taken is
+        self.title = None
+        self.serves = bytes(HAND + 1)
+        cardlayout.make(self)
+
+    def lay_page(self):
+        """Lay the page's paper, on which the lines lie, and nothing else."""
+        left, first, last = self.paper
+        self.ground.cloth(self.top // self.ground.unit, first)
+        self.ground.cloth(first, last)
+        self.ground.paper(first, last, left)
+
+    # -- showing; only what differs is painted
+
+    def show_goal(self):
+        """The round that is played, and its goal."""
+        game = self.app.game
+        if self.round == game.round:
+            return
+        self.round = game.round
+        if self.title is not None:
+            self.group.remove(self.title)
+        from pocket.ui import heading
+
+        art = self.app.art
+        bitmap = heading.strip(art.head, say("@eight.round", game.round))
+        self.title = displayio.TileGrid(
+            bitmap,
+            pixel_shader=strip.ink(art, strip.HEAD),
+            x=self.x,
+            y=max(0, (3 * self.x - bitmap.height) // 2),
+        )
+        self.group.append(self.title)
+        self.minis.goal(self.goal, game.round)
+        self.words.say(say(GOALS[game.round]))
+
+    def show_seats(self, actor):
+        """Everybody's points, who plays, and where play goes on."""
+        app = self.app
+        game = app.game
+        for seat in range(game.seats):
+            name = app.people[seat][1]
+            ink = strip.ASKED if seat == actor else strip.CLOTH
+            self.seats[seat].say(name, ink, str(game.totals[seat]))
+        if self.arrow is not None and self.arrow.flip_y != (game.direction < 0):
+            self.arrow.flip_y = game.direction < 0
+
+    def show_piles(self):
+        """Both piles, and the card just taken if it may be seen."""
+        game = self.app.game
+        many = len(game.pile)
+        if many > 1:
+            self.under.set(0, cards.BACK)
+        else:
+            self.under.blank(0)
+        if many:
+            self.piles.set(cards.PILE, cards.BACK)
+        else:
+            self.piles.blank(cards.PILE)
+        self.count.say(str(many))
+        if game.discards:
+            self.piles.set(cards.TOP, game.discards[-1])
+        else:
+            self.piles.blank(cards.TOP)
+        seen = game.taken != NONE and game.seat == self.app.viewer
+        if seen:
+            self.piles.set(cards.NEW, game.taken, cards.GOOD if self.serves[HAND] else cards.PLAIN)
+        else:
+            self.piles.blank(cards.NEW)
+        if self.captions and self.new_seen != seen:
+            self.caption(cards.NEW, seen)
+        self.new_seen = seen
+
+    def caption(self, place, there):
+        """Write what the card at a place is, or take that away."""
+        bitmap = self.captions.bitmap
+        step = self.piles.step
+        bitmaptools.fill_region(bitmap, place * step, 0, place * step + step, bitmap.height, 0)
+        if there:
+            text = self.font.cut(say(CAPTIONS[place]), step)
+            x = place * step + (step - self.font.measure(text)) // 2
+            self.font.write(bitmap, x, 0, text)
+
+    def show_hand(self, codes, serves, asked=-1):
+        """Seven cards, or backs for b"". serves: a flag a card. asked: the one a question is
+        about."""
+        self.serves = serves
+        for i in range(HAND):
+            if not codes:
+                self.hand.set(i, cards.BACK)
+            else:
+                body = cards.GOOD if serves[i] else cards.PLAIN
+                self.hand.set(i, codes[i], cards.PICKED if i == asked else body)
+
+    def own_hand(self, asked=-1):
+        """The hand of who looks on, green where it serves the round; backs where nobody does."""
+        app = self.app
+        codes = b"" if app.viewer is None else bytes(app.game.hands[app.viewer])
+        serves = bytes(HAND + 1)
+        if codes:
+            serves = eight_cards.nearest(app.game.round, codes)[1]
+        self.show_hand(codes, serves, asked)
+
+    def keys(self, text, told=False):
+        """The line that says what the keys do, or, told, what a key has done."""
+        self.keys_line.say(text, strip.TOLD if told else strip.WOOD)
+
+    def show_story(self, back=0):
+        """What happened last, in a lesson what is to be done; back: so many lines before that.
+        Returns how many there are before these."""
+        if self.app.lesson:
+            self.page.tell(self.app.game.hint)
+            self.page.message = ""
+            return 0
+        return self.page.show(self.paper[0] > 0, back)

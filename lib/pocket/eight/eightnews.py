@@ -1,0 +1,166 @@
+"""News in 8 Round Rummy that ask for a key: a round is over, a hand was turned in.
+
+A sheet of paper hides piles and names; below it the cards of a round that was won shine.
+"""
+
+import displayio
+from pocket.always import flow, input
+from pocket.always.letters import wrap
+from pocket.eight import cards
+from pocket.eight.cardtable import GOALS
+from pocket.ui import heading, strip
+from pocket.ui.words import count, say
+
+from rules.eight import game as eight
+from rules.eight.cards import HAND
+
+_SHINE_MS = 110
+_SHINES = 4 * HAND  # cards that shine, one after the other
+
+
+class News:
+    """events: of the move that was made (EightGame.events). number: the round it was made in.
+    hand: what the seat that made it holds after it, a round's winning hand."""
+
+    def __init__(self, screen, events, number, hand):
+        self.screen = screen
+        self.app = screen.app
+        self.table = screen.table
+        self.number = number
+        self.hand = hand
+        self.shine = -1  # the next card that shines
+        self.until = 0
+        head, lines = self._words(events)
+        self._lay()
+        self._write(head, lines)
+        game = self.app.game
+        self.table.keys(say("@eight.keys_score" if game.phase == eight.OVER else "@eight.keys_on"))
+        if self.shine >= 0:
+            self.table.show_hand(hand, b"\1" * HAND)
+        else:
+            self.table.own_hand()
+
+    # -- what is told
+
+    def _words(self, events):
+        """(heading, sentences)."""
+        lines = []
+        head = ""
+        for word, seat, detail in events:
+            if word == "win":
+                head = self._won(seat, lines)
+            elif word == "nobody":
+                head = say("@eight.nobody_wins")
+            elif word == "reverse":
+                if not head:
+                    head = say("@eight.turned")
+                if detail == self.app.viewer and self.app.persons == 1:
+                    lines.append(say("@eight.your_new_hand"))
+                else:
+                    lines.append(say("@eight.their_new_hand", self.app.people[detail][1]))
+        game = self.app.game
+        if game.round != self.number:
+            lines.append(say("@eight.next", game.round, say(GOALS[game.round])))
+        return head, lines
+
+    def _won(self, seat, lines):
+        """The heading for who has won; adds what the card is worth."""
+        app = self.app
+        self.shine = 0
+        own = seat == app.viewer and app.persons == 1
+        app.sound.play("win" if own or app.persons != 1 else "turn")
+        lines.append(count("@eight.points", self.number))
+        if app.game.auto is not None:
+            lines.append(say("@eight.auto"))
+        if own:
+            return say("@eight.you_win", self.number)
+        return say("@eight.wins_round", app.people[seat][1], self.number)
+
+    # -- the sheet of paper
+
+    def _lay(self):
+        """Lay the paper over names and piles."""
+        table = self.table
+        unit = table.ground.unit
+        table.middle.hidden = True
+        table.ground.paper(-(-table.top // unit), table.paper[2])
+        self.group = displayio.Group()
+        table.group.append(self.group)
+
+    def _write(self, head, lines):
+        """A heading and sentences, in the middle of the paper; below them the goal that comes."""
+        table = self.table
+        app = self.app
+        pitch = table.font.high
+        width = table.w - 8
+        self.said = []
+        bitmap = heading.strip(app.art.head, head)
+        unit = table.ground.unit
+        top = -(-table.top // unit) * unit  # of the paper
+        rim = unit if unit > 4 else 3
+        room = table.low - top - 2 * rim
+        said = [wrap(line, width, table.font) for line in lines]
+        most = table.low - top - bitmap.height - 2
+        if bitmap.width > width or sum([len(part) for part in said]) * pitch > most:
+            bitmap = None  # a long name, or much to say
+            said.insert(0, wrap(head, width, table.font))
+            most = table.low - top
+        for part in said:  # one too many comes last: the goal, which the table will say
+            if (len(self.said) + len(part)) * pitch <= most:
+                self.said += part
+        goal = table.minis.h + 3 if app.game.round != self.number else 0
+        high = len(self.said) * pitch + goal + (bitmap.height if bitmap else 0)
+        if high > room:  # on a small display the words must do
+            high -= goal
+            goal = 0
+        gap = max(0, min(pitch // 2, (room - high) // 2))
+        y = top + rim + (room - high - gap) // 2
+        if bitmap:
+            shader = strip.ink(app.art, strip.PAPER)
+            x = (app.w - bitmap.width) // 2
+            self.group.append(displayio.TileGrid(bitmap, pixel_shader=shader, x=x, y=y))
+            y += bitmap.height + gap
+        for text in self.said:
+            line = strip.Strip(app, table.x + 4, y, width, strip.PAPER, strip.CENTRE)
+            line.say(text)
+            self.group.append(line.grid)
+            y += pitch
+        if goal:
+            row = table.minis.row(HAND, (app.w - HAND * table.minis.w + 1) // 2, y + 3)
+            table.minis.goal(row, app.game.round)
+            self.group.append(row)
+        self.head = head
+
+    def close(self):
+        """Take the paper away."""
+        table = self.table
+        for i in range(HAND):
+            table.hand.lift(i, 0)
+        table.group.remove(self.group)
+        table.lay_page()
+        table.middle.hidden = False
+
+    # -- keys and time
+
+    def key(self, button, kind):
+        """A goes on."""
+        if kind == input.PRESS and button != input.SELECT:
+            flow.next(self.app)
+
+    def tick(self, now):
+        """The cards of the goal shine one after the other."""
+        if self.shine < 0 or now < self.until:
+            return False
+        row = self.table.hand
+        last = (self.shine - 1) % HAND
+        row.set(last, self.hand[last], cards.GOOD)
+        row.lift(last, 0)
+        if self.shine >= _SHINES:
+            self.shine = -1
+        else:
+            place = self.shine % HAND
+            row.set(place, self.hand[place], cards.PICKED)
+            row.lift(place, 2 if self.app.w < 200 else 4)
+            self.shine += 1
+            self.until = now + _SHINE_MS
+        return True

@@ -1,0 +1,185 @@
+"""8 Round Rummy: whose turn it is, and what goes on at the card table.
+
+A person's turn is pocket.eight.eightturn, a computer's pocket.eight.eightwatch, news that ask
+for a key pocket.eight.eightnews: the parts of this screen, one at a time. A part has `key`,
+`tick` and `close` as a screen has them, and `worked` where it gives the screen work.
+"""
+
+from pocket.always import flow, input
+from pocket.always.letters import wrap
+from pocket.always.screen import Screen as Base
+from pocket.eight.cardtable import CardTable
+from pocket.games import seatcounts
+from pocket.jobs import memory
+from pocket.ui import strip
+from pocket.ui.words import say
+
+from rules.eight import cards as eight_cards
+from rules.eight import game as eight
+from rules.eight.cards import HAND
+
+_SLICE_MS = 20
+
+
+class Screen(Base):
+    """The play screen of 8 Round Rummy; it goes on from turn to turn (`turn`).
+
+    table: what is on show. part: what goes on. actor: the seat that plays, or whose move is shown.
+    """
+
+    name = "eight.eightscreen"
+    long_keys = (input.START,)
+
+    def __init__(self, app):
+        self.app = app
+        self.part = None
+        self.actor = app.game.seat
+        self.table = CardTable(app)
+        self.group = self.table.group
+        self.turn()
+
+    def close(self):
+        """Another screen comes."""
+        self.leave()
+
+    # -- what goes on
+
+    def turn(self):
+        """Begin, or take up, the turn of the game's seat (called by flow)."""
+        app = self.app
+        game = app.game
+        self.leave()
+        if game.phase != eight.TURN:
+            flow.next(app)
+            return
+        level = app.people[game.seat][0]
+        if not level and app.persons > 1 and app.viewer != game.seat:
+            app.go("between.handover")
+            return
+        self.actor = game.seat
+        self.arrange()
+        if level:
+            memory.enter(app, "eightwatch")
+            from pocket.eight.eightwatch import Watch as Part
+        else:
+            memory.enter(app, "eightturn")
+            from pocket.eight.eightturn import Turn as Part
+        self.show()
+        self.part = Part(self)
+        if app.notice:
+            self.tell(flow.notice(app))
+
+    def leave(self):
+        """What goes on comes to its end."""
+        strip.clear_box(self)
+        if self.part is not None:
+            self.part.close()
+        self.part = None
+        self.work(None)
+
+    def work(self, worker):
+        """Give `worker`, a generator, slices of time until it yields a result: the part is told.
+        None: stop."""
+        self.worker = worker
+        self.busy = worker is not None
+
+    def discard(self, code):
+        """Discard for the seat whose turn it is, person or computer. Returns None, or why not:
+        (clause, why)."""
+        app = self.app
+        game = app.game
+        seat = game.seat
+        rest = bytearray(game.hands[seat])
+        place = rest.find(bytes((code,)))
+        rest[place : place + 1] = b""
+        round_ = game.round
+        refusal = flow.make(app, ("discard", code))
+        if refusal is None:
+            seatcounts.played(app, seat)
+            self.news = (game.events, round_, eight_cards.arrange(round_, rest))
+        return refusal
+
+    def onward(self):
+        """The turn has been seen: what must be told, then the next turn."""
+        app = self.app
+        for word, seat, detail in self.news[0]:
+            concerned = app.viewer is not None and app.viewer in (seat, detail)
+            if word in ("win", "nobody") or word == "reverse" and concerned:
+                flow.save(app)
+                self.leave()
+                memory.enter(app, "eightnews")
+                from pocket.eight.eightnews import News
+
+                self.part = News(self, *self.news)
+                return
+        flow.next(app)
+
+    def key(self, button, kind):
+        """One button."""
+        strip.clear_box(self)
+        if button == input.START and kind == input.LONG:
+            self.pause()
+        else:
+            self.part.key(button, kind)
+
+    def pause(self):
+        """The menu; a computer's turn on show, which it leads on from, is kept first."""
+        if self.app.people[self.actor][0]:
+            flow.save(self.app)
+        self.app.go("menus.pause")
+
+    def tick(self, now):
+        """A slice of a computer's thought, and the part's own time."""
+        if self.worker is None or self.app.changed:
+            return self.part.tick(now)
+        end = now + _SLICE_MS
+        while True:
+            try:
+                next(self.worker)
+            except StopIteration as end_of_work:
+                self.work(None)
+                self.part.worked(end_of_work.value)
+                return True
+            if self.app.now() >= end:
+                return False
+
+    # -- the table
+
+    def show(self):
+        """Everything, as it stands; only what differs is painted."""
+        table = self.table
+        table.own_hand()
+        table.show_goal()
+        table.show_seats(self.actor)
+        table.show_piles()
+        table.show_story()
+
+    def arrange(self):
+        """Sort the seven cards of who looks on; a card just taken stays apart."""
+        app = self.app
+        if app.viewer is None:
+            return
+        hand = app.game.hands[app.viewer]
+        if app.by_suit:
+            hand[:HAND] = bytearray(sorted(hand[:HAND]))
+        else:
+            hand[:HAND] = eight_cards.arrange(app.game.round, hand[:HAND])
+
+    def sort(self):
+        """Sort the hand the other way."""
+        app = self.app
+        app.by_suit = not app.by_suit
+        self.arrange()
+        self.table.own_hand()
+        app.sound.play("move")
+        self.table.keys(say("@eight.by_suit" if app.by_suit else "@eight.by_goal"), True)
+
+    def tell(self, text, bad=False):
+        """Sentences until the next key: on the page, or in a box where that is too small."""
+        app = self.app
+        if self.table.page.tell(text, bad):
+            if bad:
+                app.sound.play("bad")
+            return
+        lines = wrap(text, app.w - 24, app.art.letters)
+        strip.show_box(self, lines, self.table.low, strip.BAD if bad else strip.PAPER)

@@ -1,0 +1,165 @@
+"""A person's turn in 8 Round Rummy: take a card from one of the piles, then discard one.
+
+LEFT and RIGHT go along the piles or the cards, A takes or discards, SELECT sorts the hand by what
+the round asks, or by suit. A card that serves the round is discarded by a second press only.
+"""
+
+from pocket.always import draw, flow, input
+from pocket.eight import cards
+from pocket.eight.cardtable import CAPTIONS
+from pocket.games import seatcounts
+from pocket.ui.words import refused, say
+
+from rules.eight.cards import HAND, NONE
+
+
+class Turn:
+    """The turn of the game's seat. index: the pile, or the card (HAND: the one just taken),
+    under the cursor. sure: the discard of that card is being asked about."""
+
+    def __init__(self, screen):
+        self.screen = screen
+        self.app = screen.app
+        self.table = screen.table
+        self.sure = False
+        self.sorted = False  # the line of keys says how
+        self.began = self.app.now()
+        self.app.settle()
+        self._begin()
+
+    def _begin(self):
+        """Nothing is chosen yet."""
+        self.taking = self.app.game.taken == NONE
+        self.index = cards.PILE if self.taking else HAND
+        self._point()
+
+    def close(self):
+        """Another part begins, or another screen comes."""
+        self.table.frame.hide()
+
+    def tick(self, now):
+        """The cursor breathes."""
+        return draw.breathe(self.table.frame.colours, now - self.app.pressed)
+
+    def _aim(self):
+        """Put the cursor around the pile, or the card, that is chosen."""
+        table = self.table
+        if self.taking:
+            table.frame.to(table.piles, self.index)
+        elif self.index == HAND:
+            table.frame.to(table.piles, cards.NEW)
+        else:
+            table.frame.to(table.hand, self.index)
+
+    def _point(self):
+        """The cursor, and what the keys do."""
+        self._aim()
+        if self.taking:
+            text = say("@eight.keys_take")
+            if self.table.captions is None:  # no room below the piles: it says which of them
+                pile = say(CAPTIONS[self.index])
+                text = draw.LEFT + draw.RIGHT + " " + pile + "  " + text[text.index(draw.KEY_A) :]
+        else:
+            text = say("@eight.keys_sure" if self.sure else "@eight.keys_drop")
+        self.table.keys(text)
+
+    # -- keys
+
+    def key(self, button, kind):
+        """One button."""
+        screen = self.screen
+        told = self.table.page.message
+        if told and not self.sure:
+            self.table.show_story()
+        if self.sorted:
+            self.sorted = False
+            self._point()
+        if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
+            self._move(button)
+        elif kind != input.PRESS:
+            return
+        elif button == input.A or button == input.START:  # START draws, or ends the turn
+            if button == input.START and self.taking:
+                self.index = cards.PILE
+            self._choose()
+        elif button == input.SELECT:
+            self._keep()
+            screen.sort()
+            self.sorted = True
+        elif self.sure:
+            self._keep()
+        elif self.taking:
+            self.app.go("menus.pause")
+        elif not told:
+            screen.tell(say("@eight.must_drop"), True)
+
+    def _move(self, button):
+        """LEFT and RIGHT go along the cards; UP to the card just taken, DOWN to the hand."""
+        many = 2 if self.taking else HAND + 1
+        if button == input.LEFT:
+            self.index = (self.index - 1) % many
+        elif button == input.RIGHT:
+            self.index = (self.index + 1) % many
+        elif self.taking:
+            return
+        elif button == input.UP:
+            self.index = HAND
+        elif self.index == HAND:
+            self.index = HAND - 1
+        self.app.sound.play("move")
+        self._keep()
+        if self.taking and self.table.captions is None:
+            self._point()
+        else:
+            self._aim()  # what the keys do stays
+
+    def _keep(self):
+        """The question, if there is one, is answered with no."""
+        if self.sure:
+            self.sure = False
+            self.table.own_hand()
+            self.table.show_piles()
+            self.table.show_story()
+            self._point()
+
+    def _choose(self):
+        """Take from the pile under the cursor, or discard the card under it."""
+        game = self.app.game
+        if self.taking:
+            self._take()
+            return
+        serves = self.table.serves
+        if serves[self.index] and not self.sure and sum(serves) < len(serves):
+            self._ask()
+            return
+        refusal = self.screen.discard(game.hands[game.seat][self.index])
+        if refusal is not None:
+            self._keep()
+            self.screen.tell(refused(refusal[1]), True)
+            return
+        app = self.app
+        app.sound.play("place")
+        seatcounts.spent(app, self.screen.actor, app.now() - self.began)
+        self.screen.onward()
+
+    def _take(self):
+        """From one of the piles."""
+        app = self.app
+        refusal = flow.make(app, ("take", "discard" if self.index == cards.TOP else "pile"))
+        if refusal is not None:
+            self.screen.tell(refused(refusal[1]), True)
+            return
+        app.sound.play("draw")
+        flow.save(app)
+        self.table.own_hand()
+        self.table.show_piles()
+        self._begin()
+        if app.notice:
+            self.screen.tell(flow.notice(app))
+
+    def _ask(self):
+        """A card the round needs is not discarded by one press."""
+        self.sure = True
+        self.table.own_hand(self.index)
+        self.table.page.tell(say("@eight.ask_drop"))
+        self._point()

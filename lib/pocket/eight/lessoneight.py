@@ -1,0 +1,45 @@
+"""8 Round Rummy for one turn of a lesson: a prepared hand, and the cards that are asked for."""
+
+from rules.eight import cards as eight_cards
+from rules.eight import game as eight
+
+
+class LessonEight(eight.EightGame):
+    """asked: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
+
+    leads = "learn.lesson"
+    said = ("@values.in_lesson", "@values.lesson", "@pause.end")
+
+    def __init__(self, asked):
+        eight.EightGame.__init__(self, 2, 1, None, 1)
+        self.done = False  # the turn has been made as asked
+        self.asked = asked
+        self.hint = asked["hint"]
+        self.phase = eight.TURN
+        self.seat = 0
+        self.round = int(asked["stage"])
+        for number in range(1, self.round):
+            self.won[number - 1] = number % 2
+        hand = bytearray(eight_cards.parse_hand(asked["hand"].split()))
+        top = bytearray(eight_cards.parse_hand([asked["upper"]]))
+        drawn = bytearray(eight_cards.parse_hand(asked["next"].split()))
+        pack = eight_cards.pack()
+        self.rng.shuffle(pack)
+        for code in hand + top + drawn:
+            place = pack.find(bytes((code,)))
+            pack[place : place + 1] = b""
+        self.hands = [hand, pack[-7:]]
+        self.discards = top
+        self.pile = pack[:-7] + drawn
+
+    def apply(self, move):
+        """As in a game, but only what the lesson asks for."""
+        wanted = self.asked["from"]
+        if move[0] == "discard" and self.taken != eight.NONE:
+            wanted = eight_cards.parse(self.asked["away"])
+        if self.taken == eight.NONE and move[0] != "take" or move[1] != wanted:
+            return "Lesson", self.hint
+        problem = eight.EightGame.apply(self, move)
+        if problem is None and move[0] == "discard":
+            self.done = True
+        return problem

@@ -1,0 +1,218 @@
+"""Games begun and taken up: who sits where, and which games are kept."""
+
+import gc
+
+from pocket.always import settings
+from pocket.ui import words
+
+from rules import errors
+from rules.catalogue import LEVELS as COMPUTERS
+from rules.catalogue import OLD_LEVELS
+from rules.errors import RulesError
+
+QUICK = "game.q"  # the record of a quick game
+NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
+LEVELS = ("",) + COMPUTERS  # "" is a person
+_BY_ID = 255  # begins a note with the levels' ids; an earlier one begins with a level's number
+
+
+def pack_people(people):
+    """(level, name) pairs as bytes, for the note a game keeps in its save."""
+    out = bytearray((_BY_ID,))
+    for seat in people:
+        for text in seat:
+            out.append(len(text))
+            out += text.encode()
+    return bytes(out)
+
+
+def unpack_people(note, seats):
+    """(the pairs `pack_people` wrote, how many bytes of the note they take). Raises RulesError when
+    they do not fit the seats."""
+    people = []
+    try:
+        by_id = note[0] == _BY_ID
+        start = int(by_id)
+        for _ in range(seats):
+            if by_id:
+                level, start = _text(note, start)
+            else:
+                number = note[start]
+                level = OLD_LEVELS[number - 1] if number else ""
+                start += 1
+            name, start = _text(note, start)
+            if level not in LEVELS:
+                raise IndexError
+            people.append((level, name))
+    except (IndexError, UnicodeError):
+        raise RulesError(errors.SAVE_DAMAGED)
+    return people, start
+
+
+def _text(note, start):
+    """(a text of a note, where it ends), from its length on. Raises IndexError, UnicodeError."""
+    end = start + 1 + note[start]
+    if end > len(note):
+        raise IndexError
+    return bytes(note[start + 1 : end]).decode(), end
+
+
+def seed(app):
+    """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
+    import os
+
+    try:
+        named = os.getenv("POCKET_SEED")
+        if named:
+            return int(named) & 0x3FFFFFFF
+    except Exception:  # no such setting, or nonsense in it
+        pass
+    mixed = app.now() & 0xFFFF
+    try:
+        for byte in os.urandom(3):
+            mixed = (mixed << 7 ^ mixed >> 9 ^ byte) & 0x3FFFFFFF
+    except (AttributeError, NotImplementedError):
+        pass
+    return mixed
+
+
+def begin(app, game_id, people, options, seed, record=None):
+    """Start a game with these people and go to its first screen. record: the name it is kept by,
+    else its game's own. Raises RulesError."""
+    from rules import catalogue
+
+    game = catalogue.new(game_id, len(people), seed, options)
+    seat(app, game, people, record)
+    app.enter()
+
+
+def seat(app, game, people, record=None):
+    """Put people at a game and make it the running one. record: the name it is kept by."""
+    app.game = game
+    app.people = people
+    app.sitting = pack_people(people)
+    app.lesson = None
+    app.record = record or "game." + game.rules["game"]
+    app.seen = None
+    app.last = None
+    app.drawn = {}
+    app.known = {}
+    from pocket.games import seatcounts
+
+    app.counts = seatcounts.none(game.seats)
+    app.art.fourth(game.rules.get("fourth", "orange"))
+    app.viewer = app.you = None
+    app.turn = None
+    persons = [i for i in range(len(people)) if not people[i][0]]
+    app.persons = len(persons)
+    if app.persons == 1:
+        app.viewer = persons[0]
+        if people[app.viewer][1] == settings.unnamed(app.viewer):
+            app.you = app.viewer
+            app.people = list(people)
+            app.people[app.you] = ("", words.say("@values.you"))
+
+
+def describe(payload):
+    """(game id, round) of a saved game, without loading it; None when it is of no known game."""
+    if len(payload) < 4:
+        return None
+    from rules import catalogue
+
+    for game_id in catalogue.ORDER:
+        if bytes(payload[:2]) == game_id.encode():
+            return game_id, payload[2]
+    return None
+
+
+def kept(app):
+    """[(record, game id, round)] of the games that are kept, the newest first; and what was lost,
+    a notice (words.told) or None."""
+    from pocket.games import savefile
+
+    records, why = savefile.newest(app.store, "game")
+    games = []
+    for record, payload in records:
+        said = describe(payload)
+        if said:
+            games.append((record,) + said)
+    return games, why
+
+
+def take_up(app, record):
+    """Take up the newest save of a record that makes a game; what could not be taken up is told."""
+    why = ""
+    older = 0
+    payload = app.store.load(record)[0]
+    while payload is not None:
+        try:
+            restore(app, payload, record)
+            if why:
+                app.notice = app.notice or ("@saves.older", why)
+            return
+        except RulesError as problem:
+            why = why or unread(problem)
+        older += 1
+        payload = app.store.load(record, older)[0]
+    app.go("menus.title", why, record)
+
+
+def unread(problem):
+    """What is told of a save that makes no game: a RulesError, in words."""
+    reason = problem.args[0]
+    return words.refused((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
+
+
+def quick(app):
+    """One round against one computer, of the game played last if it can be so short."""
+    from rules import catalogue
+
+    kept = app.settings
+    for game_id in (kept.game,) + catalogue.ORDER:
+        for field in catalogue.rules_of(game_id).offered(game_id):
+            if field[0] == "length":
+                people = [("", kept.names[0]), ("normal", NAMES[0])]
+                options = {"length": 1, "clock": 0}
+                begin(app, game_id, people, options, seed(app), QUICK)
+                return
+
+
+def usual(game_id, levels):
+    """A game's options as long as none is chosen, a dict: the rules' own, but who plays alone
+    against computers has no clock. levels: those of the seats."""
+    from rules import catalogue
+
+    options = catalogue.rules_of(game_id).defaults(game_id)
+    if "clock" in options and levels.count("") == 1:
+        options["clock"] = 0
+    return options
+
+
+def play(app, game_id):
+    """Begin a game with the people and options chosen for it last. Raises RulesError."""
+    kept = app.settings
+    people = []
+    levels = kept.seats(game_id)
+    for i in range(len(levels)):
+        people.append((levels[i], NAMES[i] if levels[i] else kept.names[i]))
+    options = kept.options(game_id)
+    if usual(game_id, levels).get("clock") == 0:
+        options.setdefault("clock", 0)
+    begin(app, game_id, people, options, seed(app))
+
+
+def restore(app, payload, record=None):
+    """Take up a saved game and go where it stood. Raises RulesError."""
+    gc.collect()
+    known = describe(payload)
+    if known is None:
+        raise RulesError(errors.SAVE_UNKNOWN)
+    from rules import catalogue
+
+    game = catalogue.load(known[0], payload[3:])
+    people, size = unpack_people(game.note, game.seats)
+    counts = game.note[size:]
+    seat(app, game, people, record)
+    if len(counts) == len(app.counts):
+        app.counts = bytearray(counts)
+    app.enter()

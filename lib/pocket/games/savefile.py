@@ -1,0 +1,201 @@
+"""The file of saves: where it lies, how it is made, what earlier versions kept, why it is refused.
+
+Loaded once after power-on, where games are listed, at the first save and when a save fails; see
+games/storage.py.
+"""
+
+import os
+
+from pocket.games.slots import SLOT, SLOTS, STRIDE
+
+# What a slot begins with that nothing was written to: a record without a name, before all others.
+# Files of earlier versions have zeros there, up to their end.
+EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
+
+
+def find(kept):
+    """Put the "path" of the file and the chip's "nvm" into `kept`.
+
+    The folder: "folder" of `kept`, POCKET_SAVES of settings.toml, /saves where it is mounted,
+    else the drive. NVM: "nvm" of `kept`, else the board's, or None.
+    """
+    folder = kept.get("folder")
+    if folder is None:
+        named = None
+        try:
+            named = os.getenv("POCKET_SAVES")
+        except Exception:  # a settings.toml that is no TOML raises ValueError; play on without it
+            pass
+        folder = ""
+        for path in (named, "/saves"):
+            if path and not folder:
+                try:
+                    os.stat(path)
+                    folder = path.rstrip("/")
+                except OSError:
+                    pass
+    kept["path"] = folder + "/rummy.sav"
+    if "nvm" not in kept:
+        kept["nvm"] = None
+        try:
+            import microcontroller
+
+            kept["nvm"] = microcontroller.nvm
+        except (ImportError, AttributeError):
+            pass
+
+
+def take(kept):
+    """The file opened for writing, made where it is missing; kept as "file". None where the player
+    is asked before it is made. Raises OSError."""
+    try:
+        kept["file"] = _open(kept)
+    except OSError as error:
+        # The drive belongs to the computer, or nobody has asked for it yet: ask once.
+        if error.errno != 30 or not _take_drive():
+            raise
+        kept["file"] = _open(kept)
+    return kept["file"]
+
+
+def wait(kept, name, payload, chip):
+    """Hold a record until the player has said whether the file is made. Returns None, or behind a
+    no that nothing is saved."""
+    if kept["asks"] is None:
+        return ("@saves.off",) if payload else None  # nothing is there to be removed
+    kept["asks"][name] = payload, chip
+    return None
+
+
+def _open(kept):
+    path = kept["path"]
+    try:
+        size = os.stat(path)[6]
+    except OSError:
+        size = 0
+    end = (SLOTS + 2) * STRIDE
+    if size < end and hasattr(os, "statvfs"):  # there is none, or it was cut short, or had no room
+        room = os.statvfs(path[:-9] or "/")
+        end = min(end, (room[1] * room[3] + size) // STRIDE * STRIDE)
+    if max(size, end) < 5 * STRIDE:
+        raise OSError(28, "full")
+    if size < end and "asks" in kept:
+        try:
+            open(path, "r+b").close()
+        except OSError as error:
+            if error.errno != 2:  # it could not be made, either
+                raise
+        return None
+    if size < end:
+        # One write at its end: the directory and the FAT are written for the file this once.
+        with open(path, "r+b" if size else "wb") as file:
+            file.seek(end - 512)
+            file.write(bytes(512))
+    file = open(path, "r+b", 0)
+    block = EMPTY + bytes(512 - len(EMPTY))
+    for slot in range(2, min(max(size, end) // STRIDE, 99)):
+        file.seek(slot * STRIDE)
+        # what an earlier file left there is no save
+        if slot * STRIDE >= size or not file.read(len(EMPTY)).strip(b"\0"):
+            file.seek(slot * STRIDE)
+            file.write(block)
+    return file
+
+
+def _take_drive():
+    """Ask for the drive to be written by the game. False while a computer holds it."""
+    try:
+        import storage
+
+        storage.remount("/", readonly=False)
+        return True
+    except (ImportError, AttributeError, RuntimeError, OSError):
+        return False
+
+
+def earlier(store, name, slots):
+    """(sequence, place, name) of the records of `name` that version 1 kept, in a file each.
+
+    A spoiled one joins `slots`, as Store.load has them.
+    """
+    own = []
+    places = [store.kept["path"][:-4] + "_%s.%s" % (name, letter) for letter in "ab"]
+    nvm = store.kept["nvm"]
+    if name == "game" and nvm is not None and len(nvm) >= SLOT:
+        places.append(0)
+    for place in places:
+        try:
+            seq, _, _, end = store.parse(store.data(place))
+        except OSError:
+            continue
+        if end:
+            own.append((seq, place, name))
+        elif place:
+            slots.append((0, place, None))
+    return own
+
+
+def begun_anew(slots):
+    """Store.slots where one of them nears the last sequence there is: low ones come behind it."""
+    return [
+        (seq + (1 << 32) if name and not seq >> 30 else seq, place, name)
+        for seq, place, name in slots
+    ]
+
+
+def newest(store, prefix):
+    """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
+    newest first; what was lost, a notice (words.told) or None). Forgotten records are left out."""
+    slots = store.slots()
+    best = {}
+    for seq, place, name in slots:
+        if name and name.startswith(prefix) and seq > best.get(name, (0, 0))[0]:
+            best[name] = (seq, place)
+    records = []
+    for name in best:
+        data = store.data(best[name][1])
+        _, _, start, end = store.parse(data)
+        if end > start:
+            records.append((best[name][0], name, bytes(data[start:end])))
+    if prefix not in best:  # what version 1 kept under the bare prefix
+        payload = store.load(prefix)[0]
+        if payload:
+            records.append((0, prefix, payload))
+    records.sort(key=lambda item: -item[0])
+    why = None
+    for slot in slots:
+        if not slot[2] and slot[2] != "":
+            why = lost(slot[2], records)
+    return [(name, payload) for _, name, payload in records], why
+
+
+def lost(name, payload):
+    """What to say where a slot of that `name`, see storage.parse, cannot be read."""
+    if name is False:
+        return ("@saves.newer",)
+    return ("@saves.lost_older" if payload else "@saves.lost",)
+
+
+def refused(store, name, payload, chip, number):
+    """Put the record into the chip where it may go there and fits; else say what the drive's
+    error `number` means. See Store.save."""
+    if number not in (27, 28):  # else the file is as good as before
+        store.kept.pop("file", None)
+    if chip and number != 27:
+        slots = store.slots()
+        slot = store.spare(
+            slots, 0
+        )  # among all slots: the chip may hold another game's newest record
+        if slot is None:
+            for _, place, own in slots:
+                if place <= 0 and own == name:
+                    slot = place
+        if slot is not None:
+            record = store.frame(name, slots, payload)
+            try:
+                store.kept["nvm"][-slot * SLOT : len(record) - slot * SLOT] = record
+                return None
+            except (RuntimeError, ValueError, OSError):
+                pass
+    why = {2: "@saves.folder", 27: "@saves.long", 28: "@saves.full", 30: "@saves.held"}
+    return "@saves.not_saved", (why.get(number, "@saves.error"), number)

@@ -1,0 +1,212 @@
+"""Named records in one file on the drive: a save overwrites one slot of it and nothing else.
+
+The file is made once, keeps its size and stays open. Then a board writes a slot in place and
+erases that slot's own flash sector; closing the file would write its directory too, whose sector
+the whole drive hangs on. A save goes to a slot nobody needs, so a loss of power costs that save
+alone. Where the drive cannot be written the record goes to the chip's own memory (NVM) if that
+is free. What is needed once or when something fails lies in pocket/games/savefile.py.
+"""
+
+import binascii
+import os
+import struct
+
+from pocket.games.slots import SLOT, STRIDE
+
+VERSION = 2  # 1: a file for each record, no name in it
+MAGIC = b"PRmy"
+_HEAD = 16  # magic 4, version 1, letters of the name 1, sequence 4, bytes that follow 2, CRC32 4
+
+
+def frame(name, slots, payload):
+    """A record newer than all in `slots`, as a bytearray of whole 512-byte blocks, which a board
+    writes without reading. Raises OSError where it is longer than a slot."""
+    seq = max([slot[0] for slot in slots] + [0]) + 1
+    name = name.encode()
+    start = _HEAD + len(name)
+    end = start + len(payload)
+    if end > SLOT:
+        raise OSError(27, "long")
+    record = bytearray((end + 511) // 512 * 512)
+    seq = seq & 65535, seq >> 16 & 65535  # behind the last one there is, 0 comes again
+    struct.pack_into("<4sBBHHH", record, 0, MAGIC, VERSION, len(name), *seq, end - _HEAD)
+    record[_HEAD:start] = name
+    record[start:end] = payload
+    struct.pack_into("<I", record, 12, _crc(record, end))
+    return record
+
+
+def parse(record):
+    """(sequence, name, start, end) of a record, its payload record[start:end].
+
+    Where there is none the sequence is 0 and the name "" (nothing was ever written; so it is in
+    records of version 1, which hold no name), None (spoiled) or False (of a newer version). Where
+    only zeros are, end is 0.
+    """
+    if len(record) >= _HEAD:
+        if not bytes(record[:_HEAD]).strip(b"\x00"):
+            return 0, "", 0, 0
+        magic, version, letters, seq, size, crc = struct.unpack_from("<4sBBIHI", record)
+        end = _HEAD + size
+        if magic == MAGIC and end <= len(record) and crc == _crc(record, end):
+            if version > VERSION:
+                return 0, False, 0, 0
+            start = _HEAD + letters
+            try:
+                if start <= end:
+                    return seq, bytes(record[_HEAD:start]).decode(), start, end
+            except UnicodeError:  # the game wrote no such name
+                pass
+    return 0, None, 0, 0
+
+
+def _crc(record, end):
+    record = memoryview(record)
+    return binascii.crc32(record[_HEAD:end], binascii.crc32(record[:12]))
+
+
+class Store:
+    """The records on the drive and, at need, in the chip.
+
+    kept: a dict of the caller's, empty at first, that stays between two Stores: the "path" of the
+    file, the chip's "nvm" (bytearray-like or None) and, from the first save on, the open "file".
+    With "asks", {} at first, the file is not made before the player has agreed: meanwhile records
+    wait there, {name: (payload, chip)}; None: the player said no. Without it nobody is asked.
+    """
+
+    def __init__(self, kept):
+        self.kept = kept
+        self.frame, self.parse, self.spare = frame, parse, spare  # for savefile
+        if "path" not in kept:
+            from pocket.games import savefile
+
+            savefile.find(kept)
+
+    def load(self, name, older=0):
+        """The newest good record, or the one `older` places before it.
+
+        Returns (payload or None, notice or None); the notice (words.told) says what was lost.
+        """
+        slots = self.slots()
+        own = [slot for slot in slots if slot[2] == name]
+        if not own:
+            from pocket.games import savefile
+
+            own = savefile.earlier(self, name, slots)
+        own.sort(key=lambda slot: slot[0])
+        payload = None
+        if older < len(own):
+            try:
+                data = self.data(own[-1 - older][1])
+                _, _, start, end = parse(data)
+                payload = bytes(data[start:end]) or None  # an empty record says: forgotten
+            except OSError:
+                slots.append((0, 0, None))
+        for slot in slots:
+            if not slot[2] and slot[2] != "":
+                from pocket.games import savefile
+
+                return payload, savefile.lost(slot[2], payload)
+        return payload, None
+
+    def save(self, name, payload, chip=False):
+        """Keep `payload`. Returns None, or why not: a notice (words.told).
+
+        chip: it may go to the chip's memory when the drive refuses.
+        """
+        try:
+            file = self.kept.get("file")
+            if file is None:
+                from pocket.games import savefile
+
+                file = savefile.take(self.kept)
+                if file is None:
+                    return savefile.wait(self.kept, name, payload, chip)
+            slots = self.slots()
+            slot = spare([slot for slot in slots if slot[1] > 0])
+            if slot is None:
+                raise OSError(28, "full")
+            record = frame(name, slots, payload)
+            file.seek(slot * STRIDE)
+            file.write(record)
+            if hasattr(os, "sync"):
+                os.sync()
+            return None
+        except OSError as error:
+            from pocket.games import savefile
+
+            return savefile.refused(self, name, payload, chip, error.errno)
+
+    def forget(self, name):
+        """Drop a record: an empty one takes its place. Returns None, or a notice as `save`."""
+        problem = self.save(name, b"", True)
+        return problem and ("@saves.not_removed",) + problem[1:]
+
+    def data(self, place):
+        """The bytes of slot number `place`, or of the file of that name. Raises OSError."""
+        path = place
+        offset = 0
+        if isinstance(place, int):
+            if place <= 0:
+                return self.kept["nvm"][-place * SLOT : (1 - place) * SLOT]
+            path = self.kept["path"]
+            offset = place * STRIDE
+        with open(path, "rb") as file:
+            file.seek(offset)
+            return file.read(SLOT)
+
+    def slots(self):
+        """(sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1, ... in
+        the chip."""
+        held = []
+        nvm = self.kept["nvm"]
+        for slot in range(len(nvm) // SLOT if nvm is not None else 0):
+            head = bytes(nvm[slot * SLOT : slot * SLOT + _HEAD])
+            if head[:4] == MAGIC:
+                seq, name, _, _ = parse(self.data(-slot))
+                held.append((seq if name else 0, -slot, name))
+            elif not head.strip(b"\x00\xff"):  # else it is another program's
+                held.append((0, -slot, ""))
+        record = bytearray(SLOT)
+        zeros = []
+        try:
+            with open(self.kept["path"], "rb") as file:
+                slot = 2
+                file.seek(2 * STRIDE)
+                while slot < 99 and file.readinto(record) == SLOT:
+                    seq, name, _, end = parse(record)
+                    if not end and name == "":
+                        zeros.append(len(held))
+                    held.append((seq, slot, name))
+                    slot += 1
+                    file.seek(slot * STRIDE)
+        except OSError:
+            pass
+        if zeros[-2:] != [len(held) - 2, len(held) - 1]:  # see savefile.EMPTY
+            for i in zeros:
+                held[i] = (0, held[i][1], None)
+        if held and max(held)[0] >> 30 > 2:
+            from pocket.games import savefile
+
+            return savefile.begun_anew(held)
+        return held
+
+
+def spare(slots, last=99):
+    """The slot to write next: one that holds nothing, else the oldest whose name has a newer one,
+    else that of the trace (alone/failed.py).
+
+    None where there is none among those up to number `last`.
+    """
+    newest = {}
+    for seq, _, name in slots:
+        newest[name] = max(seq, newest.get(name, 0))
+    best = None
+    for seq, slot, name in slots:
+        if seq and seq == newest[name]:
+            if name != "trace":
+                continue
+            seq = 1 << 29
+        if slot <= last and name is not False and (best is None or seq < best[0]):
+            best = (seq, slot)
+    return best and best[1]

@@ -1,0 +1,129 @@
+"""The pins of a board that nobody has described, watched for buttons.
+
+A pin is read with its pull-up and with its pull-down: one that nothing holds follows both, a button
+to ground reads low with both, a button to the supply high. So a press is seen whichever way the
+button is wired, with or without a resistor of its own. Nothing is ever driven.
+"""
+
+import time
+
+from digitalio import DigitalInOut, Pull
+
+_SETTLE = 0.005  # seconds from a pull to the look at the pin
+_QUIET = 40  # looks that tell how the pins rest
+_BOUNCE = 3  # looks after which a button is down, or up
+_FREE, _LOW, _HIGH = 0, 1, 2  # what a look says of a pin
+# Parts of the names of pins that are none of a button and would mind a pull.
+_OTHERS = (
+    "LIGHT LED PIXEL DOTSTAR TFT LCD DISP EPD SPEAKER AUDIO POWER ENABLE RESET VOLT BAT VBUS "
+    "CHARGE SD_ CARD XTAL SWDIO SWCLK"
+).split()
+_BUTTONS = ("BUTTON", "BTN", "SW", "KEY")
+
+
+def _order(name):
+    """Names that speak of buttons first: a pin is called by the first of its names."""
+    return (not name.startswith(_BUTTONS), name)
+
+
+def names():
+    """The names of `board` that can be a button's pin, each pin once."""
+    import board
+    from microcontroller import Pin
+
+    free = []
+    pins = []
+    for name in sorted(dir(board), key=_order):
+        pin = getattr(board, name)
+        if isinstance(pin, Pin) and pin not in pins:
+            if not [part for part in _OTHERS if part in name]:
+                free.append(name)
+            pins.append(pin)
+    return free
+
+
+class Watch:
+    """The pins that are free, and what is pressed.
+
+    ready: the pins have kept still long enough; what is pressed from then on counts. high: the
+    button pressed first connects to the supply; those of the other kind are not taken (one scanner
+    reads all keys). None before the first.
+    """
+
+    def __init__(self):
+        import board
+
+        self.ready = False
+        self.high = None
+        self._names = []
+        self._pins = []
+        for name in names():
+            try:
+                self._pins.append(DigitalInOut(getattr(board, name)))
+                self._names.append(name)
+            except (ValueError, RuntimeError):
+                pass  # in use: the display's, the console's
+        self._rest = bytearray(len(self._pins))
+        self._noisy = bytearray(len(self._pins))
+        self._looks = 0
+        self._seen = -1  # the pin that has changed, and in how many looks
+        self._times = 0
+        self._all_up = True
+
+    def close(self):
+        """Let all pins go."""
+        for pin in self._pins:
+            pin.deinit()
+        self._pins = []
+
+    def _look(self):
+        """What every pin says now."""
+        states = bytearray(len(self._pins))
+        for pull, value, state in ((Pull.UP, False, _LOW), (Pull.DOWN, True, _HIGH)):
+            for pin in self._pins:
+                pin.switch_to_input(pull)
+            time.sleep(_SETTLE)
+            for i in range(len(states)):
+                if self._pins[i].value == value:
+                    states[i] = state
+        return states
+
+    def pressed(self):
+        """Look once, 10 ms: the name of a pin whose button has come down, or None."""
+        now = self._look()
+        if not self.ready:
+            self._settle(now)
+            return None
+        changed = -1
+        for i in range(len(now)):
+            if self._noisy[i]:  # until it has kept still for 255 looks
+                self._noisy[i] = self._noisy[i] + 1 & 255 if now[i] == self._rest[i] else 1
+                self._rest[i] = now[i]
+            elif now[i] == _FREE:
+                self._rest[i] = _FREE  # it may have been held down while the others rested
+            elif now[i] != self._rest[i]:
+                changed = i
+        if changed != self._seen:
+            self._seen = changed
+            self._times = 0
+        self._times += 1
+        if changed < 0:
+            self._all_up = self._all_up or self._times >= _BOUNCE
+        elif self._all_up and self._times >= _BOUNCE:
+            self._all_up = False
+            high = now[changed] == _HIGH
+            if self.high is None:
+                self.high = high
+            if high == self.high:
+                return self._names[changed]
+        return None
+
+    def _settle(self, now):
+        """Learn how each pin rests. One that does not keep still is no button for now."""
+        self._looks += 1
+        for i in range(len(now)):
+            if now[i] != self._rest[i]:
+                if self._looks > _QUIET // 2:
+                    self._noisy[i] = 1
+                self._rest[i] = now[i]
+        self.ready = self._looks >= _QUIET

@@ -1,0 +1,44 @@
+"""The languages on the drive, each by its own name."""
+
+from pocket.always import input
+from pocket.always.screen import Screen as Base
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+
+class Screen(Base):
+    """back: the screen to return to, as App.go takes it, which then says everything in the language
+    that was taken."""
+
+    def __init__(self, app, back=("menus.title",)):
+        self.app = app
+        self.back = back
+        self.panel = panel = Panel(app, words.say("@language.title"), words.say("@language.keys"))
+        self.group = panel.group
+        self.codes = words.languages()
+        self.names = [words.own_name(code) for code in self.codes]
+        count = len(self.codes)
+        height = min(count, panel.lines - 2)
+        self.list = Listing(panel, 1 + (panel.lines - 2 - height) // 2, height, count, self._name)
+        if app.settings.language in self.codes:
+            self.list.chosen = self.codes.index(app.settings.language)
+        self.list.draw()
+
+    def _name(self, i):
+        return self.names[i]
+
+    def key(self, button, kind):
+        """UP and DOWN choose, A takes and keeps, B goes back."""
+        app = self.app
+        if self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.A, input.START):
+            app.settings.language = self.codes[self.list.chosen]
+            words.choose(app.settings.language)
+            from pocket.jobs import settingsfile
+
+            app.notice = settingsfile.keep(app)
+            app.go(*self.back)
+        elif button == input.B:
+            app.go(*self.back)

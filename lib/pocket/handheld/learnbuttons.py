@@ -1,0 +1,155 @@
+"""A board that nobody has described learns its buttons: the person presses them one by one.
+
+What was learned is kept with the saves, as POCKET_KEYS of settings.toml would say it; the board's
+profile reads it at the next start (hardware/boards.py).
+"""
+
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.handheld.pad import Pad
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+_IDLE_MS = 30000
+
+
+class Screen(Base):
+    """unread: what was learned before cannot be read. again: there are buttons that work; they stay
+    where nothing is pressed for long. line: the line of the settings that led here, or ""."""
+
+    def __init__(self, app, unread=False, again=False, line=""):
+        self.app = app
+        self.again = again
+        self.back = ("menus.options", line) if line else ("menus.title",)
+        self.watch = None
+        panel = self.panel = Panel(app, words.say("@learnbuttons.title"))
+        self.group = panel.group
+        self.pad = Pad(panel)
+        app.settings.set("turned", False)  # or UP would be learned as DOWN
+        app.hold()
+        app.keys.close()
+        self._begin(words.say("@learnbuttons.unread") if unread else "")
+
+    def _begin(self, sentence=""):
+        from pocket.handheld import buttonsearch
+
+        self.pins = []  # of the buttons, in the order of input.NAMES; "" for one that is not there
+        self.tried = None  # once all are learned: the one that was tried last, or -1
+        self.busy = True  # the app may not sleep: it knows of no key
+        self.watch = buttonsearch.Watch()
+        self.since = self.app.now()
+        self.panel.keys("")
+        self._say(sentence + words.say("@learnbuttons.rest"))
+
+    def _say(self, text, ink=draw.NORMAL):
+        panel = self.panel
+        panel.say(panel.lines - 4, 3, text, ink)
+
+    def _ask(self):
+        """Ask for the next button, or show that all are known."""
+        number = len(self.pins)
+        self.pad.light(number, range(number))
+        self.since = self.app.now()
+        if number < input.SELECT:
+            name = words.named("@keys", input.NAMES[number])
+            self._say(words.say("@learnbuttons.press", name), draw.HEAD)
+        else:
+            self._say(words.say("@learnbuttons.select"), draw.HEAD)
+
+    def tick(self, now):
+        """Look at the pins."""
+        watch = self.watch
+        if watch is None:
+            return False
+        ready = watch.ready
+        name = watch.pressed()
+        if watch.ready != ready:
+            self._ask()
+            return True
+        if name is None:
+            return self._idle(now)
+        self._pressed(name)
+        return True
+
+    def _idle(self, now):
+        """Nothing is pressed: after a while say what can be done."""
+        if now - self.since < _IDLE_MS:
+            return False
+        self.since = now
+        if self.again and not self.pins:
+            self.close()
+            self.app.keys.open()
+            self.app.go(*self.back)
+        elif self.pins:
+            self.pins = []
+            self._ask()
+            self._say(words.say("@learnbuttons.over"), draw.BAD)
+        else:
+            self._say(words.say("@learnbuttons.nothing"), draw.BAD)
+        return True
+
+    def _pressed(self, name):
+        app = self.app
+        if len(self.pins) == input.SELECT and name == self.pins[input.START]:
+            self.pins.append("")
+        elif name in self.pins:
+            said = words.named("@keys", input.NAMES[self.pins.index(name)])
+            self._say(words.say("@learnbuttons.known", said), draw.BAD)
+            self.since = app.now()
+            app.sound.play("bad")
+            return
+        else:
+            self.pins.append(name)
+        app.sound.play("pick")
+        if len(self.pins) <= input.SELECT:
+            self._ask()
+        else:
+            self._try()
+
+    def _try(self):
+        """All are known: open them, so that the person can try them."""
+        from pocket.hardware import boards
+
+        app = self.app
+        high = self.watch.high
+        self.close()
+        device = boards.Profile()
+        parts = ["high"] if high else []
+        for i in range(len(self.pins)):
+            if self.pins[i]:
+                parts.append("%s=%s" % (input.NAMES[i], self.pins[i]))
+        self.text = " ".join(parts)
+        boards.set_keys(device, self.text)
+        from pocket.hardware import powerup
+
+        app.keys = powerup.keys(device)
+        app.select_held = device.select_held
+        app.hold()
+        self.busy = False
+        self.tried = -1
+        self.pad.light(None)
+        self._say(words.say("@learnbuttons.try"))
+        self.panel.keys(words.say("@learnbuttons.keys"))
+
+    def key(self, button, kind):
+        """All are known: A twice keeps them, B twice begins anew."""
+        app = self.app
+        if kind == input.REPEAT:
+            return
+        if button == self.tried and button == input.A:
+            app.notice = app.store.save("keys", self.text.encode(), True) or ""
+            app.go(*self.back)
+        elif button == self.tried and button == input.B:
+            app.keys.close()
+            self.again = False
+            self._begin()
+        else:
+            self.tried = button
+            app.sound.play("pick")
+            self.pad.light(button)
+
+    def close(self):
+        """Let the pins go."""
+        if self.watch is not None:
+            self.watch.close()
+            self.watch = None

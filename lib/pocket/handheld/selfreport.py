@@ -1,0 +1,107 @@
+"""The self-test's report: on the screen, and on the serial console for a bug report."""
+
+import sys
+
+from pocket.always import input, letters
+from pocket.always.screen import Screen as Base
+from pocket.always.version import VERSION
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+
+def _machine():
+    """(the board's id, CircuitPython's version)."""
+    import board
+
+    version = ".".join([str(number) for number in sys.implementation.version[:3]])
+    return board.board_id, version
+
+
+class Screen(Base):
+    """UP and DOWN scroll, B goes back to the settings. results: what the tests found."""
+
+    def __init__(self, app, results):
+        self.app = app
+        self.results = results
+        self.board, self.python = _machine()
+        print(self._plain())
+        panel = self.panel = Panel(app, words.say("@selftest.title"))
+        self.group = panel.group
+        text = "\n".join(self._lines())
+        self.lines = letters.wrap(text, panel.w, panel.font)
+        more = len(self.lines) > panel.lines - 2
+        panel.keys(words.say("@selftest.keys_report" if more else "@selftest.keys_short"))
+        self.first = 0
+        self._show()
+
+    def _show(self):
+        panel = self.panel
+        panel.clear(1)
+        panel.lay(1, self.lines[self.first : self.first + panel.lines - 2])
+
+    def _plain(self):
+        """The report in English, whatever the language: it is for those who mend the game."""
+        results = self.results
+        app = self.app
+        saved, why, took, saves = results["saves"]
+        right, count, times = results["solver"]
+        memory = results["memory"]
+        battery = results["battery"]
+        return "\n".join(
+            (
+                "Pocket Rummy %s: self-test" % VERSION,
+                "board: %s" % self.board,
+                "%s: %s" % (sys.implementation.name, self.python),
+                "display: %dx%d, colours %s"
+                % (app.w, app.h, "good" if results["colours"] else "not as they should be"),
+                "buttons: %d of %d" % results["buttons"],
+                "sound: %s" % ("heard" if results["sound"] else "not heard"),
+                "saves: %s, %d ms, %d so far" % ("good" if saved else "failed", took, saves)
+                + (" (error %d)" % why[1][1] if why else ""),
+                "solver: %d of %d right, %s ms" % (right, count, words_of(times)),
+                "memory: %d bytes free, largest piece %d" % memory if memory else "memory: ?",
+                "battery: %d mV, %d %%" % battery if battery else "battery: the board cannot tell",
+            )
+        )
+
+    def _lines(self):
+        """The report as the person reads it."""
+        results = self.results
+        saved, why, _, saves = results["saves"]
+        right, count, times = results["solver"]
+        lines = [
+            words.say("@selftest.version", VERSION),
+            words.say("@selftest.python", self.python),
+            words.say("@selftest.board", self.board),
+            words.say("@selftest.screen_good" if results["colours"] else "@selftest.screen_bad"),
+            words.say("@selftest.buttons", *results["buttons"]),
+            words.say("@selftest.sound_good" if results["sound"] else "@selftest.sound_bad"),
+            words.say("@selftest.saves_good" if saved else "@selftest.saves_bad", saves)
+            + (" " + words.told(why) if why else ""),
+            words.say("@selftest.solver", right, count, words_of(times)),
+        ]
+        if results["memory"]:
+            lines.append(words.say("@selftest.memory", *results["memory"]))
+        if results["battery"]:
+            lines.append(words.say("@selftest.battery", results["battery"][1]))
+        lines.append(words.say("@selftest.console"))
+        return lines
+
+    def key(self, button, kind):
+        """See Screen."""
+        app = self.app
+        if button in (input.B, input.START):
+            app.go("menus.options", "handheld.selftest")
+            return
+        room = self.panel.lines - 2
+        step = {input.UP: -room, input.DOWN: room}.get(button, 0)
+        first = max(0, min(self.first + step, len(self.lines) - room))
+        if first != self.first:
+            self.first = first
+            app.sound.play("move")
+            self._show()
+
+
+def words_of(numbers):
+    """Numbers with blanks between them."""
+    return " ".join([str(number) for number in numbers])

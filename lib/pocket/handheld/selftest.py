@@ -1,0 +1,105 @@
+"""The self-test's first half, with the person: the screen's colours, every button, the sound.
+
+Then alone/selfwork.py tests what needs nobody, and handheld/selfreport.py tells of both.
+"""
+
+import displayio
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.handheld.pad import Pad
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+_COLOURS = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFFFFFF, 0x000000)
+_TUNE_MS = 1500
+
+
+class Screen(Base):
+    """A page for each: A says yes or goes on."""
+
+    def __init__(self, app):
+        self.app = app
+        self.results = {}  # what was found out, for the report
+        self.bars = self.pad = None
+        self.next = None  # when the tune plays again
+        self.panel = Panel(app, words.say("@selftest.title"))
+        self.group = self.panel.group
+        self._colours()
+
+    def _say(self, text, keys):
+        panel = self.panel
+        panel.say(panel.lines - 4, 3, words.say(text), draw.NORMAL)
+        panel.keys(words.say(keys))
+
+    def _colours(self):
+        """Bars of pure colours."""
+        panel = self.panel
+        count = len(_COLOURS)
+        palette = displayio.Palette(count)
+        for i in range(count):
+            palette[i] = _COLOURS[i]
+        wide = panel.w // 4 // count * count
+        high = (panel.row_y(panel.lines - 4) - panel.row_y(1)) // 4 - 1
+        bitmap = displayio.Bitmap(wide, high, count)
+        for x in range(wide):
+            for y in range(high):
+                bitmap[x, y] = x * count // wide
+        x = (self.app.w - 4 * wide) // 2
+        self.bars = displayio.Group(scale=4, x=x, y=panel.row_y(1))
+        self.bars.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+        panel.group.append(self.bars)
+        self._say("@selftest.colours", "@selftest.keys_ask")
+
+    def _buttons(self):
+        panel = self.panel
+        panel.group.remove(self.bars)
+        panel.clear(1)
+        self.pad = Pad(panel, not self.app.select_held)
+        self.pressed = []
+        self.last = None
+        self._say("@selftest.press", "@selftest.keys_press")
+
+    def _sound(self):
+        app = self.app
+        self.results["buttons"] = (len(self.pressed), len(self.pad.signs))
+        self.pad = None
+        self.panel.clear(1)
+        app.sound.volume(max(2, app.settings.get("sound")))
+        self.next = app.now()
+        self._say("@selftest.sound", "@selftest.keys_ask")
+
+    def tick(self, now):
+        """The tune, again and again."""
+        if self.next is not None and now >= self.next:
+            self.next = now + _TUNE_MS
+            self.app.sound.play("win", now)
+        return False
+
+    def key(self, button, kind):
+        """See Screen."""
+        if self.pad is not None:
+            if kind == input.PRESS:
+                self._press(button)
+        elif button in (input.A, input.B):
+            if self.next is None:
+                self.results["colours"] = button == input.A
+                self._buttons()
+            else:
+                self.results["sound"] = button == input.A
+                self.app.go("alone.selfwork", self.results)
+
+    def _press(self, button):
+        """A button of the picture: when all were pressed, or A twice, the sound is next."""
+        app = self.app
+        if button in self.pad.signs and button not in self.pressed:
+            self.pressed.append(button)
+        if len(self.pressed) == len(self.pad.signs) or button == self.last == input.A:
+            self._sound()
+            return
+        self.last = button
+        app.sound.play("pick")
+        self.pad.light(button, self.pressed)
+
+    def close(self):
+        """The sound is as loud as before."""
+        self.app.sound.volume(self.app.settings.get("sound"))

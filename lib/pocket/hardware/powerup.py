@@ -1,0 +1,152 @@
+"""What is done once at the start, in a module of its own so that its memory comes back."""
+
+import bitmaptools
+import displayio
+from pocket.always import draw, features, input, settings
+from pocket.hardware import boards
+from pocket.ui import sheets
+
+_SIGNS = {
+    "A": draw.KEY_A,
+    "B": draw.KEY_B,
+    "START": draw.KEY_START,
+    "SELECT": draw.KEY_SELECT,
+}
+# The caps of the sheet of keys, in its order.
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+def power_up(app, profile, display):
+    """Make all that an App has beside its sheets, for an open board. Raises BoardError."""
+    import supervisor
+
+    app.display = display
+    app.w = display.width
+    app.h = display.height
+    app.select_held = profile.select_held
+    app.battery = profile.battery
+    app.learns = profile.learns
+    app._ticks = supervisor.ticks_ms()
+    app._now = 0
+    app._saves = {"asks": {}}  # the file of saves, open from the first one on (storage.Store)
+    try:
+        display.auto_refresh = False
+    except AttributeError:
+        pass
+    display.root_group = None
+    app.keys = keys(profile)
+    from pocket.always import sound
+    from pocket.jobs import settingsfile
+
+    _name_keys(app.art, profile)
+    payload, lost = app.store.load("set")
+    app.settings = settingsfile.read(payload)
+    settings.language = app.settings.language
+    app.art.dress(app.settings.get("cloth"))
+    app.hold()
+    app._first = _first(app.keys, profile)
+    app.notice = lost or ""
+    for note in profile.notes:
+        app.notice = app.notice or note
+    app.sound = sound.Sound(profile, app.settings.get("sound"))
+    _nothing_yet(app)
+
+
+def _nothing_yet(app):
+    """No game runs, no screen is on show."""
+    app.game = None
+    app.people = []  # (level, name) of each seat; level "" is a person
+    app.sitting = b""  # the same, as the note of a save says it
+    app.persons = 0  # how many of them are persons
+    app.you = None  # the seat that `people` calls You: the one person's who wrote no name
+    app.viewer = None  # the seat whose rack may be on show
+    app.record = "game"  # the name the running game is kept by
+    app.lesson = None  # (its id, the turn's number) while a lesson's turn runs
+    app.turn = None  # a turn being made: table.turn.Turn, or flow.Unfinished
+    app.seen = None  # (sets, spots) as the play screen showed the game's table last
+    app.small = False  # the table has needed the small tiles
+    app.last = None  # the move made last (table.moves.Move) until the next turn begins
+    app.drawn = {}  # seat: what that person drew last
+    app.known = {}  # seat: the table as that person left it last
+    app.counts = bytearray()  # pocket.games.seatcounts
+    app.unsaved = ""  # why the game was not kept the last time
+    app.sorting = 0  # how racks are sorted (table.layout)
+    app.by_suit = False  # how hands of cards are
+    app.greeted = False  # the first screen has shown its name since power-on
+    app.screen = None
+    app.short = 0  # searches of computer players that ran out of memory
+    app.changed = True
+    app.pressed = 0  # when a button was last pressed
+    app._name = ""
+    app._next = None
+    app._dim = 3  # 1: the light is low, 2: it is out, 3: until the first picture
+    app._litter = False  # a key has left garbage
+
+
+def keys(profile):
+    """The Keys of an open board. Raises BoardError."""
+    event = None
+    pad = boards.open_keys(profile)
+    if pad is not None:
+        import keypad
+
+        event = keypad.Event()
+    more = []
+    if profile.stick:
+        from pocket.always import stick
+
+        ways = (input.LEFT, input.RIGHT), (input.UP, input.DOWN)
+        more.append(stick.Stick(profile.stick, *ways))
+    if profile.keyboard:
+        from pocket.always import keyboard
+
+        more.append(keyboard.Keyboard(profile.keyboard, input.PRESS, input.LONG))
+    pins = () if profile.stick or profile.keyboard else profile.opened
+    numbers = bytes([input.NAMES.index(name) for name in profile.buttons])
+    return input.Keys(numbers, pad, event, pins, profile.high, profile.select_held, more)
+
+
+def _name_keys(art, profile):
+    """Name the keys in hints as the board does: SW_Y is Y, BUTTON_MENU is M. Raises AssetError."""
+    caps = {}
+    for i in range(len(profile.pins)):
+        name = profile.buttons[i]
+        if name in _SIGNS and "_" in profile.pins[i]:  # GP7 is no name
+            word = profile.pins[i].split("_")[-1]
+            letter = word[-1] if word.startswith("BTN") else word[0]
+            if letter != name and letter in NAMES:
+                caps[_SIGNS[name]] = letter
+    if caps:
+        _take_caps(art.letters, caps, art.body)
+
+
+def _take_caps(font, caps, size):
+    """Give the font the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
+    strip, table = sheets.load_strip("bodykeys%dx%d.bmp" % size)
+    font.keys = displayio.Bitmap(font.high * len(caps), font.high, 2)
+    for sign in caps:
+        entry = 2 + 3 * NAMES.find(caps[sign])
+        place, width, step = table[entry : entry + 3]
+        where = len(font.caps)
+        bitmaptools.blit(
+            font.keys,
+            strip,
+            where * font.high,
+            0,
+            x1=place * width,
+            y1=0,
+            x2=place * width + width,
+            y2=font.high,
+        )
+        font.caps[ord(sign)] = (where, step)
+        font.steps[ord(sign)] = step
+
+
+def _first(keys, profile):
+    """The screen to begin with, as App.go takes it: the title, but where nobody knows the board's
+    buttons, or two of those it has learned are held while it is switched on, it learns them."""
+    learns = profile.learns and features.there("handheld.learnbuttons")
+    held = keys.down_now() if learns and profile.buttons else 0
+    if not learns or profile.buttons and held < 2:
+        return ("menus.title",)
+    return ("handheld.learnbuttons", profile.unread, held > 1)

@@ -1,0 +1,72 @@
+"""The sheets of a display: their sizes by its own, their colours. Asked once, so it is a module of
+its own whose memory comes back."""
+
+import displayio
+from pocket.always import draw, letters
+
+_RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
+_RACK_SHADOW = 0x2E1A0A
+# lowest width: small tile, big tile, half a card; the sheet of faces, which holds those
+# of either of the three; cells of the body's and heading's letters, of the ground of text rooms
+_CLASSES = (
+    (320, (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
+    (240, (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
+    (0, (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
+)
+
+_FACE_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xD86000, 0x8A1CB0, 0x087028, draw.CLOTH_COLOUR)
+_BODY_COLOURS = (
+    0x101010,
+    0xD00818,
+    0x0838D8,
+    0xD86000,
+    0x8A1CB0,
+    0xFFF6DC,
+    0xB09C78,
+    0xB4EC98,
+    0xA8D4FF,
+    0xFFF058,
+    0xFFACA4,
+    0xFFFFFF,
+    0x087028,
+    0x5A9880,
+    0x000000,
+)
+
+
+def art(width, height):
+    """A draw.Art for a display of that size."""
+    made = draw.Art()
+    made.w = width
+    made.h = height
+    for row in _CLASSES:
+        if width >= row[0] and height >= min(row[0], 240):
+            break
+    small, large, card, faces = row[1:5]
+    made.body, made.head, made.unit = row[5:]
+    made.sizes = (small, large)
+    made.large = large
+    made.card = card
+    made.line = made.body[1] + (1 if made.body[1] < 14 else 2)
+    made.letters = letters.Letters(made.body)
+    made.inks = {}  # palettes of ui/strip.py
+    # Made once: later there may be no block of memory as large as this.
+    made.faces = displayio.Bitmap(faces[0], faces[1], 16)
+    made.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
+    made.bodies = None
+    made.shown = None
+    made.cloth = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS)
+    made.wood = _palette(_RACK_COLOUR, _BODY_COLOURS)
+    made.wood[draw.SHADOW] = _RACK_SHADOW
+    made.face = _palette(0, _FACE_COLOURS)
+    made.face.make_transparent(0)
+    made.contrast = False
+    return made
+
+
+def _palette(first, rest):
+    palette = displayio.Palette(len(rest) + 1)
+    palette[0] = first
+    for i in range(len(rest)):
+        palette[i + 1] = rest[i]
+    return palette

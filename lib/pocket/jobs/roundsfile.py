@@ -1,0 +1,101 @@
+"""The last rounds on the drive: their records (docs/RECORDS.md).
+
+Several records share a save, "r0" to "r5": two bytes of length before each. A new one joins the
+newest save where it fits; else the oldest save is begun anew.
+"""
+
+import binascii
+
+from pocket.always import features, settings
+from pocket.games.slots import SLOT
+
+from rules.errors import RulesError
+from rules.record import notation
+
+_MOST = 6  # saves
+_OTHERS = 11  # slots kept for games, settings, statistics, puzzles, and to write to
+_ROOM = SLOT - 32  # bytes of a save's payload
+
+
+def _groups(store):
+    """(how many saves there may be, the numbers of those there are, newest first)."""
+    newest = {}
+    places = 0
+    for seq, slot, name in store.slots():
+        places += slot > 0
+        if name and len(name) == 2 and name[0] == "r" and "0" <= name[1] < "6":
+            newest[name] = max(seq, newest.get(name, 0))
+    order = sorted([(-newest[name], int(name[1])) for name in newest])
+    return max(1, min(_MOST, places - _OTHERS)), [number for _, number in order]
+
+
+def keep(store, data):
+    """Add a record. Returns None, or why not (Store.save)."""
+    most, groups = _groups(store)
+    number = groups[0] if groups else 0
+    old = (groups and store.load("r%d" % number)[0]) or b""
+    entry = bytes((len(data) & 255, len(data) >> 8)) + data
+    if old[len(old) - len(entry) :] == entry:
+        return None  # a game taken up again at its score sheet
+    if len(old) + len(entry) > _ROOM:
+        number = (number + 1) % most
+        old = b""
+    return store.save("r%d" % number, old + entry)
+
+
+def all_of(store):
+    """The records that are kept, the newest first: a generator of bytes."""
+    for number in _groups(store)[1]:
+        data = store.load("r%d" % number)[0] or b""
+        ends = []
+        start = 0
+        while start + 2 < len(data):
+            size = data[start] | data[start + 1] << 8
+            ends.append((start + 2, start + 2 + size))
+            start += 2 + size
+        for i in range(len(ends) - 1, -1, -1):
+            yield data[ends[i][0] : ends[i][1]]
+
+
+def one_of(app, older):
+    """The record of a round; older: how many came after it. While a game runs, at its score sheet,
+    it is that of its round. Raises RulesError where it is not kept."""
+    origin = binascii.hexlify(app.game.origin) if app.game else b""
+    for data in all_of(app.store):
+        if not older and origin in data:
+            return data
+        older -= 1
+    raise RulesError("This round is not kept.")
+
+
+def over(app):
+    """The running game's round is over: keep its record; for the one person who played it counts.
+
+    Returns the names of the badges that are new. Asked twice about a round it does nothing. What
+    cannot be saved is told by the game's own save.
+    """
+    game = app.game
+    if game.moves is None:  # a save of an earlier version
+        return []
+    keep(app.store, notation.packed(game, _people(app)))
+    if app.persons != 1 or not features.there("review.statistics"):
+        return []
+    from pocket.jobs import statisticsfile
+
+    return statisticsfile.over(app)
+
+
+def given_up(app):
+    """The running game is given up: keep the record of what was played of its round. Of a round
+    that nobody has played in, or that is over and kept already, there is none."""
+    game = app.game
+    if game.moves and game.phase not in ("round", "over"):
+        keep(app.store, notation.packed(game, _people(app)))
+
+
+def _people(app):
+    """Who plays, as a record names them in any language."""
+    people = list(app.people)
+    if app.you is not None:
+        people[app.you] = ("", settings.unnamed(app.you))
+    return people

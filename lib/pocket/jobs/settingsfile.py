@@ -1,0 +1,157 @@
+"""Settings as lines "name=value": one bad line costs one field, which falls back."""
+
+from pocket.always import settings
+from pocket.jobs import settingsfields
+
+from rules import catalogue
+from rules.errors import RulesError
+
+_PERSON = "person"  # at a seat; computers are there by their level
+
+
+def dump(kept):
+    """All settings as bytes."""
+    lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
+    for field in settingsfields.FIELDS:
+        lines.append("%s=%s" % (field[0], kept.values[field[0]]))
+    for i in range(settings.MOST_SEATS):
+        lines.append("name%d=%s" % (i + 1, kept.names[i]))
+    for game_id in catalogue.ORDER:
+        if game_id in kept.levels:
+            seats = [level or _PERSON for level in kept.levels[game_id]]
+            lines.append("seats.%s=%s" % (game_id, ",".join(seats)))
+        own = kept.chosen.get(game_id, {})
+        for name in sorted(own):
+            lines.append("%s.%s=%s" % (game_id, name, own[name]))
+    return "\n".join(lines).encode()
+
+
+def keep(app):
+    """Keep the settings on the drive. Returns "", or why not (Store.save), unless that was told."""
+    app.settings.new = False
+    why = app.store.save("set", dump(app.settings)) or ""
+    return "" if why == app.unsaved else why
+
+
+def read(payload):
+    """The Settings that `dump` wrote, or new ones for None; what falls back is in their
+    `unread`."""
+    kept = settings.Settings(catalogue.ORDER[0])
+    kept.new = not payload
+    try:
+        text = (payload or b"").decode()
+    except UnicodeError:
+        kept.unread = [""]
+        return kept
+    unread = []
+    for line in text.split("\n"):
+        if line:
+            name, _, value = line.partition("=")
+            if not _line(kept, name, value):
+                unread.append(name)
+    for game_id in catalogue.ORDER:
+        try:
+            if game_id in kept.chosen:
+                catalogue.rules_for(game_id, kept.chosen[game_id])
+        except RulesError:
+            for name in kept.chosen.pop(game_id):
+                unread.append(game_id + "." + name)
+    kept.unread = unread or None
+    return kept
+
+
+def told(unread):
+    """What a player is told of settings that fell back (Settings.unread): the first of them by its
+    name on the screens, "..." for others; those that no screen has go without a name."""
+    from pocket.ui import words
+
+    if not unread[0]:
+        return words.say("@settings.unread_all")
+    for name in unread:
+        if _person(name):
+            label = words.say("@settings.name", name[4])
+        elif name[:6] == "seats.":
+            label = words.say("@setup.seats")
+        elif name[2:3] == ".":
+            label = words.named("@options", name[3:])
+        else:
+            label = words.named("@fields", name)
+        if label:
+            return words.say("@settings.unread", label + (", ..." if len(unread) > 1 else ""))
+    return words.say("@settings.unread_some")
+
+
+def _line(kept, name, text):
+    """Take one line in. Returns False where it says nothing, or not what it may: that is as new."""
+    value = read_value(text)
+    for field in settingsfields.FIELDS:
+        if field[0] == name:
+            return kept.set(name, value)
+    if name == "game" and text in catalogue.ORDER:
+        kept.game = text
+    elif name == "lessons":
+        for i in range(0, len(text) - 1, 2):
+            lesson = text[i : i + 2]
+            if lesson.isalpha() and lesson.isupper() and not kept.learned(lesson):
+                kept.lessons += lesson
+    elif name == "language":
+        kept.language = (
+            "".join([letter for letter in text.lower() if "a" <= letter <= "z"][:3]) or "en"
+        )
+    elif _person(name):
+        number = int(name[4]) - 1
+        clean = clean_name(text)
+        if clean:
+            kept.names[number] = clean
+        return clean != "" and clean == text
+    elif name[:6] == "seats." and name[6:] in catalogue.ORDER:
+        seats = text.split(",")
+        if len(seats) < 2:  # earlier files have a letter a seat
+            names = {level[0]: level for level in catalogue.OLD_LEVELS + (_PERSON,)}
+            seats = [names.get(letter) for letter in text]
+        for i in range(len(seats)):
+            if seats[i] == _PERSON:
+                seats[i] = ""
+            elif seats[i] not in catalogue.LEVELS:
+                return False
+        rules = catalogue.rules_for(name[6:])
+        if not rules["players_min"] <= len(seats) <= rules["players_max"]:
+            return False
+        kept.levels[name[6:]] = seats
+    elif name[:2] in catalogue.ORDER and name[2:3] == ".":
+        values = None
+        for field in catalogue.rules_of(name[:2]).offered(name[:2]):
+            if field[0] == name[3:]:
+                values = field[1]
+        from rules import choices
+
+        if values is None or not choices.fits(value, values):
+            return False
+        kept.chosen.setdefault(name[:2], {})[name[3:]] = value
+    else:
+        return False
+    return True
+
+
+def _person(name):
+    """True for "name1" and so on."""
+    return name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(settings.MOST_SEATS)
+
+
+def clean_name(text):
+    """`text` as a name: its usable letters, at most NAME of them; "" when none is left."""
+    out = ""
+    for letter in text.upper():
+        if letter in settings.LETTERS and len(out) < settings.NAME:
+            out += letter
+    return out
+
+
+def read_value(text):
+    """A value from its text: True, False, a whole number, or the text itself."""
+    if text in ("True", "False"):
+        return text == "True"
+    for letter in text:
+        if letter not in "0123456789":
+            return text
+    return int(text) if 0 < len(text) < 9 else text

@@ -1,0 +1,273 @@
+"""Lessons: a page says what to do, a prepared turn lets the player do it.
+
+The help text lesson_XX is a Book; XX is a game's id for its first lesson, else one of _MORE.
+A page with "@turn 2" has a turn: what "# XX.2" says in assets/turns.txt, which has no words
+of any language. A line there begins with a word: rack, table, opened, lay (at least these tiles) or
+draw, keep (these stay on the rack), points (high tiles are what is asked for); for 8 Round Rummy
+hand, upper (of the discards), next (of the pile), stage (its round), from (pile or discard), away
+(the card to drop); game: whose rules count, which a page says as "@game" for a lesson. On a drive
+(packed_turns in tools/device/build.py) a word is its first letter, and pieces have no blank between
+them. "@hint" of the page stays on show in the turn; else it says which tiles.
+"""
+
+from pocket.always import assets, draw, features, input
+from pocket.always.screen import Screen as Base
+from pocket.learn.lessonturn import BROKEN, begin
+from pocket.text.book import Book
+from pocket.text.listing import Listing
+from pocket.text.pages import ORDER, TITLE, Pages
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules import catalogue
+from rules.tilegame import tiles
+
+# The words of a turn, each of another first letter; what a piece ends with.
+_WORDS = "rack table opened lay draw keep points hand upper next stage from away game"
+_ENDS = "0123456789*>"
+# A step that was made is praised, in turn.
+_PRAISE = (
+    "@lesson.praise0",
+    "@lesson.praise1",
+    "@lesson.praise2",
+    "@lesson.praise3",
+    "@lesson.praise4",
+    "@lesson.praise5",
+)
+# The lessons that follow the first one of each game: id, title.
+_MORE = (
+    ("MV", "@lesson.move"),
+    ("SP", "@lesson.split"),
+    ("JO", "@lesson.jokers"),
+    ("OP", "@lesson.open"),
+    ("HB", "@lesson.hold"),
+    ("EN", "@lesson.end"),
+    ("GO", "@lesson.plan"),
+)
+_MORE = [line for line in _MORE if features.there("lesson_" + line[0])]
+LESSONS = catalogue.ORDER + tuple([line[0] for line in _MORE])
+
+
+def text_of(lesson):
+    """The name of a lesson among the help texts."""
+    return "lesson_" + lesson
+
+
+def turn(name):
+    """What turns.txt says of a turn ("MV.2"): a dict of word to text. Raises OSError when it is
+    missing."""
+    head = name.encode()
+    out = {}
+    with open(assets.asset("turns.txt"), "rb") as file:
+        line = file.readline()
+        while line and line[1:].strip() != head:
+            line = file.readline()
+        if not line:
+            raise OSError(name)
+        line = file.readline()
+        while line and line[:1] != b"#":
+            first, _, text = line.decode().strip().partition(" ")
+            for word in _WORDS.split():
+                if word[0] == first[:1]:
+                    out[word] = _apart(text)
+            line = file.readline()
+    return out
+
+
+def _apart(text):
+    """The pieces in a text of a turn, a blank between them."""
+    out = ""
+    for sign in text.replace(" ", ""):
+        if out and out[-1] in _ENDS and sign not in _ENDS[:10]:
+            out += " "
+        out += sign
+    return out
+
+
+def asked(lesson, place):
+    """What the page of a lesson that begins at `place` of its Pages asks for, its turn's lines
+    included, as `turn`; empty: it is only read. Raises one of BROKEN."""
+    out = {}
+    lines = Pages(text_of(lesson))
+    lines.go(place)
+    lines.next(TITLE)
+    while lines.next(ORDER) and lines.kind != TITLE:
+        if lines.kind == ORDER:
+            word, _, text = lines.text.partition(" ")
+            out[word] = text
+    lines.close()
+    if "turn" in out:
+        out.update(turn(lesson + "." + out["turn"]))
+        if "hint" not in out:
+            laid = tiles.parse_set(out["lay"].split())
+            out["hint"] = words.say("@lesson.lay", " ".join([draw.short(code) for code in laid]))
+    return out
+
+
+def behind(lesson, number):
+    """Where the page behind a lesson's turn of that number begins; its first page where there is
+    none. Counted, not kept: meanwhile another language may have been chosen. Raises one of
+    BROKEN."""
+    lines = Pages(text_of(lesson))
+    begin = 0
+    passed = False
+    while number and lines.next(ORDER):
+        if passed and lines.kind == TITLE:
+            break
+        passed = passed or lines.kind == ORDER and lines.text.split() == ["turn", str(number)]
+        begin = lines.place
+    else:
+        begin = 0
+    lines.close()
+    return begin
+
+
+class Screen(Base):
+    """Choose a lesson, the cursor on the one that is named. With the number of the turn that has
+    just been made, from 1: the page behind it; 0: the lesson's first page, -1: the turn is
+    damaged."""
+
+    def __init__(self, app, lesson=None, made=None):
+        self.app = app
+        self.lesson = lesson
+        self.list = None
+        self.going = False  # into the turn, at the next tick
+        self.praise = made or 0
+        app.turn = None
+        app.lesson = None
+        self.panel = Panel(app)
+        self.group = self.panel.group
+        if made is None:
+            self._choose(LESSONS.index(lesson) if lesson in LESSONS else 0)
+        else:
+            self._open(lesson)
+
+    def _choose(self, line=0, why=""):
+        """The list of lessons, the pointer at one of them. why: a notice (words.told) or ""."""
+        self.app.game = None
+        panel = self.panel
+        panel.clear(1)
+        done = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
+        panel.title(words.say("@lesson.title"), "%d/%d" % (done, len(LESSONS)))
+        panel.keys(words.say("@lesson.keys_list"))
+        height = min(len(LESSONS), panel.lines - 4)
+        self.list = Listing(panel, 1, height, len(LESSONS), self._name)
+        self.list.chosen = line
+        self.list.draw()
+        about = words.told(why) or words.say("@lesson.about")
+        panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.DIM)
+
+    def _name(self, i):
+        many = len(catalogue.ORDER)
+        name = catalogue.title(LESSONS[i]) if i < many else words.say(_MORE[i - many][1])
+        return name + (" " + draw.RIGHT_SIGN if self.app.settings.learned(LESSONS[i]) else "")
+
+    def _open(self, lesson):
+        self.lesson = lesson
+        if self.list:
+            self.list.close()
+        self.list = None
+        self.game_id = lesson
+        if lesson not in catalogue.ORDER:
+            self.game_id = catalogue.ORDER[0]
+            try:
+                self.game_id = asked(lesson, 0).get("game", self.game_id)
+            except BROKEN:  # its page says so
+                pass
+        rules = catalogue.rules_for(self.game_id)
+        cards = catalogue.pieces(self.game_id) == "cards"
+        self.book = Book([text_of(lesson)], rules, self.panel, cards)
+        try:
+            begin = -1 if self.praise < 0 else behind(lesson, self.praise)
+        except BROKEN:
+            begin = -1
+        if begin < 0:
+            self._broken()
+        else:
+            self._turn((0, begin, 0, ""))
+
+    def _turn(self, place):
+        """Show the page at a place."""
+        panel = self.panel
+        panel.clear(1)
+        try:
+            title, items, after = self.book.page(place)
+            if not place[2] and not place[3]:  # a page of its own, not the rest of one
+                self.asked = asked(self.lesson, place[1])
+            rules = catalogue.rules_for(self.asked.get("game", self.game_id))
+            self.app.art.fourth(rules.get("fourth", "orange"))
+            panel.title(title)
+            self.book.show(items)
+        except BROKEN:
+            self._broken()
+            return
+        self.after = after
+        self.rest = after is not None and after[3] != ""
+        if "turn" in self.asked and not self.rest:
+            panel.keys(words.say("@lesson.keys_try"))
+        else:
+            panel.keys(words.say("@lesson.keys_read"))
+        if self.praise:
+            praise = words.say(_PRAISE[self.praise % len(_PRAISE)])
+            self.praise = 0
+            panel.keys(words.say("@lesson.keys_praise", praise))
+            self.app.sound.play("win")
+
+    def _broken(self):
+        """The lesson is missing or damaged: say so. B leads back."""
+        panel = self.panel
+        self.book = None
+        panel.clear(1)
+        panel.title(words.say("@lesson.title"))
+        panel.say(2, 4, words.say("@lesson.missing"), draw.BAD)
+        panel.keys(words.say("@score.keys_back"))
+
+    def tick(self, now):
+        """What follows the pointer of the list; into the turn a page asks for, to which flow comes
+        back: not from `key`, whose traces on the stack would keep this screen in memory."""
+        if self.going:
+            self.going = False
+            lesson = (self.lesson, int(self.asked["turn"]))
+            self.app.go("alone.makegame", "learn.lesson", begin, self.game_id, self.asked, lesson)
+        return self.panel.tick(now)
+
+    def key(self, button, kind):
+        """A goes on or into the turn, SELECT skips it, B ends the lesson."""
+        app = self.app
+        if self.list:
+            if self.list.key(button):
+                app.sound.play("move")
+            elif button == input.A:
+                self._open(LESSONS[self.list.chosen])
+            elif button == input.B:
+                app.go("menus.title", "", "", "@title.lesson")
+        elif button == input.B:
+            self._choose(LESSONS.index(self.lesson))
+        elif not self.book:
+            return
+        elif button == input.A and "turn" in self.asked and not self.rest:
+            self.going = True
+        elif button in (input.A, input.SELECT):
+            self._next(button == input.SELECT)
+
+    def _next(self, skip):
+        """The next page; a skipped page's rest is skipped too."""
+        while skip and self.rest:
+            _, _, self.after = self.book.page(self.after)
+            self.rest = self.after is not None and self.after[3] != ""
+        if self.after is None:
+            self._end()
+        else:
+            self._turn(self.after)
+
+    def _end(self):
+        """The lesson is done: keep that, and offer the next one."""
+        app = self.app
+        why = ""
+        if not app.settings.learned(self.lesson):
+            app.settings.lessons += self.lesson
+            from pocket.jobs import settingsfile
+
+            why = settingsfile.keep(app)
+        app.sound.play("win")
+        self._choose((LESSONS.index(self.lesson) + 1) % len(LESSONS), why)

@@ -1,0 +1,55 @@
+"""A game for one turn of a lesson: a prepared position, and a turn that does what was asked."""
+
+from rules.tilegame import game, tiles
+
+
+class LessonGame(game.Game):
+    """game_id; rack, table: texts as in assets/turns.txt; opened: bool; want: the tiles to
+    lay (texts), or "draw"; hint: what to do, and what is said to anything else; keep: tiles that
+    stay on the rack (texts). leads: the screen that comes then; said: what the pause calls it,
+    within a line and alone, and its end."""
+
+    leads = "learn.lesson"
+    least = 0  # tiles that a hint is to lay
+    said = ("@values.in_lesson", "@values.lesson", "@pause.end")
+
+    def __init__(self, game_id, rack, table, opened, want, hint, keep=""):
+        from rules.tilegame import deal, melds  # a turn must not hold them: the rooms drop them
+
+        game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
+        self.done = False  # the turn has been made as asked
+        self.want = want
+        self.hint = hint
+        self.keep = tiles.parse_set(keep.split())
+        self.phase = game.TURN
+        self.seat = self.starter = 0
+        self.draws = b""
+        self.rounds = []
+        sets = [tiles.parse_set(part.split()) for part in table.split("|")] if table else []
+        self.table = melds.read_table(sets, self.rules)[0]
+        self.opened = bytearray((1 if opened else 0, 1 if sets else 0))
+        own = bytearray(tiles.parse_set(rack.split()))
+        pool = deal.pack(self.rules["jokers"])
+        self.rng.shuffle(pool)
+        for code in own + bytearray(b"".join(self.table)):
+            place = pool.find(bytes((tiles.plain(code),)))
+            pool[place : place + 1] = b""
+        self.racks = [own, pool[-14:]]
+        self.pool = pool[:-14]
+
+    def apply(self, move):
+        """As in a game, but only what the lesson asks for."""
+        if move[0] != ("draw" if self.want == "draw" else "play"):
+            return "Lesson", self.hint
+        if move[0] == "play":
+            verdict = self.judge(move[1])
+            if not verdict.legal:
+                return verdict.clause, verdict.why
+            laid = tiles.counts(verdict.laid)
+            if not tiles.contains(laid, tiles.counts(tiles.parse_set(self.want.split()))):
+                return "Lesson", self.hint
+            for code in self.keep:
+                if laid[code]:
+                    return "Lesson", self.hint
+        self.done = True
+        return game.Game.apply(self, move)

@@ -1,0 +1,42 @@
+"""A lesson's turn becomes the running game, in a room of its own: beside the lesson's page there is
+no room for it."""
+
+from pocket.always import assets
+from pocket.games import newgame
+
+# What a lesson that is missing or damaged raises.
+BROKEN = (OSError, ValueError, KeyError, assets.AssetError)
+
+
+def prepare(game_id, told):
+    """The game of one turn for what a page asks (lesson.asked), by the rules of a game. Raises one
+    of BROKEN."""
+    if "hand" in told:
+        from pocket.eight.lessoneight import LessonEight
+
+        return LessonEight(told)
+    from pocket.learn.lessongame import LessonGame
+
+    return LessonGame(
+        told.get("game", game_id),
+        told["rack"],
+        told.get("table", ""),
+        "opened" in told,
+        "draw" if "draw" in told else told["lay"],
+        told["hint"],
+        told.get("keep", ""),
+    )
+
+
+def begin(app, game_id, told, lesson):
+    """Go to the turn of a page; lesson: App.lesson. Where it is damaged the lesson says so."""
+    people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
+    try:
+        game = prepare(game_id, told)
+    except BROKEN:
+        app.go("learn.lesson", lesson[0], -1)
+        return
+    newgame.seat(app, game, people)
+    app.lesson = lesson
+    app.viewer = 0
+    app.enter()

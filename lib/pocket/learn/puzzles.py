@@ -1,0 +1,144 @@
+"""Puzzles: lay the whole rack in one turn. Five grades, and one of the day.
+
+The pack is puzzles.bin on the drive, where a player has put one, else that of the game.
+"""
+
+import binascii
+import time
+
+from pocket.always import assets, draw, features, flow, input
+from pocket.always.screen import Screen as Base
+from pocket.games import newgame
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules import puzzles
+from rules.errors import RulesError
+
+_OWN = "/puzzles.bin"
+
+
+class Screen(Base):
+    """grade: of the puzzle that was looked at last; 0: it was the day's. number: that puzzle, if it
+    is solved."""
+
+    def __init__(self, app, grade=0, number=None):
+        self.app = app
+        app.game = None
+        app.turn = None
+        app.lesson = None
+        self.list = None
+        self.pack = None
+        panel = self.panel = Panel(app, words.say("@puzzles.title"), words.say("@puzzles.keys"))
+        self.group = panel.group
+        why = self._open()
+        if self.pack is None:
+            panel.say(2, 4, why or words.say("@puzzles.missing"), draw.BAD)
+            return
+        self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
+        self.list = Listing(panel, 1, 6, 6, self._text, free=panel.lines - 11)
+        self.list.chosen = grade
+        if number is not None:
+            why = self._solved(grade, number)
+        self.list.draw()
+        self._tell(why or words.say("@puzzles.about"), draw.GOOD if why else draw.DIM)
+
+    def _open(self):
+        """Read the pack's head; what is wrong with the player's own, a sentence."""
+        why = ""
+        for path in (_OWN, assets.asset("puzzles.bin")):
+            try:
+                with open(path, "rb") as file:
+                    self.pack = puzzles.Pack(file, binascii.crc32)
+                self.path = path
+                return why
+            except OSError:
+                pass
+            except RulesError as problem:
+                why = why or words.refused(problem.args)
+        return why
+
+    def _tell(self, sentence, ink=draw.DIM):
+        panel = self.panel
+        panel.say(panel.lines - 4, 3, sentence, ink)
+
+    def _text(self, i):
+        if not i:
+            return words.say("@puzzles.day")
+        count = self.pack.counts[i - 1]
+        done = self.progress.many(self.pack.number(i, 0), count)
+        return words.say("@puzzles.grade", i, done, count)
+
+    def _solved(self, grade, number):
+        """A puzzle is solved: keep it, and say so."""
+        app = self.app
+        app.sound.play("win")
+        self.progress.solve(number)
+        if not grade:
+            self.progress.day = (self.progress.day + 1) & 0xFFFF
+        why = app.store.save("puzz", self.progress.dump())
+        why = why and why != app.unsaved and words.told(why)
+        if features.there("review.statistics"):
+            from pocket.jobs import statisticsfile
+
+            kept = statisticsfile.statistics(app)
+            if kept.solved(self.progress.many()):
+                app.store.save("stat", kept.dump())
+                return words.say("@stats.new", words.named("@badges", "puzzles"))
+        return why or words.say("@puzzles.solved")
+
+    def key(self, button, kind):
+        """UP and DOWN choose, A plays the next puzzle, B goes back."""
+        app = self.app
+        if button == input.B:
+            app.go("menus.title", "", "", "@title.puzzles")
+        elif self.list is None:
+            return
+        elif self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.A, input.START):
+            self._play(self.list.chosen)
+
+    def _play(self, grade):
+        if grade:
+            number = self._next(grade)
+        else:
+            number = self.progress.of_the_day(self._day())
+        app = self.app
+        try:
+            with open(self.path, "rb") as file:
+                self.pack.file = file
+                table, rack = self.pack.puzzle(number)
+        except (OSError, RulesError) as problem:
+            damaged = isinstance(problem, RulesError)
+            text = words.refused(problem.args) if damaged else words.say("@puzzles.missing")
+            self._tell(text, draw.BAD)
+            return
+        app.sound.play("pick")
+        from pocket.learn.puzzlegame import PuzzleGame
+
+        people = [("", app.settings.names[0]), ("easy", "-")]
+        game = PuzzleGame(table, rack)
+        newgame.seat(app, game, people)
+        app.lesson = (grade, number)
+        app.viewer = 0
+        flow.show(app)
+
+    def _next(self, grade):
+        """The next puzzle of a grade that is not solved; the first of all when all are."""
+        first = self.pack.number(grade, 0)
+        for number in range(first, first + self.pack.counts[grade - 1]):
+            if not self.progress.solved(number):
+                return number
+        return first + self.progress.day % self.pack.counts[grade - 1]
+
+    def _day(self):
+        """The day's number: by the clock where it is set, else the next after the last solved."""
+        try:
+            now = time.localtime()
+            if now[0] > 2023:
+                return now[0] * 366 + now[7]
+        except (AttributeError, NotImplementedError, OverflowError):
+            pass
+        return self.progress.day

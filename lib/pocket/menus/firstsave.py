@@ -1,0 +1,44 @@
+"""The drive came without rummy.sav: before the game makes it the player is asked."""
+
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+
+class Screen(Base):
+    """waiting: the records that are to be saved, as storage.Store has them. then: the screen that
+    comes next, as App.go takes it.
+
+    To make a file the drive's directory is written, and a loss of power in that moment takes the
+    whole drive.
+    """
+
+    def __init__(self, app, waiting, *then):
+        self.app = app
+        self.waiting = waiting
+        self.then = then
+        app.mishaps.kept = False
+        panel = self.panel = Panel(app, words.say("@saves.title"), words.say("@saves.keys"))
+        self.group = panel.group
+        text = words.say("@saves.first")
+        rows = panel.rows_of(text)
+        panel.say(max(1, (panel.lines - rows) // 2), rows, text, draw.NORMAL)
+
+    def key(self, button, kind):
+        """A makes the file and saves, B goes on without saving."""
+        app = self.app
+        store = app.store
+        why = ""
+        if button == input.A:
+            del store.kept["asks"]
+            for name in self.waiting:
+                why = store.save(name, *self.waiting[name]) or why
+        elif button == input.B:
+            why = ("@saves.off",)
+        else:
+            return
+        app.mishaps.kept = not why
+        app.notice = why or app.notice
+        app.unsaved = why
+        app.go(*self.then)

@@ -1,0 +1,133 @@
+"""The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
+
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.games import newgame
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules import catalogue
+
+_CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
+_BETWEEN = 6  # pixels between two rows of tiles
+_WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@cards.rules")
+
+
+class Screen(Base):
+    """game_id: the card to begin with. way: the text of the line, one of _WAYS."""
+
+    def __init__(self, app, game_id=None, way=""):
+        self.app = app
+        app.game = None
+        self.panel = Panel(app, "", words.say("@cards.keys"))
+        self.group = self.panel.group
+        self.kept = newgame.kept(app)[0]  # (record, game id, round)
+        self.list = None
+        self.sure = False
+        self._card(game_id or app.settings.game, way)
+
+    def _card(self, game_id, way=""):
+        """Show one game, the cursor on the line of text `way`."""
+        app = self.app
+        panel = self.panel
+        self.game_id = game_id
+        app.settings.game = game_id
+        if self.list:
+            self.list.close()
+        panel.clear(1)
+        order = catalogue.ORDER
+        panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
+        self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != newgame.QUICK]
+        row = self._picture(game_id)
+        self.ways = [_PLAY, _SETUP, _RULES]
+        if self.own:
+            self.ways.insert(0, _CONTINUE)
+        minutes = words.named("@times", game_id)
+        if minutes:  # else it is a game the table of texts does not know
+            text = words.named("@games", game_id)
+            time = text + " " + words.say("@cards.time", minutes)
+            room = panel.lines - 1 - len(self.ways) - row
+            row += panel.say(row, room, time if panel.rows_of(time) <= room else text)
+        top = max(row, panel.lines - 1 - len(self.ways) - (1 if panel.lines > 14 else 0))
+        self.list = Listing(panel, top, len(self.ways), len(self.ways), self._text)
+        for i in range(len(self.ways)):
+            if _WAYS[self.ways[i]] == way:
+                self.list.chosen = i
+        self.list.draw()
+
+    def _picture(self, game_id):
+        """What one plays with: returns the row below."""
+        panel = self.panel
+        rules = catalogue.rules_for(game_id)
+        self.app.art.fourth(rules.get("fourth", "orange"))
+        rows = (words.named("@pictures", game_id) or "").split(" / ")
+        if not rows[0]:
+            return 1  # a game the table of texts does not know
+        if panel.lines < 15:  # no room for more
+            rows = rows[:1]
+        art = self.app.art
+        if catalogue.pieces(game_id) != "tiles":
+            high = panel.rows_for(2 * art.card[1], 1)
+            panel.hand(1, high, " ".join(rows))
+            return 1 + high
+        each = art.large[1] + _BETWEEN
+        high = panel.rows_for(len(rows) * each - _BETWEEN, 1)
+        y, room = panel.mat(1, high)
+        y += (room + _BETWEEN - len(rows) * each) // 2
+        for text in rows:
+            panel.sets(y, text)
+            y += each
+        return 1 + high + (panel.lines > 14)
+
+    def _text(self, i):
+        way = self.ways[i]
+        if way == _CONTINUE:
+            return words.say(_WAYS[way], self.own[0][2])
+        return words.say(_WAYS[way])
+
+    def key(self, button, kind):
+        """LEFT and RIGHT turn the cards, UP and DOWN choose, A goes."""
+        app = self.app
+        order = catalogue.ORDER
+        if self.sure:
+            self.sure = False
+            if button == input.A:
+                self._play()
+            else:
+                self._card(self.game_id)
+        elif self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.LEFT, input.RIGHT):
+            app.sound.play("pick")
+            step = 1 if button == input.RIGHT else -1
+            self._card(order[(order.index(self.game_id) + step) % len(order)])
+        elif button == input.B:
+            app.go("menus.title", "", "", "@title.games")
+        elif button in (input.A, input.START):
+            self._go(self.ways[self.list.chosen])
+
+    def _go(self, way):
+        app = self.app
+        app.sound.play("pick")
+        if way == _CONTINUE:
+            app.go("alone.makegame", "menus.title", newgame.take_up, self.own[0][0])
+        elif way == _SETUP:
+            app.go("menus.setup", self.game_id)
+        elif way == _RULES:
+            app.go(
+                "menus.rulespages", self.game_id, ("menus.gamecards", self.game_id, "@cards.rules")
+            )
+        elif self.own:
+            self.sure = True
+            self.panel.clear(1)
+            self.list.close()
+            self.list = None
+            self.panel.say(2, 6, words.say("@cards.sure"), draw.BAD)
+            self.panel.keys(words.say("@cards.keys_sure"))
+        else:
+            self._play()
+
+    def _play(self):
+        """A game as last time."""
+        self.app.go("alone.makegame", "menus.title", newgame.play, self.game_id)

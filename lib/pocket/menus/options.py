@@ -1,0 +1,160 @@
+"""The settings screen: language, sound, light, cloth, pace, how the handheld is held, names, and
+the ways to its self-test and to learning its buttons."""
+
+from pocket.always import draw, features, input, settings
+from pocket.always.screen import Screen as Base
+from pocket.jobs import settingsfields
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules.choices import after
+
+# of the settings that are numbers: the section that names the values
+_VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths", "repeat": "@repeats"}
+# screens that can be gone to from here: a text, what is told of it
+_TITLE = ("menus.title", "", "", "@title.settings")
+_TEST = ("handheld.selftest", "@settings.test", "@settings.test_help")
+_LEARN = ("handheld.learnbuttons", "@settings.learn", "@settings.learn_help")
+
+
+class Screen(Base):
+    """line: the line to begin with, or the screen it leads to. back: the screen to return to, as
+    App.go takes it."""
+
+    def __init__(self, app, line=0, back=_TITLE):
+        self.app = app
+        self.back = back
+        self.pad = None
+        # not in the middle of a game: they take its memory
+        self.ways = [way for way in (_TEST, _LEARN) if back == _TITLE and features.there(way[0])]
+        if not app.learns and _LEARN in self.ways:
+            self.ways.remove(_LEARN)
+        # a line each
+        self.fields = ["language"] if features.there("handheld.language") else []
+        self.fields += [field[0] for field in settingsfields.FIELDS]
+        self.name = len(self.fields)  # the line of the first person's name
+        self.panel = Panel(app, words.say("@settings.title"))
+        self.group = self.panel.group
+        self.list = None
+        for i in range(len(self.ways)):
+            if self.ways[i][0] == line:
+                line = self.name + settings.MOST_SEATS + i
+        self._list(line)
+
+    def _list(self, line):
+        panel = self.panel
+        panel.clear(1)
+        count = self.name + settings.MOST_SEATS + len(self.ways)
+        height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
+        self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
+        self.list.chosen = line
+        self.list.draw()
+
+    def _text(self, i):
+        if i < self.name:
+            return words.named("@fields", self.fields[i])
+        if self._way(i):
+            return words.say(self._way(i)[1])
+        return words.say("@settings.name", i - self.name + 1)
+
+    def _way(self, i):
+        """The one of `ways` that line i shows, or None."""
+        i -= self.name + settings.MOST_SEATS
+        return self.ways[i] if i >= 0 else None
+
+    def _value(self, i):
+        kept = self.app.settings
+        if self._way(i):
+            return draw.RIGHT
+        if i >= self.name:
+            return kept.names[i - self.name]
+        name = self.fields[i]
+        if name == "language":
+            return words.say("@language.name")
+        value = kept.get(name)
+        if name in _VALUES:
+            return words.named(_VALUES[name], str(value))
+        return words.value(name, value)
+
+    def _help(self):
+        panel = self.panel
+        line = self.list.chosen
+        field = line < self.name
+        way = self._way(line)
+        if way:
+            text = words.say(way[2])
+            keys = words.say("@settings.keys_go")
+        else:
+            text = words.named("@field_help", self.fields[line] if field else "name")
+            keys = words.say("@settings.keys" if field else "@settings.keys_name")
+        panel.say(panel.lines - 3, 2, text, panel.DIM)
+        panel.keys(keys)
+
+    def key(self, button, kind):
+        """LEFT and RIGHT change, A too or writes a name, B keeps and goes back."""
+        app = self.app
+        if self.pad:
+            self.pad.key(button)
+        elif self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.B, input.START):
+            self._keep()
+            app.go(*self.back)
+        elif self.list.chosen < self.name:
+            if button in (input.LEFT, input.RIGHT, input.A):
+                self._change(-1 if button == input.LEFT else 1)
+        elif button == input.A:
+            way = self._way(self.list.chosen)
+            if way:
+                self._keep()
+                app.go(*(way[0], False, True, way[0]) if way == _LEARN else way[:1])
+            else:
+                self._write(self.list.chosen - self.name)
+
+    def _keep(self):
+        from pocket.jobs import settingsfile
+
+        self.app.notice = settingsfile.keep(self.app)
+
+    def _change(self, step):
+        """Set the field under the cursor to its next value, at once."""
+        app = self.app
+        name = self.fields[self.list.chosen]
+        if name == "language":
+            app.settings.language = after(tuple(words.languages()), app.settings.language, step)
+            words.choose(app.settings.language)
+            if app.you is not None:
+                app.people[app.you] = ("", words.say("@values.you"))
+            app.go("menus.options", self.list.chosen, self.back)  # said anew
+            return
+        allowed = settingsfields.FIELDS[self.list.chosen - self.name][2]  # counted from the end
+        app.settings.set(name, after(allowed, app.settings.get(name), step))
+        if name == "brightness":
+            app.light()
+        elif name == "sound":
+            app.sound.volume(app.settings.get("sound"))
+        elif name in ("turned", "repeat"):
+            app.hold()
+        elif name == "cloth":
+            app.art.dress(app.settings.get("cloth"))
+            app.go("menus.options", self.list.chosen, self.back)  # painted anew
+        app.sound.play("place")
+        self.list.draw()
+
+    def _write(self, person):
+        from pocket.text.namepad import NamePad
+
+        names = self.app.settings.names
+
+        def done(text):
+            if text:
+                names[person] = text
+            self.pad = None
+            self.panel.title(words.say("@settings.title"))
+            self._list(person + self.name)
+
+        self.list.close()
+        self.panel.clear(1)
+        self.panel.title(words.say("@settings.name", person + 1))
+        self.pad = NamePad(self.panel, 2, names[person], done)

@@ -1,0 +1,106 @@
+"""The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
+
+from pocket.always import draw, flow, input
+from pocket.always.screen import Screen as Base
+from pocket.text import gauge
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+# what a line says and what is told of it; in a lesson or puzzle only some lines and its own end
+_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
+_LINES = (
+    ("@pause.go", "@pause.go_help"),
+    ("@pause.score", "@pause.score_help"),
+    ("@pause.rules", "@pause.rules_help"),
+    ("@pause.options", "@pause.options_help"),
+    ("@pause.settings", "@pause.settings_help"),
+    ("@pause.leave", "@pause.leave_help"),
+    ("@pause.give_up", "@pause.give_up_help"),
+    (None, "@pause.end_help"),  # the game says what ends
+)
+
+
+class Screen(Base):
+    """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
+    begin with."""
+
+    def __init__(self, app, line=0):
+        self.app = app
+        self.sure = False
+        panel = self.panel = Panel(app, words.say("@pause.title"), words.say("@title.keys_back"))
+        self.group = panel.group
+        gauge.show(app, self.group, panel.top // 2 - 4)
+        panel.set(1, flow.heading(app), draw.DIM, True)
+        self.lines = (
+            (_GO, _RULES, _SETTINGS, _END)
+            if app.lesson
+            else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
+        )
+        count = len(self.lines)
+        free = panel.lines - 4 - count - (panel.lines > 12)  # above what a line does
+        self.list = Listing(panel, 2, count, count, self._text, told=self._help, free=free)
+        self.list.chosen = line
+        self.list.draw()
+
+    def _text(self, i):
+        return words.say(_LINES[self.lines[i]][0] or self.app.game.said[2])
+
+    def _help(self):
+        """What the chosen line does; of a game that no drive has taken, that it is not kept."""
+        line = self.lines[self.list.chosen]
+        if line == _LEAVE and self.app.unsaved:
+            self._tell(words.say("@pause.unsaved_help"), draw.BAD)
+        else:
+            self._tell(words.say(_LINES[line][1]), draw.DIM)
+
+    def _tell(self, text, ink):
+        panel = self.panel
+        high = 2 if panel.lines > 12 else 1
+        panel.say(panel.lines - 1 - high, high, text, ink)
+
+    def key(self, button, kind):
+        """UP and DOWN choose, A goes, B or START back to the game."""
+        app = self.app
+        panel = self.panel
+        if self.sure:
+            self.sure = False
+            if button == input.A:
+                from pocket.jobs import roundsfile
+
+                roundsfile.given_up(app)
+                flow.forget(app)
+                app.go("menus.title")
+                return
+            panel.keys(words.say("@title.keys_back"))
+            self._help()
+        elif self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.B, input.START):
+            flow.show(app)
+        elif button == input.A:
+            self._go(self.lines[self.list.chosen])
+
+    def _go(self, what):
+        app = self.app
+        here = ("menus.pause", self.list.chosen)
+        if what == _GO:
+            flow.show(app)
+        elif what == _SCORE:
+            app.go("between.score", here)
+        elif what in (_RULES, _OPTIONS):
+            begin = "options" if what == _OPTIONS else ""
+            app.go("menus.rulespages", app.game.rules["game"], here, begin)
+        elif what == _SETTINGS:
+            app.go("menus.options", 0, here)
+        elif what == _LEAVE:
+            flow.save(app)
+            app.notice = app.unsaved or app.notice  # once more why: it is lost
+            app.go("menus.title")
+        elif what == _END:
+            app.go(app.game.leads, app.lesson[0])
+        else:
+            self.sure = True
+            app.settle()  # the key that has chosen the line may be mashed
+            self._tell(words.say("@pause.sure"), draw.BAD)
+            self.panel.keys(words.say("@cards.keys_sure"))

@@ -1,0 +1,191 @@
+"""The rules of each game on the device: pages with pictures, rulings marked, options in force."""
+
+from pocket.always import assets, draw, input
+from pocket.always.screen import Screen as Base
+from pocket.text.book import Book
+from pocket.text.listing import Listing
+from pocket.text.pages import TEXT
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+
+def in_force(game_id, rules):
+    """The lines of the page of options in force, for a Book."""
+    from rules import catalogue
+
+    games = catalogue.rules_of(game_id)
+    plain = games.defaults(game_id)
+    lines = []
+    changed = 0
+    for name, _, _ in games.offered(game_id):
+        text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
+        if rules[name] != plain[name]:
+            text = words.say("@rules.instead", text, words.value(name, plain[name]))
+            changed += 1
+        lines.append((TEXT, "-" + text))
+    said = words.count("@rules.changed", changed) if changed else words.say("@rules.plain")
+    lines.insert(0, (TEXT, said))
+    return lines
+
+
+class Screen(Base):
+    """game_id: whose rules, or None to choose. back: the screen to return to, as App.go takes it.
+    begin: "options" for the page of options in force, "hints" for the game's hints, which its text
+    ends with."""
+
+    def __init__(self, app, game_id=None, back=("menus.title", "", "", "@title.rules"), begin=""):
+        self.app = app
+        self.back = back
+        self.begin = begin
+        self.book = None
+        self.list = None
+        self.chosen = game_id is None
+        self.line = 0  # of the list of games
+        self.panel = Panel(app)
+        self.group = self.panel.group
+        if game_id is None:
+            self._games()
+        else:
+            self._open(game_id, app.game.rules if app.game else None)
+
+    def _games(self):
+        """Choose a game."""
+        from rules import catalogue
+
+        self.book = None
+        self.ids = catalogue.ORDER
+        names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
+        if self.begin == "hints":
+            self._choose(words.say("@rules.hints"), names, self.line)
+            return
+        self.ids += ("keys",)
+        names.append(words.say("@rules.buttons"))
+        self._choose(words.say("@rules.title"), names, self.line)
+
+    def _choose(self, title, names, line):
+        """Show a list to choose from, the cursor on `line`."""
+        panel = self.panel
+        self._clear()
+        panel.title(title)
+        panel.keys(words.say("@rules.keys_list"))
+        self.entries = names
+        top = 2 if len(names) < panel.lines - 4 else 1
+        most = panel.lines - 1 - top
+        height = min(len(names), most)
+        self.list = Listing(panel, top, height, len(names), self._entry, free=most - height)
+        self.list.chosen = line
+        self.list.draw()
+
+    def _clear(self):
+        if self.list:
+            self.list.close()
+        self.list = None
+        self.panel.clear(1)
+
+    def _open(self, game_id, rules=None):
+        """The book of one game."""
+        app = self.app
+        parts = [game_id]
+        cards = False
+        if rules:
+            shared, cards = app.game.help, app.game.pieces == "cards"
+        else:
+            from rules import catalogue
+
+            shared = ()
+            if game_id in catalogue.ORDER:
+                rules = catalogue.rules_for(game_id, app.settings.options(game_id))
+                shared = catalogue.rules_of(game_id).HELP
+                cards = catalogue.pieces(game_id) == "cards"
+            del catalogue
+            app.room("text")  # what the options were asked of is needed no more
+        if rules:
+            parts.append((words.say("@rules.options"), lambda: in_force(game_id, rules)))
+        parts += shared
+        rules = rules or {}
+        app.art.fourth(rules.get("fourth", "orange"))
+        self.book = Book(parts, rules, self.panel, cards)
+        self.places = self.book.titles(False)
+        self.before = []
+        self._turn(self._first())
+
+    def _first(self):
+        """The place of the page to begin with. The game's own text is the book's first part, the
+        options in force are its second."""
+        first = self.book.start()
+        for _, place in self.places:
+            if self.begin == "options" and place[0] == 1:
+                return place
+            if self.begin == "hints" and place[0] == 0:
+                first = place
+        return first
+
+    def _turn(self, place):
+        """Show the page at a place."""
+        panel = self.panel
+        self._clear()
+        try:
+            title, items, after = self.book.page(place)
+        except assets.AssetError:
+            title, items, after = words.say("@rules.title"), [], None
+            panel.say(1, 4, words.say("@rules.missing"), draw.BAD)
+        self.place = place
+        self.after = after
+        number = "%d/%d" % (self._number(place), len(self.places)) if self.places else ""
+        panel.title(title, number)
+        self.book.show(items)
+        panel.keys(words.say("@rules.keys"))
+
+    def _number(self, place):
+        """Which of the pages that have a title this is, from 1."""
+        number = 0
+        for _, begin in self.places:
+            if begin[:2] <= place[:2]:
+                number += 1
+        return max(1, number)
+
+    def _contents(self):
+        """The list of the pages' titles."""
+        titles = [title for title, _ in self.book.titles()]
+        self._choose(words.say("@rules.index"), titles, self._number(self.place) - 1)
+
+    def _entry(self, i):
+        return self.entries[i]
+
+    def key(self, button, kind):
+        """LEFT and RIGHT turn pages, SELECT lists them, B goes back."""
+        app = self.app
+        if self.list:
+            if self.list.key(button):
+                app.sound.play("move")
+            elif button == input.A:
+                line = self.list.chosen
+                if self.book:
+                    self.before.append(self.place)
+                    self._turn(self.places[line][1])
+                else:
+                    self.line = line
+                    self._open(self.ids[line])
+            elif button == input.B:
+                if self.book:
+                    self._turn(self.place)
+                else:
+                    app.go(*self.back)
+        elif button in (input.RIGHT, input.DOWN, input.A):
+            if self.after:
+                self.before.append(self.place)
+                self._turn(self.after)
+            else:
+                app.sound.play("bad")
+        elif button in (input.LEFT, input.UP):
+            if self.before:
+                self._turn(self.before.pop())
+            else:
+                app.sound.play("bad")
+        elif button == input.SELECT:
+            self._contents()
+        elif button in (input.B, input.START):
+            if self.chosen:
+                self._games()
+            else:
+                app.go(*self.back)

@@ -1,0 +1,271 @@
+"""Set a game up: who plays, how long, the house options. Made from the rules' data."""
+
+from pocket.always import draw, input, settings
+from pocket.always.screen import Screen as Base
+from pocket.games import newgame
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules import catalogue
+from rules.choices import after
+from rules.errors import RulesError
+
+_GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5
+_FIRST = ("length", "clock", "referee")  # what stands on the first page
+# of each kind of line: its text, its help, the line of keys
+_TEXTS = (
+    ("@setup.go", "@setup.go_help", "@setup.keys_go"),
+    ("@setup.seats", "@setup.seats_help", "@setup.keys"),
+    (None, "@setup.seat_help", "@setup.keys"),
+    (None, None, "@setup.keys"),
+    ("@setup.more", "@setup.more_help", "@setup.keys_go"),
+    ("@setup.plain", "@setup.plain_help", "@setup.keys_go"),
+)
+
+
+class Screen(Base):
+    """The set-up form of one game; what was chosen last for it is offered again."""
+
+    def __init__(self, app, game_id):
+        self.app = app
+        self.pad = None
+        self.sure = False
+        self.list = None
+        self.more = False  # the page of house options is on show
+        self.panel = Panel(app, catalogue.title(game_id))
+        self.group = self.panel.group
+        self.game_id = game_id
+        games = catalogue.rules_of(game_id)
+        self.plain = games.defaults(game_id)
+        self.options = app.settings.options(game_id)
+        if "referee" in self.plain and "referee" not in self.options:
+            if app.settings.get("referee") != self.plain["referee"]:
+                self.options["referee"] = app.settings.get("referee")
+        self.seats = app.settings.seats(game_id)
+        self.table = games.offered(game_id)
+        self._list(0)
+
+    # -- the lines
+
+    def _lines(self):
+        """[(kind, number)] of the page on show, and how many rows a column has."""
+        order = [field[0] for field in self.table]
+        if self.more:
+            lines = [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
+            return lines + [(_PLAIN, None)], len(lines) + 1
+        lines = [(_GO, None), (_SEATS, None)]
+        seats = [(_SEAT, i) for i in range(len(self.seats))]
+        rest = [(_OPTION, order.index(name)) for name in _FIRST if name in order]
+        if len(rest) < len(order):
+            rest.append((_MORE, None))
+        if self.app.w >= 320:  # the seats stand beside the rest
+            height = max(len(lines) + len(rest), len(seats))
+            lines += rest
+            lines += [(None, None)] * (height - len(lines))
+            return lines + seats, height
+        return lines + seats + rest, 99
+
+    def _list(self, line):
+        panel = self.panel
+        if self.list:
+            self.list.close()
+        panel.clear(1)
+        self.lines, height = self._lines()
+        columns = 2 if height < len(self.lines) and height < 99 else 1
+        most = panel.lines - 5
+        height = min(height, most, len(self.lines))
+        self.list = Listing(
+            panel,
+            1,
+            height,
+            len(self.lines),
+            self._text,
+            self._empty,
+            self._value,
+            columns,
+            self._help,
+            most - height,
+        )
+        self.list.chosen = line
+        self.list.draw()
+
+    def _empty(self, i):
+        return self.lines[i][0] is None
+
+    def _text(self, i):
+        kind, place = self.lines[i]
+        if kind is None:
+            return ""
+        if kind == _SEAT:
+            if self.seats[place]:
+                return "  " + newgame.NAMES[place]
+            name = self.app.settings.names[place]
+            if name == settings.unnamed(place) and self.seats.count("") == 1:
+                name = words.say("@values.you")
+            return "  " + name
+        if kind == _OPTION:
+            return words.label(self.table[place][0])
+        return words.say(_TEXTS[kind][0])
+
+    def _value(self, i):
+        kind, place = self.lines[i]
+        if kind == _SEATS:
+            return str(len(self.seats))
+        if kind == _SEAT:
+            return words.named("@choices", self.seats[place] or "person")
+        if kind == _OPTION:
+            name = self.table[place][0]
+            mark = "" if self.value(name) == self.plain[name] else " *"
+            return words.value(name, self.value(name)) + mark
+        return ""
+
+    def value(self, name):
+        """An option's value as it stands in the form."""
+        return self.options.get(name, newgame.usual(self.game_id, self.seats)[name])
+
+    def _help(self, problem=None):
+        """Lines about the row under the cursor, or why a change was refused."""
+        panel = self.panel
+        kind, place = self.lines[self.list.chosen]
+        keys = words.say(_TEXTS[kind][2])
+        if kind == _OPTION:
+            name = self.table[place][0]
+            text = words.named("@meanings", name) or ""
+            if self.value(name) != self.plain[name]:
+                text += " " + words.say("@setup.else", words.value(name, self.plain[name]))
+        else:
+            text = words.say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
+            if kind == _SEAT and not self.seats[place]:
+                keys = words.say("@setup.keys_name")
+        self._say(problem or text, draw.BAD if problem else draw.DIM)
+        panel.keys(keys)
+
+    def _say(self, text, ink):
+        panel = self.panel
+        panel.clear(panel.lines - 4)
+        panel.say(panel.lines - 4, 3, text, ink)
+
+    # -- keys
+
+    def key(self, button, kind):
+        """LEFT and RIGHT change, A names or begins, START begins, B goes back."""
+        app = self.app
+        if self.pad:
+            self.pad.key(button)
+        elif self.sure:
+            self.sure = False
+            if button == input.A:
+                self._begin(True)
+            else:
+                self._help()
+        elif self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.LEFT, input.RIGHT):
+            self._change(1 if button == input.RIGHT else -1)
+        elif button == input.START:
+            self._begin(False)
+        elif button == input.B:
+            if self.more:
+                self._page(False)
+            else:
+                self._keep()
+                app.go("menus.gamecards", self.game_id, "@cards.setup")
+        elif button == input.A:
+            self._choose()
+
+    def _choose(self):
+        """A on a line."""
+        kind, place = self.lines[self.list.chosen]
+        if kind == _GO:
+            self._begin(False)
+        elif kind == _MORE:
+            self._page(True)
+        elif kind == _PLAIN:
+            self.options = {}
+            self.list.draw()
+        elif kind == _SEAT and not self.seats[place]:
+            self._write(place)
+        else:
+            self._change(1)
+
+    def _page(self, more):
+        """Turn to the house options, or back."""
+        self.app.sound.play("pick")
+        self.more = more
+        self._list(0)
+
+    def _change(self, step):
+        kind, place = self.lines[self.list.chosen]
+        problem = None
+        if kind == _SEATS:
+            least, most = self.plain["players_min"], self.plain["players_max"]
+            count = (len(self.seats) - least + step) % (most - least + 1) + least
+            self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
+            self._list(self.list.chosen)
+        elif kind == _SEAT:
+            self.seats[place] = after(newgame.LEVELS, self.seats[place], step)
+        elif kind == _OPTION:
+            problem = self._set(self.table[place], step)
+        else:
+            return
+        self.app.sound.play("bad" if problem else "move")
+        self.list.draw()
+        if problem:
+            self._help(problem)
+
+    def _set(self, field, step):
+        """Change an option; a contradiction is refused here, with its reason."""
+        name = field[0]
+        options = dict(self.options)
+        value = after(field[1], self.value(name), step)
+        if value == newgame.usual(self.game_id, self.seats)[name]:
+            options.pop(name, None)
+        else:
+            options[name] = value
+        try:
+            catalogue.rules_for(self.game_id, options)
+        except RulesError as problem:
+            return words.refused(problem.args)
+        self.options = options
+        return None
+
+    def _write(self, seat):
+        from pocket.text.namepad import NamePad
+
+        names = self.app.settings.names
+        here = self.list.chosen
+
+        def done(text):
+            if text:
+                names[seat] = text
+            self.pad = None
+            self._list(here)
+
+        self.list.close()
+        self.list = None
+        self.panel.clear(1)
+        self.pad = NamePad(self.panel, 2, names[seat], done)
+
+    def _keep(self):
+        """Remember the form for the next time, and the names."""
+        from pocket.jobs import settingsfile
+
+        app = self.app
+        kept = app.settings
+        kept.game = self.game_id
+        kept.set_seats(self.game_id, self.seats)
+        kept.set_options(self.game_id, self.options)
+        app.notice = settingsfile.keep(app) or app.notice
+
+    def _begin(self, sure):
+        app = self.app
+        if not sure:
+            self._keep()
+            for record, game_id, _ in newgame.kept(app)[0]:
+                if record == "game." + self.game_id:
+                    self.sure = True
+                    self._say(words.say("@cards.sure"), draw.BAD)
+                    self.panel.keys(words.say("@cards.keys_sure"))
+                    return
+        app.go("alone.makegame", "menus.title", newgame.play, self.game_id)

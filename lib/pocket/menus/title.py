@@ -1,0 +1,280 @@
+"""The first screen: the name in tiles that drop in, and the ways from here."""
+
+import bitmaptools
+import displayio
+from pocket.always import draw, features, input, settings
+from pocket.always.screen import Screen as Base
+from pocket.always.version import VERSION
+from pocket.games import newgame
+from pocket.text import gauge
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel
+from pocket.ui import heading, words
+
+from rules import catalogue
+
+# of each way: its text, what is told of it
+_MAIN = (
+    ("@title.continue", None),
+    ("@title.quick", "@title.quick_help"),
+    ("@title.games", "@title.games_help"),
+    ("@title.learn", "@title.learn_help"),
+    ("@title.more", "@title.more_help"),
+)
+# a text and the screen it leads to, with what that is told
+_LEARNING = (
+    ("@title.lesson", "learn.lesson"),
+    ("@title.hints", "menus.rulespages", None, ("menus.title", "", "", "@title.hints"), "hints"),
+    ("@title.buttons", "handheld.buttons"),
+    ("@title.rules", "menus.rulespages"),
+    ("@title.puzzles", "learn.puzzles"),
+)
+_FURTHER = (
+    ("@title.rounds", "review.lastrounds"),
+    ("@title.stats", "review.statistics"),
+    ("@title.settings", "menus.options"),
+)
+_DROP = 8  # ms from letters to letters
+_AT_ONCE = 2  # of each word
+_REST = 500  # ms without a key after which the tiles are read that games begin with
+
+
+class Screen(Base):
+    """sentence: what to tell first, e.g. why a save cannot be taken up: a notice (words.told). bad:
+    the record of that save, which is not offered again. way: the line that was gone from, by its
+    text; its menu is on show, the cursor there."""
+
+    def __init__(self, app, sentence="", bad="", way=""):
+        self.app = app
+        app.lesson = None
+        panel = self.panel = Panel(app, "", "", False)
+        self.group = panel.group
+        self.kept, why = newgame.kept(app)
+        self.kept = [save for save in self.kept if save[0] != bad]
+        self.letters = []  # of each: the row it lies in, its tile
+        self.first = 0  # letters of the first word
+        self.dropping = None  # the letter that is laid next
+        self.next = 0
+        self.came = app.now()  # until the tiles are read
+        try:
+            self.row = self._name()
+        except MemoryError:  # free, but in small pieces
+            self.letters = []
+            panel.title(words.say("@title.pocket") + " " + words.say("@title.rummy"))
+            self.row = panel.top
+        # beside the first word, or where the display is narrow beside the second, shorter one
+        gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
+        note = sentence or why or app.notice or settings.trouble
+        if not note and app.settings.unread:
+            from pocket.jobs import settingsfile
+
+            note = settingsfile.told(app.settings.unread)
+        app.notice = settings.trouble = ""
+        app.settings.unread = None
+        self.list = None
+        self.sure = False  # it is being asked whether a quick game that is under way may go
+        menu = _MAIN
+        for lines in (_LEARNING, _FURTHER):
+            if way in [line[0] for line in lines]:
+                menu = lines
+        self._menu(menu, way)
+        if note:
+            self._tell(words.told(note), draw.BAD)
+        if not app.greeted:
+            app.greeted = True
+            app.sound.play("win")
+            if self.letters:
+                self._lift()
+
+    # -- the name
+
+    def _name(self):
+        """Lay the two words in tiles; returns the pixel below them."""
+        art = self.app.art
+        size = art.tile(True)
+        bodies = art.large_bodies()
+        glyphs = heading.plain_sheet(art.head)
+        wide, high = size
+        y = self.panel.unit if art.h > 128 else 1
+        for text in ("@title.pocket", "@title.rummy"):
+            word = words.say(text)
+            tiles = displayio.Bitmap(len(word) * wide, bodies.height, 16)
+            row = displayio.Group(scale=2, x=art.w // 2 - tiles.width, y=y)
+            for place in range(len(word)):
+                left = place * wide
+                body = draw.PLAIN * wide
+                bitmaptools.blit(
+                    tiles, bodies, left, 0, x1=body, y1=0, x2=body + wide, y2=bodies.height
+                )
+                letter = heading.strip(art.head, word[place], glyphs)
+                _write(tiles, letter, left, size, 1 + len(self.letters) % 4)
+                tile = displayio.TileGrid(
+                    tiles,
+                    pixel_shader=art.cloth,
+                    tile_width=wide,
+                    tile_height=bodies.height,
+                    default_tile=place,
+                    x=left,
+                )
+                row.append(tile)
+                self.letters.append((row, tile))
+            self.first = self.first or len(word)
+            self.group.append(row)
+            y += high * 2 + (2 if art.h > 128 else -1)
+        return y if art.h > 128 else y + 3
+
+    def _lift(self):
+        """Take all letters away but the first, below which no cloth is painted then: the others are
+        laid from the left, in both words at once."""
+        self.dropping = _AT_ONCE
+        for number in range(len(self.letters)):
+            if number % self.first >= _AT_ONCE:
+                row, tile = self.letters[number]
+                row.remove(tile)  # what is only hidden is painted once more when it comes
+
+    def tick(self, now):
+        """The letters are laid; then, at rest, tiles are read, or a game's first screen would wait
+        for them."""
+        if self.dropping is None or now < self.next:
+            if self.came and now - max(self.came, self.app.pressed) > _REST:
+                self.came = 0
+                try:
+                    __import__("pocket.jobs.memory")  # the next screens ask for it
+                    self.app.art.sheet(draw.BIG)
+                except MemoryError:  # then the game's first screen does
+                    pass
+            return self.panel.tick(now)
+        self.next = now + _DROP
+        self._drop()
+        return True
+
+    def _drop(self):
+        end = min(self.dropping + _AT_ONCE, self.first)
+        for number in range(len(self.letters)):
+            if self.dropping <= number % self.first < end:
+                row, tile = self.letters[number]
+                row.append(tile)
+        self.dropping = end if end < self.first else None
+
+    def _land(self):
+        """All letters lie: a key hurries them."""
+        while self.dropping is not None:
+            self._drop()
+
+    # -- the menu
+
+    def _menu(self, lines, way=""):
+        """Show a menu: `lines` of (text, ...), the cursor on that of text `way`."""
+        panel = self.panel
+        ground = panel.ground
+        unit = panel.unit
+        if self.list:
+            self.list.close()
+            for y in range(self.row // unit, panel.foot // unit):
+                for x in range(panel.app.w // unit):
+                    ground[x, y] = 0
+        self.lines = [line for line in lines if lines is _MAIN or features.there(line[1])]
+        if lines is _MAIN and not self.kept:
+            self.lines.pop(0)
+        count = len(self.lines)
+        high = (count * panel.pitch + unit // 2 + 1) // unit + (2 if unit > 4 else 1)  # in cells
+        told = panel.pitch + 6 if panel.app.h > 128 else 0
+        top = (self.row + (panel.foot - told - self.row - count * panel.pitch) // 2) // unit - 1
+        top = min(max(top, (self.row + unit - 1) // unit), panel.foot // unit - high)
+        panel.y = top * unit + (high * unit - count * panel.pitch) // 2
+        self.list = Listing(panel, 1, count, count, self._text, told=self._tell)
+        wide = self.list.wide // unit + 8
+        left = (panel.app.w // unit - wide) // 2
+        panel.lay_paper(top, top + high, left, left + wide)
+        for i in range(count):
+            if self.lines[i][0] == way:
+                self.list.chosen = i
+        keys = words.say("@title.keys" if lines is _MAIN else "@title.keys_back")
+        self.hint = lines is _MAIN and self._languages() or keys
+        self.list.draw()
+        if panel.app.h > 128 or self.hint != keys:
+            panel.keys(self.hint)
+
+    def _languages(self):
+        """At the very first start: the key that leads to the languages, and what they are."""
+        if self.kept or not self.app.settings.new or not features.there("handheld.language"):
+            return ""
+        codes = words.languages()[1:]
+        return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
+
+    def _text(self, i):
+        return words.say(self.lines[i][0])
+
+    def _tell(self, sentence=None, ink=draw.NORMAL):
+        """A line below the menu about what is chosen, or a sentence that matters."""
+        if sentence is None:
+            sentence = self._about()
+        if self.app.h > 128 or ink == draw.BAD:
+            self.panel.told(sentence, ink == draw.BAD)
+        elif sentence:  # no room but in the line of keys
+            self.panel.keys(draw.KEY_A + " " + sentence)
+        else:
+            self.panel.keys(self.hint)
+
+    def _about(self):
+        line = self.lines[self.list.chosen]
+        if line[0] == "@title.continue":
+            _, game_id, number = self.kept[0]
+            return words.say("@title.kept", catalogue.title(game_id), number)
+        if line in _MAIN:
+            return words.say(line[1], VERSION)
+        return ""
+
+    def key(self, button, kind):
+        """UP and DOWN choose, A goes, B leads back to the first menu, SELECT to the languages."""
+        self._land()
+        if self.sure:
+            self.sure = False
+            if button == input.A:
+                self.app.go("alone.makegame", "menus.title", newgame.quick)
+            else:
+                self.panel.keys(self.hint)
+                self._tell()
+        elif self.list.key(button):
+            self.app.sound.play("move")
+        elif button in (input.A, input.START):
+            self.app.sound.play("pick")
+            self._go(self.lines[self.list.chosen])
+        elif button == input.SELECT and features.there("handheld.language"):
+            self.app.go(
+                "handheld.language", ("menus.title", "", "", self.lines[self.list.chosen][0])
+            )
+        elif button == input.B and self.lines[0] not in _MAIN:
+            self._menu(_MAIN, "@title.more" if self.lines[-1] in _FURTHER else "@title.learn")
+
+    def _go(self, line):
+        app = self.app
+        text = line[0]
+        if text == "@title.continue":
+            app.go("alone.makegame", "menus.title", newgame.take_up, self.kept[0][0])
+        elif text == "@title.quick":
+            if newgame.QUICK in [save[0] for save in self.kept]:
+                self.sure = True
+                self.panel.told(words.say("@title.under_way"), True)
+                self.panel.keys(words.say("@cards.keys_sure"))
+            else:
+                app.go("alone.makegame", "menus.title", newgame.quick)
+        elif text == "@title.games":
+            app.go("menus.gamecards")
+        elif text == "@title.learn":
+            self._menu(_LEARNING)
+        elif text == "@title.more":
+            self._menu(_FURTHER)
+        else:
+            app.go(*line[1:])
+
+
+def _write(tiles, letter, left, size, ink):
+    """Write a letter, a Bitmap, into the middle of the tile at pixel `left` of a row of them."""
+    wide, high = size
+    inked = displayio.Bitmap(letter.width, letter.height, 16)
+    inked.fill(ink)
+    bitmaptools.blit(inked, letter, 0, 0, skip_source_index=1)
+    x = left + (wide - letter.width + 1) // 2
+    y = (high - letter.height + 4) // 2 - (1 if high < 20 else 0)
+    bitmaptools.blit(tiles, inked, x, y, skip_source_index=0)

@@ -1,0 +1,85 @@
+"""A person's turns of 8 Round Rummy, one by one, and what a strong player does there."""
+
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules.eight import cards
+
+# shapes are filled where they are red
+_RED = draw.MARKS[1] + draw.MARKS[0] + draw.POINT
+_BLUE = draw.TRIANGLE + draw.SQUARE + draw.CIRCLE
+
+
+def card_text(code):
+    """A card in a line of text: its shape, filled where it is red, and its number."""
+    if code == cards.JOKER:
+        return draw.JOKER
+    if code == cards.REVERSE:
+        return draw.LEFT + draw.RIGHT
+    return (_BLUE if code // 21 else _RED)[code // 7 % 3] + str(code % 7 + 1)
+
+
+class Screen(Base):
+    """LEFT and RIGHT go from turn to turn, SELECT to the next person, B goes back.
+
+    work: the cardcoach.Screen that has found the turns. unread: the record is missing or damaged.
+    """
+
+    def __init__(self, app, work, unread=False):
+        self.app = app
+        self.turns = work.turns
+        self.names = work.names
+        self.person = work.person
+        self.record = work.record
+        self.back = work.back
+        self.index = 0
+        panel = self.panel = Panel(app)
+        self.group = panel.group
+        if self.turns:
+            self._show()
+        else:
+            text = words.say("@coach.unread" if unread else "@coach.none")
+            panel.say(2, 4, text, draw.BAD)
+            panel.keys(words.say("@selftest.keys_short"))
+
+    def _other(self):
+        return (self.person + 1) % len(self.names)
+
+    def _show(self):
+        panel = self.panel
+        round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
+        panel.clear(1)
+        panel.title(words.say("@coach.round", round_))
+        high = panel.rows_for(2 * self.app.art.card[1])
+        panel.hand(1, high, " ".join([cards.text(code) for code in hand]))
+        row = 1 + high
+        text = words.say("@coach.took_top" if top else "@coach.took_pile", card_text(drawn))
+        row += panel.say(row, 1, text)
+        row += panel.say(row, 1, words.say("@coach.dropped", card_text(card)))
+        if top == better_top and card == better:
+            panel.say(row, 2, words.say("@coach.same"), draw.GOOD)
+        if top != better_top:
+            text = words.say("@coach.better_top" if better_top else "@coach.better_pile")
+            row += panel.say(row, 1, text, draw.BAD)
+        if card != better:
+            panel.say(row, 1, words.say("@coach.better_drop", card_text(better)), draw.BAD)
+        keys = words.say("@coach.turn", self.index + 1, len(self.turns))
+        if len(self.names) > 1:
+            name = self.names[self.person]
+            keys = words.say("@coach.turn_of", self.index + 1, len(self.turns), name)
+            keys += "  " + words.say("@coach.other", self.names[self._other()])
+        panel.keys(keys)
+
+    def key(self, button, kind):
+        """See Screen."""
+        app = self.app
+        if button in (input.B, input.START):
+            app.go(*self.back)
+        elif button == input.SELECT and len(self.names) > 1:
+            app.go("alone.cardcoach", self.record, self._other(), *self.back)
+        elif button in (input.LEFT, input.RIGHT) and self.turns:
+            self.index = (self.index + (1 if button == input.RIGHT else -1)) % len(self.turns)
+            app.sound.play("move")
+            self._show()

@@ -1,0 +1,89 @@
+"""The last rounds that are kept: choose one, and look at your own turns in it."""
+
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.jobs import roundsfile
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules import catalogue
+
+
+def told(record):
+    """(the game's id, names, scores) of a record, from its head and its end alone; scores are
+    texts, none of a round that is not kept to its end. None: it is damaged."""
+    try:
+        head = bytes(record[: record.find(b"\nstart ")]).decode()
+    except UnicodeError:
+        return None
+    first, _, seats = head.partition("\n")
+    first = first.split()
+    if len(first) < 2 or first[1] not in catalogue.ORDER:
+        return None
+    end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
+    names = [seat.strip().partition("/")[0] for seat in seats.split(",")]
+    scores = end[1:].decode().split() if end[:1] == b"=" else []
+    return first[1], names, scores
+
+
+class Screen(Base):
+    """A shows the turns of the round, B goes back. line: the line to begin with."""
+
+    def __init__(self, app, line=0):
+        self.app = app
+        app.game = None
+        app.turn = None
+        self.list = None
+        panel = self.panel = Panel(app, words.say("@rounds.title"), words.say("@rounds.keys"))
+        self.group = panel.group
+        self.lines = []
+        for record in roundsfile.all_of(app.store):
+            self.lines.append(told(record))
+        if not self.lines:
+            panel.say(2, 4, words.say("@rounds.none"), draw.DIM)
+            return
+        height = min(len(self.lines), panel.lines - 4)
+        self.list = Listing(panel, 1, height, len(self.lines), self._text, told=self._tell)
+        self.list.chosen = min(line, len(self.lines) - 1)
+        self.list.draw()
+
+    def _tell(self):
+        """Which game the chosen round was."""
+        panel = self.panel
+        line = self.lines[self.list.chosen]
+        title = catalogue.title(line[0]) if line else ""
+        panel.set(panel.lines - 2, title, draw.DIM, True)
+
+    def _text(self, i):
+        """Names and scores as far as they fit; else the scores alone, or some of the names."""
+        if self.lines[i] is None:
+            return words.say("@rounds.damaged")
+        _game, names, scores = self.lines[i]
+        panel = self.panel
+        room = panel.w - 4 * panel.unit
+        many = len(names)
+        while True:
+            if scores:
+                parts = [names[k] + " " + scores[k] for k in range(many)] if many else scores
+                text = ", ".join(parts) if many else " ".join(parts)
+            else:
+                text = words.say("@rounds.part", ", ".join(names[:many]))
+            if not many or panel.font.measure(text) <= room:
+                return text
+            many = 0 if scores else many - 1
+
+    def key(self, button, kind):
+        """UP and DOWN choose, A looks, B goes back."""
+        app = self.app
+        if button == input.B:
+            app.go("menus.title", "", "", "@title.rounds")
+        elif self.list is None:
+            return
+        elif self.list.key(button):
+            app.sound.play("move")
+        elif button in (input.A, input.START):
+            line = self.lines[self.list.chosen]
+            coach = catalogue.rules_of(line[0] if line else catalogue.ORDER[0]).COACH
+            if coach:
+                app.go(coach, self.list.chosen)

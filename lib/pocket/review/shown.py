@@ -1,0 +1,55 @@
+"""A table with what a play changed on it, and the rack beside it, for the play screen's board."""
+
+from pocket.always import draw
+from pocket.tilegame import layout
+from pocket.tilegame.board import Part
+from pocket.tileturn import changes, sorting
+
+
+class Shown(Part):
+    """What the board shows: a table, the rack beside it, the tiles that were laid marked."""
+
+    def __init__(self, screen, before, after, laid, rack):
+        Part.__init__(self, screen)
+        self.left = bytearray(rack)
+        for code in laid:
+            tile = self.left.find(bytes((code,)))
+            self.left[tile : tile + 1] = b""
+        self.table = before
+        self.lie = bytearray(layout.NOWHERE * len(before))
+        self.marks = None
+        if after is before:
+            return
+        screen.board.fit(before, self.lie, len(rack))  # the sets keep their places
+        spots = bytearray()
+        for i in changes.follow(before, after):
+            spots += self.lie[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
+        self.table = after
+        self.lie = spots
+        self.marks = []
+        for row in changes.changes(before, after, laid):
+            shades = bytearray()
+            for mark in row:
+                fresh = draw.OWN if mark == changes.FRESH else draw.MOVED
+                shades.append(fresh if mark else draw.PLAIN)
+            self.marks.append(shades)
+
+    def sets(self):
+        """See Part."""
+        return self.table
+
+    def spots(self):
+        """See Part."""
+        return self.lie
+
+    def shades(self):
+        """See Part."""
+        return self.marks
+
+    def rack(self):
+        """See Part."""
+        return sorting.sort_rack(self.left, 0)
+
+    def rack_shades(self):
+        """See Part."""
+        return None

@@ -1,1 +1,0 @@
-"""One file a screen, and what only one screen uses."""

@@ -1,1 +1,0 @@
-"""A person's turn: the editable table, how a table goes on from the one before, where sets lie."""

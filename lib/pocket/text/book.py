@@ -1,0 +1,170 @@
+"""Help texts page by page from the drive: no page but the one shown is ever in memory.
+
+A text file (assets/help/<language>) holds lines: "# title" begins a page, "*RK-5 words" is a ruling
+made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+" stands
+between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" begins an item of a
+list. {name} is replaced by the rule in force, {A} by the button's sign.
+"""
+
+from pocket.always import assets, draw, letters
+from pocket.text.pages import BLANK, ORDER, PICTURE, RULING, TEXT, TITLE, Made, Pages
+from pocket.ui import words
+
+
+class Book:
+    """The parts of one game's help, in order.
+
+    parts: names of help texts, or (title, function) of a page whose lines, [(kind, text)], are made
+    when it is shown. rules: dict for {name}.
+    panel: where its pages are shown. cards: its pictures are cards, not sets.
+    """
+
+    def __init__(self, parts, rules, panel, cards):
+        self.parts = parts
+        self.rules = rules
+        self.panel = panel
+        self.cards = cards
+        self.rows = panel.lines - 2
+        art = panel.app.art
+        self.picture = panel.rows_for(2 * art.card[1] if cards else art.large[1])
+
+    def open(self, part):
+        """The lines of a part: Pages, or Made. Raises AssetError."""
+        lines = self.parts[part]
+        if isinstance(lines, str):
+            return Pages(lines)
+        title, make = lines
+        return Made([(TITLE, title)] + make())
+
+    def start(self):
+        """The place of the first page: (part, offset, lines to skip, title)."""
+        return 0, 0, 0, ""
+
+    def page(self, place):
+        """(title, items, next place or None). items: (kind, text) in order, each one row but a
+        PICTURE, which takes `picture` rows. Raises AssetError when a part is missing."""
+        title, items, after = self._page(place)
+        if items and items[-1][0] == BLANK:
+            items.pop()
+        return title, items, after
+
+    def show(self, items):
+        """Draw a page's items below the panel's title, a label for all lines of a paragraph."""
+        panel = self.panel
+        row = 1
+        run, last = [], BLANK
+        for kind, text in items + [(BLANK, "")]:
+            if run and kind != last:
+                ink = draw.HEAD if last == RULING else draw.NORMAL
+                panel.lay(row - len(run), run, ink)
+                run = []
+            if kind == PICTURE:
+                (panel.hand if self.cards else panel.picture)(row, self.picture, text)
+                row += self.picture
+                continue
+            if kind != BLANK:
+                run.append(text)
+            last = kind
+            row += 1
+
+    def _page(self, place):
+        part, start, skip, title = place
+        lines = self.open(part)
+        lines.go(start)
+        items = []
+        used = 0
+        listed = False
+        while True:
+            start = lines.place
+            if not lines.next():
+                after = (part + 1, 0, 0, "") if part + 1 < len(self.parts) else None
+                break
+            kind, text = lines.kind, lines.text
+            if kind == TITLE:
+                if items:
+                    after = (part, start, 0, "")
+                    break
+                title = text
+            elif kind == PICTURE:
+                if used + self.picture > self.rows:
+                    after = (part, start, 0, title)
+                    break
+                items.append((PICTURE, text))
+                used += self.picture
+            elif kind != ORDER:
+                item = kind == TEXT and text[:1] == "-"
+                # A blank row between paragraphs, none between the items of a list.
+                if items and items[-1][0] != PICTURE and used < self.rows and not skip:
+                    if not (item and listed):
+                        items.append((BLANK, ""))
+                        used += 1
+                if kind == RULING:
+                    text = words.say("@rules.ruling", text)
+                rows = letters.wrap(self.fill(text), self.panel.w, self.panel.font)
+                if items and not skip and self.rows - used < self._need(rows, lines):
+                    after = (part, start, 0, title)
+                    break
+                while skip < len(rows) and not self._turns(used, len(rows) - skip):
+                    items.append((kind, rows[skip]))
+                    skip += 1
+                    used += 1
+                if skip < len(rows):
+                    after = (part, start, skip, title)
+                    break
+                skip = 0
+                listed = item
+        lines.close()
+        return title, items, after
+
+    def _need(self, rows, lines):
+        """The rows a paragraph asks for: a short one stays whole, and with the picture it speaks
+        of; of a long one three rows at least stand on a page."""
+        need = len(rows) if len(rows) <= 6 else 3
+        if need <= 4:
+            start = lines.place
+            if lines.next(TITLE) and lines.kind == PICTURE:
+                need += self.picture
+            lines.go(start)
+        return need
+
+    def _turns(self, used, left):
+        """True when the page turns before the next of `left` rows: never one or two of them stand
+        alone on the next page."""
+        free = self.rows - used
+        return not free or (free < 3 and 3 >= left > free)
+
+    def fill(self, line):
+        """`line` with each {name} replaced by the rule in force."""
+        while True:
+            left = line.find("{")
+            right = line.find("}", left)
+            if left < 0 or right < 0:
+                return line
+            name = line[left + 1 : right]
+            if name == "clock_text":
+                text = words.clock(self.rules["clock"])
+            elif name == "length_text":
+                text = words.ending(self.rules)
+            else:
+                text = str(self.rules.get(name, "?"))
+            line = line[:left] + text + line[right + 1 :]
+
+    def titles(self, spelt=True):
+        """(title, place) of every part's pages; spelt: False leaves the titles empty, in half the
+        time."""
+        out = []
+        for part in range(len(self.parts)):
+            if not isinstance(self.parts[part], str):
+                out.append((self.parts[part][0], (part, 0, 0, "")))
+                continue
+            try:
+                lines = self.open(part)
+            except assets.AssetError:  # its own page says so
+                continue
+            start = 0
+            while lines.next(TITLE if spelt else ORDER):
+                if lines.kind == TITLE:
+                    out.append((lines.text, (part, start, 0, "")))
+                start = lines.place
+            lines.close()
+        return out

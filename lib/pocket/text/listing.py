@@ -1,0 +1,255 @@
+"""A list one moves through with UP and DOWN: menus, forms, contents."""
+
+from pocket.always import draw, input
+
+REST = 110  # ms without a key after which what takes long to paint follows
+
+
+class Listing:
+    """Rows `top` .. `top + height - 1` of a Panel showing `count` lines, one of them chosen.
+
+    text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
+    whether the cursor passes over a line (a heading). columns: 2 where the lines go on beside.
+    free: rows below it that stay empty; the lines stand further apart by them. A list without
+    values lies in the middle of the display. The pointer moves with the key; the band behind the
+    line, and what is told of it (told(), if given), follow at rest.
+    """
+
+    def __init__(
+        self, panel, top, height, count, text, skip=None, value=None, columns=1, told=None, free=0
+    ):
+        self.panel = panel
+        self.top = top
+        self.height = height
+        self.pitch = panel.spaced(height, free)
+        self.room = min(count, height * columns)
+        self.count = count
+        self.text = text
+        self.skip = skip
+        self.value = value
+        self.chosen = 0
+        self.first = 0
+        self.labels = []
+        self.shown = []  # what each label shows
+        self.texts = None  # all lines of a menu, said to measure it, until they are shown
+        self.told = told
+        self.moved = None  # when the pointer moved, while the band lies behind
+        self.place = (0, 0)  # of the band, when it has followed
+        self.hand = self.band = None
+        self.bands = ()  # one of them is `band`; a form has another for lines without a value
+        panel.list = self
+        if value:
+            self._grid(columns)
+        else:
+            self._menu()
+        self.hand.hidden = True
+        self.bands += (self.band,)
+        for band in self.bands:
+            band.hidden = True
+        if skip and skip(0):
+            self.move(1)
+
+    # -- layout
+
+    def _menu(self):
+        """One column as wide as its longest line."""
+        panel = self.panel
+        font = panel.font
+        self.texts = [self.text(i) for i in range(self.count)]
+        self.wide = wide = max([font.measure(text) for text in self.texts])
+        gap = 2 * panel.unit
+        self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
+        self.labels = [None]
+        self.hand, self.band = panel.pointer(wide + 7 + panel.unit)
+
+    def _grid(self, columns):
+        """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
+        from pocket.text.grid import table
+        from pocket.text.panel import Text
+
+        panel = self.panel
+        gap = panel.unit + 2
+        self.grid = table(
+            x=panel.x,
+            y=panel.row_y(self.top) - gap,
+            width=panel.w,
+            height=self.height * self.pitch,
+            grid_size=(8 * columns, 1),
+            cell_padding=gap,
+        )
+        wide = panel.w // columns
+        split = 6 - columns  # eighths for the names
+        lefts, ends = [], []
+        for column in range(columns):
+            for place, size in ((0, split), (split, 8 - split)):
+                label = Text(
+                    panel.font,
+                    text=" ",
+                    color=panel.inks[0],
+                    line_spacing=self.pitch / panel.pitch,
+                )
+                self.labels.append(label)
+                self.grid.add_content(label, (8 * column + place, 0), (size, 1))
+            lefts.append(panel.x + column * wide + gap)
+            ends.append(panel.x + column * wide + wide * split // 8 + gap)
+        self.lefts, self.ends = tuple(lefts), tuple(ends)
+        self.bands = (panel.band(wide * (4 + columns) // 8),)
+        self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 4)
+        panel.group.append(self.grid)
+
+    def close(self):
+        """Take the list away."""
+        group = self.panel.group
+        self.panel.list = None
+        self.panel.drop(-3, -2)
+        group.remove(self.hand)
+        for band in self.bands:
+            group.remove(band)
+        if self.value:
+            group.remove(self.grid)
+        else:
+            for label in self.labels:
+                if label:
+                    group.remove(label)
+
+    # -- keys
+
+    def key(self, button):
+        """Take UP and DOWN. Returns True when the cursor moved or could have."""
+        if button == input.UP:
+            self.move(-1)
+        elif button == input.DOWN:
+            self.move(1)
+        else:
+            if self.moved is not None:
+                self.follow()
+            return False
+        if self._scrolled():
+            self.draw(False)
+        else:
+            self._point()
+        self.moved = self.panel.app.now()
+        return True
+
+    def move(self, step):
+        """Go to the next line that can be chosen; round at the ends."""
+        for _ in range(self.count):
+            self.chosen = (self.chosen + step) % self.count
+            if not (self.skip and self.skip(self.chosen)):
+                break
+
+    # -- drawing
+
+    def draw(self, follow=True):
+        """Show the lines around the chosen one; a list that is too long moves on by half. follow:
+        the band goes there at once. Where memory has no piece for all lines of a menu it shows
+        half as many."""
+        while True:
+            try:
+                return self._lines(follow)
+            except MemoryError:
+                if self.value or self.room < 4:
+                    raise
+            self.room = self.height = self.room // 2
+            self.pitch = self.panel.pitch
+            if self.labels[0]:
+                self.panel.group.remove(self.labels[0])
+            self.labels[0] = None
+            self.shown = []
+
+    def _lines(self, follow):
+        """See `draw`."""
+        self._scrolled()
+        last = self.first + self.room
+        self._more(last)
+        texts, self.texts = self.texts, None
+        for column in range(len(self.lefts)):
+            begin = self.first + column * self.height
+            places = range(begin, min(begin + self.height, last))
+            lines = [texts[i] if texts else self.text(i) for i in places]
+            self._show(2 * column if self.value else column, lines)
+            if self.value:
+                self._show(2 * column + 1, [self.value(i) for i in places])
+        self._point()
+        if follow or self.band.hidden:
+            self.follow()
+
+    def _scrolled(self):
+        """Bring the chosen line among those on show: True when others are there now."""
+        first, room = self.first, self.room
+        if not first <= self.chosen < first + room:
+            self.first = max(0, min(self.chosen - room // 2, self.count - room))
+        return self.first != first
+
+    def follow(self):
+        """The band and what is told follow the pointer."""
+        self.moved = None
+        band = self.bands[-1 if not self.value or self.value(self.chosen) else 0]
+        if band is not self.band:
+            self.band.hidden = True
+            self.band = band
+        if (band.x, band.y) != self.place:
+            band.x, band.y = self.place
+        if band.hidden:
+            band.hidden = False
+        if self.told:
+            self.told()
+
+    def tick(self, now):
+        """True when the band has followed and the display must be painted."""
+        if self.moved is None or now - self.moved < REST:
+            return False
+        self.follow()
+        return True
+
+    def _more(self, last):
+        """Signs on the paper's upper and lower edge: the list goes on above, or below line
+        `last`."""
+        panel = self.panel
+        above = panel.font.ascent - 4  # blank rows above a sign
+        for y, on, sign, name in (
+            (panel.top, self.first > 0, draw.UP, -2),
+            (panel.foot - panel.unit, last < self.count, draw.DOWN, -3),
+        ):
+            shown = [item for item in panel.said if item[0] == name]
+            if on and not shown:
+                x = panel.x + panel.w - panel.font.measure(sign)
+                panel.put(x, y + panel.unit // 2 - 2 - above, sign, name, draw.BAD)
+            elif shown and not on:
+                panel.drop(name, name)
+
+    def _show(self, which, lines):
+        """Let a label show these lines, where it does not yet."""
+        while len(self.shown) <= which:
+            self.shown.append("")
+        text = "\n".join([line or " " for line in lines]) or " "
+        if text == self.shown[which]:
+            return
+        self.shown[which] = text
+        if self.value:
+            self.labels[which].text = text
+            self.grid.layout_cells()
+        elif self.labels[which]:
+            self.labels[which].text = text
+        else:
+            panel = self.panel
+            y = panel.row_y(self.top)
+            self.labels[which] = panel.label(
+                self.lefts[which], y, text, panel.inks[0], None, self.pitch
+            )
+
+    def _point(self):
+        column, row = divmod(self.chosen - self.first, self.height)
+        y = self.panel.row_y(self.top) + row * self.pitch
+        hand = self.hand
+        unit = self.panel.unit
+        y += (self.panel.pitch - 2 * unit) // 2
+        if self.value and self.value(self.chosen):
+            x = self.ends[column] - 4
+        else:
+            x = self.lefts[column] - (2 if self.value else 4)
+        self.place = (x, y)
+        hand.x = self.lefts[column] - unit - 2 - (0 if self.value else 4)
+        hand.y = y
+        if hand.hidden:
+            hand.hidden = False

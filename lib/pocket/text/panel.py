@@ -1,0 +1,479 @@
+"""A screen of text: a heading on the cloth, a sheet of paper, a wooden line that says what keys do.
+
+Text is adafruit_display_text's bitmap_label over our own letters, one label a paragraph or a
+column: each costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter.
+"""
+
+import displayio
+from adafruit_display_text import bitmap_label
+from pocket.always import draw, letters
+from pocket.ui import ground, heading, sheets
+
+from rules.tilegame import tiles
+
+# Colours of the inks on paper, on the cloth, and on the wood.
+_INKS = (0x2A2018, 0x7C6848, 0x9A3A08, 0x2A2018, 0xB01020, 0x087028, 0x2A2018)
+_CONTRAST = (0x000000, 0x303030, 0x0000B0, 0x000000, 0xC00000, 0x006000, 0x000000)
+_ON_CLOTH = 0xFFE9A8
+_INK_ON_WOOD = 0xFFF6DC
+# Colours of the ground.
+_MAT, _PAPER, _WOOD = 0, 4, 5
+_CELLS = {_MAT: ground.MAT, _PAPER: ground.PAPER + 4, _WOOD: ground.WOOD}  # all of that colour
+
+
+class Text(bitmap_label.Label):
+    """The library's label without its running text; its two loops over letters are those of our own
+    font, which take a quarter of the time."""
+
+    def update(self, force=False):
+        self._set_text(self._full_text, self.scale)
+
+    def _text_bounding_box(self, text, font):
+        lines = text.split("\n")
+        wide = 1 + max([font.measure(line) for line in lines])  # a last letter may hang over
+        high = (len(lines) - 1) * self._pitch(font) + font.high
+        return wide, high, 0, font.ascent, high, font.ascent
+
+    def _place_text(self, bitmap, text, font, xposition, yposition, skip_index=0):
+        pitch = self._pitch(font)
+        for line in text.split("\n"):
+            font.write(bitmap, xposition, yposition - font.ascent, line)
+            yposition += pitch
+
+    def _pitch(self, font):
+        """Pixels from line to line."""
+        return int(self._line_spacing * font.high + 0.5)
+
+
+class Panel:
+    """`.group` is the screen's group. Row 0 is the heading, the last the line of keys, those
+    between them lie on the paper: `.lines` in all.
+
+    x, y, w: the paper's place for text in pixels. pitch: pixels from row to row. font: its letters.
+    paper: False leaves the cloth free (the first screen).
+    """
+
+    NORMAL, DIM, HEAD, SELECT, BAD, GOOD = (
+        draw.NORMAL,
+        draw.DIM,
+        draw.HEAD,
+        draw.SELECT,
+        draw.BAD,
+        draw.GOOD,
+    )
+
+    def __init__(self, app, title="", keys="", paper=True):
+        art = app.art
+        self.app = app
+        self.font = art.letters
+        self.unit = unit = art.unit[0]
+        self.pitch = self.font.high
+        self.top = 3 * unit
+        self.foot = app.h - (2 if unit > 4 else 3) * unit
+        self.x = unit + unit // 4
+        self.w = app.w - 2 * self.x
+        self.lines = (self.foot - self.top - 4) // self.pitch + 2
+        self.y = self.top + (self.foot - self.top - (self.lines - 2) * self.pitch) // 2
+        self.inks = _CONTRAST if art.contrast else _INKS
+        self.said = []  # [row, rows, label, text] of every text on show
+        self.group = displayio.Group()
+        cells = displayio.Bitmap(16 * unit, unit, 256)  # a byte a pixel is painted soonest
+        self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
+        self.colours = sheets.ground_palette(art)
+        self.inside = None  # the paper within its edge
+        self._lay_ground(paper)
+        self.pictures = []
+        self.mats = []  # (upper pixel, pixel below) of cloth on the paper
+        self.list = None  # the Listing on it
+        self.title(title)
+        self.keys(keys)
+
+    # -- the ground
+
+    def _lay_ground(self, paper):
+        unit = self.unit
+        wide, high = self.app.w // unit, self.app.h // unit
+        foot = self.foot // unit
+        wood = self._plain(0, self.foot + 1, self.app.w, self.app.h, _WOOD)
+        if not paper:
+            self.ground = self._cells(wide, high, ground.CLOTH)
+            for x in range(wide):
+                self.ground[x, foot] = ground.WOOD_EDGE
+            layers = (self.ground, wood)
+        else:  # what lies below the paper would be asked for each pixel
+            above = self._cells(wide, 4, ground.CLOTH)
+            below = self._cells(wide, 2, ground.WOOD_EDGE, 0, self.foot - unit)
+            for x in range(wide):
+                side = min(x, 1) + (x == wide - 1)
+                above[x, 3] = ground.PAPER + side
+                below[x, 0] = ground.PAPER + 6 + side
+            layers = (
+                above,
+                below,
+                self._cells(1, foot - 5, ground.PAPER + 3, 0, 4 * unit),
+                self._cells(1, foot - 5, ground.PAPER + 5, (wide - 1) * unit, 4 * unit),
+                wood,
+                self._paper(3, foot, 0, wide),
+            )
+        for layer in layers:
+            self.group.append(layer)
+        self.under = len(layers)
+
+    def _cells(self, wide, high, cell, x=0, y=0):
+        """A layer of cells of the ground, all alike, from pixel x, y on."""
+        unit = self.unit
+        return displayio.TileGrid(
+            self.sheet,
+            pixel_shader=self.colours,
+            width=wide,
+            height=high,
+            tile_width=unit,
+            tile_height=unit,
+            default_tile=cell,
+            x=x,
+            y=y,
+        )
+
+    def _plain(self, left, top, right, bottom, colour):
+        """A layer of one colour over the ground from pixel `left`, `top` to before `right`,
+        `bottom`: painted in half the time that cells take, where the firmware can."""
+        unit = self.unit
+        if draw.vectorio:
+            return draw.vectorio.Rectangle(
+                pixel_shader=self.colours,
+                color_index=colour,
+                width=right - left,
+                height=bottom - top,
+                x=left,
+                y=top,
+            )
+        wide, high = (right - left) // unit, (bottom - top) // unit
+        return self._cells(wide, high, _CELLS[colour], left, bottom - high * unit)
+
+    def lay_paper(self, top, bottom, left, right):
+        """Lay paper from row `top` of the ground's cells to before row `bottom`, columns likewise,
+        in place of what lies there. For a panel without."""
+        grid = self.ground
+        last = right - 1
+        for y in range(top, bottom):
+            cell = ground.PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
+            grid[left, y] = cell
+            grid[last, y] = cell + 2
+        for x in range(left + 1, last):
+            grid[x, top] = ground.PAPER + 1
+            grid[x, bottom - 1] = ground.PAPER + 7
+        if self.inside:
+            self.group.remove(self.inside)
+        else:
+            self.under += 1
+        self.inside = self._paper(top, bottom, left, right)
+        self.group.insert(2, self.inside)
+
+    def _paper(self, top, bottom, left, right):
+        """The paper within its edge, which lies in these cells."""
+        unit = self.unit
+        edge = unit // 2 if draw.vectorio else unit  # half of the outer cells is plain paper
+        return self._plain(
+            left * unit + edge,
+            top * unit + edge,
+            right * unit - edge,
+            bottom * unit - max(edge, unit // 2 + 1),
+            _PAPER,
+        )
+
+    # -- text
+
+    def label(self, x, y, text, colour, on=None, pitch=0):
+        """A label whose upper left corner lies at pixel x, y; it is on show. on: where it lies on
+        one colour, the number of that in `colours`: what lies below need not be painted there.
+        pitch: pixels from line to line, where that is not the panel's."""
+        font = self.font
+        made = Text(
+            font,
+            text=text,
+            color=colour,
+            background_color=None if on is None else self.colours[on],
+            line_spacing=(pitch or font.high) / font.high,
+            base_alignment=True,
+            x=x,
+            y=y + font.ascent,
+        )
+        if on:  # paper or wood: below the band that shows a line
+            self.group.insert(self.under, made)
+            self.under += 1
+        else:
+            self.group.append(made)
+        return made
+
+    def row_y(self, row):
+        """The upper pixel of a row."""
+        return self.y + (row - 1) * self.pitch
+
+    def drop(self, first, last):
+        """Take away the texts that begin in rows `first` .. `last`."""
+        left = []
+        for item in self.said:
+            if first <= item[0] <= last:
+                place = self.group.index(item[2])
+                if place < self.under:
+                    self.under -= 1
+                self.group.pop(place)
+            else:
+                left.append(item)
+        self.said = left
+
+    def title(self, text, right=""):
+        """Set the head line; right: a short text at its end, as a page's number."""
+        self.drop(0, 0)
+        if text:
+            end = self.x + self.w - self.font.measure(right) - 4 if right else self.app.w
+            try:
+                shown = self.app.twice(self._heading, text, end)
+                self.said.append([0, 1, shown, text])
+            except MemoryError:  # late in a long game: in small letters
+                self._small((min(self.app.w, end) - self.font.measure(text)) // 2, text)
+        if right:
+            self._small(self.x + self.w - self.font.measure(right), right)
+
+    def _small(self, x, text):
+        """Show a text in the body's letters in the head line."""
+        y = (self.top - self.font.high) // 2 + 1
+        self.said.append([0, 1, self.label(max(self.x, x), y, text, self.on_cloth()), text])
+
+    def _heading(self, text, end):
+        """Show a text in large letters in the middle of the head line or before pixel `end`.
+        Returns its TileGrid."""
+        strip = heading.strip(self.app.art.head, text)
+        x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
+        palette = displayio.Palette(2)
+        palette.make_transparent(0)
+        palette[1] = self.on_cloth()
+        y = (self.top - strip.height) // 2
+        if any(strip[i, 0] for i in range(strip.width)):  # the accent on a capital
+            y = max(0, y)
+        shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
+        self.group.append(shown)
+        return shown
+
+    def on_cloth(self):
+        """The colour of text on the cloth."""
+        return 0xFFFFFF if self.app.art.contrast else _ON_CLOTH
+
+    def keys(self, text):
+        """Set the line of keys."""
+        row = self.lines - 1
+        if [item[3] for item in self.said if item[0] == row] == [text]:
+            return
+        self.drop(row, row)
+        if text:
+            y = self.foot + (self.app.h - self.foot - self.pitch) // 2 + (self.unit > 4)
+            shown = self._spread(text)
+            x = max(1, (self.app.w - self.font.measure(shown)) // 2)
+            on = _WOOD if self.unit > 4 else None  # there the letters begin below the wood's edge
+            self.said.append([row, 1, self.label(x, y, shown, _INK_ON_WOOD, on), text])
+
+    def _spread(self, text):
+        """A line of keys with a blank behind each key, and up to three between what they do, as far
+        as there is room."""
+        parts = []  # what each key does, behind its signs
+        for word in text.split(" "):
+            key = 0
+            while key < len(word) and draw.LEFT <= word[key] <= draw.KEY_SELECT:
+                key += 1
+            if key < len(word) and key:
+                word = word[:key] + " " + word[key:]
+            if key or not parts:
+                parts.append(word)
+            else:
+                parts[-1] += " " + word
+        parts = [part.rstrip() for part in parts]
+        for gap in ("   ", "  ", " "):
+            wide = gap.join(parts)
+            if self.font.measure(wide) <= self.w:
+                return wide
+        return text
+
+    def spaced(self, count, free):
+        """The pixels from line to line of `count` lines below which `free` rows stay empty."""
+        return min(self.pitch + self.unit // 2, self.pitch * (count + free) // max(1, count))
+
+    def told(self, text, bad=False):
+        """One or two lines on the cloth above the line of keys, for screens without paper there."""
+        self.drop(-1, -1)
+        lines = letters.wrap(text, self.w, self.font)[: 2 if bad else 1] if text else []
+        for i in range(len(lines)):
+            y = self.foot - 2 - (len(lines) - i) * self.pitch
+            x = max(0, (self.app.w - self.font.measure(lines[i])) // 2)
+            colour = 0xFFB0A0 if bad else self.on_cloth()
+            self.said.append([-1, 1, self.label(x, y, lines[i], colour), lines[i]])
+
+    def set(self, row, text, ink=draw.NORMAL, centre=False):
+        """Show one line of text in a row."""
+        self.drop(row, row)
+        if text:
+            self._say(row, 1, text, self.inks[ink], centre)
+
+    def _say(self, row, high, text, colour, centre):
+        x = self.x
+        if centre:
+            x = max(0, (self.app.w - self.font.measure(text)) // 2)
+        y = self.row_y(row)
+        edge = y + high * self.pitch >= self.foot - self.unit // 4  # of the paper, seen between
+        label = self.label(x, y, text, colour, None if edge else _PAPER)
+        self.said.append([row, high, label, text])
+
+    def say(self, row, height, text, ink=draw.NORMAL, centre=False):
+        """Show text from a row on, wrapped; of what does not fit in `height` rows the rest is left
+        out. Returns the rows used."""
+        self.drop(row, row + height - 1)
+        lines = letters.wrap(text, self.w, self.font)[:height] if text else []
+        if centre:
+            for i in range(len(lines)):
+                self._say(row + i, 1, lines[i], self.inks[ink], True)
+        elif lines:
+            self.lay(row, lines, ink)
+        return len(lines)
+
+    def put(self, x, y, text, row, ink=draw.NORMAL):
+        """Show text at a pixel; it goes when row `row` is cleared. Returns its label."""
+        label = self.label(x, y, text, self.inks[ink])
+        self.said.append([row, 1, label, text])
+        return label
+
+    def lay(self, row, lines, ink=draw.NORMAL):
+        """Show lines as they are, from a row on: in one label, or where memory has no piece of that
+        size in one for each line."""
+        try:
+            self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
+        except MemoryError:
+            if len(lines) == 1:
+                raise
+            for i in range(len(lines)):
+                self._say(row + i, 1, lines[i], self.inks[ink], False)
+
+    def rows_of(self, text):
+        """How many rows a text takes."""
+        return len(letters.wrap(text, self.w, self.font))
+
+    def clear(self, row=1, end=None):
+        """Take away what rows `row` to before `end` (the line of keys) say, and all tiles."""
+        if end is None:
+            end = self.lines - 1
+            if row == 1:
+                self.app.afresh()
+        self.drop_tiles()
+        self.drop(row, end - 1)
+
+    # -- tiles and cards
+
+    def mat(self, row, high, edge=True):
+        """Cloth over rows `row` .. `row + high - 1`; edge: False where it covers the paper's, too.
+        Returns (upper pixel, height) for tiles."""
+        unit = self.unit
+        y, tall = self._cloth(row, high)
+        end = y + tall
+        for above, below in self.mats:
+            if above <= y and end <= below:
+                return y, tall
+        right = self.app.w // unit - edge
+        cloth = self._plain(edge * unit, y, right * unit, end, _MAT)
+        self.group.append(cloth)
+        self.pictures.append(cloth)
+        self.mats.append((y, end))
+        return y, tall
+
+    def rows_for(self, height, row=None):
+        """How many rows cloth for something `height` pixels high takes, from `row` or from any."""
+        high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
+        while row is not None and self._cloth(row, high - 1)[1] >= height:
+            high -= 1
+        return high
+
+    def _cloth(self, row, high):
+        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`."""
+        unit = self.unit
+        end = (self.row_y(row) + high * self.pitch) // unit * unit
+        y = max((self.row_y(row) + unit - 1) // unit * unit, self.top + unit)
+        return y, min(end, self.foot - unit) - y
+
+    def lay_tiles(self, cols, x, y, big):
+        """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
+        shown = draw.Tiles(self.app, 1, cols, x, y, big)
+        self.group.append(shown.group)
+        self.pictures.append(shown.group)
+        return shown
+
+    def note(self, x, y, text):
+        """Text on cloth, at a pixel; it goes with the tiles."""
+        self.pictures.append(self.label(x, y, text, self.on_cloth(), _MAT))
+
+    def picture(self, row, high, text):
+        """Sets by their text, centred over `high` rows."""
+        y, height = self.mat(row, high)
+        self.sets(y + (height - self.app.art.large[1]) // 2, text)
+
+    def sets(self, y, text):
+        """Sets by their text ("r4 r5 * | k9 r9 b9") from pixel y down, in the middle of cloth that
+        lies there; "+" stands between tiles as a letter."""
+        art = self.app.art
+        parts = text.split(" ")
+        wide, high = art.tile(True)
+        x = (art.w - len(parts) * wide) // 2
+        codes = []
+        for word in parts + ["|"]:
+            if word not in ("|", "+"):
+                codes.append(tiles.parse(word))
+                continue
+            if codes:
+                self.lay_tiles(len(codes), x, y, True).line(0, 0, codes)
+                x += len(codes) * wide
+                codes = []
+            if word == "+":
+                middle = x + (wide - self.font.measure("+")) // 2
+                self.note(middle, y + (high - self.pitch) // 2, "+")
+            x += wide
+
+    def hand(self, row, high, text):
+        """Cards of 8 Round Rummy by their text ("r^1 b#2 *"), centred over `high` rows."""
+        from pocket.eight import cards
+
+        from rules.eight import cards as eight_cards
+
+        art = self.app.art
+        codes = eight_cards.parse_hand(text.split(" "))
+        wide = len(codes) * art.card[0]
+        x = (art.w - wide) // 2
+        y, height = self.mat(row, high, wide <= art.w - 2 * self.unit)
+        shown = cards.Cards(self.app, len(codes), x, y + (height - 2 * art.card[1]) // 2)
+        for i in range(len(codes)):
+            shown.set(i, codes[i])
+        self.group.append(shown.group)
+        self.pictures.append(shown.group)
+
+    def drop_tiles(self):
+        """Take all tiles away, and the cloth below them."""
+        for layer in self.pictures:
+            self.group.remove(layer)
+        self.pictures = []
+        self.mats = []
+
+    def tick(self, now):
+        """A screen's tick: what follows at rest. True when the display must be painted."""
+        return self.list is not None and self.list.tick(now)
+
+    # -- what shows the chosen line
+
+    def pointer(self, wide):
+        """(pointer, band) of a list: two TileGrids below all text; the band is `wide` pixels."""
+        hand = self._cells(1, 2, ground.POINTER)
+        hand[0, 1] = ground.POINTER + 1
+        band = self.band(wide)
+        self.group.insert(self.under + 1, hand)
+        return hand, band
+
+    def band(self, wide):
+        """A band `wide` pixels wide and a row high, below all text: a TileGrid."""
+        unit = self.unit
+        band = self._cells(max(1, wide // unit), (self.pitch + unit - 1) // unit, ground.BAND)
+        self.group.insert(self.under, band)
+        return band

@@ -1,0 +1,296 @@
+"""Table and rack on show: rows of tiles between the head and the foot line, the cursor."""
+
+import gc
+
+import displayio
+from pocket.always import draw
+from pocket.tilegame import layout
+
+from rules.tilegame.tiles import JOKER
+
+
+class Part:
+    """What goes on at the board for a while: a person's turn, a computer's thought, a move on show.
+
+    screen: the play screen, which hands keys and time to the part that runs.
+    """
+
+    def __init__(self, screen):
+        self.screen = screen
+        self.app = screen.app
+
+    def sets(self):
+        """The sets on show."""
+        return self.app.game.table
+
+    def spots(self):
+        """Where they lie (pocket.tilegame.layout)."""
+        return self.app.seen[1]
+
+    def shades(self):
+        """The bodies under the tiles: bytes a set; None: all plain."""
+        return None
+
+    def rack(self):
+        """The rack on show: bytes of codes."""
+        app = self.app
+        return b"" if app.viewer is None else app.game.racks[app.viewer]
+
+    def rack_cells(self):
+        """Where these stand, ascending: bytes; None: side by side."""
+        return None
+
+    def rack_shades(self):
+        """The bodies under the rack's tiles: bytes, or None."""
+        drawn = self.app.drawn.get(self.app.viewer)
+        if not drawn:
+            return None
+        rack = self.rack()
+        shades = bytearray([draw.PLAIN] * len(rack))
+        for code in drawn:
+            for i in range(len(rack) - 1, -1, -1):
+                if rack[i] == code and shades[i] == draw.PLAIN:
+                    shades[i] = draw.MARKED
+                    break
+        return shades
+
+    def place(self):
+        """(row, column) of the place for a new set, or None."""
+        return None
+
+    def point(self):
+        """Put the cursor where it belongs, or hide it."""
+        self.screen.board.cursor.hide()
+
+    def words(self):
+        """What the keys do, a string each, the most needed first."""
+        return ()
+
+    def clock(self):
+        """Seconds left of the turn, for the head line; -1 where no clock runs."""
+        return -1
+
+    def tail(self):
+        """What stands at the foot line's end."""
+        return ""
+
+    def key(self, button, kind):
+        """One button."""
+
+    def tick(self, now):
+        """Own work; True when the display must be painted."""
+        return False
+
+    def worked(self, result):
+        """The screen's worker has come to its end with `result`. Returns a computer's move to be
+        made, or None."""
+
+    def close(self):
+        """Another part begins, or another screen comes."""
+
+
+_SIDE = 2  # pixels at least between tiles and the display's left and right edge
+# The rack from above: its edge with the shadow it throws on the cloth, its ledge; the edge is lit
+# in a person's turn.
+_EDGE = (draw.SHADOW, 0x8A5C34, 0x8A5C34)
+_LEDGE = (0xB8824C, 0xA87444, 0x8A5C34, 0x54341A)
+_LIT = 0xFFD86B
+
+
+class Board:
+    """`.group` goes into the screen's group. table, shelf: draw.Tiles. used: rows the sets take.
+    top: the first of them on show. held: how many tiles the rack has room for."""
+
+    def __init__(self, app):
+        self.app = app
+        art = app.art
+        self.group = displayio.Group()
+        self.table = None
+        self.shelf = None
+        self.cursor = None
+        self.shape = None
+        self.used = 0
+        self.top = 0
+        self.held = 0
+        self.thin = thin = art.line < 16  # the smallest displays have no pixel to spare
+        self.edge = self._colours(_EDGE[2:] if thin else _EDGE)
+        self.ledge = self._colours(_LEDGE[1:3] if thin else _LEDGE)
+
+    def _colours(self, row):
+        palette = displayio.Palette(len(row))
+        for i in range(len(row)):
+            palette[i] = self.app.art.cloth[draw.SHADOW] if row[i] == draw.SHADOW else row[i]
+        return palette
+
+    def light(self, lit):
+        """Light the rack's edge, or not: it is the turn of the person who looks on."""
+        colour = _LIT if lit else _EDGE[-1]
+        if self.edge[len(self.edge) - 1] != colour:
+            self.edge[len(self.edge) - 1] = colour
+
+    def fit(self, sets, spots, held=None):
+        """Choose tile size and rows, and give every set its spot. held: tiles on the rack."""
+        app = self.app
+        if held is not None:
+            self.held = held
+        sizes = bytearray([len(codes) for codes in sets])
+        longest = max(sizes) if sizes else 0
+        for big in (True, False):
+            if big and app.small:
+                continue
+            cols, most, shelf = self._room(big)
+            if big and (most < 3 or longest > cols):
+                continue
+            self.used = self._settle(sizes, spots, cols, most)
+            if self.used <= most or not big:
+                break
+            self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
+        app.small = not big
+        step = 0
+        if self.thin and not big and self.used > most:  # each row covers the edge of that above
+            step = app.art.tile(False)[1] - 1
+            most = self._room(False, step)[1]
+        self._build(big, cols, most, shelf, step)
+
+    def _room(self, big, step=0):
+        """With big or small tiles, `step` pixels from row to row: columns, rows of the table, rows
+        of the rack."""
+        app = self.app
+        art = app.art
+        width, height = art.tile(big)
+        cols = (app.w - (0 if self.thin and not big else 2 * _SIDE)) // width
+        shelf = max(1, (self.held + cols - 1) // cols)
+        high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelf * height
+        return cols, high // (step or height + draw.shadow(height)), shelf
+
+    def _settle(self, sizes, spots, cols, most):
+        """Give every set its spot; how many rows that takes."""
+        if self.shape is not None and self.shape[1] != cols:
+            return layout.repack(sizes, spots, cols, most)
+        used = layout.place(sizes, spots, cols)
+        if used > most:
+            used = layout.repack(sizes, spots, cols, most)
+        return used
+
+    def _build(self, big, cols, rows, shelf, step):
+        """Make the tile rows and the cursor when their shape changes. step: pixels from row to row
+        of the table; 0: no row covers another."""
+        shape = (big, cols, rows, shelf)
+        if shape == self.shape and self.table is not None:
+            return
+        app = self.app
+        art = app.art
+        if self.table is not None:
+            while len(self.group):
+                self.group.pop()
+            self.table = self.shelf = self.cursor = None
+            gc.collect()
+        art.sheet(big)
+        self.shape = shape
+        width, height = art.tile(big)
+        left = (app.w - cols * width) // 2
+        foot = app.h - art.line - len(self.ledge)
+        rack = foot - shelf * height  # the upper pixel of the tiles on it
+        edge = rack - len(self.edge)
+        free = edge - art.line - rows * (step or art.bodies.height)
+        top = art.line + min(6, (free + 1) // 2)
+        self.top = 0
+        self.table = draw.Tiles(app, rows, cols, left, top, big, False, step, self._ready(rows))
+        self.shelf = draw.Tiles(app, shelf, cols, left, rack, big, True, height)
+        self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
+        for grid in (
+            draw.ground(app, art.cloth, art.line, edge),
+            draw.ground(app, art.wood, rack, foot),
+            self.table.group,
+            self.shelf.group,
+            draw.band(app.w, edge, self.edge),
+            draw.band(app.w, foot, self.ledge),
+            self.cursor.grid,
+        ):
+            self.group.append(grid)
+        self.floor = edge  # where boxes over the table end
+        self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
+        self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
+        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * cols))
+        self.rack_bodies = bytearray(shelf * cols)
+
+    def _ready(self, rows):
+        """How many of the table's rows are made ahead: those with tiles and the next."""
+        return min(rows, self.used - self.top + 1)
+
+    def rest(self):
+        """Make the row that comes next, while nobody waits for it; play.Screen shows it then."""
+        self.table.make(self._ready(self.table.rows))
+
+    def beyond(self):
+        """Signs for rows of the table above and below those on show."""
+        above = draw.UP if self.top else ""
+        return above + (draw.DOWN if self.used > self.top + self.table.rows else "")
+
+    def bring(self, row):
+        """Scroll so that `row` is on show."""
+        if row < self.top:
+            self.top = row
+        elif row >= self.top + self.table.rows:
+            self.top = row - self.table.rows + 1
+
+    def draw(self, part):
+        """Show what a Part says lies on the table and the rack; only cells that differ change."""
+        table = self.table
+        cols = table.cols
+        faces = self.faces
+        bodies = self.bodies
+        sets = part.sets()
+        spots = part.spots()
+        shades = part.shades()
+        for i in range(len(sets)):
+            row = spots[3 * i] - self.top
+            if 0 <= row < table.rows:
+                cell = row * cols + spots[3 * i + 1]
+                codes = sets[i]
+                alone = len(codes) == 1
+                shade = shades[i] if shades else None
+                for j in range(len(codes)):
+                    code = codes[j]
+                    body = shade[j] if shade else draw.PLAIN
+                    if code < JOKER:
+                        faces[cell] = code
+                    elif alone:  # it may become anything
+                        faces[cell] = JOKER
+                    else:
+                        faces[cell] = draw.face_of(code)
+                        body += draw.JOKER_BODY
+                    bodies[cell] = body
+                    cell += 1
+                if codes and cell % cols:
+                    faces[cell] = draw.FACE_NONE
+                    bodies[cell] = draw.EDGE
+        place = part.place()
+        if place:
+            row = place[0] - self.top
+            if 0 <= row < table.rows:
+                faces[row * cols + place[1]] = draw.FACE_NONE
+                bodies[row * cols + place[1]] = draw.PLACE
+        table.show(faces, bodies)
+        self.draw_rack(part)
+        part.point()
+
+    def draw_rack(self, part):
+        """Show the rack alone."""
+        rack = part.rack()
+        shades = part.rack_shades()
+        cells = part.rack_cells()
+        for i in range(min(len(rack), len(self.rack_faces))):
+            cell = cells[i] if cells else i
+            self.rack_faces[cell] = rack[i]
+            self.rack_bodies[cell] = shades[i] if shades else draw.PLAIN
+        self.shelf.show(self.rack_faces, self.rack_bodies)
+
+    def aim(self, tiles, row, col):
+        """Put the cursor on a cell of `tiles`, the table or the shelf; table rows count from 0."""
+        if tiles is self.table:
+            row -= self.top
+        if 0 <= row < tiles.rows:
+            self.cursor.to(tiles.x + col * tiles.w, tiles.y + row * tiles.step)
+        else:
+            self.cursor.hide()

@@ -1,0 +1,134 @@
+"""The head line of the play screen: who holds how many tiles, who plays, the pool, the clock."""
+
+import bitmaptools
+import displayio
+from pocket.always import draw
+from pocket.ui import strip
+
+_MOST = 7  # letters of a name
+_HURRY = 15  # the clock is red for so many seconds, every other one
+_TICKS = 5  # and ticks in its last ones
+_PILL, _ON_PILL = 2, 3  # colours of the line, beside those of an ink
+_GOLD, _DARK = 0xFFD86B, 0x2A2018
+
+
+def _minutes(seconds):
+    """Seconds as a clock shows them: "1:05"."""
+    return "%d:%02d" % (seconds // 60, seconds % 60)
+
+
+class Headline:
+    """`.group`. said: what the line shows: (text, x, lit) of every seat and of the pool. clock: a
+    Strip; None where the game has none."""
+
+    def __init__(self, app):
+        self.app = app
+        art = app.art
+        self.font = art.letters
+        self.pad = pad = 2 if art.line < 16 else 4
+        self.bitmap = displayio.Bitmap(app.w, art.line, 4)
+        plain = strip.ink(art, strip.BAR)
+        palette = displayio.Palette(4)
+        for i in range(2):
+            palette[i] = plain[i]
+        palette[_PILL] = _GOLD
+        palette[_ON_PILL] = _DARK
+        self.group = displayio.Group()
+        self.group.append(displayio.TileGrid(self.bitmap, pixel_shader=palette))
+        self.said = None
+        self.second = -1  # as the clock shows it
+        self.clock = None
+        self.right = app.w - pad
+        if app.game.rules["clock"] and not app.lesson:
+            wide = self.font.measure("8:88") + 2 * pad
+            self.right -= wide
+            self.clock = strip.Strip(app, app.w - wide, 0, wide, strip.BAR, strip.CENTRE, art.line)
+            self.group.append(self.clock.grid)
+
+    def hint(self, text):
+        """What is to be done in a lesson or puzzle."""
+        app = self.app
+        text = self.font.cut(text, app.w - 2 * self.pad)
+        self._show([(text, (app.w - self.font.measure(text)) // 2, False)])
+
+    def draw(self, actor, clock):
+        """actor: the seat that plays. clock: the seconds it has left; -1 where no clock runs."""
+        app = self.app
+        game = app.game
+        measure = self.font.measure
+        left = len(game.pool)
+        text = draw.POOL + str(left)
+        right = self.right - measure(draw.POOL + "88")
+        if game.rules["piles"]:  # KR-3: of seven, one of eight
+            text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
+            right -= measure("|||||||| ")
+        if app.unsaved:
+            text = draw.WRONG_SIGN + text
+        said = [(text, self.right - measure(text), False)]
+        shown = [seat for seat in range(game.seats) if seat != app.viewer]
+        x = pad = self.pad
+        for i in range(len(shown)):
+            name = app.people[shown[i]][1][:_MOST]
+            room = (right - x) // (len(shown) - i) - 2 * pad - measure(" 88")
+            while measure(name) > room and len(name) > 1:
+                name = name[:-1]
+            room = measure(name + " 88") + 2 * pad
+            name = "%s %d" % (name, len(game.racks[shown[i]]))
+            said.append((name, x, shown[i] == actor))
+            x += room
+        if app.viewer is not None:
+            name = app.people[app.viewer][1][:_MOST]
+            if x + measure(name) + pad <= right:
+                said.append((name, x, app.viewer == actor))
+        self._show(said)
+        self.second = -1
+        if self.clock is not None:
+            self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)
+
+    def _show(self, said):
+        """Paint the line anew where it differs."""
+        if said == self.said:
+            return
+        self.said = said
+        high = self.bitmap.height
+        end = self.app.w - (self.clock.w if self.clock is not None else 0)
+        bitmaptools.fill_region(self.bitmap, 0, 0, end, high, 0)
+        for text, x, lit in said:
+            if lit:
+                self._pill(text, x)
+            else:
+                self.font.write(self.bitmap, x, self._top(), text)
+
+    def _top(self):
+        return (self.bitmap.height - self.font.high + 1) // 2
+
+    def _pill(self, text, x):
+        """A name on a pill."""
+        bitmap = self.bitmap
+        font = self.font
+        inset = 1 if bitmap.height > 12 else 0
+        high = bitmap.height - 2 * inset
+        wide = font.measure(text)
+        left, right = x - self.pad + 1, x + wide + self.pad - 1
+        for cut in (0, 1, 2):  # rows of its ends, round
+            by = 2 - cut
+            bitmaptools.fill_region(
+                bitmap, left + by, inset + cut, right - by, inset + high - cut, _PILL
+            )
+        letters = displayio.Bitmap(wide, font.high, 4)
+        font.write(letters, 0, 0, text)
+        dark = displayio.Bitmap(wide, font.high, 4)
+        dark.fill(_ON_PILL)
+        bitmaptools.blit(letters, dark, 0, 0, skip_dest_index=0)
+        bitmaptools.blit(bitmap, letters, x, self._top(), skip_source_index=0)
+
+    def run_clock(self, second):
+        """Show how many seconds are left. True when that paints."""
+        if second == self.second or self.clock is None:
+            return False
+        self.second = second
+        hurry = second <= _HURRY and second % 2
+        self.clock.say(_minutes(second), strip.LOW if hurry else strip.BAR)
+        if second <= _TICKS:
+            self.app.sound.play("tick")
+        return True

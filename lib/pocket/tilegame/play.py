@@ -1,0 +1,420 @@
+"""The table: head line, table and rack, foot line; whose turn it is, and what goes on at the board.
+
+A person's turn is tileturn.personturn, a computer's thought tilethink.think, a move that is shown
+tilewatch.watch: the parts of this screen (board.Part), one at a time.
+"""
+
+import displayio
+from pocket.always import flow, input, letters, unload
+from pocket.always.screen import Screen as Base
+from pocket.tilegame import layout
+from pocket.tilegame.board import Board
+from pocket.tilegame.headline import Headline
+from pocket.ui import strip
+
+_SLICE_MS = 5  # then a key is asked for; a slice takes 45 ms, seldom more
+_REST_MS = 100  # without a key, until the foot line follows
+_BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
+
+
+class Screen(Base):
+    """The play screen; it goes on from turn to turn (`turn`).
+
+    board: table and rack. part: what goes on. actor: the seat that plays, or whose move is shown.
+    why: the reason of the computer's move that is to be made, and the tile it is about.
+    """
+
+    name = "tilegame.play"
+    long_keys = (input.A, input.B, input.START, input.SELECT)
+
+    def __init__(self, app):
+        self.app = app
+        self.group = displayio.Group()
+        art = app.art
+        self.head = Headline(app)
+        self.board = Board(app)
+        y = app.h - art.line
+        pad = self.head.pad
+        self.foot = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.LEFT, art.line, pad)
+        self.group.append(self.head.group)
+        self.group.append(self.board.group)
+        self.group.append(self.foot.grid)
+        self.part = None
+        self.built = True  # just now
+        self._move = None  # a computer's, to be made
+        self.why = (0, -1)
+        self.leaving = (
+            None  # "ask": the hand gives place to a hint that is looked for; "hand": back
+        )
+        self.hoped = ""  # see `ask`
+        self.actor = app.game.seat
+        self.tiles = None  # (text, TileGrid) of a message with tiles
+        self.message = ""
+        self.asks = False  # the message is a question
+        self.due = 0  # when the foot line follows what is on show; -1: so long after this frame
+        self._carry_spots()
+        self.turn()
+
+    def close(self):
+        """Leave the screen: the spots stay with the app, an unfinished turn too."""
+        if self.part is not None:
+            self.part.close()
+        strip.clear_box(self)
+
+    def _carry_spots(self):
+        """Carry the sets' spots over from the table seen last to the game's table."""
+        app = self.app
+        table = app.game.table
+        spots = bytearray(layout.NOWHERE * len(table))
+        if app.seen is not None and table:
+            from pocket.tileturn import changes
+
+            came = changes.follow(app.seen[0], table)
+            for i in range(len(table)):
+                if came[i] >= 0:
+                    spots[3 * i : 3 * i + 3] = app.seen[1][3 * came[i] : 3 * came[i] + 3]
+        app.seen = (list(table), spots)
+        if not table:
+            app.small = False
+
+    # -- what goes on
+
+    def turn(self):
+        """Begin, or take up, the turn of the game's seat (called by flow)."""
+        app = self.app
+        game = app.game
+        self.leave()
+        if app.seen is None:  # another game
+            self._carry_spots()
+        level = app.people[game.seat][0]
+        if game.phase != "turn":
+            flow.next(app)
+            return
+        if not level and app.persons > 1 and app.viewer != game.seat:
+            app.go("between.handover")
+            return
+        last = app.last
+        if level or last is None or app.people[last.seat][0] or last.word != "play":
+            self.begin()
+        elif last.seat == game.seat:
+            self.begin()
+        else:
+            self.watch(last, None, True)  # what the person before did
+        if app.notice:
+            self.tell(flow.notice(app), strip.PAPER)
+
+    def begin(self):
+        """The turn itself: a computer's thought, or the person's hand."""
+        app = self.app
+        app.last = None
+        self.leave()
+        self.actor = app.game.seat
+        if app.turn is None:
+            app.settle()
+        if app.viewer is not None and app.turn is None:
+            self.sort_rack()
+        if app.people[self.actor][0]:
+            app.turn = None
+            app.room("tilethink")
+            from pocket.tilethink.think import Thinking
+
+            self.part = Thinking(self)
+        else:
+            self._take_hand()
+        app.keys.forget()  # what is held now was meant for what went before
+        self.show()
+        if app.people[self.actor][0]:
+            unload.forget("pocket.ui.words")  # all is said that a thought has to say
+
+    def watch(self, move, words=None, replay=False):
+        """Show a move that was made (table.moves.Move; pocket.tilewatch.watch)."""
+        self.leave()
+        self.actor = move.seat
+        self.app.room("tilewatch")
+        from pocket.tilewatch.watch import Watch
+
+        self.part = Watch(self, move, words, replay)
+        self.show()
+
+    def ask(self, move=""):
+        """The solver takes the hand's place at the next tick: the person wants a hint, or `move`,
+        "pass" and the like, asks whether there is a play (KR-10)."""
+        self.leaving = "ask"
+        self.hoped = move
+
+    def back_from_asking(self):
+        """The hand takes the turn up again, at the next tick."""
+        self.leaving = "hand"
+
+    def _to_asking(self):
+        app = self.app
+        app.turn.unpick()
+        cursor = self.part.cursor()
+        message = self.message
+        self.leave()
+        self.busy = True
+        app.room("tilethink")
+        from pocket.tilethink.asksolver import Asking
+
+        self.part = Asking(self, app.turn, cursor, self.hoped)
+        app.turn = None
+        unload.forget("pocket.ui.words")
+        self.say(message)
+
+    def _to_hand(self):
+        answer = self.part.answer
+        cursor = self.part.cursor
+        move = self.part.move if self.part.proved else ""
+        self.leave()
+        self._take_hand()
+        self.part.take_up(cursor, answer)
+        if move:
+            self.part.do(move, True)
+
+    def _take_hand(self):
+        """The part of a person's turn; a piece of memory is held while it is made."""
+        app = self.app
+        begun = not self.built  # else the room is this one already, and a piece is held
+        if begun:
+            app.room("tilegame.play")
+            app.keep()
+        self.part = app.twice(self._hand)
+        if begun:
+            app.let_go()
+
+    def _hand(self):
+        from pocket.tileturn.personturn import Hand
+
+        return Hand(self)
+
+    def play(self, move):
+        """Make the computer's move and show it."""
+        app = self.app
+        self.leave()  # what it thought with goes, then what stays longer comes first
+        from pocket.tilewatch import moves
+        from pocket.tilewatch.watch import Watch
+
+        if (
+            moves.make(app, move, *self.why) is not None
+        ):  # refused: it draws or passes, the game goes on
+            moves.make(app, ("draw",) if app.game.pool else ("pass",))
+        self.actor = app.last.seat
+        app.room("tilewatch")
+        self.part = Watch(self, app.last)
+        self.show()
+
+    def made(self, words):
+        """The person's move is made. words: what is told of it, or None: the next turn at once."""
+        if words:
+            self.watch(self.app.last, words)
+        else:
+            self.onward()
+
+    def onward(self):
+        """The move has been seen: the next turn, or the round's end."""
+        app = self.app
+        if app.game.phase == "turn" or app.lesson:
+            flow.next(app)
+            return
+        flow.save(app)
+        move = app.last
+        self.leave()
+        app.room("tilewatch")
+        from pocket.tilewatch.ending import Ending
+
+        self.part = Ending(self, move)
+        self.show()
+
+    def leave(self):
+        """What goes on comes to its end."""
+        if self.part is not None:
+            self.part.close()
+            self.built = False
+        self.part = self.worker = self._move = self.leaving = None
+        self.busy = self.asks = False
+        self.message = ""
+        self.due = 0
+
+    def work(self, worker):
+        """Give `worker` slices of time (see rules.slices) until it has its answer, which the part
+        is told. None: stop."""
+        self.worker = worker
+        self.busy = worker is not None
+
+    def key(self, button, kind):
+        """One button."""
+        strip.clear_box(self)
+        if self.due:
+            self.due = -1
+        if button == input.START and kind == input.LONG:
+            if self.app.last is not None:  # on show, and kept only behind it: the menu leads on
+                flow.save(self.app)
+            self.app.go("menus.pause")
+        else:
+            self.part.key(button, kind)
+
+    def tick(self, now):
+        """A slice of what is being worked on, and the part's own time."""
+        if self._move:  # only now: nothing holds what it was thought with any more
+            move, self._move = self._move, None
+            self.play(move)
+            return True
+        if self.leaving:
+            (self._to_asking if self.leaving == "ask" else self._to_hand)()
+            return True
+        part = self.part
+        changed = part.tick(now)
+        if self.due and not self.app.changed:
+            if self.due < 0:
+                self.due = now + _REST_MS
+            elif now >= self.due:
+                self.draw_foot()
+                changed = True
+        if self.worker is None or self.app.changed or part is not self.part:
+            return changed  # what a key changed is shown first
+        end = now + _SLICE_MS
+        while self.worker is not None:
+            try:
+                next(self.worker)
+            except StopIteration as end_of_work:
+                self.work(None)
+                self._move = part.worked(end_of_work.value)
+                return True
+            if self.app.now() >= end:
+                break
+        return changed
+
+    # -- drawing
+
+    def show(self):
+        """Everything, as it stands; only what differs is painted."""
+        self.draw_head()
+        self.paint()
+
+    def paint(self, later=False):
+        """Table, rack and foot line. later: that one follows at rest, the tiles come first."""
+        self.board.draw(self.part)
+        if later and not self.asks:
+            self.due = -1
+        else:
+            self.draw_foot()
+
+    def sort_rack(self, step=0):
+        """Sort the rack of the person who looks on; step: 1 for the next way to sort."""
+        from pocket.tileturn import sorting
+
+        app = self.app
+        app.sorting = (app.sorting + step) % sorting.SORTS
+        rack = app.game.racks[app.viewer]
+        rack[:] = sorting.sort_rack(rack, app.sorting, app.game.rules)
+
+    # -- the head line
+
+    def draw_head(self):
+        """Whose turn, how many tiles the others hold, the pool, the clock; in a lesson or puzzle
+        what is to be done."""
+        app = self.app
+        if app.lesson:
+            self.head.hint(app.game.hint)
+        else:
+            self.head.draw(self.actor, self.part.clock())
+        self.board.light(self.actor == app.viewer)
+
+    # -- the foot line and boxes
+
+    def draw_foot(self):
+        """The message, or what the keys do as far as that fits; at the right the part's own. A
+        message that does not fit stands in a box over the table."""
+        self.due = 0
+        self.board.rest()
+        foot = self.foot
+        tail = "" if self.asks else self.board.beyond() + self.part.tail()
+        font = self.app.art.letters
+        fits = font.measure
+        room = foot.w - 2 * foot.pad
+        beside = room - fits(tail) - fits("  ") if tail else room
+        text = self.message
+        which = strip.TOLD
+        if self.asks:
+            from pocket.ui.words import say
+
+            which = strip.ASKED
+            keys = say("@play.yes_no")
+            if text and fits(text + "  " + keys) > room:
+                self.message = ""
+                self.note(text, strip.PAPER)
+            text = self.message + "  " + keys if self.message else keys
+        elif text and font.wide(text) > room:
+            self.note(text, strip.PAPER)
+            self.message = text = ""
+        if not text:
+            which = strip.WOOD
+            gap = fits("   ")
+            left = beside + gap
+            for word in self.part.words():
+                left -= gap + fits(word)
+                if left < 0:
+                    break
+                text = text + "   " + word if text else word
+        elif font.wide(text) > beside:
+            tail = ""
+        foot.say(text, which, tail)
+        self._draw_tiles(text if text and text == self.message else "", which)
+
+    def _draw_tiles(self, text, which):
+        """Over the foot line a message in which there are tiles, its tiles drawn."""
+        if self.tiles is not None and self.tiles[0] != text:
+            self.group.remove(self.tiles[1])
+            self.tiles = None
+        if self.tiles is None and self._shows_tiles(text):
+            from pocket.ui import chips
+
+            app = self.app
+            try:
+                grid = chips.line(app, self.foot, text, which)
+            except MemoryError:
+                return  # the foot line says it, too
+            self.tiles = (text, grid)
+            self.group.insert(_BELOW_BOX, grid)
+
+    @staticmethod
+    def _shows_tiles(text):
+        for letter in text:
+            if letter < letters.BEHIND_TILES:
+                return True
+        return False
+
+    def say(self, text, sound=None):
+        """A short line until the next key."""
+        self.message = text
+        self.asks = False
+        if sound:
+            self.app.sound.play(sound)
+        self.draw_foot()
+
+    def ask_whether(self, text):
+        """A question: A answers it with yes, B with no."""
+        self.message = text
+        self.asks = True
+
+    def tell(self, text, which=strip.BAD):
+        """A sentence of any length, until the next key: in the foot line, or in a box."""
+        foot = self.foot
+        if foot.font.wide(text) <= foot.w - 2 * foot.pad:
+            strip.clear_box(self)
+            self.say(text, "bad" if which == strip.BAD else None)
+        else:
+            self.note(text, which)
+
+    def note(self, text, which=strip.PAPER):
+        """A sentence in a box over the table, until the next key."""
+        app = self.app
+        font = app.art.letters
+        most = (self.board.floor - app.art.line) // font.high - 1
+        if self._shows_tiles(text):
+            from pocket.ui import chips
+
+            chips.show_box(self, text, most, self.board.floor - 2, which)
+        else:
+            lines = letters.wrap(text, app.w - 24, font)
+            strip.show_box(self, lines[:most], self.board.floor - 2, which)

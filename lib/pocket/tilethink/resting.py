@@ -1,0 +1,42 @@
+"""A tile game while somebody thinks about it: all that it holds, without its code, for which there
+is better use. A thinking computer and a hint have this loaded with them.
+"""
+
+import gc
+
+from pocket.always import unload
+
+_CODE = "rules.tilegame.game"
+
+
+class Resting:
+    """All that a Game holds, under the same names."""
+
+    modules = _CODE + " "  # as a Game's
+    whole = False
+
+    def __init__(self, game):
+        _take_over(self, game)
+
+
+def _take_over(made, held):
+    names = held.__dict__
+    for name in names:
+        setattr(made, name, names[name])
+
+
+def rest(app):
+    """The running game's code goes, where memory is short: on no desktop, and in no lesson."""
+    if hasattr(gc, "mem_free") and not app.lesson:
+        app.game = Resting(app.game)
+        unload.forget(_CODE)
+
+
+def wake(app):
+    """The code is there again, if it had gone."""
+    if type(app.game) is Resting:
+        from rules.tilegame import game
+
+        made = object.__new__(game.Game)
+        _take_over(made, app.game)
+        app.game = made

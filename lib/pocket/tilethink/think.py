@@ -1,0 +1,107 @@
+"""A computer thinks: meanwhile the person looks round, sorts the rack, opens the menu.
+
+A part of the play screen; it keeps the computer's move for pocket.tilewatch.watch to show.
+"""
+
+from pocket.always import input
+from pocket.tilegame.board import Part
+from pocket.tilethink import resting
+
+from rules import slices
+from rules.tilegame import players
+
+
+class Thinking(Part):
+    """The turn of a computer. view: what it sees. look: the cell the person looks at, counted over
+    the table's rows and on over the rack's; -1 before the first key."""
+
+    def __init__(self, screen):
+        Part.__init__(self, screen)
+        app = self.app
+        game = app.game
+        level, name = app.people[game.seat]
+        self.look = -1
+        self.proved = False  # a pass is known to be allowed
+        screen.board.fit(game.table, app.seen[1], len(self.rack()))
+        # a seed of what is public: the same game goes the same way again
+        seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
+        self.view = game.view(game.seat)
+        if not app.mishaps.idle:
+            worker = players.choose(level, self.view, seed)
+        elif game.pool:
+            worker = slices.done(("draw",))
+        else:
+            worker = players.playing((), self.view)
+        screen.work(worker)
+        resting.rest(app)
+        from pocket.ui.words import say  # it leaves before the thought begins
+
+        screen.message = say("@play.thinks", name)
+
+    def worked(self, move):
+        """The computer's move; a pass must first be proved to be allowed (KR-10)."""
+        app = self.app
+        game = app.game
+        if move is None:
+            move = ("pass",)
+        elif move[0] == "pass" and game.must_play() and not self.proved:
+            self.proved = True
+            resting.wake(app)
+            self.screen.work(app.game.prove())
+            return None
+        view = self.view
+        app.short += view.short
+        self.screen.why = (view.reason, view.about)
+        return move
+
+    def close(self):
+        """The thought is over: the game's own code comes back, once the solver's has gone."""
+        app = self.app
+        self.screen.work(None)
+        self.view = None
+        app.room("tilewatch")
+        resting.wake(app)
+
+    def key(self, button, kind):
+        """The d-pad looks round, SELECT sorts, B opens the menu."""
+        screen = self.screen
+        if button <= input.RIGHT:
+            self._look(button)
+        elif kind == input.PRESS:
+            if button == input.B:
+                self.app.go("menus.pause")
+            elif button == input.SELECT and self.app.viewer is not None:
+                screen.sort_rack(1)
+                screen.board.draw_rack(self)
+
+    def _look(self, button):
+        """One cell on, from the table's rows to the rack's."""
+        board = self.screen.board
+        cols = board.table.cols
+        rows = board.used or 1
+        most = (rows + board.shelf.rows) * cols
+        look = rows * cols
+        if self.look >= 0:
+            look = (self.look + (-cols, cols, -1, 1)[button]) % most  # UP, DOWN, LEFT, RIGHT
+        self.look = look
+        top = board.top
+        if look // cols < rows:
+            board.bring(look // cols)
+        if board.top != top:
+            board.draw(self)
+        else:
+            self.point()
+
+    def point(self):
+        """The cursor where `look` is, if that is on show."""
+        board = self.screen.board
+        cols = board.table.cols
+        rows = board.used or 1
+        row = self.look // cols
+        across = self.look % cols
+        if row < 0:
+            board.cursor.hide()
+        elif row >= rows:
+            board.aim(board.shelf, row - rows, across)
+        else:
+            board.aim(board.table, row, across)

@@ -1,0 +1,92 @@
+"""How a table goes on from the one before: which sets were which, and what a play changed.
+
+The editable turn itself is lib/pocket/tileturn/turn.py.
+"""
+
+from rules.tilegame import melds, tiles
+from rules.tilegame.tiles import STANDING
+
+# What the turn knows of each tile on the table.
+OWN = 1  # laid from the rack this turn: it may go back
+PICKED = 2
+
+
+def _overlap(a, b):
+    """How many tiles two sets share; a joker counts where it stands for the same."""
+    shared = 0
+    left = bytearray(b)
+    for code in a:
+        for j in range(len(left)):
+            if left[j] == code or melds.alike(left[j], code):
+                left[j] = 255
+                shared += 1
+                break
+    return shared
+
+
+def follow(before, after):
+    """Which set of `before` each set of `after` goes on from: a list of indices, -1 for a new set.
+
+    Each set of `before` is used once: first where nothing changed, then by tiles shared.
+    """
+    out = [-1] * len(after)
+    free = list(range(len(before)))
+    for i in range(len(after)):
+        for j in free:
+            if melds.same_set(before[j], after[i]):
+                out[i] = j
+                free.remove(j)
+                break
+    while True:
+        best = None
+        for i in range(len(after)):
+            if out[i] < 0:
+                for j in free:
+                    shared = _overlap(before[j], after[i])
+                    if shared and (best is None or shared > best[0]):
+                        best = (shared, i, j)
+        if best is None:
+            return out
+        out[best[1]] = best[2]
+        free.remove(best[2])
+
+
+FRESH = 1  # laid from a rack
+CAME = 2  # was in another set
+
+
+def changes(before, after, laid, from_sets=None):
+    """What became of a table in one play: a list of bytearrays, one byte a tile of `after`:
+    0 as it was, FRESH laid from the rack, CAME from another set.
+
+    laid: codes from the rack. from_sets: `follow(before, after)` if known.
+    """
+    if from_sets is None:
+        from_sets = follow(before, after)
+    left = tiles.counts(laid)
+    out = []
+    for i in range(len(after)):
+        marks = bytearray(len(after[i]))
+        old = bytearray(before[from_sets[i]]) if from_sets[i] >= 0 else bytearray()
+        for j in range(len(after[i])):
+            code = after[i][j]
+            for k in range(len(old)):
+                if old[k] != 255 and (old[k] == code or (code >= STANDING and old[k] >= STANDING)):
+                    old[k] = 255
+                    break
+            else:
+                marks[j] = CAME
+        out.append(marks)
+    for i in range(len(after)):  # a tile that came in and is of a kind laid came from the rack
+        for j in range(len(after[i])):
+            code = tiles.plain(after[i][j])
+            if out[i][j] == CAME and left[code]:
+                left[code] -= 1
+                out[i][j] = FRESH
+    for i in range(len(after)):
+        for j in range(len(after[i])):
+            code = tiles.plain(after[i][j])
+            if not out[i][j] and left[code]:
+                left[code] -= 1
+                out[i][j] = FRESH
+    return out

@@ -1,0 +1,36 @@
+"""A hint: the exact solver's best play of a person's turn, made ready to be shown."""
+
+from pocket.always import draw
+from pocket.tilegame import layout
+from pocket.tileturn import changes
+
+
+class Hint:
+    """laid: codes from the rack. sets, spots, shades: the table with them (pocket.tilegame.board).
+    proved: no play lays more."""
+
+    def __init__(self, laid, sets, spots, shades, proved):
+        self.laid = laid
+        self.sets = sets
+        self.spots = spots
+        self.shades = shades
+        self.proved = proved
+
+
+def made(game, seen, answer, cols, rows):
+    """The Hint of an answer: (laid, sets, proved). seen: App.seen. cols, rows: how many cells of
+    a table are on show."""
+    laid, sets, proved = answer
+    came = changes.follow(game.table, sets)
+    spots = bytearray()
+    for i in came:
+        spots += seen[1][3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
+    sizes = bytearray([len(codes) for codes in sets])
+    if layout.place(sizes, spots, cols) > rows:
+        layout.repack(sizes, spots, cols, rows)
+    bodies = (draw.PLAIN, draw.OWN, draw.MOVED)
+    shades = [
+        bytes([bodies[mark] for mark in row])
+        for row in changes.changes(game.table, sets, laid, came)
+    ]
+    return Hint(laid, sets, spots, shades, proved)

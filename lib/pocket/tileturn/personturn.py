@@ -1,0 +1,563 @@
+"""A person's turn: taking and putting tiles, hints, the end of the turn.
+
+A part of the play screen; its module is loaded only while a person's turn runs. A takes a tile
+(held: the rest of its set, or the best set of the rack), SELECT puts what is taken down (at the
+cursor, or in the best place; again: the next place), B goes back a step (held: the whole turn),
+START ends the turn. With nothing taken SELECT sorts the rack; held it gives a hint.
+"""
+
+from pocket.always import draw, input, unload
+from pocket.tilegame.layout import NOWHERE
+from pocket.tileturn import sorting
+from pocket.tileturn import turn as turns
+from pocket.tileturn.changes import OWN, PICKED
+from pocket.tileturn.pointing import MOST, PLACE, RACK, TABLE, Pointing
+from pocket.ui.words import count, say
+
+_MANY_HINTS = 3  # of a round, where the setting is "some"
+_ADVICE_MS = 1200
+
+_SORTED = ("@play.by_colour", "@play.by_number", "@play.sets_first")
+_FREE = {"two": "@play.free_two", "hand": "@play.free_hand"}
+
+
+class Hand(Pointing):
+    """The turn that `app.turn` holds, or a new one.
+
+    points: laid towards the opening meld. asked: the question that waits for an answer, or what a
+    proof is made for.
+    """
+
+    def __init__(self, screen):
+        Pointing.__init__(self, screen)
+        app = self.app
+        game = app.game
+        self.points = 0
+        self.keyed = 0  # when the last key came
+        self.armed = None  # the key whose press, when it is held on, means more
+        self.armed_at = 0  # the rack tile of that press
+        self.armed_rack = b""  # the rack before it
+        self.cycle = None  # (places, which, what was taken, spot) while SELECT goes through places
+        self.asked = None
+        self.clock_at = app.now()
+        self.advice_at = 0  # when it is said what opens, in the first turn of a game
+        self.late = "referee"  # what of the rules is loaded at rest, before a key wants it
+        self.hint = None  # table.hint.Hint of the best play
+        self.hint_step = 0
+        turn = app.turn
+        if turn is None:
+            seat = game.seat
+            turn = turns.Turn(
+                game.rules,
+                game.table,
+                game.racks[seat],
+                bool(game.opened[seat]),
+                app.seen[1],
+                game.parted,
+            )
+            app.sound.play("turn")
+            dealt = len(turn.start_rack) == game.rules["hand"]
+            if dealt and game.round == 1 and not (turn.opened or app.lesson):
+                self.advice_at = app.now() + _ADVICE_MS
+        else:
+            turn = turns.again(turn)
+        self.turn = turn
+        self.fresh = None if turn.log else self._since_last()
+        self._count()
+        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
+        if not turn.log:  # the spots the layout just gave are the turn's start
+            turn.start_spots = bytes(turn.spots)
+        app.turn = turn  # only now: where memory runs out before, all is made again
+
+    def _since_last(self):
+        """Marks of what the others did since this person's last turn, or None."""
+        app = self.app
+        before = app.known.get(app.game.seat)
+        if before is None:
+            return None
+        if before == app.game.table:
+            return [bytearray(len(codes)) for codes in before]
+        from pocket.tileturn import changes
+
+        return changes.changes(before, app.game.table, b"")
+
+    def close(self):
+        """Stop the clock. What was built stays as plain data: what it is made with goes from memory
+        while another screen is shown. Where something has failed it is what it was before the last
+        key."""
+        app = self.app
+        self.run_clock(app.now())
+        if not app.mishaps.closing or self.keyed != app.pressed:
+            self.turn.base = None
+        if app.turn is not None:
+            app.turn = self.turn.kept()
+
+    # -- what is on show
+
+    def sets(self):
+        """The table as it is being made, or as the hint would have it."""
+        return self.hint.sets if self.hint_step == 3 else self.turn.sets
+
+    def spots(self):
+        """Where these sets lie."""
+        return self.hint.spots if self.hint_step == 3 else self.turn.spots
+
+    def shades(self):
+        """Taken, not right, laid this turn, new since the last."""
+        turn = self.turn
+        if self.hint_step == 3:
+            return self.hint.shades
+        rows = []
+        for i in range(len(turn.sets)):
+            flags = turn.flags[i]
+            wrong = not turn.good[i]
+            row = bytearray(len(flags))
+            for j in range(len(flags)):
+                flag = flags[j]
+                if flag & PICKED:
+                    row[j] = draw.PICKED
+                elif wrong:
+                    row[j] = draw.WRONG
+                elif flag & OWN:
+                    row[j] = draw.OWN
+                elif self.fresh is not None and self.fresh[i][j]:
+                    row[j] = draw.MARKED
+                else:
+                    row[j] = draw.PLAIN
+            rows.append(row)
+        return rows
+
+    def rack(self):
+        """The rack as it is being played."""
+        return self.turn.rack
+
+    def rack_cells(self):
+        """What is laid leaves a gap until the rack is sorted: little is to be painted."""
+        return self.turn.cells
+
+    def rack_shades(self):
+        """Taken, what the hint lays, what was drawn last."""
+        turn = self.turn
+        shades = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
+        if shades is None:
+            shades = bytearray([draw.PLAIN] * len(turn.rack))
+        if self.hint_step == 2:
+            left = bytearray(self.hint.laid)
+            for i in range(len(turn.rack)):
+                k = left.find(bytes((turn.rack[i],)))
+                if k >= 0:
+                    left[k] = 255
+                    shades[i] = draw.OWN
+        for i in range(len(turn.rack)):
+            if turn.rack_flags[i] & PICKED:
+                shades[i] = draw.PICKED
+        return shades
+
+    def place(self):
+        """See Pointing; a hint shows none."""
+        return None if self.hint_step == 3 else Pointing.place(self)
+
+    def point(self):
+        """See Pointing; a hint hides the cursor."""
+        if self.hint_step == 3:
+            self.screen.board.cursor.hide()
+        else:
+            Pointing.point(self)
+
+    def words(self):
+        """What the keys do now."""
+        turn = self.turn
+        take = say("@play.take")
+        if turn.picked:
+            if self.where == PLACE:
+                return say("@play.put"), say("@play.leave")
+            add = self.where == TABLE and not self._on_taken()
+            return take, say("@play.add" if add else "@play.put_down"), say("@play.leave")
+        sort = say("@play.sort")
+        if turn.laid:
+            return take, say("@play.end"), say("@play.undo"), sort
+        if turn.log:
+            return take, say("@play.undo"), sort
+        return take, sort, say("@play.draw" if self.app.game.pool else "@play.pass")
+
+    def tail(self):
+        """Points towards the opening meld, or how many tiles are laid; whether all is right."""
+        turn = self.turn
+        text = ""
+        if not turn.opened:
+            need = turn.rules["opening_points"]
+            text = "%d/%d" % (self.points, need)
+            if turn.laid and need <= self.points:
+                text += " " + draw.RIGHT_SIGN
+        elif turn.laid:
+            text = "+%d" % turn.laid
+        return text + (" " + draw.WRONG_SIGN if turn.wrong() else "")
+
+    def clock(self):
+        """What is left of the turn's minutes, in seconds begun; -1 without a clock."""
+        minutes = self.turn.rules["clock"]
+        if not minutes:
+            return -1
+        return (max(0, minutes * 60000 - self.turn.used) + 999) // 1000
+
+    def _count(self):
+        """Count the points laid towards the opening meld."""
+        turn = self.turn
+        self.points = 0 if turn.opened else turn.points()
+
+    def _fit(self):
+        self._count()
+        self.screen.board.fit(self.turn.sets, self.turn.spots)
+
+    # -- keys
+
+    def key(self, button, kind):
+        """One button."""
+        screen = self.screen
+        self.turn.base = None
+        self.keyed = self.app.pressed
+        self.advice_at = 0
+        if kind == input.LONG and button not in (self.armed, input.SELECT):
+            return
+        self.armed = None
+        if screen.worker is not None:  # a proof or a hint is being looked for
+            if button == input.B:
+                screen.work(None)
+                screen.say("")
+        elif screen.asks:
+            self._answer(button, kind)
+        else:
+            self._act(button, kind)
+
+    def _act(self, button, kind):
+        screen = self.screen
+        said, screen.message = screen.message, ""
+        shown = self.hint_step
+        if shown and not (button == input.SELECT and kind == input.LONG):
+            self.hint_step = 0 if shown == 3 or button != input.SELECT else shown
+            if shown == 3:
+                screen.paint()
+                self.armed = input.SELECT if button == input.SELECT else None
+                self.armed_rack = b""
+                return
+        cycle, self.cycle = self.cycle, None
+        if button <= input.RIGHT:
+            self._steer(button, said or shown)
+            return
+        self.gap = None
+        if button == input.A:
+            if kind == input.LONG:
+                self._take_more()
+            else:
+                self._take()
+        elif button == input.SELECT:
+            if kind == input.LONG:
+                self._hint()
+            elif self.turn.picked or cycle is not None:
+                self._arm(button)
+                self._put(cycle)
+            else:
+                self._arm(button)
+                self._sort()
+        elif button == input.B:
+            self._arm(button)
+            self._undo(kind == input.LONG)
+        elif button == input.START:
+            from pocket.tileturn import turnend
+
+            turnend.end(self)
+        if screen.part is self and not screen.leaving:
+            self.draw()
+
+    def _arm(self, button):
+        self.armed = button
+        self.armed_at = self.index
+        self.armed_rack = b""
+
+    def draw(self):
+        """Show the turn as it is now, the cursor on something that is there."""
+        self._keep_in_sight()
+        self.screen.paint(True)
+
+    def _take(self):
+        turn = self.turn
+        sound = "pick"
+        if self.where == PLACE:
+            self._put(None)
+            return
+        if self.where == RACK:
+            if not turn.rack:
+                return
+            self._arm(input.A)
+            turn.pick_rack(self.index)
+            if not turn.rack_flags[self.index] & PICKED:
+                sound = "unpick"
+            elif self.index + 1 < len(turn.rack):
+                self.index += 1
+        elif not turn.pick(self.index, self.tile):
+            self._closed()
+            return
+        else:
+            self._arm(input.A)
+            if not turn.flags[self.index][self.tile] & PICKED:
+                sound = "unpick"
+        self.app.sound.play(sound)
+
+    def to_open(self):
+        """What it takes to open, a sentence."""
+        return say("@play.open_first", self.turn.rules["opening_points"])
+
+    def _closed(self):
+        self.screen.tell(self.to_open())
+
+    def _take_more(self):
+        """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
+        turn = self.turn
+        if self.where == RACK:
+            self.index = self.armed_at
+            turn.pick_rack(self.index)
+            if not turn.pick_meld(self.index):
+                self.screen.say(say("@play.no_set"), "bad")
+                return
+        else:
+            turn.pick(self.index, self.tile)
+            if not turn.pick_rest(self.index, self.tile):
+                self._closed()
+                return
+        self.app.sound.play("pick")
+
+    # -- putting
+
+    def _put(self, cycle):
+        """Put the taken tiles down: at the cursor, or in the places of legal sets in turn."""
+        turn = self.turn
+        screen = self.screen
+        which = -1
+        if cycle is not None and not turn.picked:
+            places, which, taken, spot = cycle
+            turn.undo()
+            self.take_again(taken)
+        else:
+            taken = self.taken()
+            places, spot = self._places()
+            if places is None:
+                screen.say(say("@play.too_many"), "bad")
+                return
+        if not places:
+            if turn.may_return() and not taken[0]:
+                turn.back()
+                self._fit()
+                self.app.sound.play("undo")
+            else:
+                screen.say(say("@play.no_place"), "bad")
+            return
+        which = (which + 1) % len(places)
+        self._placed(turn.put(places[which], spot), taken)
+        if turn.picked:
+            screen.message = say(_FREE.get(turn.rules["joker_reuse"], "@play.free"), draw.JOKER)
+        elif len(places) > 1:
+            self.cycle = (places, which, taken, spot)
+            screen.message = say("@play.other_place", which + 1, len(places))
+
+    def lay(self):
+        """Lay what is taken as a set of its own."""
+        taken = self.taken()
+        self._placed(self.turn.put((turns.NEW, 0, 0)), taken)
+
+    def _places(self):
+        """Where the taken tiles may go from here: (places, spot); places None: too many tiles."""
+        turn = self.turn
+        if self.where == PLACE:
+            if turn.picked > MOST:
+                return None, NOWHERE
+            row, col = self.place()
+            ways = max(1, turn.readings())
+            return [(turns.NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
+        places = turn.places()
+        if self.where == TABLE and not self._on_taken():
+            places = [place for place in places if place[1] == self.index and place[0] != turns.NEW]
+            if not places:
+                if turn.picked + len(turn.sets[self.index]) > MOST:
+                    return None, NOWHERE
+                places = [(turns.ON, self.index, 0)]
+        return places, NOWHERE
+
+    def taken(self):
+        """What is taken, to take it again: (rack places, [(set, tile), ...])."""
+        turn = self.turn
+        rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
+        table = [
+            (i, j)
+            for i in range(len(turn.sets))
+            for j in range(len(turn.sets[i]))
+            if turn.flags[i][j] & PICKED
+        ]
+        return rack, table
+
+    def take_again(self, taken):
+        """Take again what `taken` gave; what is taken now is let go."""
+        turn = self.turn
+        turn.unpick()
+        for i in taken[0]:
+            turn.pick_rack(i)
+        for which, tile in taken[1]:
+            turn.pick(which, tile)
+
+    def _placed(self, which, taken):
+        """Tiles have been put down in set `which`."""
+        turn = self.turn
+        board = self.screen.board
+        self.fresh = None
+        self._fit()
+        if taken[0] and turn.rack:
+            self.where = RACK
+            self.index = min(taken[0][0], len(turn.rack) - 1)
+        elif turn.sets:
+            self.where = TABLE
+            self.index = min(which, len(turn.sets) - 1)
+            self.tile = len(turn.sets[self.index]) - 1
+        self.column = -1
+        row = turn.spots[3 * which]
+        if not board.top <= row < board.top + board.table.rows:
+            board.top = max(0, min(row, board.used - board.table.rows))
+        self.app.sound.play("place" if turn.good[which] else "move")
+
+    def _sort(self):
+        app = self.app
+        turn = self.turn
+        self.armed_rack = bytes(turn.rack)
+        app.sorting = (app.sorting + 1) % sorting.SORTS
+        turn.arrange(sorting.sort_rack(turn.rack, app.sorting, turn.rules))
+        app.sound.play("move")
+        self.screen.message = say(_SORTED[app.sorting])
+        self.late = "racksets"
+
+    def _undo(self, whole):
+        turn = self.turn
+        if whole:
+            turn.reset()
+            self.screen.message = say("@play.all_back")
+        elif turn.picked:
+            turn.unpick()
+        elif not turn.undo():
+            self.screen.say(say("@play.no_step"))
+            return
+        self.fresh = None
+        self._fit()
+        self.app.sound.play("undo")
+
+    # -- hints
+
+    def _hint(self):
+        """SELECT held: how many tiles can go down; again: which; again: where they go."""
+        app = self.app
+        turn = self.turn
+        screen = self.screen
+        if self.armed_rack:  # its press has sorted the rack
+            app.sorting = (app.sorting - 1) % sorting.SORTS
+            if not turn.unsort():  # before the first move it was no step
+                turn.arrange(self.armed_rack)
+        if self.hint is not None:
+            self._tell_hint()
+            return
+        from pocket.games import seatcounts
+
+        allowed = app.settings.get("hints")
+        if app.mishaps.idle:
+            screen.say(say("@play.no_hint"), "bad")
+        elif allowed == "none":
+            screen.say(say("@play.hints_off"), "bad")
+        elif allowed == "some" and seatcounts.hints(app) >= _MANY_HINTS and not app.lesson:
+            screen.say(say("@play.hints_gone"), "bad")
+        else:
+            screen.say(say("@play.hint_thinks"))
+            screen.ask()
+
+    def _tell_hint(self):
+        """The next step of the hint."""
+        screen = self.screen
+        many = len(self.hint.laid)
+        if not many:
+            self.hint_step = 1
+            pool = self.app.game.pool
+            told = say("@play.hint_draw" if pool else "@play.hint_pass")
+            screen.message = told if self.hint.proved else say("@play.hint_unsure")
+            return
+        self.hint_step = self.hint_step % 3 + 1
+        if self.hint_step == 1:
+            screen.message = count("@play.hint_count", many)
+            if not self.hint.proved:
+                screen.message = say("@play.hint_least", many)
+        else:
+            step = "@play.hint_which" if self.hint_step == 2 else "@play.hint_where"
+            screen.message = say(step)
+
+    def take_up(self, cursor, answer):
+        """Go on after a hint was looked for. answer: (laid, sets, proved) of the best play, or None
+        where the search was stopped."""
+        self.where, self.index, self.tile = cursor
+        if answer is not None:
+            from pocket.games import seatcounts
+            from pocket.tileturn import hint
+
+            app = self.app
+            table = self.screen.board.table
+            self.hint = hint.made(app.game, app.seen, answer, table.cols, table.rows)
+            if not app.lesson:
+                seatcounts.hinted(app)
+            self._tell_hint()
+        self.draw()
+
+    # -- the end of the turn: pocket.tileturn.turnend, loaded when it comes to that
+
+    def _answer(self, button, kind):
+        """A says yes to what was asked, B no."""
+        if button not in (input.A, input.B) or kind != input.PRESS:
+            return
+        screen = self.screen
+        screen.asks = False
+        screen.message = ""
+        if button == input.A:
+            self.do(self.asked)
+        else:
+            screen.paint()
+
+    def do(self, what, proved=False):
+        """Make a move: see `turnend.do`."""
+        from pocket.tileturn import turnend
+
+        turnend.do(self, what, proved)
+
+    # -- time
+
+    def run_clock(self, now):
+        """Count the time until now into the turn."""
+        self.turn.used += now - self.clock_at
+        self.clock_at = now
+
+    def tick(self, now):
+        """The clock; the cursor breathes; what a key has changed once on show, what the next may
+        want is loaded."""
+        if self.late and not self.app.changed:
+            late, self.late = self.late, ""
+            try:
+                __import__("rules.tilegame." + late)
+            except MemoryError:  # the key that wants it tells, if it then is no better
+                unload.forget("rules.tilegame." + late)
+        if self.app.dimmed():
+            self.clock_at = now  # nobody is there: the clock stands
+        self.run_clock(now)
+        if self.advice_at and now >= self.advice_at:
+            self.advice_at = 0
+            if self.screen.box is None:
+                self.screen.note(self.to_open())
+                return True
+        paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
+        minutes = self.turn.rules["clock"]
+        if not minutes or self.app.turn is None:
+            return paled
+        if self.turn.used < minutes * 60000:
+            return self.screen.head.run_clock(self.clock()) or paled
+        self.screen.asks = False
+        self.do("timeout")
+        return True

@@ -1,0 +1,110 @@
+"""The end of a person's turn: what START asks, and the move that is made.
+
+Loaded at that end alone, to leave memory to the turn (pocket.tileturn.personturn).
+"""
+
+from pocket.always import draw
+from pocket.games import seatcounts
+from pocket.tilewatch import moves
+from pocket.ui.words import refused, say
+
+from rules.tilegame import referee
+
+_ASKS = {"draw": "@play.ask_draw", "pass": "@play.ask_pass"}
+_DONE = {
+    "draw": "@play.drew",
+    "pass": "@play.passed",
+    "fail": "@play.failed",
+    "timeout": "@play.time_drew",
+}
+
+
+def end(hand):
+    """The person (hands.Hand) ends the turn: the play is made or refused, or a question asked."""
+    app = hand.app
+    turn = hand.turn
+    screen = hand.screen
+    taken = hand.taken()
+    if turn.picked:
+        if turn.readings():
+            hand.lay()
+            return
+        if not turn.laid:
+            _tell_lack(hand)
+            return
+        turn.unpick()  # it stays where it was: what lies already is played
+    strict = turn.rules["referee"] == "strict"
+    if turn.laid:
+        why = moves.make(app, ("play", turn.table()))
+        if why is None:
+            _made(hand, "place")
+        elif strict:
+            text = say("@play.ask_wrong", refused(why[1]), turn.rules["failed_draw"])
+            _ask(hand, "fail", text)
+        else:
+            screen.tell(refused(why[1]))
+    elif turn.touched() and strict:
+        _ask(hand, "fail", say("@play.ask_fail", turn.rules["failed_draw"]))
+    elif turn.touched():
+        screen.tell(say("@play.lay_one"))
+    else:
+        what = "draw" if app.game.pool else "pass"
+        _ask(hand, what, say(_ASKS[what]))
+    if screen.part is hand and not screen.asks:
+        hand.take_again(taken)
+
+
+def _tell_lack(hand):
+    """Why what is taken makes no set."""
+    codes = hand.turn.taken_codes()
+    if len(codes) < 3:
+        hand.screen.tell(say("@play.few"))
+    else:
+        hand.screen.tell(refused(referee.no_set(codes, hand.turn.rules).why))
+
+
+def _ask(hand, what, text):
+    hand.asked = what
+    if hand.app.settings.get("confirm") is False and what != "fail":
+        do(hand, what)
+        return
+    hand.screen.ask_whether(text)
+
+
+def do(hand, what, proved=False):
+    """Make the move draw, pass, fail or timeout. proved: that no play is left is known already."""
+    app = hand.app
+    game = app.game
+    screen = hand.screen
+    if what != "draw" and game.must_play() and not proved:
+        screen.say(say("@play.is_there"))
+        screen.ask(what)
+        return
+    moved = what == "timeout" and hand.turn.touched()
+    why = moves.make(app, (what, moved) if what == "timeout" else (what,))
+    if why is not None:
+        screen.tell(refused(why[1]))
+        hand.draw()  # with nothing taken there is no place for a new set
+        return
+    drew = app.drawn.get(app.last.seat, b"")
+    told = say("@play.time_moved" if moved else _DONE[what])
+    if what == "timeout" and not drew:
+        told = say("@play.time_up")
+    if app.last.unsure:
+        told = say("@play.passed_unsure")
+    for code in drew:
+        told += " " + draw.short(code)
+    _made(hand, "draw", told)
+
+
+def _made(hand, sound, words=None):
+    """The person's move is made."""
+    app = hand.app
+    seat = app.last.seat
+    app.sound.play(sound)
+    hand.run_clock(app.now())
+    seatcounts.spent(app, seat, hand.turn.used)
+    if sound == "place":
+        app.seen = (list(app.game.table), bytearray(hand.turn.spots))
+    app.known[seat] = list(app.game.table)
+    hand.screen.made(words)

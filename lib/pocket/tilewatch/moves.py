@@ -1,0 +1,50 @@
+"""A move of a tile game: made, and kept for what is told and shown of it."""
+
+from pocket.always import flow
+from pocket.games import seatcounts
+
+
+class Move:
+    """A move of a tile game that was made, as it is told and shown.
+
+    seat: whose. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table until
+    then and where it lay (table.layout). laid: codes from the rack. opens: it is the opening meld.
+    drew: how many tiles. reason, about: why a computer did it, as its View says; 0: not known.
+    unsure: it passed, and the search for a play was cut short.
+    """
+
+    unsure = False
+
+    def __init__(self, seat, word, before, spots, laid, opens, drew, reason=0, about=-1):
+        self.seat = seat
+        self.word = word
+        self.before = before
+        self.spots = spots
+        self.laid = laid
+        self.opens = opens
+        self.drew = drew
+        self.reason = reason
+        self.about = about
+
+
+def make(app, what, reason=0, about=-1):
+    """Make a move of the running tile game (flow.make) and keep what is told of it as `app.last`
+    (reason, about: see Move). Returns None, or why not: (clause, why)."""
+    game = app.game
+    seat = game.seat
+    before = list(game.table)
+    spots = bytes(app.seen[1])
+    opened = game.opened[seat]
+    held = len(game.racks[seat])
+    why = flow.make(app, what)
+    if why is not None:
+        return why
+    laid = game.events[0][2] if what[0] == "play" else b""
+    drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
+    if not app.people[seat][0]:
+        app.drawn[seat] = drew
+    app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew), reason, about)
+    if what[0] == "pass" and game.unproved:
+        app.last.unsure = True
+    seatcounts.played(app, seat, len(laid))
+    return None

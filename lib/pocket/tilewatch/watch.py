@@ -1,0 +1,294 @@
+"""A move before one's eyes: tiles leave their sets and hop, tiles from the rack drop.
+
+A part of the play screen. Any key hurries; then LEFT shows the table as it was before, RIGHT as it
+is now, A goes on.
+"""
+
+from pocket.always import draw, input
+from pocket.tilegame import layout
+from pocket.tilegame.board import Part
+from pocket.tileturn import changes
+from pocket.ui.words import say
+
+from rules.tilegame import tiles
+
+# by the setting "speed"; the first waits for a key
+_STEP_MS = (0, 300, 150, 60)
+_REST_MS = (0, 0, 1600, 500)
+_TOLD_MS = (0, 1400, 700, 250)
+_WHY_MS = (0, 1400, 900, 600)  # longer, where a reason is told
+
+# what is said for a reason of rules.tilegame.players.reason.REASONS
+_REASONS = (
+    0,
+    "@reasons.goes_out",
+    "@reasons.keeps_joker",
+    "@reasons.cannot_open",
+    "@reasons.holds",
+    "@reasons.waits",
+    "@reasons.opens",
+    "@reasons.lays",
+    "@reasons.finds_none",
+)
+
+
+class Watch(Part):
+    """move: a table.moves.Move that the game has made. words: what to say of it, or None for its
+    own words. replay: the next person sees what the one before did; the turn follows."""
+
+    def __init__(self, screen, move, words=None, replay=False):
+        Part.__init__(self, screen)
+        app = self.app
+        self.move = move
+        self.replay = replay
+        self.own = words is not None
+        self.shown = 0  # which of `texts` is on show
+        self.back = False  # the table before is on show
+        self.until = 0  # when it goes on of itself; 0: at a key
+        self.due = 0
+        self.step_ms = _STEP_MS[app.settings.get("speed")]
+        self.steps = None
+        self.shade = None
+        if move.word == "play":
+            self._prepare()
+        screen.board.fit(app.game.table, app.seen[1], len(self.rack()))
+        self.texts = (words,) if words else self._texts()
+        screen.message = self.texts[0]
+        if self.steps is not None:
+            self._bring()
+            self.due = app.now() + self.step_ms
+        else:
+            if words is None:
+                app.sound.play("draw")
+            self._rest()
+
+    # -- what is shown
+
+    def _texts(self):
+        """What is told one after the other: the move, and why a computer made it, in one line where
+        both fit."""
+        told = self._words()
+        why = self._reason()
+        if not why:
+            return (told,)
+        room = self.app.w - 8
+        both = told + ", " + why
+        if self.app.art.letters.wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
+            return (both,)
+        named = self.app.people[self.move.seat][1] + " " + why
+        return (told, named if self.app.art.letters.wide(named) < room else why)
+
+    def _reason(self):
+        """Why the computer did it, as it goes on behind a name; "": nothing is said."""
+        move = self.move
+        if not move.reason or not self.app.settings.get("reasons"):
+            return ""
+        return say(_REASONS[move.reason], draw.short(move.about) if move.about >= 0 else "")
+
+    def _words(self):
+        """The move in words, as far as the line holds them."""
+        move = self.move
+        app = self.app
+        name = app.people[move.seat][1]
+        if move.word != "play":
+            if move.unsure:
+                return say("@play.passes_unsure", name)
+            text = say("@play.draws" if move.drew else "@play.passes", name)
+            return text + " %d" % move.drew if move.drew > 1 else text
+        head = say("@play.opens" if move.opens else "@play.lays", name)
+        text = head + " "
+        for code in move.laid:
+            text += draw.short(code)
+        if self.app.art.letters.wide(text) > app.w - 8:
+            text = say("@play.tiles", head, len(move.laid))
+        return text
+
+    def _prepare(self):
+        """Where every tile comes from and goes to."""
+        app = self.app
+        before = self.move.before
+        after = app.game.table
+        came = changes.follow(before, after)
+        if app.seen[0] != after:  # a computer's play: its sets have no place yet
+            spots = bytearray()
+            for i in came:
+                spots += self.move.spots[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
+            app.seen = (list(after), spots)
+        self.marks = changes.changes(before, after, self.move.laid, came)
+        self.moving = []  # the sets as they are on the way: those of `after`, then those that end
+        for i in came:
+            self.moving.append(bytearray(before[i]) if i >= 0 else bytearray())
+        self.ending = [j for j in range(len(before)) if j not in came]
+        for j in self.ending:
+            self.moving.append(bytearray(before[j]))
+        self.shade = [bytearray([draw.PLAIN] * len(codes)) for codes in self.moving]
+        self.steps = self._hops()
+
+    def _hops(self):
+        """A generator: every tile on its way, a step at a time."""
+        after = self.app.game.table
+        for i in range(len(after)):
+            for j in range(len(after[i])):
+                mark = self.marks[i][j]
+                if not mark:
+                    continue
+                if mark == changes.CAME:
+                    source = self._source(tiles.plain(after[i][j]), i)
+                    if source:
+                        which, tile = source
+                        self.shade[which][tile] = draw.PICKED
+                        yield "move"
+                        self._without(which, tile)
+                self._arrive(i, j, draw.OWN if mark == changes.FRESH else draw.MOVED)
+                yield "place"
+
+    def _source(self, plain, target):
+        """(set, place) of a tile on show that does not stay where it is, or None."""
+        after = self.app.game.table
+        for which in range(len(self.moving)):
+            codes = self.moving[which]
+            stay = 0
+            if which < len(after):
+                for j in range(len(after[which])):
+                    if not self.marks[which][j] and tiles.plain(after[which][j]) == plain:
+                        stay += 1
+            for tile in range(len(codes)):
+                if tiles.plain(codes[tile]) == plain and self.shade[which][tile] == draw.PLAIN:
+                    if not stay and which != target:
+                        return which, tile
+                    stay -= 1
+        return None
+
+    def _without(self, which, tile):
+        for rows in (self.moving, self.shade):
+            row = rows[which]
+            rows[which] = row[:tile] + row[tile + 1 :]
+
+    def _arrive(self, which, j, shade):
+        """Tile j of the play's set `which` comes to lie after those left of it."""
+        goal = self.app.game.table[which]
+        row = self.moving[which]
+        tile = 0
+        for k in range(j):  # those left of it that are there
+            if tile < len(row) and tiles.plain(row[tile]) == tiles.plain(goal[k]):
+                tile += 1
+        self.moving[which] = row[:tile] + goal[j : j + 1] + row[tile:]
+        marks = self.shade[which]
+        self.shade[which] = marks[:tile] + bytes((shade,)) + marks[tile:]
+
+    def _bring(self):
+        """Scroll to the first set that changed."""
+        board = self.screen.board
+        low = 255
+        for i in range(len(self.marks)):
+            if max(self.marks[i]):
+                low = min(low, self.app.seen[1][3 * i])
+        if low != 255 and not board.top <= low < board.top + board.table.rows:
+            board.top = max(0, min(low, board.used - board.table.rows))
+
+    def sets(self):
+        """The table before, on its way, or as it is."""
+        if self.back:
+            return self.move.before
+        return self.app.game.table if self.steps is None else self.moving
+
+    def spots(self):
+        """Where these sets lie."""
+        if self.back:
+            return self.move.spots
+        spots = self.app.seen[1]
+        if self.steps is None:
+            return spots
+        spots = bytearray(spots)
+        for j in self.ending:
+            spots += self.move.spots[3 * j : 3 * j + 3]
+        cols = self.screen.board.table.cols
+        for i in range(len(self.moving)):  # one that loses tiles may be too long for its new place
+            spots[3 * i + 1] = min(spots[3 * i + 1], cols - min(cols, len(self.moving[i])))
+        return spots
+
+    def shades(self):
+        """What was laid and what was moved."""
+        if self.back or self.move.word != "play":
+            return None
+        if self.steps is not None:
+            return self.shade
+        bodies = (draw.PLAIN, draw.OWN, draw.MOVED)
+        return [bytes([bodies[mark] for mark in row]) for row in self.marks]
+
+    def tail(self):
+        """What the keys do, beside the words."""
+        if self.steps is not None:
+            return ""
+        if self.back:
+            return say("@play.to_after")
+        texts = (draw.KEY_A,)
+        if self.move.word == "play":
+            texts = (say("@play.to_before"), draw.LEFT + draw.KEY_A)
+        for text in texts:
+            if self.app.art.letters.wide(self.screen.message + "   " + text) < self.app.w - 8:
+                return text
+        return ""
+
+    # -- keys and time
+
+    def key(self, button, kind):
+        """LEFT: the table before, RIGHT: after; any other key hurries, then goes on."""
+        if kind == input.REPEAT:
+            return
+        if self.steps is not None:
+            self._end_steps()
+        elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
+            self.until = 0
+            self.back = button == input.LEFT
+            self.screen.message = say("@play.before") if self.back else self.texts[self.shown]
+            self.screen.paint()
+        elif kind == input.PRESS:
+            self._go_on()
+
+    def tick(self, now):
+        """The next step, or on."""
+        if self.steps is not None:
+            if now < self.due:
+                return False
+            self.due = now + self.step_ms
+            try:
+                self.app.sound.play(next(self.steps))
+                self.screen.paint()
+            except StopIteration:
+                self._end_steps()
+            return True
+        if self.until and now >= self.until:
+            self._go_on()
+            return True
+        return False
+
+    def _end_steps(self):
+        self.steps = self.shade = self.moving = None
+        self._rest()
+        self.screen.paint()
+
+    def _rest(self):
+        """The move lies: how long it is left on show."""
+        app = self.app
+        speed = app.settings.get("speed")
+        wait = (_REST_MS if self.move.word == "play" and not self.shown else _TOLD_MS)[speed]
+        if not app.people[self.move.seat][0] and app.persons > 1:
+            wait = 0  # the device changes hands
+        elif self.own:
+            wait *= 2  # tiles to find on the rack
+        elif wait and self._reason() and self.shown == len(self.texts) - 1:
+            wait += _WHY_MS[speed]
+        self.until = app.now() + wait if wait else 0
+
+    def _go_on(self):
+        if self.shown < len(self.texts) - 1:
+            self.shown += 1
+            self.back = False
+            self.screen.message = self.texts[self.shown]
+            self._rest()
+            self.screen.paint()
+        elif self.replay:
+            self.screen.begin()
+        else:
+            self.screen.onward()

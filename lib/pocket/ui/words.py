@@ -1,0 +1,318 @@
+"""What a player reads: every text by its name, in the language that is set.
+
+`say("@score.sum")` gives the text `sum` of section `score` of assets/words/. The build puts
+numbers in place of such names and packs each language into one file (tools/device/wordpack.py says
+how it looks). A section is read when its first text is asked for, as it is packed, and stays until
+the next room; a text is put together when it is said.
+"""
+
+import binascii
+
+from pocket.always import assets, settings
+
+ENGLISH = "en"
+_NAME, _PHRASES, _BOOKS, _SHARED, _MARKS, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
+
+_PIECE = 320  # bytes of 128 phrases: a piece
+
+_blocks = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
+
+
+def say(number, *values):
+    """The text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
+    block = _block(_SECTIONS + (number >> 8))
+    number &= 255
+    begin = _begin(block, number)
+    text = decoded(block, begin, begin + block[1 + number])
+    return text.format(*values) if values else text
+
+
+def count(number, many, *values):
+    """As `say`, for a text with one form for one thing and another for more: {0} is `many`."""
+    return say(number if many == 1 else number + 1, many, *values)
+
+
+def told(notice):
+    """A notice as a player reads it: (number of a text, values ...). A value is a number, bytes of
+    tile codes, words, or a notice itself. A notice that is words stays as it is."""
+    if isinstance(notice, str):
+        return notice
+    values = []
+    for value in notice[1:]:
+        if isinstance(value, (bytes, bytearray)):
+            from pocket.always import draw
+
+            value = " ".join([draw.short(code) for code in value])
+        elif isinstance(value, tuple):
+            value = say(*value)
+        values.append(value)
+    return say(notice[0], *values)
+
+
+def refused(why):
+    """Why the rules refuse something, (reason, values ...), as a player reads it; what a lesson
+    asks for instead is words already."""
+    return why if isinstance(why, str) else told(("@refused" + why[0],) + tuple(why[1:]))
+
+
+def named(section, name):
+    """The text of a section that is known by name while the program runs, or None."""
+    marks = _marks(section >> 8)
+    mark = binascii.crc32(name.encode()) & 0xFFFF
+    for i in range(0, len(marks), 2):
+        if marks[i] | marks[i + 1] << 8 == mark:
+            return say(section | i >> 1)
+    return None
+
+
+def _marks(section):
+    """What stands for the names of a section's texts, two bytes each: alike in all languages."""
+    if -1 - section not in _blocks:
+        file, begin, _end = _open(ENGLISH, _MARKS)
+        with file:
+            file.seek(begin + 2 * section)
+            ends = file.read(4)
+            first = ends[0] | ends[1] << 8
+            file.seek(begin + first)
+            _blocks[-1 - section] = file.read((ends[2] | ends[3] << 8) - first)
+    return _blocks[-1 - section]
+
+
+def forget():
+    """Give the memory of all sections back."""
+    _blocks.clear()
+
+
+def languages():
+    """The codes of the languages that lie on the drive, English first."""
+    import os
+
+    codes = [file[:-4] for file in os.listdir(assets.asset("words")) if file.endswith(".bin")]
+    codes.sort(key=lambda code: (code != ENGLISH, code))
+    return codes
+
+
+def own_name(language):
+    """What a language calls itself; its code where its file is of no use."""
+    try:
+        return _read(language, _NAME).decode()
+    except (assets.AssetError, UnicodeError):
+        return language
+
+
+def choose(language):
+    """Say everything in another language from now on."""
+    settings.language = language
+    forget()
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def decoded(block, begin, end):
+    """The text whose codes (tools/device/phrases.py) are bytes `begin` .. `end - 1` of a block."""
+    known = _block(_PHRASES)
+    sizes, firsts = known[-3], known[-2]
+    out = bytearray()
+    later = []
+    hand = bits = 0  # what is read of the block and not used yet
+    while True:
+        while bits < 12 and begin < end:
+            hand = (hand & 0xFFF) << 8 | block[begin]
+            begin += 1
+            bits += 8
+        bits -= 3
+        if bits < 0:
+            break
+        kind = hand >> bits & 7
+        size = sizes[kind]
+        bits -= size
+        if bits < 0:
+            break
+        _spell(known, firsts[kind] + (hand >> bits & (1 << size) - 1), later, out)
+    return out.decode()
+
+
+def _spell(known, phrase, later, out):
+    """Append a phrase's letters to `out`, as UTF-8. later: an empty list."""
+    while True:
+        part = known[phrase >> 7]
+        place = phrase & 127
+        upper = part[256 + (place >> 1)] >> 4 * (place & 1)
+        phrase = part[place] | (upper & 3) << 8
+        half = part[128 + place] | (upper & 12) << 6
+        if phrase < 1023:
+            later.append(half)
+            continue
+        if half < 128:
+            out.append(half)
+        else:
+            out.extend(known[-1][half - 128].encode())
+        if not later:
+            return
+        phrase = later.pop()
+
+
+def shared():
+    """(file, begin, end) of the lines of help that all languages share. Raises AssetError."""
+    return _open(ENGLISH, _SHARED)
+
+
+def book(name):
+    """(file, begin, end) of a help text, which lies between these bytes of the open file; it is
+    whole. Raises AssetError."""
+    names = _block(_BOOKS).decode().split("\n")
+    if name not in names[:-1]:
+        raise assets.AssetError("There is no help text %s." % name)
+    last = len(names) - 1 - names.index(name)  # counted from the end
+    try:
+        return _open(settings.language, -last)
+    except assets.AssetError as problem:
+        _english(problem)
+        return _open(ENGLISH, -last)
+
+
+def _begin(block, number):
+    """Where the text of that number begins in a section's block."""
+    begin = 1 + block[0]
+    for i in range(1, 1 + number):
+        begin += block[i]
+    return begin
+
+
+def _block(number):
+    """The bytes of a block. Raises AssetError where English fails, too."""
+    # the phrases first: either all is said in the language or nothing
+    for wanted in (_PHRASES, number):
+        if wanted not in _blocks:
+            try:
+                data = _read(ENGLISH if wanted == _BOOKS else settings.language, wanted)
+            except assets.AssetError as problem:
+                _english(problem)
+                data = _read(ENGLISH, wanted)
+            _blocks[wanted] = data
+    return _blocks[number]
+
+
+def _english(problem):
+    """Go on in English and keep the sentence why. Raises it where English is what has failed."""
+    if settings.language == ENGLISH:
+        raise problem
+    settings.trouble = str(problem)
+    choose(ENGLISH)
+
+
+def _read(language, number):
+    """What a block holds: its bytes, or the phrases as `decoded` wants them."""
+    file, begin, end = _open(language, number)
+    with file:
+        file.seek(begin)
+        return phrases(file, end - begin) if number == _PHRASES else file.read(end - begin)
+
+
+def phrases(file, size):
+    """The phrases in the next `size` bytes of a file: 128 in a piece, as late in a game there may
+    be no memory for all of them in one. Behind the pieces: how many bits follow each kind of code,
+    the first phrase of each, the letters beyond ASCII."""
+    head = file.read(9)
+    letters = file.read(head[8]).decode()
+    parts = []
+    for place in range(9 + head[8], size, _PIECE):
+        parts.append(file.read(min(_PIECE, size - place)))
+    firsts = [0]
+    for bits in head[:7]:
+        firsts.append(firsts[-1] + (1 << bits))
+    return parts + [head, firsts, letters]
+
+
+def _open(language, number):
+    """(file, begin, end) of a block, counted from the last if `number` is negative; it is whole.
+    Raises AssetError."""
+    name = "words/%s.bin" % language
+    try:
+        file = open(assets.asset(name), "rb")
+    except OSError:
+        raise assets.AssetError("The texts %s are missing: copy the game again." % name)
+    head = file.read(9)
+    why = "damaged"
+    if len(head) == 9 and head[:4] == b"PRW6":
+        why = "of another version"
+        if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == _FITS:
+            why = "damaged"
+            file.seek(9 + 3 * (number if number >= 0 else head[8] + number))
+            ends = file.read(6)
+            if len(ends) == 6:
+                begin = ends[0] | ends[1] << 8 | ends[2] << 16
+                end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 2
+                if _whole(file, begin, end):
+                    return file, begin, end
+    file.close()
+    raise assets.AssetError("The texts %s are %s: copy the game again." % (name, why))
+
+
+def _whole(file, begin, end):
+    """True when the checksum behind these bytes of a file fits them."""
+    file.seek(begin)
+    crc = 0
+    while begin < end:
+        data = file.read(min(256, end - begin))
+        if not data:
+            return False
+        crc = binascii.crc32(data, crc)
+        begin += len(data)
+    return begin == end and file.read(2) == bytes((crc & 255, crc >> 8 & 255))
+
+
+_FITS = "@@"  # the table of names this program is made for
+
+# -- options, scores and names ---------------------------------------------------------------------
+
+
+def label(name):
+    """An option's name as words: "opening_points" -> "Points to open"."""
+    return named("@options", name) or name.replace("_", " ")
+
+
+def value(name, chosen):
+    """An option's value as words."""
+    if chosen is True:
+        return say("@values.yes")
+    if chosen is False:
+        return say("@values.no")
+    if name == "clock":
+        return count("@values.minutes", chosen) if chosen else say("@values.no_clock")
+    if name == "length":
+        from rules.tilegame import options
+
+        if chosen > options.MOST_ROUNDS:
+            return say("@values.points", chosen)
+        return count("@values.rounds", chosen)
+    if isinstance(chosen, str):
+        return named("@choices", chosen) or chosen
+    return str(chosen)
+
+
+def clock(minutes):
+    """What a game's clock means, as a sentence."""
+    if not minutes:
+        return say("@values.clock_none")
+    return count("@values.clock", minutes)
+
+
+def ending(rules):
+    """What ends a game, as a sentence."""
+    if rules["length_kind"] == "points":
+        return say("@values.ends_points", rules["length"])
+    return say("@values.ends_rounds", value("length", rules["length"]))
+
+
+def signed(number):
+    """A score with its sign: +24, -5, 0."""
+    return "+%d" % number if number > 0 else str(number)
+
+
+def joined(names):
+    """Names as words: "ANNA", "ANNA and BOB", "ANNA, BOB and CY"."""
+    if len(names) < 2:
+        return "".join(names)
+    return say("@values.and", ", ".join(names[:-1]), names[-1])

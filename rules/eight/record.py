@@ -1,0 +1,48 @@
+"""Records of 8 Round Rummy (docs/RECORDS.md): what rules/record/reader.py asks of this family."""
+
+from rules.eight import cards
+from rules.errors import RulesError
+
+GAP = " "  # behind each code, as text: a card ends its turn, or seconds follow
+SOLVED = False  # nobody knows the best turn
+RACKS = False  # cards are dealt by a seed alone
+
+
+def names():
+    """The texts of cards by their codes."""
+    return [cards.text(code) for code in range(cards.KINDS)]
+
+
+def begin(record):
+    """The game of a record, dealt. Raises RulesError."""
+    from rules.eight import game as eight
+
+    seats = len(record.people)
+    game = eight.EightGame(seats, 0, record.options, 0)
+    game.deal_again(record.starter, record.seed)
+    return game
+
+
+def take(game, step, text):
+    """Take the card that a token names, and say in `step` what was done: None, or why not. Raises
+    RulesError."""
+    step.word = "take"
+    step.rack = bytes(game.hands[step.seat])
+    step.round = game.round
+    step.pool = len(game.pile)
+    step.top = game.discards[-1] if game.discards else cards.NONE
+    step.take = {"d": "pile", "u": "discard"}.get(text[:1])
+    if not step.take:
+        raise RulesError('"%s" is no move.' % text[:20])
+    refused = game.apply(("take", step.take))
+    step.drawn = bytes((game.taken,))
+    return refused
+
+
+def discard(game, step, text):
+    """Discard the card that a token names: None, or why not. Raises RulesError."""
+    step.card = cards.parse(text[1:])
+    return game.apply(("discard", step.card))
+
+
+PARTS = (take, discard)  # of a move, see reader.Replay.step

@@ -1,0 +1,21 @@
+"""Work in slices: the one protocol of all generators that take a handheld long.
+
+Such a generator yields None after each slice of bounded work and returns its answer. Another
+generator takes the answer with `yield from`; who has the time takes it with `finish`; a screen's
+loop takes it from `StopIteration.value`.
+"""
+
+
+def finish(work):
+    """Run a generator of slices to its end; returns its answer. Raises what it raises."""
+    try:
+        while True:
+            next(work)
+    except StopIteration as end:
+        return end.value
+
+
+def done(answer):
+    """The generator whose answer is known: no slice of work."""
+    yield from ()
+    return answer

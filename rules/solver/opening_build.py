@@ -1,0 +1,218 @@
+"""Building in the opening turn (RK-5, RG-4). Loaded for plays before the opening that the rack's
+own sets do not already open.
+"""
+
+from rules.solver import lookup
+from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
+from rules.solver.opening_meld import DONE, joker_points
+from rules.tilegame import melds
+from rules.tilegame.tiles import JOKER
+
+_CHOICES = (lookup.PAIRS0, lookup.PAIRS1, lookup.PAIRS2)  # for groups, by jokers
+
+
+class Inside(Constraint):
+    """Among the laid tiles there must be some that form sets from the rack alone worth enough,
+    wherever they end.
+
+    The state is (DONE, 0, jokers those sets hold), or (their runs, points, jokers).
+    """
+
+    def __init__(self, problem, sweep, reading):
+        rules = problem.rules
+        self.rules = rules
+        self.need = problem.need
+        self.own = problem.own
+        self.paid = bytearray(52)  # rack tiles that pay for jokers: laid anyway
+        for kind in reading.paid:
+            self.paid[kind] += 1
+        self.jokers = 0 if rules["opening_joker"] == "none" else problem.own[JOKER]
+        self.mixed = rules["mixed_runs"]
+        self.single = rules["opening_sets"] == "group" and not rules["opening_several"]
+        self.groups = not rules["runs_only"]
+        self.runs = not rules["groups_only"] and (
+            rules["opening_sets"] == "any" or rules["runs_only"]
+        )
+
+    def start(self):
+        return 0, 0, 0
+
+    def accepts(self, state, rack_jokers):
+        return state[0] == DONE and rack_jokers >= state[2]
+
+    def actions(self, state, number, action, may):
+        if state[0] == DONE:
+            yield (state,) + action[MUST:]
+            return
+        must = action[MUST]
+        left = action[MAY]
+        kinds = range(number - 1, 52, 13)
+        own = [self.own[kind] for kind in kinds]
+        # rack tiles of the number that are laid already: paid for a joker or in a special set
+        sure = [self.paid[kind] + may[kind // 13] - left[kind // 13] for kind in kinds]
+        for after, used in self._ways(state, number, own):
+            forced = [max(0, used[c] - sure[c]) for c in range(4)]
+            yield (
+                after,
+                tuple([must[c] + forced[c] for c in range(4)]),
+                tuple([left[c] - forced[c] for c in range(4)]),
+                action[JOKERS],
+                action[LONG],
+                action[LAID] + sum(forced),
+                action[EFFECT],
+                action[CHOSEN],
+            )
+
+    def _ways(self, state, number, own):
+        """What the opening's own sets can take of a number: (next state, tiles by colour)."""
+        out = []
+        for jokers in range(self.jokers - state[2] + 1):
+            for in_runs in range(jokers + 1):
+                in_groups = jokers - in_runs
+                for group in self._groups(state, own, in_groups):
+                    for used, key in self._runs(own, group, in_runs):
+                        if self.single and key and max(group):
+                            continue
+                        after = self._after(state, number, group, used, key, jokers)
+                        if after and (after, used) not in out:
+                            out.append((after, used))
+        return out
+
+    def _groups(self, state, own, jokers):
+        """Tiles by colour of every choice for groups with so many jokers."""
+        out = []
+        for choice in _CHOICES[jokers] if self.groups else (0,):
+            group = (choice & 3, choice >> 2 & 3, choice >> 4 & 3, choice >> 6)
+            if [1 for c in range(4) if group[c] > own[c]]:
+                continue
+            if jokers and not choice:
+                continue
+            if self.single and choice:
+                if state[0] or state[1] or sum(group) + jokers > 4:
+                    continue
+            out.append(group)
+        return out
+
+    def _after(self, state, number, group, used, key, jokers):
+        """The state after tiles `used` and jokers, some of them in runs by `key`; None if it leads
+        to no opening."""
+        runs, points, spent = state
+        after = self._advanced(runs, key)
+        if after < 0 or self.single and not self._one_run(after, runs):
+            return None
+        points += sum(used) * number
+        if jokers:
+            points += jokers * joker_points(self.rules, number)
+        points = min(points, self.need)
+        spent += jokers
+        if self.single and max(group) and points < self.need:
+            return None
+        if points >= self.need and not self._short(after):
+            return DONE, 0, spent
+        if not self._hopeful(after, number, self.jokers - spent, self.need - points):
+            return None
+        if self.single and runs and not key:
+            return None
+        return after, points, spent
+
+    def _one_run(self, runs, before):
+        """True when at most one run is open, and it is the one from before if there was one."""
+        many = fresh = 0
+        for row in range(1 if self.mixed else 4):
+            ones, twos, long = self._open(runs, row)
+            many += ones + twos + long
+            fresh += ones
+        return many <= 1 and not (before and fresh)
+
+    def _hopeful(self, runs, number, jokers, points):
+        """False when short runs find no tile at the next number, or the points cannot be
+        reached."""
+        own = self.own
+        for row in range(1 if self.mixed else 4):
+            ones, twos, _ = self._open(runs, row)
+            most = 0
+            if number < 13:
+                most = jokers
+                for c in range(4) if self.mixed else (row,):
+                    most += own[c * 13 + number]
+            if ones + twos > most or ones and number > 11:
+                return False
+        most = 0
+        while number < 13 and points > most:
+            number += 1
+            for kind in range(number - 1, 52, 13):
+                most += number * own[kind]
+        return points <= most + jokers * max(13, melds.FLAT_JOKER)
+
+    def _open(self, runs, row):
+        """Open runs of a colour, or the mixed ones: (of length 1, of 2, longer)."""
+        if self.mixed:
+            return runs & 15, runs >> 4 & 15, runs >> 8
+        state = runs >> 6 * row & 63
+        return lookup.ONE[state], lookup.TWO[state], lookup.THREE[state]
+
+    def _short(self, runs):
+        """True when a run has fewer than three tiles."""
+        for row in range(1 if self.mixed else 4):
+            ones, twos, _ = self._open(runs, row)
+            if ones + twos:
+                return True
+        return False
+
+    def _advanced(self, runs, key):
+        """The runs after tiles `key`; -1 when a short one is left behind."""
+        if self.mixed:
+            ones, twos, long = self._open(runs, 0)
+            left = key - ones - twos
+            if left < 0:
+                return -1
+            long = min(long, left)
+            return (left - long) | ones << 4 | (twos + long) << 8
+        out = 0
+        for row in range(4):
+            used = key >> 3 * row & 7
+            after = lookup.NEXT[(runs >> 6 * row & 63) * 5 + used] if used < 5 else 255
+            if after == 255:
+                return -1
+            out |= after << 6 * row
+        return out
+
+    def _runs(self, own, group, jokers):
+        """(tiles used with those of the groups, run key) for every choice of tiles in runs."""
+        if not self.runs:
+            return [(list(group), 0)] if not jokers else []
+        out = []
+        spread = _spread(jokers)
+        for black in range(own[0] - group[0] + 1):
+            for red in range(own[1] - group[1] + 1):
+                for blue in range(own[2] - group[2] + 1):
+                    for orange in range(own[3] - group[3] + 1):
+                        add = (black, red, blue, orange)
+                        used = [group[c] + add[c] for c in range(4)]
+                        if self.mixed:
+                            out.append((used, sum(add) + jokers))
+                        else:
+                            out += [(used, _key(add, extra)) for extra in spread]
+        return out
+
+
+def _key(tiles, jokers):
+    """Tiles and jokers in runs by colour as an int, three bits a colour."""
+    key = 0
+    for c in range(4):
+        key |= tiles[c] + jokers[c] << 3 * c
+    return key
+
+
+def _spread(jokers):
+    """Every way to give so many jokers to the colours' runs: four counts each."""
+    out = [(0, 0, 0, 0)]
+    for _ in range(jokers):
+        more = []
+        for counts in out:
+            for c in range(4):
+                new = counts[:c] + (counts[c] + 1,) + counts[c + 1 :]
+                if new not in more:
+                    more.append(new)
+        out = more
+    return out

@@ -1,0 +1,138 @@
+"""The runs of a colour: what they can do at a number, and which can do whatever others can.
+
+Open runs have one tile, two, or three and more: short ones must go on, long ones may stop. With so
+many tiles of the colour going into runs at a number, short runs go on first, then long ones, then
+new ones start. No other way is ever better, so the number of tiles alone decides what comes of it.
+
+A colour's open runs are one of the 35 states of `lookup`, six bits; four colours lie side by side,
+24 bits. Where runs mix colours there is one row of runs: three counts of four bits each (open with
+one tile, two, more). Half of the 24 bits, two colours or the mixed runs, is a half.
+"""
+
+from rules.solver import lookup
+from rules.solver.lookup import FIND, NEXT, ONE, THREE, TWO
+
+MIXED = 14  # the bit of a limit that says that runs mix colours
+
+
+def moves(state, limit):
+    """What one colour's runs can do: tiles used | next state << 3, each.
+
+    limit: 5 * the most tiles that runs can find at the next number + that at the one after it, 4
+    at the most; more short runs than that would be left behind.
+    """
+    out = []
+    most = limit // 5
+    most_after = limit % 5
+    for used in range(ONE[state] + TWO[state], 5):
+        after = NEXT[state * 5 + used]
+        if after == 255:
+            continue
+        ones = ONE[after]
+        twos = TWO[after]
+        if ones + twos > most or ones > most_after:
+            continue
+        long = most - ones - twos
+        if long < THREE[after]:  # more long runs than tiles to come: some end here
+            after = FIND[(ones * 5 + twos) * 5 + long]
+        out.append(used | after << 3)
+    return out
+
+
+def mixed_moves(half, limit):
+    """What runs of mixed colours can do: tiles used | next half << 5, each.
+
+    limit: 1 << MIXED | the most tiles at the next number << 6 | at the one after it.
+    """
+    out = []
+    most = limit >> 6 & 255
+    most_after = limit & 63
+    ones = half & 15
+    twos = half >> 4 & 15
+    for used in range(ones + twos, 25):
+        fresh = used - ones - twos
+        long = half >> 8
+        if long > fresh:
+            long = fresh
+        fresh -= long
+        long += twos
+        if fresh + ones > most or fresh > most_after:
+            continue
+        if long > most - fresh - ones:
+            long = most - fresh - ones
+        out.append(used | (fresh | ones << 4 | long << 8) << 5)
+    return out
+
+
+def sides(half, limit):
+    """What a half's two colours can do, a list each; one of the first plus one of the second is
+    tiles used (base 5, the first colour low; with mixed runs their number) | next half << 5.
+
+    limit: from `Sweep.limits`.
+    """
+    if limit >> MIXED:
+        return mixed_moves(half, limit), (0,)
+    return (
+        [move & 7 | move >> 3 << 5 for move in moves(half & 63, limit // 25)],
+        [5 * (move & 7) | move >> 3 << 11 for move in moves(half >> 6, limit % 25)],
+    )
+
+
+def half_moves(half, limit):
+    """The sums of `sides`, all together."""
+    first, second = sides(half, limit)
+    return [move + other for move in first for other in second]
+
+
+def lengthened(key, colours, mixed):
+    """A sweep's state `key` with a long run more in each of `colours`."""
+    for colour in colours:
+        if mixed:
+            key += 1 << 8
+        else:
+            state = key >> 6 * colour & 63
+            more = FIND[(ONE[state] * 5 + TWO[state]) * 5 + THREE[state] + 1]
+            key += (more - state) << 6 * colour
+    return key
+
+
+# Sixty bits of a state, thirty and thirty: one whose bits hold another's can do whatever it can.
+
+
+def low_bits(key):
+    """The first thirty; -1 for the few states that do not fit, with four runs of a colour."""
+    black = key & 63
+    red = key >> 6 & 63
+    if (
+        black >= lookup.FULL
+        or red >= lookup.FULL
+        or key >> 12 & 63 >= lookup.FULL
+        or key >> 18 & 63 >= lookup.FULL
+    ):
+        return -1
+    return _bits(black) | _bits(red) << 15
+
+
+def high_bits(key):
+    """The other thirty, where the first are not -1."""
+    return _bits(key >> 12 & 63) | _bits(key >> 18 & 63) << 15
+
+
+def _bits(state):
+    return lookup.LOW[state] | lookup.HIGH[state] << 8
+
+
+def mixed_low_bits(key):
+    """`low_bits` of runs of mixed colours."""
+    twos = key >> 4 & 15
+    long = key >> 8 & 15
+    return (
+        (1 << long) - 1 | (1 << twos + long) - 1 << 10 | (1 << (key & 15) + twos + long) - 1 << 20
+    )
+
+
+def mixed_high_bits(key):
+    """`high_bits` of runs of mixed colours."""
+    ones = key & 15
+    twos = key >> 4 & 15
+    return (1 << 10 - ones - twos) - 1 | (1 << 10 - ones) - 1 << 10

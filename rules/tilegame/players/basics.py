@@ -1,0 +1,65 @@
+"""What every player needs: additions, the opening's points, the referee's word."""
+
+from rules.tilegame import melds
+
+_OVERLOOK = 4  # a careless player does not see one addition in four
+
+
+def add(rules, table, own, chance):
+    """Add tiles of counts `own` to sets of list `table`, in place.
+
+    In slices; returns how many were added.
+    chance: an Rng that makes it miss additions, or None. Tiles that cost most go first.
+    """
+    done = 0
+    again = True
+    while again:
+        again = False
+        for number in range(12, -1, -1):
+            for code in (number, number + 13, number + 26, number + 39):
+                if not own[code]:
+                    continue
+                yield None
+                if _laid_on(rules, table, code, chance):
+                    own[code] -= 1
+                    done += 1
+                    again = True
+    return done
+
+
+def _laid_on(rules, table, code, chance):
+    """Add a tile to the first set of list `table` it fits and `chance` does not make overlooked."""
+    for i in range(len(table)):
+        grown = melds.add(table[i], code, rules)
+        if grown and not (chance and not chance.below(_OVERLOOK)):
+            table[i] = grown
+            return True
+    return False
+
+
+def opens(view, sets):
+    """True when sets from the rack alone count enough to open."""
+    return bool(sets) and melds.points_of(view.rules, sets) >= view.rules["opening_points"]
+
+
+def legal(view, table):
+    """In slices; returns whether the view's seat may end its turn with `table` (T-3)."""
+    from rules.tilegame import referee
+
+    verdict = yield from referee.judging(
+        view.rules, view.table, view.rack, table, view.opened[view.seat], view.parted
+    )
+    return verdict.legal
+
+
+def first_legal(view, tables):
+    """In slices; returns the first of `tables` that the referee takes. b"" among them is a turn
+    without a play, returned where it comes last; None where the last is refused, or there is none.
+    """
+    table = None
+    for table in tables:
+        if table:
+            if (yield from legal(view, table)):
+                return table
+            table = None
+    return table

@@ -1,0 +1,162 @@
+"""Questions to the solver within a turn's states, and what all searching players share."""
+
+from rules import solver
+from rules.tilegame import tiles
+from rules.tilegame.players.basics import first_legal, opens
+from rules.tilegame.tiles import JOKER
+
+
+def ask(view, table, rack, opened=True, share=1, tidy=None, **names):
+    """`solver.solve` with the states left of the turn, or a share of them, in slices; returns its
+    Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
+    solver.done(*solver.REFEREE)  # which has judged a play before
+    from rules.solver import problem
+
+    yield problem and None  # a module a slice: each takes a handheld its time
+    from rules.solver import search
+
+    yield None
+    limit = view.work and view.work // share
+    result = yield from search.solve(
+        view.rules,
+        table,
+        rack,
+        opened,
+        limit=limit,
+        tidy=view.tidy if tidy is None else tidy,
+        wide=limit and view.wide,
+        parted=view.parted,
+        **names,
+    )
+    if limit:
+        view.work = max(1, view.work - result.states)
+    view.short += result.short
+    return result
+
+
+def answer(result):
+    """A solver's Result as a list of tables: its play; b"" for no play; none if none was found."""
+    if result.tiles:
+        return [result.table]
+    return [b""] if result.proved else []
+
+
+def plays(view, goal="tiles", opened=None):
+    """The best plays the turn's states find, in slices; returns tables, the best first.
+
+    b"" where there is no play, none where none was found. opened: by what clauses; None: as the
+    seat has."""
+    if opened is None:
+        opened = bool(view.opened[view.seat])
+    if opened:
+        from rules.tilegame.players import joker_pairs
+
+        yield None
+        if joker_pairs.applies(view, view.rack):
+            own = without_jokers(view.rack)
+            return (yield from joker_pairs.plays(view, own, goal, ask))
+        del joker_pairs
+        solver.done("tilegame.players.joker_pairs")
+    return answer((yield from ask(view, view.table, view.rack, opened, goal=goal)))
+
+
+def best(view, goal="tiles"):
+    """In slices; returns the first of `plays` that the referee takes, see `basics.first_legal`."""
+    return (yield from first_legal(view, (yield from plays(view, goal))))
+
+
+def without_jokers(rack):
+    """The tiles of a rack that are no jokers, as bytes."""
+    return bytes([code for code in rack if code != JOKER])
+
+
+def unseen(view):
+    """The tiles that lie neither on the table nor on the own rack: bytes of codes."""
+    used = tiles.table_counts(view.table + [view.rack])
+    out = bytearray()
+    for code in range(53):
+        pack = view.rules["jokers"] if code == JOKER else 2
+        out.extend(bytes((code,)) * (pack - used[code]))
+    return bytes(out)
+
+
+def all_down(view, table, rack, share=1):
+    """Can the whole rack go down? In slices; returns the solver's Result: all tiles, if it can.
+
+    share: the search may take that part of the turn's states.
+    """
+    from rules.tilegame.players import joker_pairs
+
+    yield None
+    spare = 0
+    in_pairs = joker_pairs.applies(view, rack)
+    del joker_pairs
+    solver.done("tilegame.players.joker_pairs")
+    if in_pairs:
+        spare = view.work - view.work // share
+        view.work -= spare
+        share = 2  # half for a search that follows the jokers
+    result = yield from ask(view, table, rack, True, share, 0, least=len(rack))
+    if in_pairs and not result.proved:
+        from rules.tilegame.players import joker_pairs
+
+        own = without_jokers(rack)
+        after = yield from joker_pairs.all_down(view, table, own, len(rack) - len(own), ask)
+        if after:
+            result.tiles = len(rack)
+            result.table = after
+    view.work += spare
+    return result
+
+
+def small_opening(view):
+    """The opening meld with the fewest tiles that is easily found, in slices; returns its table, or
+    b"", or None, see `players.choose`."""
+    result = yield from ask(view, [], view.rack, False)
+    if not result.tiles:
+        return b"" if result.proved else None
+    sets = list(result.table)
+    if result.tiles == len(view.rack):
+        return view.table + sets
+    i = 0
+    while i < len(sets):  # whole sets first, then the ends of runs and the fourth of a group
+        if opens(view, sets[:i] + sets[i + 1 :]):
+            del sets[i]
+        else:
+            i += 1
+        yield None
+    for i in range(len(sets)):
+        while len(sets[i]) > 3:
+            row = sets[i][1:]
+            if not opens(view, sets[:i] + [row] + sets[i + 1 :]):
+                row = sets[i][:-1]
+                if not opens(view, sets[:i] + [row] + sets[i + 1 :]):
+                    break
+            sets[i] = row
+            yield None
+    return view.table + sets
+
+
+def large_opening(view):
+    """An opening meld and, where the opening turn may build, the best play with it that is easily
+    found. In slices; returns what the referee takes, see `basics.first_legal`."""
+    if not view.rules["opening_build"]:
+        return (yield from best(view))
+    kept = view.work and view.work // 4  # states for a meld that opens
+    view.work -= kept
+    tables = yield from plays(view, opened=True)
+    table = yield from first_legal(view, tables)  # it may hold no opening meld
+    if table:
+        return table
+    view.work += kept
+    table = yield from small_opening(view)
+    tables = [table]
+    if table:
+        rack = list(view.rack)
+        for codes in table[len(view.table) :]:
+            for code in codes:
+                rack.remove(tiles.plain(code))
+        result = yield from ask(view, table, bytes(rack))
+        if result.tiles:
+            tables.insert(0, result.table)
+    return (yield from first_legal(view, tables))

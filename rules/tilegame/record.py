@@ -1,0 +1,163 @@
+"""Records of the tile games (docs/RECORDS.md): what rules/record/reader.py asks of this family."""
+
+from rules.errors import RulesError
+from rules.tilegame import tiles
+from rules.tilegame.tiles import JOKER
+
+GAP = ""  # between the codes of a move, as text
+RACKS = True  # may be dealt by hand
+SOLVED = True  # the best play of a turn is known: rules/record/coach.py
+_WORDS = {"d": "draw", "p": "pass", "t": "timeout", "m": "timeout", "f": "fail"}
+
+
+def names():
+    """The texts of tiles by their codes."""
+    return [tiles.text(code) for code in range(tiles.KINDS)]
+
+
+def deal(parts, seats):
+    """The deal of a record that was dealt by hand, texts of each rack and the pool: lists of codes.
+    Raises RulesError."""
+    if len(parts) != seats + 1:
+        raise RulesError(
+            "The record must deal %d racks and the pool, parted by |; it has %d parts."
+            % (seats, len(parts))
+        )
+    return [tiles.parse_set(part.split()) for part in parts]
+
+
+def begin(record):
+    """The game of a record, dealt. Raises RulesError."""
+    from rules.tilegame import game as tilegame
+
+    game = tilegame.Game(record.game_id, len(record.people), 0, record.options)
+    game.exact = True
+    if record.seed:
+        game.deal_again(record.starter, record.seed)
+        return game
+    hand = game.rules["hand"]
+    for seat in range(game.seats):
+        if len(record.deal[seat]) != hand:
+            raise RulesError(
+                "The record deals %d tiles to seat %d; it must be %d."
+                % (len(record.deal[seat]), seat + 1, hand)
+            )
+    game.starter = game.seat = record.starter
+    game.racks = [bytearray(codes) for codes in record.deal[:-1]]
+    game.pool = bytearray(reversed(record.deal[-1]))  # the next one drawn lies last
+    game.check()
+    return game
+
+
+def move(game, step, text):
+    """Make the move of a token, and say in `step` what it did: None, or why not. Raises
+    RulesError."""
+    rack = game.racks[step.seat]
+    step.table = list(game.table)
+    step.rack = bytes(rack)
+    step.opened = bool(game.opened[step.seat])
+    step.parted = game.parted
+    step.pool = len(game.pool)
+    if text in ("y", "n"):
+        step.word = "redeal"
+        made = ("redeal", text == "y")
+    elif text in _WORDS:
+        step.word = _WORDS[text]
+        made = (step.word, text == "m") if step.word == "timeout" else (step.word,)
+    else:
+        step.word = "play"
+        made = ("play", after(step.table, text))
+    refused = game.apply(made)
+    step.after = list(game.table)
+    if step.word == "play":
+        step.laid = b"" if refused else game.events[0][2]
+    else:
+        step.drawn = bytes(rack[len(step.rack) :])
+    return refused
+
+
+PARTS = (move,)  # of a move, see reader.Replay.step
+
+
+def after(table, text):
+    """The table that follows a play (see rules/record/moves.py). Raises RulesError.
+
+    table: the sets before it. text: the token, not packed.
+    """
+    sets = sorted(table)
+    kept = [True] * len(sets)
+    out = []
+    for item in text.split(","):
+        digits = 0
+        while item[digits : digits + 1].isdigit():
+            digits += 1
+        if not digits:
+            out.append(read_set(item))
+            continue
+        index = int(item[:digits]) - 1
+        if not 0 <= index < len(sets):
+            raise RulesError("there is no set %s on the table." % item[:digits])
+        if not kept[index]:
+            raise RulesError("set %d is used twice." % (index + 1))
+        kept[index] = False
+        sign = item[digits : digits + 1]
+        if sign == "x" and len(item) == digits + 1:
+            continue
+        change = read_set(item[digits + 1 :])
+        if sign == "+":
+            out.append(_in_order(sets[index] + change))
+        elif sign == "-":
+            out.append(_without(sets[index], change, index + 1))
+        else:
+            raise RulesError('"%s" is no move.' % text[:20])
+    return [sets[i] for i in range(len(sets)) if kept[i]] + out
+
+
+def _in_order(codes):
+    return bytes(sorted(codes, key=tiles.number_of)) if JOKER > max(codes) else bytes(codes)
+
+
+def _without(codes, gone, number):
+    left = bytearray(codes)
+    for code in gone:
+        place = left.find(bytes((code,)))
+        if place < 0:
+            raise RulesError("set %d has no tile %s." % (number, tiles.text(code)))
+        left[place : place + 1] = b""
+    return bytes(left)
+
+
+def read_set(text):
+    """Tiles written without spaces ("r3r4[r5]*") as bytes of codes. Raises RulesError."""
+    out = bytearray()
+    start = 0
+    while start < len(text):
+        end = start + 1
+        if text[start] == "[":
+            end = text.find("]", start) + 1
+            if not end:
+                raise RulesError('"%s" is no move.' % text[:20])
+            code = joker_of(text[start + 1 : end - 1])
+            if code is None:
+                raise RulesError(
+                    '"%s" is no joker: write the tile it stands for.' % text[start:end][:20]
+                )
+            out.append(code)
+        else:
+            while end < len(text) and text[end].isdigit():
+                end += 1
+            out.append(tiles.parse(text[start:end]))
+        start = end
+    return bytes(out)
+
+
+def joker_of(text):
+    """A joker's code from the tile it stands for: "r6", "rb6" while its colour is open; or None."""
+    colours = len(text)
+    while colours and "0" <= text[colours - 1] <= "9":
+        colours -= 1
+    mask = 0
+    for letter in text[:colours]:
+        mask |= 1 << tiles.LETTERS.find(letter) if letter in tiles.LETTERS else 0
+    number = int(text[colours:] or 0) if len(text) - colours < 3 else 0
+    return tiles.joker_as(number, mask) if mask and 1 <= number <= 13 else None

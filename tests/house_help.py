@@ -1,0 +1,30 @@
+"""More in the house than there is: rows of its tables, for tests that put a thing more into it."""
+
+import importlib
+import importlib.machinery
+import sys
+
+
+def furnish(monkeypatch, rows, names=()):
+    """Give modules other values while a test runs. rows: {module: {name: value}}; names: what is
+    said of names that the tables of words lack.
+
+    The device loads its modules again and again: each time they get them.
+    """
+    exec_module = importlib.machinery.SourceFileLoader.exec_module
+
+    def furnished(loader, module):
+        exec_module(loader, module)
+        for name, value in rows.get(module.__name__, {}).items():
+            setattr(module, name, value)
+        if names and module.__name__ == "pocket.ui.words":
+            named = module.named
+            module.named = lambda section, name: names.get(name) or named(section, name)
+
+    monkeypatch.setattr(importlib.machinery.SourceFileLoader, "exec_module", furnished)
+    for known, values in rows.items():
+        if not known.startswith("pocket"):  # the simulator loads these anew
+            module = importlib.import_module(known)
+            monkeypatch.setitem(sys.modules, known, module)  # and puts back what was there
+            for name, value in values.items():
+                monkeypatch.setattr(module, name, value)

@@ -1,0 +1,143 @@
+"""`emulate --worst`: the search for the heaviest turns, without a firmware; sittings."""
+
+import json
+
+import pytest
+
+from rules import catalogue
+from rules.tilegame import game as games
+from tools import emulate
+from tools.emulator import EmulatorError, wholegames, worst
+
+SPEC = "RK hard,person 7"
+THOUGHT = (
+    "thought RK 2 hard play ms 700 rack 9 table 20 pool 30 low 21000 slice 40",
+    "hint RK ms 900 low 20500 slice 30",
+)
+
+
+def test_every_number_names_one_game_that_can_be_played():
+    lines = [worst.line(number) for number in range(1, 400)]
+    assert lines == [worst.line(number) for number in range(1, 400)]
+    assert len(set(lines)) == len(lines)
+    seen = [wholegames.parse(line) for line in lines if _possible(line)]
+    assert len(seen) > 380
+    tile_games = {name for name in catalogue.ORDER if catalogue.pieces(name) == "tiles"}
+    assert {parts[0] for parts in seen} == tile_games
+    assert {len(parts[1]) for parts in seen} == {2, 3, 4}
+    assert any("person" in parts[1] for parts in seen) and any(parts[3] for parts in seen)
+
+
+def _possible(line):
+    try:
+        wholegames.parse(line)
+    except EmulatorError:  # two clauses that do not go together
+        return False
+    return True
+
+
+def test_a_game_is_weighed_by_its_heaviest_turns():
+    rows = worst.weigh(SPEC)
+    assert {row["asked"] for row in rows} == {False, True}
+    for row in rows:
+        made = games.unpack(row["save"][3:])
+        seat = wholegames.parse(SPEC)[1].index("person" if row["asked"] else "hard")
+        assert made.phase == "turn" and made.seat == row["seat"] == seat
+        assert len(made.racks[seat]) == row["rack"]
+        assert sum(map(len, made.table)) == row["table"]
+        assert row["weight"] == row["states"] * (row["rack"] + row["table"]) > 0
+
+
+def test_the_heaviest_come_first_and_no_game_twice():
+    rows = worst.heaviest(1, 6, 1, 4)
+    assert len({row["game"] for row in rows}) == len(rows) == 4
+    for asked in (False, True):
+        weights = [row["weight"] for row in rows if row["asked"] == asked]
+        assert weights == sorted(weights, reverse=True)
+    every = [row for number in range(1, 7) for row in worst._weighed(number)]
+    assert rows[0]["weight"] == max(row["weight"] for row in every if not row["asked"])
+
+
+def test_what_the_firmware_tells_goes_to_its_turn():
+    rows = worst.weigh(SPEC)
+    lines, files = worst.jobs_of(rows)
+    assert len(files) == 2 and lines.count("hint") == 1
+    assert sum(line.startswith("think /jobs/") for line in lines) == 1
+    worst.take_in(
+        rows, [(10.0, THOUGHT[0]), (15.0, "screen play"), (30.0, THOUGHT[1])], [[12.0, 500]]
+    )
+    assert [(row["low"], row["ms"], row["slice"], row["refused"]) for row in rows] == [
+        (21000, 700, 40, 0),
+        (20500, 900, 30, 1),
+    ]
+    told = worst.text(rows).split("\n")
+    assert told[1].startswith(SPEC) and "21000" in told[1] and "asked" in told[2]
+
+
+def test_without_a_firmware_the_turns_are_told(capsys):
+    assert emulate.main(["--worst", "2", "--tries", "3", "--seed", "5", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out.split("\n")[-2])
+    assert len(rows) == 2 and rows[0]["game"] in [worst.line(number) for number in (5, 6, 7)]
+    with pytest.raises(SystemExit) as ended:
+        emulate.main([])
+    assert ended.value.code == 2 and "--firmware" in capsys.readouterr().err
+
+
+def test_a_game_takes_house_options_to_the_board():
+    assert wholegames.parse("RK hard,person 7 jokers=1")[3] == {"jokers": 1}
+    assert wholegames.job("RK hard,person 7 jokers=1") == "begin RK hard,person 7 jokers=1\n"
+    with pytest.raises(EmulatorError, match="jokers"):
+        wholegames.parse("RK hard,person 7 jokers=10")
+    with pytest.raises(EmulatorError, match="name=value"):
+        wholegames.parse("RK hard,person 7 jokers=")
+
+
+class Sitting:
+    """A board on which each game is over at once."""
+
+    def __init__(self, many):
+        self.ms, self.pressed, self.console, self.many = 0.0, [], [], many
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        pass
+
+    def until(self, text, ms):
+        self.ms += 100
+        self.console += [
+            (self.ms, "job begin RK hard,person 7"),
+            (self.ms + 1, "thinks RK 2 hard free 50000"),
+        ]
+        self.console.append((self.ms + 2, THOUGHT[0].replace("21000", str(21000 + self.many))))
+        self.console.append((self.ms + 3, "screen score over free 60000"))
+        self.many += 1
+        return True
+
+    def wait(self, ms):
+        self.ms += ms
+
+    def press(self, button):
+        self.pressed.append(button)
+
+    def failures(self):
+        return [[self.ms, 77]]
+
+
+def test_a_sitting_tells_each_game_by_itself(monkeypatch):
+    board = Sitting(0)
+    asked = []
+
+    def set_up(args, probe, constants, files, on_line):
+        asked.append(files["jobs.txt"].decode())
+        return board
+
+    monkeypatch.setattr(wholegames.session, "set_up", set_up)
+    rows = wholegames.sitting(None, [SPEC, SPEC, "RK easy,easy 1"])
+    assert asked == [
+        "begin RK hard,person 7\nover\nbegin RK hard,person 7\nover\nbegin RK easy,easy 1\n"
+    ]
+    assert [row["lowest"] for row in rows] == [21000, 21001, 21002]
+    assert [row["game"] for row in rows] == [SPEC, SPEC, "RK easy,easy 1"]
+    assert [len(row["thoughts"]) for row in rows] == [1, 1, 1] and board.pressed == ["A"] * 3

@@ -1,0 +1,36 @@
+"""What the heaviest thoughts of whole games hold at most, on the real VM."""
+
+import pytest
+from vm_help import MODULES, compile_rules, run
+
+from tools.emulator import wholegames, worst
+from tools.place import ROOT
+
+# Bytes of the 64-bit VM, whose objects are 1.45 times a board's; a build's code is a tenth smaller
+# than these sources. With the referee kept through all searches the first of these took 80,224.
+MOST_64 = int(47 * 1024 * 1.45)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("heap")
+    compile_rules(made)
+    return made
+
+
+@pytest.mark.parametrize(
+    "spec", ["RG hard,master,master,person 913", "CR hard,person,master,easy 6"]
+)
+def test_the_heaviest_thought_of_a_game_leaves_what_is_wanted(folder, spec):
+    row = [row for row in worst.weigh(spec) if not row["asked"]][0]
+    (folder / "position.bin").write_bytes(row["save"])
+    level = wholegames.parse(spec)[1][row["seat"]]
+    done = run(
+        [ROOT + "/tests/vm_think.py", "position.bin", level, *MODULES], folder, 1 << 21, folder
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    words = done.stdout.split()
+    found = {words[i]: int(words[i + 1]) for i in range(0, len(words), 2)}
+
+    assert found["moved"] == 1 and found["short"] == 0
+    assert found["peak"] < MOST_64

@@ -1,0 +1,82 @@
+"""A third family of games, tests/toyfamily, is its package and a row of the catalogue."""
+
+import importlib
+import os
+
+import pytest
+from conftest import ROOT
+from house_help import furnish
+from screens_help import choose, handheld, page, screen
+
+from rules import catalogue
+from rules.record import notation, reader
+from tools import replay
+from tools.match.work import Block, Contest, play_block
+
+
+@pytest.fixture
+def third(monkeypatch):
+    """The catalogue with a family more, where the device finds its screen, too."""
+    rows = {
+        "rules.catalogue": {"FAMILIES": catalogue.FAMILIES + (("toyfamily", "coins"),)},
+    }
+    monkeypatch.setattr(catalogue, "FAMILIES", rows["rules.catalogue"]["FAMILIES"])
+    rows["rules.catalogue"]["_GAMES"] = catalogue._rows()
+    rows["rules.catalogue"]["ORDER"] = catalogue.ORDER + ("HP",)
+    monkeypatch.syspath_prepend(os.path.join(ROOT, "tests", "toyfamily", "lib"))
+    furnish(monkeypatch, rows)
+
+
+def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, capsys):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Games")
+        sim.press("LEFT")
+        assert sim.app.screen.game_id == "HP" and "Heap 6/6" in page(sim)
+        choose(sim, "Play")
+        sim.wait(100)
+        assert screen(sim) == "startdraw"
+        sim.press("A")
+        sim.wait(300)
+        assert screen(sim) == "toyscreen" and "coins " in page(sim)
+        sim.press("A")
+        sim.wait(300)
+        heap = sim.app.game.heap
+    with handheld(tmp_path) as sim:  # the game is in its save
+        choose(sim, "Continue")
+        sim.wait(300)
+        assert screen(sim) == "toyscreen" and sim.app.game.heap == heap
+        for _ in range(4):
+            if screen(sim) == "toyscreen":
+                sim.press("A")
+                sim.wait(400)
+        assert screen(sim) == "score" and sim.app.game.phase == "over"
+        won = sim.app.game.totals[0]
+        assert sim.app.screen.table[0][1:] == ["1", "Sum"]
+        moves = len(sim.app.game.moves) // 2
+        from pocket.jobs import roundsfile, statisticsfile
+
+        (kept,) = roundsfile.all_of(sim.app.store)
+        assert statisticsfile.statistics(sim.app).rows[0][:4] == ["HP", "normal", 1, won]
+    record = reader.Record(kept)
+    assert len(record.moves) == moves
+    assert reader.check(record).totals == record.scores
+    path = tmp_path / "heap.txt"
+    path.write_bytes(kept)
+    assert replay.main([str(path)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Heap: ") and said.count(" adds ") == moves
+    assert replay.main([str(path), "--check"]) == 0
+
+
+def test_match_plays_its_levels(third):
+    contest = Contest("HP", None, ("hard", "easy"), 8, 1)
+    tally = play_block(contest, Block(0, 0, 4), True, False)[1]
+    assert tally["failures"] == [] and tally["wins"] == {"hard": 8, "easy": 0}
+    assert tally["games"] == tally["rounds"] == 8
+
+
+def test_nothing_outside_of_its_package_knows_it(third):
+    game = catalogue.new("HP", 2, 1)
+    assert game.pieces == catalogue.pieces("HP") == "coins"
+    assert importlib.import_module("toyfamily.record").names() == []
+    assert notation.packed(game, [("", "A"), ("easy", "B")]).startswith(b"PocketRummy/1 HP\n")

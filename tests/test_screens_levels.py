@@ -1,0 +1,118 @@
+"""A level more is a word in the catalogue, a row of each family and a name: nothing else knows."""
+
+import pytest
+from house_help import furnish
+from play_scene import NAMES
+from record_help import played
+from screens_help import choose, handheld, page, screen, to
+
+from rules import catalogue, stats
+from rules.eight import players as card_players
+from rules.record import notation, reader
+from rules.tilegame import players as tile_players
+from tools.device import wordtable
+from tools.match import pairs, sparring
+from tools.match.tally import Tally
+from tools.match.work import Block, Contest, play_block
+from tools.place import ROOT
+
+FIVE = ("easy", "normal", "expert", "hard", "master")
+
+
+@pytest.fixture
+def expert(monkeypatch):
+    """A fifth level between normal and hard; its name begins as that of easy does."""
+    furnish(
+        monkeypatch,
+        {
+            "rules.catalogue": {"LEVELS": FIVE},
+            "rules.tilegame.players": {
+                "BY_LEVEL": {**tile_players.BY_LEVEL, "expert": ("ladder", (9, False))}
+            },
+            "rules.eight.players": {"BY_LEVEL": {**card_players.BY_LEVEL, "expert": 1}},
+        },
+        {"expert": "expert"},
+    )
+
+
+@pytest.mark.parametrize("module", [tile_players, card_players])
+def test_every_level_has_a_player_in_every_family(module):
+    assert set(module.BY_LEVEL) == set(catalogue.LEVELS) >= set(catalogue.OLD_LEVELS)
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_every_level_has_a_name_in_every_language(language):
+    texts = wordtable.load(ROOT, language)["choices"]
+    assert all(texts[level] for level in catalogue.LEVELS)
+
+
+def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.app.go("menus.setup", "RK")
+        sim.wait(100)
+        to(sim, "  BO")
+        assert sim.app.screen.seats == ["", "normal"]
+        sim.press("RIGHT")
+        assert sim.app.screen.seats == ["", "expert"]
+        sim.press("RIGHT", "LEFT", "START")
+        sim.wait(100)
+        assert screen(sim) == "startdraw" and sim.app.people[1] == ("expert", "BO")
+        sim.press("START")
+        sim.wait(3000)
+        turns = len(sim.app.game.moves)
+    with handheld(tmp_path) as sim:  # the save and the settings
+        choose(sim, "Continue")
+        assert sim.app.people[1] == ("expert", "BO") and len(sim.app.game.moves) >= turns
+        for _ in range(400):  # the person draws a tile every turn, until the computer is out
+            if screen(sim) == "score":
+                break
+            asks = screen(sim) == "startdraw" or screen(sim) == "play" and sim.app.screen.asks
+            sim.press("A" if asks else "START")
+            sim.wait(400)
+        assert screen(sim) == "score"
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.seats("RK") == ["", "expert"]
+        choose(sim, "More")
+        choose(sim, "Your games")
+        sim.wait(100)
+        assert [row[:4] for row in sim.app.screen.stats.rows] == [["RK", "expert", 1, 0]]
+        assert "easy: 0 of 0" in page(sim) and "hard: 0 of 0" in page(sim)
+        data = sim.app.store.load("stat")[0]
+    assert stats.Stats(data).row("RK", "expert")[2] == 1
+
+
+def test_its_badges_are_those_between_its_neighbours(expert):
+    one = stats.Stats()
+    for number, level in enumerate(("expert", "hard", "master")):
+        before = one.badges
+        one.count(bytes((9, 9, 9, number)), "RK", level, True, 5, 1, 0)
+        fresh = {stats.BADGES[i] for i in range(12) if (one.badges ^ before) >> i & 1}
+        assert fresh == ({"first"}, {"hard", "alone"}, {"master"})[number]
+
+
+@pytest.mark.parametrize("game_id", ("RK", "ER"))
+def test_its_rounds_are_recorded_and_read_back(expert, game_id):
+    options = {"length": 1} if game_id == "RK" else {"short": True}
+    records, game = played(game_id, ("expert", "normal"), 3, options)
+    record = reader.Record(notation.packed(game, [("expert", NAMES[0]), ("", NAMES[1])]))
+    assert record.people == [("expert", NAMES[0]), ("", NAMES[1])]
+    assert reader.Record(records[0]).people[0][0] == "expert"
+
+
+def test_match_plays_and_rates_it_by_its_own_name(expert):
+    assert sparring.unknown("RK", "expert") is None
+    plan = pairs.plan(4000, 1, ("RK",), (2,))
+    met = {frozenset(contest.levels) for contest in plan}
+    assert {frozenset(("expert", other)) for other in FIVE if other != "expert"} <= met
+    contest = Contest("RK", {"length": 1}, ("expert", "easy"), 4, 5)
+    tally = Tally.of_dict(play_block(contest, Block(0, 0, 2), True, False)[1])
+    assert tally.failures == [] and set(tally.wins) == {"expert", "easy"}
+    tally = Tally()
+    for better, worse in zip(FIVE[1:], FIVE):
+        tally.beats[better + ">" + worse] = 3
+        tally.beats[worse + ">" + better] = 1
+    tables = [Contest("RK", None, (name, "normal"), 4, 1) for name in FIVE]
+    ratings = pairs.ratings(tables, [tally] + [Tally()] * 4)
+    order = [ratings[name] for name in FIVE]
+    assert order == sorted(order) and ratings["normal"] == 1000
+    assert 1150 < ratings["expert"] < 1250 < ratings["hard"]  # 3 of 4: 191 points

@@ -1,0 +1,177 @@
+"""A search that memory has cut short is told as one; nothing it has not proved is told as true."""
+
+import play_scene
+import pytest
+from play_scene import Hands
+from screens_help import handheld, put, screen
+from test_screens_again import ROUNDS, box, done, foot, head, kept, show
+from test_screens_mended import PEOPLE, TABLE, ask, begin, until_seat
+
+from rules.record import coach, reader
+from rules.slices import finish
+from tools.device import wordtable
+from tools.place import ROOT
+from tools.sim.faults import Broken
+
+LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()
+PARTED = ["o3 o4 o5 o6 o7", "r3 r4 r5 r6 r7"]  # a 5 goes into the middle alone
+NEW = {"coach": ("least", "unsure", "cut")}
+NEW["play"] = ("hint_unsure", "passed_unsure", "passes_unsure")
+
+
+@pytest.fixture
+def sim(tmp_path):
+    with handheld(tmp_path) as one:
+        yield one
+
+
+def reviewed():
+    turns = []
+    finish(coach.review(reader.Record(ROUNDS[1]), 1, turns.append))
+    return turns
+
+
+def test_the_coach_says_where_more_may_have_been_possible(sim):
+    turns = reviewed()
+    kept(sim, ROUNDS[1])
+    with Broken(*LAYERS) as broken:
+        show(sim, "alone.coach", 0)
+        shown = done(sim)
+        assert broken.calls >= len(turns)
+    told = set()
+    for i in range(len(turns)):
+        shown = sim.app.screen
+        laid, best = turns[shown.index].tiles, turns[shown.index].best.tiles
+        found = shown.turns[shown.index]
+        text = foot(sim)
+        told.add(text)
+        if found.better is not None:  # sets of the rack and additions: a legal play, not the best
+            assert text == "Laid %d, %d go, maybe more" % (laid, laid + found.more)
+            assert laid + found.more <= best
+        else:
+            assert text in ("Laid %d, maybe more go" % laid, "You laid %d" % laid)
+            assert text != "You laid %d" % laid or laid == best
+        sim.press("RIGHT")
+    assert len(told) > 2 and not sim.failure
+
+
+def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(sim):
+    """Out of memory where the search does not look for it."""
+    turns = reviewed()
+    kept(sim, ROUNDS[1])
+    with Broken("rules.solver.problem", "posed", MemoryError(), 1):
+        show(sim, "alone.coach", 0)
+        shown = done(sim)
+    assert [turn.sure for turn in shown.turns] == [False] + [True] * (len(turns) - 1)
+    assert [turn.more for turn in shown.turns[1:]] == [turn.more for turn in turns[1:]]
+    while shown.index:
+        sim.press("RIGHT")
+    assert foot(sim) == "Laid %d, maybe more go" % turns[0].tiles
+
+
+@pytest.mark.parametrize(
+    "where", [("rules.record.reader", "Record.__init__"), ("rules.tilegame.record", "after")]
+)  # at once; at the first play
+def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(sim, where):
+    kept(sim, ROUNDS[1])
+    with Broken(*where, MemoryError()):
+        show(sim, "alone.coach", 0)
+        shown = done(sim)
+    assert box(sim) == "Memory ran out: not all of your turns are here."
+    turns = reviewed()
+    replay = reader.Replay(reader.Record(ROUNDS[1]))
+    while where[1] == "after" and replay.step().word != "play":
+        pass
+    known = [turn for turn in turns if turn.step.number < replay.made]
+    assert [turn.more for turn in shown.turns] == [turn.more for turn in known]
+    sim.press("B")
+    sim.wait(200)
+    assert screen(sim) == "lastrounds"
+
+
+def test_the_coach_tells_how_far_it_is_and_leaves_at_any_moment(sim):
+    kept(sim, ROUNDS[1])
+    many = len(reviewed())
+    sim.app.go("alone.coach", 0)
+    told = [""]
+    while len(told) < 3 or sim.app.screen.busy:
+        sim.wait(5)
+        if told[-1] != head(sim):
+            told.append(head(sim))
+    assert told[1] == "Your turns: 0/0"
+    assert len([text for text in told if text.endswith("/%d" % many)]) > many // 2
+    for moment in range(0, 400, 40):
+        show(sim, "alone.coach", 0)
+        sim.wait(moment)
+        sim.press("B")
+        sim.wait(100)
+        assert screen(sim) == "lastrounds"
+
+
+def test_the_round_that_is_over_is_put_away_while_the_coach_works_and_comes_back(sim):
+    game = play_scene.position(TABLE, "r9", others="k9")
+    game._end(True)
+    begin(sim, game, PEOPLE)
+    assert screen(sim) == "score"
+    before = sim.app.game.pack()
+    sim.press("LEFT")
+    sim.wait(50)
+    assert screen(sim) == "coach" and sim.app.game is None
+    done(sim)
+    assert sim.app.game is None
+    sim.press("B")
+    sim.wait(300)
+    assert screen(sim) == "score" and sim.app.game.pack() == before
+    sim.press("A")
+    sim.wait(300)
+    assert sim.app.game.phase == "start" and not sim.failure
+
+
+def test_a_hint_that_was_cut_short_forbids_nothing(sim):
+    put(sim, play_scene.position(PARTED, "o5 r12 b2"), PEOPLE)
+    hand = Hands(sim)
+    with Broken(*LAYERS):
+        ask(sim)
+        sim.wait(3000)
+    assert hand.screen.message == "No play found. Maybe one goes."
+    hand.press("START", "A")
+    assert until_seat(sim, 0, sim.app.game) == []
+    ask(sim)
+    sim.wait(3000)
+    assert hand.screen.message != "No play found. Maybe one goes."
+
+
+def test_kr_10_a_pass_behind_a_search_that_was_cut_short_is_told(sim):
+    game = play_scene.position(PARTED, "o5 k13", game_id="KR", seats=3, others="r5 k11", pool=0)
+    put(sim, game, PEOPLE + [("easy", "CYD")])
+    hand = Hands(sim)
+    told = set()
+    with Broken(*LAYERS):
+        hand.press("START", "A")
+        for _ in range(100):
+            sim.wait(100)
+            told.add(sim.app.screen.message)
+            if sim.app.screen.box:
+                told.add(box(sim))
+            if game.phase != "turn" and screen(sim) == "score":
+                break
+            if game.passes == 2:
+                sim.press("A")
+    assert game.unproved, told
+    assert "You passed. Not every play could be tried." in told
+    assert "BOB passes. Not every play could be tried." in told
+
+
+def test_kr_10_a_pass_that_is_proved_is_told_as_before(sim):
+    game = play_scene.position(TABLE, "b9 k13", game_id="KR", others="b11 k11", pool=0)
+    assert not game.can_play() and not game.unproved
+    assert game.apply(("pass",)) is None
+
+
+def test_each_language_has_these_sentences_of_its_own():
+    english = wordtable.load(ROOT)
+    for language in wordtable.languages(ROOT)[1:]:
+        table = wordtable.load(ROOT, language)
+        for section, names in NEW.items():
+            for name in names:
+                assert table[section][name] and table[section][name] != english[section][name]

@@ -1,0 +1,29 @@
+"""Heap as data."""
+
+from rules.errors import RulesError, shown
+
+GAMES = ({"game": "HP", "name": "Heap", "players_min": 2, "players_max": 3, "goal": 10},)
+COACH = ""
+HELP = ()
+OPTIONS = (("goal", [4, 40, 1], "HP-1"),)
+
+
+def ids():
+    return ("HP",)
+
+
+def offered(game_id):
+    return OPTIONS
+
+
+def defaults(game_id):
+    return rules_for(game_id)
+
+
+def rules_for(game_id, options=None):
+    rules = dict(GAMES[0])
+    for name in options or {}:
+        if name != "goal":
+            raise RulesError("Heap has no option %s." % shown(name))
+        rules[name] = options[name]
+    return rules

@@ -1,0 +1,38 @@
+"""Heap on show: A puts three coins there."""
+
+from pocket.always import flow, input
+from pocket.always.screen import Screen as Base
+from pocket.text.panel import Panel
+
+from rules import catalogue
+from rules.slices import finish
+
+
+class Screen(Base):
+    name = "toys.toyscreen"
+
+    def __init__(self, app):
+        self.app = app
+        self.panel = Panel(app, "Heap")
+        self.group = self.panel.group
+        self.turn()
+
+    def turn(self):
+        self.panel.clear(1)
+        self.panel.set(2, "coins %d" % self.app.game.heap)
+
+    def key(self, button, kind):
+        if button == input.A and not self.app.people[self.app.game.seat][0]:
+            self._make(("add", 3))
+
+    def tick(self, now):
+        game = self.app.game
+        level = self.app.people[game.seat][0]
+        if level:
+            move = finish(catalogue.players("HP").choose(level, game.view(game.seat), 0))
+            self._make(move)
+        return Base.tick(self, now)
+
+    def _make(self, move):
+        assert flow.make(self.app, move) is None
+        flow.next(self.app)

@@ -1,0 +1,28 @@
+"""Records of Heap: a move is its number of coins."""
+
+from rules.errors import RulesError
+from toyfamily import game as heap
+
+GAP = ""
+RACKS = SOLVED = False
+
+
+def names():
+    return []
+
+
+def begin(record):
+    game = heap.Game(len(record.people), 0, record.options)
+    game.deal_again(record.starter, record.seed)
+    return game
+
+
+def move(game, step, text):
+    if text not in ("1", "2", "3"):
+        raise RulesError('"%s" is no move.' % text[:20])
+    step.word = "add"
+    step.coins = int(text)
+    return game.apply(("add", step.coins))
+
+
+PARTS = (move,)

@@ -1,0 +1,21 @@
+"""What the commands ask about Heap."""
+
+
+def asked(step):
+    return {"coins": step.coins}
+
+
+def told(step, say):
+    return "adds %d" % step.coins
+
+
+def position(game, say):
+    return ["  heap %d" % game.heap], [""] * game.seats, 0
+
+
+def held(game):
+    return [0] * game.seats
+
+
+def unsound(game, before):
+    return ""

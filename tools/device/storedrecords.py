@@ -1,0 +1,28 @@
+"""What lies in a rummy.sav, read on a desktop: the newest record of each name, the traces."""
+
+from tools.device import boards_desktop
+
+NO_TRACE = "%s holds no trace: nothing has failed, or it could not be written there."
+
+
+def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
+    """{name: (sequence, payload)} of the newest good record of each name in a file's bytes."""
+    storage = boards_desktop.device("games.storage")
+    slots = boards_desktop.device("games.slots")
+    held = []
+    for slot in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
+        sequence, name, start, end = storage.parse(data[slot : slot + slots.SLOT])
+        held.append((sequence, data[slot + start : slot + end], name))
+    if max(held, default=(0,))[0] >> 30 > 2:
+        held = boards_desktop.device("games.savefile").begun_anew(held)
+    records: dict[str, tuple[int, bytes]] = {}
+    for sequence, payload, name in sorted(held, key=lambda slot: slot[0]):
+        if name:
+            records[name] = sequence, payload
+    return records
+
+
+def traces(data: bytes) -> str:
+    """The traces of what has failed, the latest first, as lib/pocket/alone/failed.py keeps them;
+    "" where there are none."""
+    return newest(data).get("trace", (0, b""))[1].decode("utf-8", "replace")
