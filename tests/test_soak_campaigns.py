@@ -1,0 +1,217 @@
+"""The campaigns play, truths and inputs: a few cases of each, and that they see what is wrong."""
+
+import json
+import random
+import time
+
+import pytest
+
+from rules.tilegame import game as tilegame
+from rules.tilegame import referee, scoring
+from tools.soak import fuzz, inputs, judge, play, positions, targets, truths
+
+
+@pytest.mark.long(keep=2)
+@pytest.mark.parametrize("seed", (3, 19, 40, 41, 42))
+def test_truths_agree(seed, soaked):
+    outcome = truths.run_case(seed)
+    soaked(truths, outcome)
+    assert outcome.failures == []
+    assert outcome.count > 20
+    if seed % 10 == 9:
+        assert outcome.figures["eight_won"] > 0
+    else:
+        assert outcome.figures["legal"] > 0 and outcome.figures["illegal"] > 0
+
+
+def test_truths_see_a_referee_that_lets_a_clause_go(monkeypatch):
+    plain = referee.judge
+
+    def lenient(rules, *args, **names):
+        return plain(dict(rules, joker_reuse="any", joker_layoff=True), *args, **names)
+
+    monkeypatch.setattr(referee, "judge", lenient)
+    failures = [line for seed in range(4) for line in truths.run_case(seed).failures]
+    assert any("The referee says legal" in line for line in failures)
+
+
+def test_truths_see_a_joker_that_changes_untouched(monkeypatch):
+    plain = referee.judge
+
+    def forgetful(*args, **names):
+        verdict = plain(*args, **names)
+        if verdict.legal:
+            verdict.table = [
+                bytes([53 + (code - 53) // 15 * 15 + 14 if code > 52 else code for code in row])
+                for row in verdict.table
+            ]
+        return verdict
+
+    monkeypatch.setattr(referee, "judge", forgetful)
+    failures = [line for seed in range(4) for line in truths.run_case(seed).failures]
+    assert any(line.startswith("Identities: ") for line in failures)
+
+
+def test_a_failure_of_truths_holds_the_position():
+    case = truths._Case(1)
+    position = positions.Position("RK", {}, [["k1", "k2", "[k3]"]], ["k4"], True)
+    case.fail(position, [["k1"]], "Something differs.")
+    line = json.loads(case.failures[0].removeprefix("Something differs. "))
+    assert line["before"] == [["k1", "k2", "[k3]"]]
+    assert line["after"] == [["k1"]]
+
+
+def test_positions_put_jokers_of_one_number_side_by_side():
+    rng = random.Random(1)
+    both = 0
+    for _ in range(200):
+        position = positions.position(rng, rng.choice(positions.GAMES))
+        jokers = [t for row in position.before for t in row if judge.is_joker(t)]
+        values = [judge.number(min(judge.stands_for(token))) for token in jokers]
+        both += len(values) == 2 and values[0] == values[1]
+        for row in position.before:
+            assert judge.readings(row, position.rules)
+    assert both > 25
+
+
+@pytest.mark.long(keep=4)
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_play_goes_through_whole_games(seed, soaked):
+    outcome = play.run_case(seed)
+    soaked(play, outcome)
+    assert (outcome.count, outcome.failures) == (1, [])
+    assert outcome.figures["rounds"] > 0
+    assert outcome.figures["replayed"] >= outcome.figures["plays"]
+    assert outcome.figures["saves"] > 0
+
+
+def test_play_sees_scores_that_are_wrong(monkeypatch):
+    plain = scoring.score_round
+
+    def wrong(rules, racks, stalled, first=0):
+        scores, winners = plain(rules, racks, stalled, first)
+        scores[0] += 1
+        scores[1] -= 1
+        return scores, winners
+
+    monkeypatch.setattr(scoring, "score_round", wrong)
+    assert "by the clauses" in play.run_case(2).failures[0]
+
+
+def test_play_sees_a_save_that_forgets(monkeypatch):
+    from rules.tilegame import restore
+
+    plain = restore.unpack
+
+    def forgetful(*args):
+        game = plain(*args)
+        game.passes = 0 if game.passes else 1
+        return game
+
+    monkeypatch.setattr(restore, "unpack", forgetful)
+    failures = [line for seed in (1, 2, 3) for line in play.run_case(seed).failures]
+    assert any("saves otherwise" in line for line in failures)
+
+
+def test_play_sees_a_play_that_is_refused_and_changes_the_game(monkeypatch):
+    plain = tilegame.Game._play
+
+    def careless(game, table):
+        refused = plain(game, table)
+        if refused:
+            game.passes += 1
+        return refused
+
+    monkeypatch.setattr(tilegame.Game, "_play", careless)
+    failures = [line for seed in (1, 2, 3) for line in play.run_case(seed).failures]
+    assert any("is refused and has changed the game" in line for line in failures)
+
+
+def test_the_clauses_of_scores():
+    scores = judge.scores
+    assert scores("RK", [[], ["r5", "*"]], False, 0) == [35, -35]  # RK-16, RK-17
+    assert scores("RK", [["k5"], ["r2"], ["b2"]], True, 1) == [-3, 2, 1]  # RK-18, T-13
+    assert scores("RG", [["k5"], ["*"]], True, 0) == [25, -25]  # RG-10, RG-11
+    assert scores("KR", [["k5"], ["*"], []], False, 0) == [-5, -50, 55]  # KR-11
+
+
+@pytest.mark.long(keep=13)
+@pytest.mark.parametrize("target", [target.NAME for target in targets.TARGETS])
+def test_inputs_are_answered_in_one_sentence(target, soaked):
+    seed = [each.NAME for each in targets.TARGETS].index(target)
+    runs = min(60, targets.TARGETS[seed].RUNS // 10)
+    outcome = inputs.run_case(seed, runs)
+    soaked(inputs, outcome)
+    assert outcome.failures == []
+    assert outcome.count == runs
+    assert outcome.figures["max_covered_" + target] > 0
+
+
+class _Own(Exception):
+    """What the target below may raise."""
+
+
+class _Careless:
+    """A target that fails on what only an input with an x or a y reaches."""
+
+    NAME = "careless"
+    OWN = (_Own,)
+    WORDS = ("x",)
+
+    def read(self, data):
+        if b"x" in data:
+            raise TypeError("not\nsaid to anybody")
+        if b"y" in data:
+            raise _Own("two\nlines")
+        if not data:
+            raise _Own("one line")
+
+
+def test_inputs_see_what_nobody_says(tmp_path):
+    watched = fuzz._Watched(_Careless(), 100, str(tmp_path))
+    for data in (b"a", b"xy", b"x", b"y", b""):
+        watched(data)
+    watched.written()
+    outcome = json.loads((tmp_path / "outcome.json").read_text())
+    assert outcome["count"] == 5
+    assert outcome["refused"] == 2
+    assert len(outcome["failures"]) == 2
+    assert "TypeError in tests/test_soak_campaigns.py" in outcome["failures"][0]
+    assert outcome["failures"][0].endswith("input b'x'")  # the shortest
+    assert "this is no one sentence" in outcome["failures"][1]
+
+
+def test_inputs_by_hand_keep_what_reaches_new_lines(tmp_path):
+    code = "def read(data):\n if data[:1] == b'P':\n  if data[1:2] == b'Q':\n   1 / 0\n"
+    space = {}
+    exec(compile(code, fuzz.ROOT + "/rules/nothing.py", "exec"), space)
+
+    class Deep(_Careless):
+        WORDS = ()
+
+        def read(self, data):
+            space["read"](data)
+
+    watched = fuzz._Watched(Deep(), 30000, str(tmp_path))
+    fuzz._by_hand(watched, [b"aa"], 8, random.Random(1), {space["read"].__code__})
+    assert [kind for kind, _ in watched.failures] == ["ZeroDivisionError"]
+
+
+def test_inputs_see_what_hangs_and_not_what_waits(tmp_path, monkeypatch):
+    """Others may have the machine: an input takes long by the processor, not by the clock."""
+    monkeypatch.setattr(fuzz, "_SECONDS", 0.2)
+
+    class Slow(_Careless):
+        WORDS = ()
+
+        def read(self, data):
+            if data == b"waits":
+                time.sleep(0.4)
+            while data == b"hangs":
+                pass
+
+    watched = fuzz._Watched(Slow(), 2, str(tmp_path))
+    fuzz._by_hand(watched, [b"hangs", b"waits"], 8, random.Random(1), set())
+    (said,) = [said for said, _ in watched.failures.values()]
+    assert said.startswith("it takes more than")
+    assert list(watched.failures.values())[0][1] == b"hangs"

@@ -1,0 +1,267 @@
+"""One target and one seed: inputs are changed, and what reaches new code is kept and changed again.
+
+Atheris (libFuzzer) does it where it is installed; else the lines that an input reaches are watched
+here. A process of its own: libFuzzer ends it.
+
+    NAME RUNS SEED FOLDER    what comes of it is written to FOLDER/outcome.json
+"""
+
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import random
+import signal
+import sys
+import time
+import traceback
+import types
+
+from rules.errors import RulesError
+from tools import refusals
+from tools.place import ROOT
+from tools.soak import targets
+
+_SECONDS = 20  # of the processor: an input that takes longer hangs
+_LATE = 6 * _SECONDS  # of the clock, where only that is looked at: others work here, too
+_ALIKE = 40  # failures kept
+_WATCHED = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("rules", "lib", "tools"))
+_TOOLS = (
+    "jsonl", "solve", "referee", "score", "replay", "device.wordtable", "device.wordlint",
+    "device.wordpack", "sim.script",
+)  # fmt: skip
+_POCKET = (
+    "games.storage", "games.savefile", "games.slots", "hardware.boards", "jobs.roundsfile",
+    "always.settings", "jobs.settingsfile", "jobs.settingsfields", "ui.words",
+)  # fmt: skip
+
+
+class _Watched:
+    """A target while it is fed: counts, and keeps what fails."""
+
+    def __init__(self, target, runs, folder):
+        self.target = target
+        self.own = tuple(target.OWN)
+        self.runs = runs
+        self.folder = folder
+        self.count = self.refused = 0
+        self.slowest = 0.0
+        self.failures = {}  # by where they came from: the sentence of the shortest input
+
+    def __call__(self, data):
+        start = time.process_time()
+        try:
+            self.target.read(data)
+        except self.own as problem:
+            self.refused += 1
+            try:
+                if isinstance(problem, RulesError):
+                    targets.sentence(refusals.sentence(problem))
+                elif not isinstance(problem, SystemExit):
+                    targets.sentence(str(problem))
+            except targets.Wrong as wrong:
+                self._failed(data, wrong, str(wrong)[:40])
+        except targets.Wrong as wrong:
+            self._failed(data, wrong, str(wrong)[:40])
+        except MemoryError:
+            raise
+        except Exception as problem:
+            last = traceback.extract_tb(problem.__traceback__)[-1]
+            where = "%s:%d" % (os.path.relpath(last.filename, ROOT), last.lineno)
+            self._failed(data, problem, where)
+        self.slowest = max(self.slowest, time.process_time() - start)
+        self.count += 1
+        if self.count >= self.runs:
+            self.written()
+
+    def _failed(self, data, problem, where):
+        kind = type(problem).__name__, where
+        known = self.failures.get(kind)
+        if known is None and len(self.failures) < _ALIKE or known and len(data) < len(known[1]):
+            said = " ".join(str(problem).split())[:300]
+            if not isinstance(problem, targets.Wrong):
+                said = "%s in %s: %s" % (type(problem).__name__, where, said)
+            self.failures[kind] = said, bytes(data)
+            self.written()
+
+    def written(self):
+        """Write what came of it so far."""
+        out = {
+            "count": self.count,
+            "refused": self.refused,
+            "slowest": round(self.slowest * 1000),
+            "failures": [
+                "%s: %s; input %r" % (self.target.NAME, said, data[:600])
+                for said, data in self.failures.values()
+            ],
+        }
+        with open(os.path.join(self.folder, "outcome.json"), "w", encoding="utf-8") as file:
+            json.dump(out, file)
+
+
+def _modules():
+    """The modules whose code is watched, loaded now."""
+    import pocket
+
+    import rules
+
+    for package in (rules,):
+        for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            importlib.import_module(info.name)
+    for name in _TOOLS:
+        importlib.import_module("tools." + name)
+    for name in _POCKET:
+        importlib.import_module(pocket.__name__ + "." + name)
+    return [
+        module
+        for module in list(sys.modules.values())
+        if (getattr(module, "__file__", None) or "").startswith(_WATCHED)
+        and not module.__name__.startswith(("tools.soak", "tools.match", "tools.place"))
+    ]
+
+
+def _functions():
+    """Every function of those modules, and of their classes."""
+    functions = {}
+    for module in _modules():
+        for thing in list(vars(module).values()):
+            things = [thing]
+            if inspect.isclass(thing) and thing.__module__ == module.__name__:
+                things = list(vars(thing).values())
+            for thing in things:
+                if isinstance(thing, property):
+                    thing = thing.fget
+                if isinstance(thing, types.FunctionType) and thing.__module__ == module.__name__:
+                    functions[id(thing.__code__)] = thing
+    return list(functions.values())
+
+
+def main(argv):
+    """Feed a target. Returns the exit status, where it returns at all."""
+    name, runs, seed, folder = argv[0], int(argv[1]), int(argv[2]), argv[3]
+    targets.prepare()
+    target = next(each for each in targets.TARGETS if each.NAME == name)
+    watched = _Watched(target, runs, folder)
+    seeds = target.seeds()
+    longest = max(map(len, seeds)) + 200
+    try:
+        if "--by-hand" in argv:
+            raise ImportError
+        import atheris
+    except ImportError:
+        codes = {function.__code__ for function in _functions()}
+        _by_hand(watched, seeds, longest, random.Random(seed), codes)
+        return 0
+    for function in _functions():
+        atheris.instrument_func(function)
+    corpus = os.path.join(folder, "corpus")
+    os.mkdir(corpus)
+    for number, data in enumerate(seeds):
+        with open(os.path.join(corpus, "seed%d" % number), "wb") as file:
+            file.write(data)
+    words = os.path.join(folder, "words")
+    with open(words, "w", encoding="ascii") as file:
+        for word in target.WORDS or ("*",):
+            escaped = "".join("\\x%02x" % byte for byte in word.encode("latin-1"))
+            file.write('"%s"\n' % escaped)
+    arguments = [
+        "fuzz",
+        "-runs=%d" % runs,
+        "-seed=%d" % (seed % 2**31 + 1),
+        "-max_len=%d" % longest,
+        "-timeout=%d" % _LATE,
+        "-rss_limit_mb=0",
+        "-dict=" + words,
+        "-artifact_prefix=" + folder + os.sep,
+        corpus,
+    ]
+    more = {}
+    if hasattr(target, "changed"):
+        more["custom_mutator"] = lambda data, longest, seed: _mutated(
+            target, [data], [], longest, random.Random(seed)
+        )
+    atheris.Setup(arguments, watched, **more)
+    atheris.Fuzz()
+    return 0
+
+
+def _mutated(target, kept, words, longest, rng):
+    """One of the inputs `kept` changed as its target has it, or as bytes."""
+    data = rng.choice(kept)
+    out = target.changed(data, rng) if hasattr(target, "changed") else None
+    return (_changed(data, kept, words, rng) if out is None else out)[:longest]
+
+
+# By hand ----------------------------------------------------------------------------------------
+
+
+def _by_hand(watched, seeds, longest, rng, codes):
+    """Change inputs and keep those that reach new lines of the code objects `codes`."""
+    reached = set()
+    fresh = []
+
+    def line(frame, event, _):
+        where = frame.f_code, frame.f_lineno
+        if event == "line" and where not in reached:
+            reached.add(where)
+            fresh.append(where)
+        return line
+
+    def call(frame, *_):
+        return line if frame.f_code in codes else None
+
+    def late(*_):
+        raise targets.Wrong("it takes more than %g seconds" % _SECONDS)
+
+    timed = hasattr(signal, "SIGPROF")
+    if timed:
+        signal.signal(signal.SIGPROF, late)
+    kept = []
+    waiting = list(seeds)
+    words = [word.encode("latin-1") for word in watched.target.WORDS]
+    while watched.count < watched.runs:
+        if waiting:
+            data = waiting.pop()
+        else:
+            latest = kept[-50:] if rng.random() < 0.5 else kept
+            data = _mutated(watched.target, latest, words, longest, rng)
+        fresh.clear()
+        sys.settrace(call)
+        if timed:
+            signal.setitimer(signal.ITIMER_PROF, _SECONDS)
+        try:
+            watched(data)
+        finally:
+            sys.settrace(None)
+            if timed:
+                signal.setitimer(signal.ITIMER_PROF, 0)
+        if fresh or not kept:
+            kept.append(data)
+    print("cov: %d" % len(reached), file=sys.stderr)
+
+
+def _changed(data, kept, words, rng):
+    """Bytes with a few changes."""
+    out = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        a, b = sorted((rng.randint(0, len(out)), rng.randint(0, len(out))))
+        what = rng.randrange(6)
+        if what == 0 and out:
+            out[rng.randrange(len(out))] ^= 1 << rng.randrange(8)
+        elif what == 1 and out:
+            out[rng.randrange(len(out))] = rng.choice((0, 1, 127, 128, 255, rng.randrange(256)))
+        elif what == 2:
+            del out[a : min(b, a + 20)]
+        elif what == 3:
+            out[a:a] = out[a:b][:40]
+        elif what == 4 and words:
+            out[a:a] = rng.choice(words)
+        elif what == 5:
+            other = rng.choice(kept)
+            out[a:b] = other[a:b]
+    return bytes(out)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

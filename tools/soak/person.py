@@ -1,0 +1,552 @@
+"""A person at a handheld, by chance: who plays rightly and wrongly, looks into everything, or only
+mashes the keys."""
+
+import random
+
+from rules import catalogue
+from rules.tilegame import melds, tiles
+from tools.soak.sitting import Sitting
+
+_KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+_LIKELY = (3, 4, 3, 4, 5, 2, 2, 2)
+_ARROWS = _KEYS[:4]
+_RACK, _TABLE, _PLACE = 0, 1, 2  # pocket.tileturn.pointing
+_PICKED = 2  # pocket.tileturn.changes
+_FAR = 30  # keys after which a person gives a way up
+_ACTIONS = (15, 60)  # as many until the mood changes
+_THOUGHTS = 4000  # slices of a computer's thought, for whoever wants to play rightly
+
+
+class _Gone(Exception):
+    """What the person was at is no more on show."""
+
+
+class Person:
+    """Presses keys of a Sitting. moods: how likely each is (mash, look, play)."""
+
+    def __init__(self, sitting: Sitting, rng: random.Random, moods=(1, 2, 5)) -> None:
+        self.sitting = sitting
+        self.rng = rng
+        self.moods = moods
+        self.mood = None
+        self.left = 0
+        self._at = {
+            "title": self._title,
+            "play": self._table,
+            "eightscreen": self._cards,
+            "startdraw": self._startdraw,
+            "handover": self._handover,
+            "score": self._score,
+            "pause": self._pause,
+            "coach": self._coach,
+            "cardcoach": self._coach,
+            "cardturns": self._pages,
+            "lesson": self._lesson,
+            "puzzles": self._list,
+            "rulespages": self._pages,
+            "buttons": self._mash,
+            "selftest": self._selftest,
+            "selfwork": self._coach,
+            "learnbuttons": self._learn,
+            "statistics": self._statistics,
+        }
+        self._turn = {
+            "personturn": self._hand,
+            "think": self._hurry,
+            "asksolver": self._hurry,
+            "watch": self._watch,
+            "ending": self._hurry,
+        }
+
+    # -- what a person does
+
+    def act(self) -> None:
+        """Something: a key or many. Raises sitting.Fault; Stopped where the power goes."""
+        rng = self.rng
+        if self.sitting.screen is None:
+            self.sitting.wait(300)  # it is being made
+            return
+        if not self.left:
+            self.left = rng.randint(*_ACTIONS)
+            self.mood = rng.choices((self._mash, self._look, self._play), self.moods)[0]
+        self.left -= 1
+        try:
+            self.mood()
+        except _Gone:
+            pass
+
+    def _key(self, *keys):
+        for key in keys:
+            self.sitting.press(key)
+
+    def _chance(self, share):
+        return self.rng.random() < share
+
+    def _mash(self):
+        """Any key, in any way."""
+        rng, sitting = self.rng, self.sitting
+        what = rng.random()
+        key = rng.choices(_KEYS, _LIKELY)[0]
+        if what < 0.8:
+            sitting.press(key, rng.choice((10, 20, 20, 20, 60)))
+        elif what < 0.86:
+            sitting.press(key, rng.choice((400, 650, 900, 1500)))
+        elif what < 0.92:
+            sitting.both(key, rng.choice(_KEYS), rng.choice((10, 60, 700)))
+        elif what < 0.96:
+            for _ in range(rng.randint(2, 8)):
+                sitting.press(key, 10)
+        else:
+            sitting.wait(rng.choice((50, 300, 1000, 4000)))
+
+    def _play(self):
+        """What the screen is for."""
+        if self._chance(0.04):
+            self._mash()
+        elif self.sitting.held("pad") and self.sitting.name in ("options", "setup"):
+            self._name()
+        else:
+            self._at.get(self.sitting.name, self._list)()
+
+    def _look(self):
+        """Here and there: another screen as soon as may be."""
+        name = self.sitting.name
+        if name in ("play", "eightscreen") and self._chance(0.15):
+            self._key("MENU")
+        elif self._chance(0.25):
+            self._key("B")
+        elif self._chance(0.15):
+            self._key(self.rng.choice(("START", "SELECT")))
+        else:
+            self._play()
+
+    # -- lists
+
+    def _list(self):
+        """Choose a line of the list on show, and go there or change it."""
+        rng = self.rng
+        shown = self.sitting.held("list")
+        if not shown:
+            self._key(rng.choice(("A", "A", "B", "RIGHT", "LEFT", "SELECT", "START")))
+            return
+        self._to(rng.randrange(shown.count))
+        what = rng.random()
+        if what < 0.6:
+            self._key("A")
+        elif what < 0.9:
+            self._key(*[rng.choice(("LEFT", "RIGHT"))] * rng.randint(1, 4))
+        else:
+            self._key(rng.choice(("B", "START", "SELECT")))
+
+    def _to(self, line):
+        """Go to a line of the list."""
+        sitting = self.sitting
+        screen = sitting.screen
+        for _ in range(_FAR):
+            shown = vars(screen).get("list")
+            if sitting.screen is not screen or not shown:
+                raise _Gone()
+            if shown.chosen == line:
+                return
+            sitting.press("DOWN" if shown.chosen < line else "UP", 10)
+
+    def _title(self):
+        """A line of the first menu; games and what is learned more than the rest."""
+        shown = self.sitting.screen.list
+        if self._chance(0.05):
+            self._key("SELECT")
+            return
+        line = self.rng.randrange(shown.count)
+        if self._chance(0.3):
+            line = 0
+        self._to(line)
+        self._key("A")
+
+    def _name(self):
+        """Write a name."""
+        for _ in range(self.rng.randint(0, 9)):
+            self._key(self.rng.choice(_ARROWS + ("A", "A", "A", "B")))
+        if self._chance(0.5):
+            self._key("START")
+
+    def _pages(self):
+        """Turn pages."""
+        keys = ("RIGHT", "RIGHT", "RIGHT", "LEFT", "DOWN", "UP", "A", "SELECT", "B")
+        if self.sitting.held("list"):
+            self._list()
+        else:
+            self._key(self.rng.choice(keys))
+
+    def _pause(self):
+        """The menu of a game: mostly on, at times out."""
+        if self._chance(0.35):
+            self._key("B")
+            return
+        if self.sitting.screen.sure and self._chance(0.5):
+            self._key("START")
+            return
+        self._list()
+
+    def _statistics(self):
+        """Numbers and badges; seldom begun anew."""
+        self._key(
+            self.rng.choice(("LEFT", "RIGHT", "SELECT", "SELECT", "DOWN", "UP", "B", "START"))
+        )
+
+    def _selftest(self):
+        """Answer what is asked, press what is to be pressed."""
+        if self.sitting.screen.pad is not None:
+            self._key(*_KEYS)
+        else:
+            self._key(self.rng.choice(("A", "A", "A", "B")))
+
+    def _learn(self):
+        """Press all buttons as it is asked, or wrongly."""
+        if self._chance(0.7):
+            self.sitting.learn()
+        elif self._chance(0.7):
+            self._mash()
+        else:
+            self.sitting.wait(31000)
+
+    # -- around a game
+
+    def _startdraw(self):
+        self._key(self.rng.choice(("A", "A", "A", "A", "B", "START")))
+
+    def _handover(self):
+        if self._chance(0.8):
+            self.sitting.wait(720)
+        self._key(self.rng.choice(("A", "A", "A", "A", "B", "SELECT", "START")))
+
+    def _score(self):
+        keys = ("A", "A", "A", "LEFT", "LEFT", "SELECT", "UP", "DOWN", "START", "B")
+        self._key(self.rng.choice(keys))
+
+    def _coach(self):
+        """Wait for it, go through the turns."""
+        screen = self.sitting.screen
+        for _ in range(8):
+            if not screen.busy or self._chance(0.05):
+                break
+            self.sitting.wait(300)
+            if self.sitting.screen is not screen:
+                return
+        keys = ("LEFT", "RIGHT", "RIGHT", "A", "A", "UP", "DOWN", "SELECT", "B")
+        self._key(self.rng.choice(keys))
+
+    def _lesson(self):
+        if self.sitting.held("list"):
+            self._list()
+        else:
+            self._key(self.rng.choice(("A",) * 12 + ("SELECT", "B")))
+
+    # -- at the table
+
+    def _table(self):
+        self._turn.get(self.sitting.doing, self._hurry)()
+
+    def _hurry(self):
+        """Somebody else is at it: wait, hurry, look round."""
+        if self._chance(0.6):
+            self.sitting.wait(self.rng.choice((60, 300, 300, 1000)))
+        else:
+            self._key(self.rng.choice(("A", "A", "A") + _KEYS))
+
+    def _watch(self):
+        """A move is shown."""
+        if self._chance(0.3):
+            self.sitting.wait(300)
+        else:
+            self._key(self.rng.choice(("A", "A", "A", "A", "LEFT", "RIGHT", "B", "SELECT")))
+
+    def _hand(self):
+        """A turn of one's own."""
+        rng = self.rng
+        hand = self._here()
+        if hand.screen.asks:
+            self._key("START" if self._chance(0.7) else rng.choice(_KEYS))
+            return
+        if hand.screen.worker is not None:
+            self._hurry()
+            return
+        plans = (
+            (10, self._rightly),
+            (6, self._wrongly),
+            (3, self._elsewhere),
+            (3, self._give_up),
+            (2, self._hint),
+            (2, self._undo),
+            (2, self._sort),
+            (1, self._menu),
+            (2, self._hold),
+            (1, self._mash_start),
+        )
+        rng.choices([plan for _, plan in plans], [share for share, _ in plans])[0]()
+
+    def _here(self):
+        """The person's hand, which is still on show."""
+        if self.sitting.name != "play" or self.sitting.doing != "personturn":
+            raise _Gone()
+        return self.sitting.part
+
+    def _menu(self):
+        self._key("MENU")
+
+    def _mash_start(self):
+        for _ in range(self.rng.randint(2, 6)):
+            self._key("START")
+
+    def _give_up(self):
+        """Nothing of one's own: draw, or pass."""
+        if self._here().turn.laid:
+            self.sitting.long("B")
+        self._key("START")
+        self._key("A")
+
+    def _hint(self):
+        for _ in range(self.rng.randint(1, 3)):
+            self._here()
+            self.sitting.long("SELECT")
+            for _ in range(20):
+                if self._here().screen.worker is None:
+                    break
+                self.sitting.wait(200)
+        if self._chance(0.5):
+            self._key(self.rng.choice(_KEYS))
+
+    def _undo(self):
+        for _ in range(self.rng.randint(1, 5)):
+            self._here()
+            self._key("B")
+
+    def _sort(self):
+        self._key(*["SELECT"] * self.rng.randint(1, 3))
+
+    def _hold(self):
+        """The best set of the rack, or the rest of one on the table."""
+        hand = self._here()
+        if self._chance(0.5) and hand.turn.rack:
+            self._to_rack(self.rng.randrange(len(hand.turn.rack)))
+        else:
+            self._to_any_set()
+        self.sitting.long("A")
+        self._here()
+        if self._chance(0.7):
+            self._put()
+
+    def _rightly(self):
+        """What a computer would play, at times not to its end."""
+        hand = self._here()
+        game = self.sitting.app.game
+        target = self._target(game)
+        if target is None:
+            self._give_up()
+            return
+        for _ in range(30):
+            turn = self._here().turn
+            goal, done = missing(turn, target)
+            if goal is None:
+                break
+            if self._chance(0.04):
+                self._wrongly()
+                return
+            for code in goal:
+                place = place_of(self._here().turn, code, done)
+                if place is None:
+                    self.sitting.long("B")  # it lies somewhere else: begin again
+                    return
+                self._take(*place)
+            self._to_place()
+            for _ in range(max(1, self._here().turn.readings())):
+                self._key("SELECT")
+                turn = self._here().turn
+                if turn.sets and melds.same_set(bytes(turn.sets[-1]), goal):
+                    break
+        if self._chance(0.9):
+            self._here()
+            self._key("START")
+        del hand
+
+    def _target(self, game):
+        """The table as a computer would leave it, or None where it would draw."""
+        players = catalogue.players(game.rules["game"])
+        level = self.rng.choice(("easy", "easy", "normal", "hard"))
+        move = None
+        thought = players.choose(level, game.view(game.seat), self.rng.getrandbits(20))
+        try:
+            for _ in range(_THOUGHTS):
+                next(thought)
+        except StopIteration as end:
+            move = end.value
+        return [bytes(codes) for codes in move[1]] if move and move[0] == "play" else None
+
+    def _wrongly(self):
+        """Tiles from anywhere to anywhere."""
+        rng = self.rng
+        for _ in range(rng.randint(1, 3)):
+            for _ in range(rng.randint(1, 3)):
+                turn = self._here().turn
+                if turn.rack and self._chance(0.75) or not turn.sets:
+                    if turn.rack:
+                        self._take(None, rng.randrange(len(turn.rack)))
+                else:
+                    which = rng.randrange(len(turn.sets))
+                    self._take(which, rng.randrange(len(turn.sets[which])))
+            if self._chance(0.6):
+                self._to_any_set()
+            elif self._chance(0.5):
+                self._to_place()
+            self._put()
+        if self._chance(0.5):
+            self._here()
+            self._key("START")
+            if self._chance(0.5):
+                self._key(rng.choice(_KEYS))
+
+    def _elsewhere(self):
+        """Jokers, and tiles of the set one is at: taken, put to another set, swapped."""
+        rng = self.rng
+        turn = self._here().turn
+        jokers = [
+            (i, j)
+            for i in range(len(turn.sets))
+            for j in range(len(turn.sets[i]))
+            if turn.sets[i][j] >= tiles.JOKER
+        ]
+        if jokers:
+            which, tile = rng.choice(jokers)
+            if self._chance(0.5):
+                self._take(which, tile)
+                self._to_any_set()
+            else:
+                rack = turn.rack
+                fit = [i for i in range(len(rack)) if melds.covers(turn.sets[which][tile], rack[i])]
+                self._take(None, rng.choice(fit or range(max(1, len(rack)))))
+                self._to_table(which, tile)
+        else:
+            own = [i for i in range(len(turn.rack)) if turn.rack[i] >= tiles.JOKER]
+            if own:
+                self._take(None, own[0])
+            self._to_any_set()
+        self._put()
+
+    def _put(self):
+        """Put what is taken down, here or in the next place."""
+        for _ in range(self.rng.choice((1, 1, 1, 2, 3))):
+            self._here()
+            self._key("SELECT")
+
+    # -- the cursor
+
+    def _take(self, which, tile):
+        """Take a tile of set `which`, None: of the rack."""
+        if which is None:
+            if tile >= len(self._here().turn.rack):
+                return
+            self._to_rack(tile)
+        else:
+            self._to_table(which, tile)
+        self._key("A")
+
+    def _to_rack(self, tile):
+        for _ in range(_FAR):
+            hand = self._here()
+            if hand.where == _RACK or not hand.turn.rack:
+                break
+            self._key("DOWN")
+        for _ in range(2 * _FAR):
+            hand = self._here()
+            count = len(hand.turn.rack)
+            if hand.where != _RACK or not count or hand.index == tile % count:
+                return
+            forward = (tile - hand.index) % count
+            self.sitting.press("RIGHT" if 2 * forward <= count else "LEFT", 10)
+
+    def _to_table(self, which, tile):
+        for _ in range(_FAR):
+            hand = self._here()
+            turn = hand.turn
+            if which >= len(turn.sets) or hand.where == _TABLE and hand.index == which:
+                break
+            row, col = turn.spots[3 * which], turn.spots[3 * which + 1]
+            if hand.where == _RACK:
+                self._key("UP")
+                continue
+            here, across = hand._cell()
+            if here != row:
+                self._key("UP" if row < here else "DOWN")
+            else:
+                self._key("LEFT" if col < across else "RIGHT")
+        for _ in range(_FAR):
+            hand = self._here()
+            if hand.where != _TABLE or hand.index != which or hand.tile == tile:
+                return
+            self.sitting.press("RIGHT" if hand.tile < tile else "LEFT", 10)
+
+    def _to_any_set(self):
+        turn = self._here().turn
+        if turn.sets:
+            which = self.rng.randrange(len(turn.sets))
+            self._to_table(which, self.rng.randrange(len(turn.sets[which])))
+
+    def _to_place(self):
+        for _ in range(2 * _FAR):
+            hand = self._here()
+            if hand.where == _PLACE or not hand.turn.picked:
+                return
+            self.sitting.press("UP" if hand.where == _RACK else "RIGHT", 10)
+
+    # -- the cards
+
+    def _cards(self):
+        rng = self.rng
+        if self.sitting.doing != "eightturn":
+            self._hurry()
+            return
+        part = self.sitting.part
+        what = rng.random()
+        if what < 0.1:
+            self._key(rng.choice(_KEYS))
+        elif part.taking:
+            if self._chance(0.3):
+                self._key(rng.choice(("LEFT", "RIGHT")))
+            self._key("A")
+        else:
+            for _ in range(rng.randrange(8)):
+                self._key(rng.choice(("LEFT", "RIGHT")))
+            self._key("A")
+            if self._chance(0.5):
+                self._key("A")
+
+
+def missing(turn, target):
+    """(the first set of `target` that a Turn's table lacks or None, which of its sets stay)."""
+    todo = [bytes(codes) for codes in target]
+    done = []
+    for i, codes in enumerate(turn.sets):
+        there = [goal for goal in todo if turn.good[i] and melds.same_set(bytes(codes), goal)]
+        if there:
+            todo.remove(there[0])
+            done.append(i)
+    return todo[0] if todo else None, done
+
+
+def place_of(turn, code, done):
+    """(set, tile) of a tile of this kind that is not taken: on the table outside sets `done`, the
+    very code first, else on the rack (None, tile); None where there is none."""
+    plain = tiles.plain(code)
+    places = [
+        (turn.sets[i][j] != code, i, j)
+        for i in range(len(turn.sets))
+        for j in range(len(turn.sets[i]))
+        if i not in done
+        and tiles.plain(turn.sets[i][j]) == plain
+        and not turn.flags[i][j] & _PICKED
+    ]
+    if places:
+        return min(places)[1:]
+    for i in range(len(turn.rack)):
+        if turn.rack[i] == plain and not turn.rack_flags[i]:
+            return None, i
+    return None

@@ -1,0 +1,503 @@
+"""Whole games of all kinds, saved and loaded on the way, their records replayed turn by turn."""
+
+import random
+import sys
+from collections import Counter
+
+from rules import catalogue
+from rules.errors import RulesError
+from rules.record import notation, reader
+from rules.slices import finish
+from rules.tilegame import referee
+from tools import refusals
+from tools.match import games as matches
+from tools.place import ROOT
+from tools.soak import judge, positions
+from tools.soak.outcome import Outcome
+
+WHAT = "whole games with mixed options, saved and loaded, replayed, turned about"
+UNIT = "games"
+GOAL = 10000
+_MOST_MOVES = 20000
+_GAMES = ("RK", "RG", "CR", "KR", "ER")
+# How seats play, the usual ones more than once: the cheap ones, for there are many games.
+_TILES = ("easy", "easy", "normal", "normal", "greedy", "single", "keeper", "mixed", "chance")
+_CARDS = ("easy", "normal", "piler", "picker", "mixed")
+_DEAR = ("hard", "master")
+
+
+class _Broken(Exception):
+    """Something that must hold does not; str() says what."""
+
+
+class _Case:
+    """One game on its way."""
+
+    def __init__(self, seed):
+        rng = self.rng = random.Random(seed)
+        self.seed = seed
+        self.figures = Counter()
+        game_id = _GAMES[seed % len(_GAMES)]
+        self.cards = catalogue.pieces(game_id) == "cards"
+        self.options = _options(rng, game_id)
+        self.deck = matches.Deck(game_id, self.options)
+        ways = _CARDS if self.cards else _TILES
+        if rng.random() < 0.06:
+            ways += _DEAR * 3
+        seats = rng.randint(2, 6 if self.cards else 4)
+        self.levels = [rng.choice(ways) for _ in range(seats)]
+        self.game = self.deck.new(seats, rng.getrandbits(48))
+        self.moves = 0
+        self.shown = []  # what lies where after each turn of the running round
+
+    def told(self):
+        """Which game this is."""
+        game = self.game
+        return "%s of %s, %s, round %d, move %d" % (
+            self.deck.id,
+            " ".join(self.levels),
+            self.options or "no options",
+            game.round,
+            self.moves,
+        )
+
+
+def run_case(seed):
+    """One whole game."""
+    case = _Case(seed)
+    failures = []
+    try:
+        while case.game.phase != "over":
+            _move(case)
+        _over(case)
+        case.figures["max_moves"] = case.moves
+    except _Broken as problem:
+        failures.append("%s: %s" % (case.told(), problem))
+    except RulesError as problem:
+        failures.append("%s: %s" % (case.told(), refusals.sentence(problem)))
+    case.figures["moves"] = case.moves
+    return Outcome(1, failures, dict(case.figures))
+
+
+def _options(rng, game_id):
+    """House options, values of them all; in every fourth game none but, in most, its length: a game
+    to 200 points may take eighty rounds."""
+    short = {}
+    if catalogue.rules_for(game_id).get("length_kind") == "points" and rng.random() < 0.9:
+        short = {"length": rng.choice((1, 1, 2, 3, 50))}
+    if rng.random() < 0.25:
+        return short
+    while True:
+        options = dict(short)
+        for name, values, *_ in catalogue.rules_of(game_id).offered(game_id):
+            if rng.random() < 0.35:
+                if isinstance(values, list):
+                    options[name] = rng.randint(values[0], values[1])
+                else:
+                    options[name] = rng.choice(values)
+        if options.get("length", 0) > 3 and not short:
+            options["length"] = rng.randint(1, 3)
+        try:
+            catalogue.rules_for(game_id, options)
+            return options
+        except RulesError:
+            continue
+
+
+# Moves ------------------------------------------------------------------------------------------
+
+
+def _move(case):
+    """The next move and all that is looked at with it."""
+    rng = case.rng
+    game = case.game
+    case.moves += 1
+    if case.moves > _MOST_MOVES:
+        raise _Broken("the game does not end")
+    if rng.random() < (0.3 if game.phase != "turn" else 0.08):
+        game = case.game = _saved(case, game)
+    if game.phase == "start":
+        case.shown = []
+    if game.phase == "redeal":
+        level = case.levels[game.seat] if case.levels[game.seat] != "chance" else "easy"
+        wanted = case.deck.redeal(level, game.view(game.seat)) if rng.random() < 0.5 else True
+        _agreed(case, ("redeal", wanted))
+        case.shown.append(_shown(case, game))
+    elif game.phase != "turn":
+        _agreed(case, ("go",))
+    elif case.cards:
+        _card_turn(case)
+    else:
+        _turn(case)
+    game.check()
+
+
+def _agreed(case, move):
+    """Make a move that must be legal."""
+    refused = case.game.apply(move)
+    if refused:
+        why = refusals.sentence(refused[1])
+        raise _Broken("%s is refused by %s: %s" % (move[0], refused[0], why))
+
+
+def _refused(case, move, why):
+    """Make a move that cannot be: nothing changes."""
+    game = case.game
+    before = game.pack()
+    case.figures["refused"] += 1
+    if not game.apply(move):
+        raise _Broken("%s is not refused: %s" % (move[0], why))
+    if game.pack() != before:
+        raise _Broken("%s is refused and has changed the game" % move[0])
+
+
+def _decided(case, view):
+    """What the seat's way to play says."""
+    level = case.levels[case.game.seat]
+    move = finish(case.deck.choose(level, view, case.rng.getrandbits(29)))
+    return move
+
+
+def _turn(case):
+    """A turn of a tile game."""
+    rng = case.rng
+    game = case.game
+    seat = game.seat
+    racks = [bytes(rack) for rack in game.racks]
+    roll = rng.random()
+    if roll < 0.05:
+        _spoil(case)
+        if game.phase != "turn" or game.seat != seat:  # it was legal, after all
+            return
+    pool = bytes(game.pool)
+    if roll > 0.99 and game.rules["clock"]:
+        moved = rng.random() < 0.5
+        _agreed(case, ("timeout", moved))
+        _drawn(case, seat, pool, game.rules["timeout_moved_draw" if moved else "timeout_draw"])
+    elif roll > 0.98 and game.rules["referee"] == "strict":
+        _agreed(case, ("fail",))
+        _drawn(case, seat, pool, 3)  # RK-11
+    else:
+        if case.levels[seat] == "chance":
+            move = _chance(case)
+        else:
+            move = _decided(case, game.view(seat))
+        if move[0] == "play":
+            _played(case, move[1])
+            return
+        _agreed(case, move)
+        _drawn(case, seat, pool, 1 if move[0] == "draw" else 0)
+    for other, rack in enumerate(game.racks):
+        if other != seat and bytes(rack) != racks[other]:
+            raise _Broken("seat %d's rack has changed" % (other + 1))
+    _turn_over(case)
+
+
+def _drawn(case, seat, pool, count):
+    """T-10: the seat has so many tiles more, or what the pool held."""
+    game = case.game
+    if len(pool) - len(game.pool) != min(count, len(pool)):
+        raise _Broken("%d tiles were drawn, not %d" % (len(pool) - len(game.pool), count))
+    tail = bytes(reversed(pool[len(game.pool) :]))
+    if not bytes(game.racks[seat]).endswith(tail):
+        raise _Broken("other tiles were drawn than the pool held")
+
+
+def _chance(case):
+    """A play by chance: the table turned inside out as far as the rules allow; else what must be
+    done."""
+    game = case.game
+    position = _position(game)
+    for _ in range(3):
+        after = positions.play(case.rng, position)
+        if after is None:
+            continue
+        table = positions.codes(after)
+        if game.judge(table).legal:
+            case.figures["chance"] += 1
+            return "play", table
+    if game.pool:
+        return ("draw",)
+    if not game.rules["forced_play"] or not game.can_play():
+        return ("pass",)
+    view = game.view(game.seat)
+    move = finish(case.deck.choose("greedy", view, 1))
+    return move
+
+
+def _position(game):
+    """The running turn as the slow judge sees it."""
+    options = {name: game.rules[name] for name in game.options if name != "length"}
+    return positions.Position(
+        game.rules["game"],
+        options,
+        positions.tokens(game.table),
+        positions.tokens([game.racks[game.seat]])[0],
+        bool(game.opened[game.seat]),
+        game.parted,
+    )
+
+
+def _spoil(case):
+    """Something that is not right, in most cases: the game refuses it and is as it was."""
+    game = case.game
+    position = _position(game)
+    after = positions.play(case.rng, position) or [judge.bare(row) for row in position.before]
+    after = positions.spoilt(case.rng, position, after)
+    table = positions.codes(after)
+    if game.judge(table).legal:
+        _played(case, table)
+        return
+    _refused(case, ("play", table), positions.tokens(table))
+    if game.pool:
+        _refused(case, ("pass",), "the pool holds tiles")
+    else:
+        _refused(case, ("draw",), "the pool is empty")
+
+
+def _played(case, table):
+    """A play: judged in other orders and by the slow judge, then made."""
+    game = case.game
+    position = _position(game)
+    after = positions.tokens(table)
+    verdict = game.judge(table)
+    if not verdict.legal:
+        raise _Broken("a play is refused by %s: %s" % (verdict.clause, positions.tokens(table)))
+    jokers = sum(judge.is_joker(token) for row in after for token in row)
+    if jokers:
+        case.figures["with_jokers"] += 1
+        _turned_about(case, position, after, verdict)
+        if jokers and case.rng.random() < 0.5:
+            _judged(case, position, after, verdict)
+    rack = Counter(game.racks[game.seat])
+    seat = game.seat
+    end = sorted(verdict.table)
+    _agreed(case, ("play", table))
+    if sorted(game.table) != end:
+        raise _Broken("the table is another than the referee said")
+    if rack - Counter(verdict.laid) != Counter(game.racks[seat]):
+        raise _Broken("the rack does not lack what was laid")
+    case.figures["plays"] += 1
+    _turn_over(case)
+
+
+def _turned_about(case, position, after, verdict):
+    """The order of sets and tiles changes nothing."""
+    rng = case.rng
+    order = list(range(len(position.before)))
+    rng.shuffle(order)
+    turned = referee.judge(
+        case.game.rules,
+        positions.codes([position.before[i] for i in order]),
+        positions.codes([rng.sample(position.rack, len(position.rack))])[0],
+        positions.codes(positions.shuffled(rng, after, position.rules)),
+        position.opened,
+        position.parted,
+    )
+    case.figures["turned_about"] += 1
+    if not turned.legal:
+        raise _Broken("in another order a play is refused by %s" % turned.clause)
+    if _canonical(turned.table) != _canonical(verdict.table) or turned.parted != verdict.parted:
+        case.figures["other_identities"] += 1
+        raise _Broken(
+            "Identities: in another order a play leaves %s, not %s (before: %s)"
+            % (_canonical(turned.table), _canonical(verdict.table), position.before)
+        )
+
+
+def _canonical(table):
+    return judge.canonical(positions.tokens(table))
+
+
+def _judged(case, position, after, verdict):
+    """The slow judge on the same play."""
+    case.figures["judged"] += 1
+    slow = judge.judge(
+        position.game,
+        position.options,
+        position.before,
+        position.rack,
+        after,
+        position.opened,
+        parted=position.pairs(),
+    )
+    if not slow.legal:
+        raise _Broken(
+            "the slow judge refuses a play by %s (before: %s, rack: %s, after: %s)"
+            % (" or ".join(sorted(slow.clauses)), position.before, position.rack, after)
+        )
+    end = _canonical(verdict.table)
+    if end not in slow.tables:
+        case.figures["not_as_said"] += 1
+        slow = judge.judge(
+            position.game,
+            position.options,
+            position.before,
+            position.rack,
+            [judge.bare(row) for row in after],
+            position.opened,
+            parted=position.pairs(),
+        )
+    if end not in slow.tables:
+        raise _Broken(
+            "Identities: the game keeps %s, the slow judge %s (before: %s)"
+            % (end, sorted(slow.tables), position.before)
+        )
+
+
+def _card_turn(case):
+    """Half a turn of 8 Round Rummy."""
+    rng = case.rng
+    game = case.game
+    before = game.seat
+    if rng.random() < 0.03:
+        if game.taken == game_none():
+            _refused(case, ("discard", game.hands[before][0]), "no card is taken yet")
+        else:
+            _refused(case, ("take", "pile"), "a card is taken")
+            other = [code for code in range(44) if code not in game.hands[before]]
+            _refused(case, ("discard", rng.choice(other)), "it is not in the hand")
+    round_ = game.round
+    move = _decided(case, game.view(before))
+    won = None
+    if move[0] == "discard":
+        hand = list(game.hands[before])
+        hand.remove(move[1])
+        won = judge.wins_round(round_, [_card(code) for code in hand])
+    _agreed(case, move)
+    if won is not None:
+        if won != (game.won[round_ - 1] == before):
+            raise _Broken("the slow judge says the hand %s" % ("wins" if won else "does not win"))
+        case.figures["plays"] += 1
+        _turn_over(case)
+
+
+def game_none():
+    """The code of no card."""
+    from rules.eight import cards
+
+    return cards.NONE
+
+
+def _card(code):
+    from rules.eight import cards
+
+    return cards.text(code)
+
+
+# A turn, a round, a game ends -------------------------------------------------------------------
+
+
+def _shown(case, game):
+    """What lies where, to compare with a replay."""
+    if case.cards:
+        return (
+            tuple(bytes(hand) for hand in game.hands),
+            bytes(game.pile),
+            bytes(game.discards),
+            bytes(game.won),
+        )
+    return (
+        tuple(bytes(row) for row in sorted(game.table)),
+        tuple(bytes(rack) for rack in game.racks),
+        bytes(game.pool),
+        bytes(game.opened),
+        game.parted,
+    )
+
+
+def _turn_over(case):
+    game = case.game
+    case.shown.append(_shown(case, game))
+    if game.phase == "over" or not case.cards and game.phase == "round":
+        _round_over(case)
+        case.shown = []
+
+
+def _round_over(case):
+    """A round's scores, and its record replayed."""
+    game = case.game
+    case.figures["rounds"] += 1
+    if not case.cards:
+        racks = [positions.tokens([rack])[0] for rack in game.racks]
+        wanted = judge.scores(game.rules["game"], racks, game.stalled, game.starter)
+        if list(game.scores()) != wanted:
+            raise _Broken("the round scores %s, by the clauses %s" % (game.scores(), wanted))
+        case.figures["stalled"] += game.stalled
+    people = [(level if level in catalogue.LEVELS else "", level) for level in case.levels]
+    data = notation.packed(game, people)
+    case.figures["max_record"] = max(case.figures["max_record"], len(data))
+    text = notation.expand(data)
+    record = reader.Record(data)
+    if reader.Record(text.encode()).moves != record.moves:
+        raise _Broken("a record reads otherwise as text")
+    replay = reader.Replay(record)
+    turn = 0
+    try:
+        while not replay.done():
+            replay.step()
+            if _shown(case, replay.game) != case.shown[turn]:
+                raise _Broken(
+                    "Identities: after move %d the replay shows %s, the game %s; %s"
+                    % (
+                        turn + 1,
+                        _shown(case, replay.game)[0],
+                        case.shown[turn][0],
+                        text.replace("\n", " / "),
+                    )
+                )
+            turn += 1
+        replay.finish()
+    except RulesError as problem:
+        raise _Broken(
+            "Identities: the record is refused: %s; %s" % (refusals.sentence(problem), text)
+        )
+    if turn < len(case.shown) and record.scores is not None:
+        raise _Broken("the record has %d turns of %d" % (turn, len(case.shown)))
+    case.figures["replayed"] += turn
+
+
+def _over(case):
+    """The game's end: the totals, who has won."""
+    game = case.game
+    if not case.cards:
+        totals = [sum(column) for column in zip(*game.rounds, strict=True)]
+        if list(game.totals) != totals or sum(totals):
+            raise _Broken("the totals are %s" % game.totals)
+    best = [seat for seat in range(game.seats) if game.totals[seat] == max(game.totals)]
+    if game.winner() != best and not (case.cards and game.auto is not None):
+        raise _Broken("the winners are %s, the totals %s" % (game.winner(), game.totals))
+
+
+# Saves ------------------------------------------------------------------------------------------
+
+
+def _storage():
+    path = ROOT + "/lib"
+    if path not in sys.path:
+        sys.path.append(path)
+    from pocket.games import storage
+
+    return storage
+
+
+def _saved(case, game):
+    """The game after a save and a load, through the record that a drive keeps."""
+    storage = _storage()
+    data = game.pack()
+    case.figures["saves"] += 1
+    case.figures["max_save"] = max(case.figures["max_save"], len(data))
+    try:
+        record = storage.frame("game", [(case.moves, 2, "game")], data)
+    except OSError:
+        raise _Broken("a save of %d bytes is longer than a slot" % len(data))
+    sequence, name, start, end = storage.parse(record)
+    if (sequence, name) != (case.moves + 1, "game") or bytes(record[start:end]) != data:
+        raise _Broken("a save is read otherwise than it was written")
+    loaded = catalogue.load(case.deck.id, bytes(record[start:end]))
+    if loaded.pack() != data:
+        raise _Broken("a loaded game saves otherwise")
+    for seat in range(game.seats):
+        if vars(loaded.view(seat)) != vars(game.view(seat)):
+            raise _Broken("seat %d sees another game after a load" % (seat + 1))
+    return loaded

@@ -1,0 +1,823 @@
+"""What reads input: each target takes bytes and lets nothing out but one sentence of its own.
+
+A target is a class: NAME, OWN (the errors that may leave what it calls: each is one sentence),
+RUNS (inputs of a case), WORDS (what its inputs are made of), seeds() (whole inputs), read(data). It
+may have changed(data, rng), its own way to change an input, or None. Wrong is raised where
+something else is not as it should be.
+"""
+
+import binascii
+import contextlib
+import io
+import json
+import os
+import random
+import re
+import sys
+import tempfile
+
+from rules.slices import finish
+from tools.place import ROOT
+
+_LONGEST = 400  # letters of a sentence
+
+
+class Wrong(Exception):
+    """What a target found; str() says it."""
+
+
+def told(notice):
+    """Raise Wrong where a handheld's notice (pocket.ui.words.told) is no single sentence."""
+    from pocket.ui import words
+
+    sentence(words.told(notice))
+
+
+def sentence(text):
+    """Raise Wrong where `text` is no single sentence for a person."""
+    if not isinstance(text, str) or not text.strip():
+        raise Wrong("the sentence is empty")
+    if "\n" in text.strip() or "Traceback" in text or len(text) > _LONGEST:
+        raise Wrong("this is no one sentence: %s" % text[:200])
+
+
+def _folder():
+    """A folder of this process's own, for targets that read files."""
+    if not _made:
+        _made.append(
+            tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
+        )
+    return _made[0].name
+
+
+_made = []
+
+
+def _file(name, data):
+    path = os.path.join(_folder(), name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)
+    return path
+
+
+class _Lines:
+    """A command that answers JSON lines."""
+
+    RUNS = 4000
+    OWN = ()
+    WORDS = ()
+
+    def changed(self, data, rng):
+        """`data` changed as a request, in most cases."""
+        return odd_request(data, rng) if rng.random() < 0.8 else None
+
+    def seeds(self):
+        return [json.dumps(request).encode() for request in _REQUESTS if self.takes(request)]
+
+    def read(self, data):
+        from tools import jsonl
+
+        out = io.StringIO()
+        status = jsonl.serve(self.answer(), [data], out)
+        text = out.getvalue()
+        if not data.strip():
+            return
+        reply = json.loads(text)
+        if text.count("\n") != 1 or not text.isascii() or not isinstance(reply, dict):
+            raise Wrong("the answer is not one line: %s" % text[:200])
+        if (status == 2) != ("error" in reply):
+            raise Wrong("the status is %d: %s" % (status, text[:200]))
+        if "error" in reply:
+            sentence(reply["error"])
+        elif "why" in reply:
+            sentence(reply["why"])
+        else:
+            self.right(json.loads(data), reply)
+
+    def right(self, request, reply):
+        """What an answer must be."""
+
+
+class Referee(_Lines):
+    NAME = "referee"
+
+    def takes(self, request):
+        return "after" in request or "hand" in request or "before" in request
+
+    def answer(self):
+        from tools import referee
+
+        return referee.answer
+
+
+class Score(_Lines):
+    NAME = "score"
+    RUNS = 6000
+
+    def takes(self, request):
+        return "racks" in request or "cards" in request
+
+    def answer(self):
+        from tools import score
+
+        return score.answer
+
+    def right(self, request, reply):
+        if "racks" in request and sum(reply["scores"]):
+            raise Wrong("the scores add up to %d" % sum(reply["scores"]))
+
+
+class Solve(_Lines):
+    NAME = "solve"
+    RUNS = 1500
+
+    def takes(self, request):
+        return "table" in request
+
+    def answer(self):
+        from tools import solve
+
+        return solve.answer
+
+    def right(self, request, reply):
+        held = sum(len(row) for row in request["table"])
+        if sum(len(row) for row in reply["table"]) != held + reply["tiles"]:
+            raise Wrong("tiles are gained or lost: %s" % reply)
+
+
+_REQUESTS = [
+    {
+        "id": 1,
+        "game": "RK",
+        "table": [["r3", "r4", "r5"], ["k9", "r9", "*"]],
+        "rack": ["b9", "*", "r6"],
+    },
+    {
+        "game": "RG",
+        "table": [["r3", "*", "r5"]],
+        "rack": ["r4", "k1", "k2"],
+        "opened": True,
+        "goal": "points",
+    },
+    {
+        "game": "CR",
+        "table": [],
+        "rack": ["r10", "b10", "k10"],
+        "opened": False,
+        "options": {"opening_points": 5},
+    },
+    {
+        "game": "KR",
+        "table": [["o1", "o2", "o3"]],
+        "rack": ["o4"],
+        "free_jokers": True,
+        "goal": "tiles",
+    },
+    {
+        "game": "RK",
+        "table": [["r3", "b4", "*"]],
+        "rack": ["o6"],
+        "options": {"mixed_runs": True, "jokers": 1},
+    },
+    {
+        "game": "RK",
+        "before": [["k9", "r9", "b9"]],
+        "rack": ["o9"],
+        "after": [["k9", "r9", "b9", "o9"]],
+        "opened": True,
+        "pool": 30,
+    },
+    {
+        "game": "RG",
+        "before": [["r3", "*", "r5"]],
+        "rack": ["r4", "k1", "k2"],
+        "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]],
+    },
+    {
+        "game": "CR",
+        "before": [["r3", "b3", "*(k/o3)"]],
+        "rack": ["k3", "k2"],
+        "after": [["r3", "b3", "k3", "*(o3)"]],
+        "opened": True,
+    },
+    {
+        "game": "KR",
+        "before": [["k5", "*", "*"]],
+        "rack": ["k1"],
+        "after": [["k5", "*", "*"]],
+        "pool": 0,
+    },
+    {
+        "game": "KR",
+        "before": [],
+        "rack": ["k9", "r9", "b9"],
+        "after": [["k9", "r9", "b9"]],
+        "opened": False,
+        "options": {"opening_points": 27, "opening_several": True},
+    },
+    {"game": "ER", "round": 4, "hand": ["r^1", "b#2", "r^3", "*", "ro5", "b^6", "r#7"]},
+    {
+        "game": "ER",
+        "round": 1,
+        "hand": ["r^1", "b#2", "r^3", "*", "ro5", "b^6", "r#7"],
+        "top": "r^4",
+        "take": "discard",
+        "discard": "b#2",
+        "options": {"short": False},
+    },
+    {
+        "game": "ER",
+        "round": 8,
+        "hand": ["r^1", "b#2", "r^3", "<>", "ro5", "b^6", "r#7"],
+        "take": "pile",
+        "drawn": "*",
+        "discard": "<>",
+    },
+    {"game": "RK", "racks": [[], ["r5", "*"]], "stalled": False},
+    {"game": "KR", "racks": [["k1"], ["r5", "*"], ["b2"], ["o13"]], "stalled": True},
+    {"game": "ER", "cards": [[1, 3], [2]], "auto": None},
+    {"game": "ER", "cards": [[1, 8], [2], []], "auto": 0},
+]
+# What no request should hold, and what one may.
+_ODD = [
+    None, True, False, 0, 1, -1, 2, 255, 10**9, 10**30, -(10**30), 0.5, 1e300, "", " ", "*", "**",
+    "r5", "k13", "k0", "k14", "r05", "R5", "y5", "g1", "é5", "r٥", "r²", "\ud800", "\x00",
+    "a" * 500, "<>", "r^4", "*(r6)", "*(r/b6)", "*(", "*()", "*(r)", "*(6)", "RK", "RG", "CR", "KR",
+    "ER", "rk", "strict", "friendly", "pile", "discard", "tiles", "points", [], {}, [[]], [[[]]],
+    [None], [["*"]], [["*", "*", "*"]],
+    {"jokers": 0}, {"opening_points": 60}, {"mixed_runs": True}, {"groups_only": True},
+    {"runs_only": True}, {"length": 50}, {"no": 1}, {"clock": 9}, {"": None},
+]  # fmt: skip
+_KEYS = [
+    "id", "game", "table", "rack", "opened", "goal", "free_jokers", "options", "before", "after",
+    "pool", "hand", "round", "top", "take", "drawn", "discard", "racks", "stalled", "cards", "auto",
+]  # fmt: skip
+
+
+def odd_request(data, rng):
+    """A request with one to three things changed, as bytes; None where `data` is none."""
+    try:
+        request = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        request = _changed(request, rng)
+    try:
+        return json.dumps(request, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
+    except (ValueError, RecursionError):
+        return None
+
+
+def _changed(value, rng):
+    roll = rng.random()
+    if isinstance(value, dict) and value and roll < 0.93:
+        key = rng.choice(sorted(value))
+        out = dict(value)
+        if roll < 0.06:
+            del out[key]
+        elif roll < 0.12:
+            out[rng.choice(_KEYS)] = rng.choice(_ODD)
+        else:
+            out[key] = _changed(value[key], rng)
+        return out
+    if isinstance(value, list) and value and roll < 0.9:
+        out = list(value)
+        place = rng.randrange(len(out))
+        if roll < 0.1:
+            del out[place]
+        elif roll < 0.2:
+            out.insert(place, out[rng.randrange(len(out))])
+        elif roll < 0.25:
+            rng.shuffle(out)
+        else:
+            out[place] = _changed(out[place], rng)
+        return out
+    if isinstance(value, str) and roll < 0.6:
+        return rng.choice("krbo") + str(rng.randint(1, 13))
+    return rng.choice(_ODD)
+
+
+# Records ----------------------------------------------------------------------------------------
+
+
+def _games(seed, many, rounds=True):
+    """(id, game, people) of so many games between cheap players, played to an end or not."""
+    from rules import catalogue
+    from rules.slices import finish
+    from tools.match import sparring
+
+    rng = random.Random(seed)
+    for number in range(many):
+        game_id = catalogue.ORDER[number % len(catalogue.ORDER)]
+        game = catalogue.new(game_id, rng.randint(2, 3), rng.getrandbits(32), {})
+        moves = rng.choice((3, 20, 10000))
+        while moves and game.phase != "over" and not (game.phase == "round" and rounds):
+            moves -= 1
+            move = ("redeal", False) if game.phase == "redeal" else ("go",)
+            if game.phase == "turn":
+                move = finish(sparring.choose("normal", game.view(game.seat), rng.getrandbits(20)))
+            game.apply(move)
+        yield game_id, game, [("normal", "ADA"), ("", "BOB"), ("easy", "CY")][: game.seats]
+
+
+class Records:
+    NAME = "records"
+    RUNS = 700
+    WORDS = (
+        "PocketRummy/1 RK", " RG ", " CR ", " KR ", " ER ", "clock=0", "length=1", "jokers=0",
+        "start 1 seed 0123456789abcdef", "start 2 racks ", " | ", "ADA/hard, BOB", " d ", " p ",
+        " t ", " m ", " f ", " y ", " n ", "1+", "2-", "3x", ",", "[r6]", "[rb6]", "*", "@41",
+        "...", "= +8 -8", "\n", "r3r4r5", "dr^4", "u<>", "opening_build=true", "runs_only=true",
+    )  # fmt: skip
+    FLAGS = (
+        ["--check"], [], ["--text"], ["--json"], ["--json", "--plays"], ["--step", "3"],
+        ["--step", "-1"], ["--coach"], ["--coach", "2"], ["--coach", "-1"], ["--round", "1"],
+        ["--round", "2", "--check"], ["--json", "--step", "1"],
+    )  # fmt: skip
+
+    @property
+    def OWN(self):
+        return (SystemExit,)
+
+    def seeds(self):
+        from rules.record import notation
+
+        out = []
+        for _, game, people in _games(1, 10):
+            data = notation.packed(game, people)
+            out += [data, notation.expand(data).encode()]
+        return out
+
+    def read(self, data):
+        from tools import replay
+
+        flags = self.FLAGS[binascii.crc32(data[-9:]) % len(self.FLAGS)]
+        path = _file("round.rec", data)
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = replay.main([path, *flags])
+        said = err.getvalue()
+        if status not in (0, 2) or bool(said.strip()) != (status == 2):
+            raise Wrong("the status of replay %s is %s, it says %s" % (flags, status, said[:200]))
+        for line in said.splitlines():
+            sentence(line)
+
+
+# Saves ------------------------------------------------------------------------------------------
+
+
+class Saves:
+    """A game's save: the game's number, then what its `pack` wrote."""
+
+    NAME = "saves"
+    RUNS = 5000
+    WORDS = ("jokers=0", "length=1", "mixed_runs=True", "short=True", ";", "RK", "RG", "CR", "KR")
+
+    def changed(self, data, rng):
+        """A few bytes change places, so that no tile is lost, or one becomes another."""
+        if rng.random() < 0.2 or len(data) < 2:
+            return None
+        out = bytearray(data)
+        for _ in range(rng.choice((1, 1, 1, 2, 4))):
+            i, j = rng.randrange(len(out)), rng.randrange(len(out))
+            if rng.random() < 0.5:
+                out[i], out[j] = out[j], out[i]
+            else:
+                out[i] = rng.choice((0, 1, 2, 3, 255, out[i] ^ 1, rng.randrange(256)))
+        return bytes(out)
+
+    @property
+    def OWN(self):
+        from rules.errors import RulesError
+
+        return (RulesError,)
+
+    def seeds(self):
+        return [
+            bytes((number % 5,)) + game.pack()
+            for number, (_, game, _) in enumerate(_games(2, 15, rounds=False))
+        ]
+
+    def read(self, data):
+        from rules import catalogue
+        from rules.record import notation
+
+        if not data:
+            return
+        game_id = catalogue.ORDER[data[0] % len(catalogue.ORDER)]
+        game = catalogue.load(game_id, data[1:])
+        # What loads is a game: it is shown, saved, recorded and played on.
+        kept = game.pack()
+        if catalogue.load(game_id, kept).pack() != kept:
+            raise Wrong("a game that loads saves otherwise")
+        for seat in range(game.seats):
+            game.view(seat)
+        game.scores(), game.winner(), game.round
+        notation.packed(game, [("normal", "A")] * game.seats)
+        for _ in range(3):
+            move = ("go",)
+            if game.phase == "redeal":
+                move = ("redeal", False)
+            elif game.phase == "turn":
+                move = finish(catalogue.players(game_id).choose("easy", game.view(game.seat), 1))
+            elif game.phase == "over":
+                break
+            if game.apply(move):
+                raise Wrong("a game that loads refuses %s" % move[0])
+            game.check()
+
+
+class Drive:
+    """rummy.sav: records of at most 2,048 bytes, parted by a mark, one slot after the other. Where
+    the first byte is odd their checksums are right."""
+
+    NAME = "drive"
+    RUNS = 1000
+    OWN = ()
+    WORDS = ("PRmy", "set", "gRK", "r0", "r1", "stat", "\xff\xff\xff\xff")
+    _MARK = b"\nSLOT\n"
+
+    def seeds(self):
+        from pocket.games import storage
+
+        from rules.record import notation
+
+        records = []
+        for number, (game_id, game, people) in enumerate(_games(3, 5)):
+            whole = notation.packed(game, people)
+            rounds = bytes((len(whole) & 255, len(whole) >> 8)) + whole
+            records.append(storage.frame("g" + game_id, [(number, 2, "")], game.pack()))
+            records.append(
+                storage.frame("r%d" % (number % 3), [(number + 7, 2, "")], rounds[:1900])
+            )
+        records.append(storage.frame("set", [(90, 2, "")], b"name1=ANNA"))
+        records = [bytes(record).rstrip(b"\0") for record in records]
+        return [
+            b"\0" + self._MARK.join(records[:3]),
+            b"\1" + self._MARK.join(records[3:6]),
+            b"\1" + self._MARK.join(records[6:8] + records[-1:]),
+        ]
+
+    def read(self, data):
+        from pocket.games import savefile, storage
+        from pocket.games.slots import SLOT, STRIDE
+        from pocket.jobs import roundsfile
+
+        whole = bytearray(9 * STRIDE)
+        for slot, record in enumerate(data[1:].split(self._MARK)[:5]):
+            record = bytearray(record[:SLOT])
+            if data[:1] and data[0] & 1 and len(record) > 16:
+                self._seal(record)
+            whole[(2 + slot) * STRIDE : (2 + slot) * STRIDE + len(record)] = record
+        _file("rummy.sav", bytes(whole))
+        store = storage.Store({"folder": _folder(), "nvm": None})
+        kept = {}
+        for name in ("set", "stat", "gRK", "gER", "r0", "r1", "x"):
+            kept[name], why = store.load(name)
+            if why is not None:
+                told(why)
+        for older in (1, 2):
+            store.load("gRK", older)
+        listed, why = savefile.newest(store, "g")
+        if why is not None:
+            told(why)
+        list(roundsfile.all_of(store))
+        self._save(store, kept)
+
+    def _seal(self, record):
+        size = record[10] | record[11] << 8
+        end = 16 + size
+        if end <= len(record):
+            crc = binascii.crc32(record[16:end], binascii.crc32(record[:12]))
+            record[12:16] = crc.to_bytes(4, "little")
+
+    def _save(self, store, kept):
+        """A save after it is kept, and takes nothing away."""
+        from pocket.games import storage
+
+        for payload in (b"one", b"two"):
+            problem = store.save("x", payload)
+            if problem is not None:
+                told(problem)
+                return
+            file = store.kept["file"]
+            again = storage.Store({"path": store.kept["path"], "nvm": None, "file": file})
+            if again.load("x")[0] != payload:
+                raise Wrong("what was saved is not loaded")
+            for name, before in kept.items():
+                if name != "x" and again.load(name)[0] != before:
+                    raise Wrong("after a save %s is another" % name)
+        store.kept["file"].close()
+
+
+class Settings:
+    NAME = "settings"
+    RUNS = 4000
+    OWN = ()
+    WORDS = (
+        "game=", "lessons=", "language=", "name1=", "name6=", "seats.RK=", "seats.ER=",
+        "RK.jokers=", "RK.length=", "RG.stop_on_empty=", "ER.short=", "KR.opening_several=",
+        "CR.referee=strict", "True", "False", "\n", "p", "e", "n", "h", "m", "sound=", "light=",
+        "pace=",
+    )  # fmt: skip
+
+    def seeds(self):
+        from pocket.always import settings
+        from pocket.jobs import settingsfile
+
+        from rules import catalogue
+
+        kept = settings.Settings("RK")
+        out = [settingsfile.dump(kept)]
+        for game_id in catalogue.ORDER:
+            kept.set_seats(game_id, ("", "normal", "hard"))
+            options = {}
+            for name, values, *_ in catalogue.rules_of(game_id).offered(game_id):
+                options[name] = values[0]
+            kept.set_options(game_id, options)
+        kept.lessons = "ABCD"
+        return [*out, settingsfile.dump(kept)]
+
+    def read(self, data):
+        from pocket.jobs import settingsfile
+
+        from rules import catalogue
+
+        kept = settingsfile.read(data)
+        if kept.unread:
+            sentence(settingsfile.told(kept.unread))
+        for game_id in catalogue.ORDER:
+            catalogue.rules_for(game_id, kept.options(game_id))
+            if kept.options(game_id) or game_id in kept.levels:
+                catalogue.new(game_id, len(kept.seats(game_id)), 1, kept.options(game_id))
+        written = settingsfile.dump(kept)
+        again = settingsfile.read(written)
+        if again.unread or settingsfile.dump(again) != written:
+            raise Wrong("settings that were read are not read again")
+
+
+class Statistics:
+    NAME = "statistics"
+    RUNS = 8000
+    WORDS = ("RK", "RG", "CR", "KR", "ER")
+
+    @property
+    def OWN(self):
+        from rules.errors import RulesError
+
+        return (RulesError,)
+
+    def seeds(self):
+        from rules import catalogue, stats
+
+        kept = stats.Stats()
+        out = [kept.dump()]
+        for number, game_id in enumerate(("RK", "KR", "ER", "RG", "CR", "RK")):
+            kept.count(
+                bytes((1, 2, 3, number)),
+                game_id,
+                catalogue.LEVELS[number % 4],
+                number % 2 == 0,
+                50 - 20 * number,
+                3,
+                1,
+            )
+        return [*out, kept.dump()]
+
+    def read(self, data):
+        from rules import stats
+
+        kept = stats.Stats(data)
+        for field in range(7):
+            kept.sum(field), kept.sum(field, "RK")
+        kept.count(b"1234", "RK", "hard", True, 100, 5, 0)
+        again = stats.Stats(kept.dump())
+        if again.dump() != kept.dump():
+            raise Wrong("statistics that were read are not read again")
+
+
+class Puzzles:
+    """A pack of puzzles; its checksum is right where the first byte is odd. Then one of them."""
+
+    NAME = "puzzles"
+    RUNS = 6000
+    WORDS = ("PRpz",)
+
+    @property
+    def OWN(self):
+        from rules.errors import RulesError
+
+        return (RulesError,)
+
+    def seeds(self):
+        with open(os.path.join(ROOT, "assets", "puzzles.bin"), "rb") as file:
+            whole = file.read()
+        size = whole[5]
+        few = whole[20 : 20 + 6 * size]
+        counts = b"".join(n.to_bytes(2, "little") for n in (2, 1, 1, 1, 1))
+        return [b"\1" + whole[:6] + counts + bytes(4) + few]
+
+    def read(self, data):
+        from rules import puzzles
+        from rules.tilegame import games, melds
+
+        body = bytearray(data[1:])
+        if data[:1] and data[0] & 1:
+            body[16:20] = binascii.crc32(body[20:]).to_bytes(4, "little")
+        pack = puzzles.Pack(io.BytesIO(bytes(body)), binascii.crc32)
+        progress = puzzles.Progress(pack, bytes(body[-7:]))
+        progress.many(), progress.of_the_day(len(body)), progress.dump()
+        rules = games.rules_for("RK")
+        for number in range(min(sum(pack.counts), 50)):
+            pack.grade(number)
+            progress.solve(number)
+            table, rack = pack.puzzle(number)
+            melds.read_table(table, rules)
+
+
+# Languages --------------------------------------------------------------------------------------
+
+
+class Packed:
+    """A language as it lies on the drive."""
+
+    NAME = "languages"
+    RUNS = 1500
+    OWN = ()
+    WORDS = ("PRW6",)
+
+    def _asset(self):
+        from pocket.always import assets
+
+        if not hasattr(self, "plain"):
+            self.plain = assets.asset
+            self.path = os.path.join(_folder(), "xx.bin")
+            assets.asset = lambda name: self.path if name == "words/xx.bin" else self.plain(name)
+
+    def seeds(self):
+        out = []
+        for language in ("de", "tr"):
+            with open(os.path.join(ROOT, "assets", "words", language + ".bin"), "rb") as file:
+                out.append(file.read())
+        return out
+
+    def read(self, data):
+        from pocket.always import settings
+        from pocket.ui import words
+
+        from tools.device import wordtable
+
+        self._asset()
+        _file("xx.bin", data)
+        words.choose("xx")
+        settings.trouble = ""
+        if not hasattr(self, "numbers"):
+            known = wordtable.numbers(wordtable.load(ROOT))
+            self.numbers = [number for name, number in known.items() if "." in name]
+        rng = random.Random(binascii.crc32(data))
+        try:
+            words.own_name("xx")
+            for number in rng.sample(self.numbers, 12):
+                words.say(number)
+            file, begin, end = words.book("RK")
+            with file:
+                file.seek(begin)
+                file.read(end - begin)
+        finally:
+            words.choose("en")
+        if settings.trouble:
+            sentence(settings.trouble)
+
+
+class Tables:
+    """A language as it is written: a table of texts."""
+
+    NAME = "tables"
+    RUNS = 150
+    WORDS = (
+        "[",
+        "]",
+        " = ",
+        '"',
+        "{0}",
+        "{A}",
+        "{START}",
+        "{",
+        "}",
+        "named = true",
+        "rooms = {",
+        "[language]",
+        "name = ",
+    )
+
+    @property
+    def OWN(self):
+        from tools.device.wordtable import WordError
+
+        return (WordError,)
+
+    def seeds(self):
+        out = []
+        for language in ("nl", "pt"):
+            with open(os.path.join(ROOT, "assets", "words", language + ".toml"), "rb") as file:
+                out.append(file.read())
+        return out
+
+    def read(self, data):
+        from tools.device import wordlint, wordpack, wordtable
+
+        root = _folder()
+        if not hasattr(self, "full"):
+            self.full = wordtable.load(ROOT)
+            with open(os.path.join(ROOT, "assets", "words", "en.toml"), "rb") as file:
+                _file("assets/words/en.toml", file.read())
+        _file("assets/words/xx.toml", data)
+        table = wordtable.load(root, "xx")
+        for line in list(wordlint._strange(self.full, table)) + wordlint.too_long(self.full, table):
+            sentence(re.sub("(?s): .*", "", line))
+        wordpack.packed(root, "xx", no_books=())
+
+
+class Wiring:
+    """settings.toml: what stands under POCKET_BOARD, POCKET_DISPLAY, POCKET_KEYS, POCKET_SOUND and
+    POCKET_ROTATION, a line each."""
+
+    NAME = "wiring"
+    RUNS = 8000
+    WORDS = (
+        "pybadge", "st7789 240x240", "sck=GP18", "mosi=GP19", "dc=GP17", "cs=GP21", "UP=GP2",
+        "DOWN=GP3", "LEFT=GP4", "RIGHT=GP5", "A=GP6", "B=GP7", "START=GP8", "SELECT=GP9", "shift ",
+        "stick ", "i2c-keyboard ", "high ", "pwm GP15", "i2s GP10 GP11 GP9", "none", "dac", "90",
+    )  # fmt: skip
+
+    @property
+    def OWN(self):
+        from pocket.hardware.pins import BoardError
+
+        return (BoardError,)
+
+    def seeds(self):
+        return [
+            b"pybadge\n\n\n\n90",
+            b"\nst7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21\n"
+            b"UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7 START=GP8\npwm GP15\n0",
+            b"pybadge\n\nshift A1 A2 A3 UP DOWN LEFT RIGHT A B START SELECT\n"
+            b"i2s GP10 GP11 GP9\n180",
+            b"pybadge\n\nstick A1 A2 100 900 A=D1 B=D2 START=D3\nnone\n1",
+        ]
+
+    def read(self, data):
+        from pocket.hardware import boards
+
+        said = data.decode("latin-1").split("\n")
+        names = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION")
+        given = {"POCKET_" + name: text.strip() for name, text in zip(names, said, strict=False)}
+        plain = boards.setting
+        boards.setting = lambda name: given.get(name, "")
+        try:
+            profile = boards.profile("pybadge")
+        finally:
+            boards.setting = plain
+        for note in profile.notes:
+            if len(note) < 300:  # it names what was written
+                sentence(note)
+
+
+class Scripts:
+    NAME = "scripts"
+    RUNS = 8000
+    WORDS = ("press ", "hold ", "wait ", "shot ", "until ", "UP", "START", "800", "#", "\n")
+
+    @property
+    def OWN(self):
+        from tools.sim.script import ScriptError
+
+        return (ScriptError,)
+
+    def seeds(self):
+        return [b"press A\nhold START 800\nwait 250\nshot one\n# that was it\npress UP DOWN"]
+
+    def read(self, data):
+        from tools.sim import script
+
+        script.parse(data.decode("utf-8", "replace"))
+
+
+TARGETS = [
+    target()
+    for target in (
+        Referee, Solve, Score, Records, Saves, Drive, Settings, Statistics, Puzzles, Packed, Tables,
+        Wiring, Scripts,
+    )
+]  # fmt: skip
+
+
+def prepare():
+    """Let the handheld's modules be imported, as they lie."""
+    path = os.path.join(ROOT, "lib")
+    if path not in sys.path:
+        sys.path.append(path)
+    from tools.device import wordpack
+
+    wordpack.install(ROOT)
