@@ -2,53 +2,68 @@
 
 import json
 
-from tools.arguments import Parser
+from tools.arguments import Parser, whole
 
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
 
 def main(argv):
     """Run the command. Returns the exit status."""
-    from tools.emulator import cut, heaptable, session, times, wholegames
+    from tools.emulator import cut, heaptable, memory, session, times, wholegames, worst
 
-    args = _parser(wholegames.EXAMPLE).parse_args(argv)
+    parser = _parser(wholegames.EXAMPLE, memory.table(), worst.TRIES)
+    args = parser.parse_args(argv)
+    if not args.firmware and args.worst is None:
+        parser.error("the following arguments are required: --firmware")
     tell = None if args.json else _line
     if args.heap_table:
         report, text = heaptable.measure(args, tell), heaptable.text
     elif args.times:
         report, text = times.measure(args, tell), times.text
     elif args.cut is not None:
-        if not 1 <= args.cut <= 500:
-            raise ValueError("--cut takes 1 to 500 turns.")
         report, text = cut.measure(args, tell), cut.text
     elif args.game:
         for spec in args.game:
             wholegames.parse(spec)
-        report, text = [wholegames.play(args, spec, tell) for spec in args.game], wholegames.text
+        text = wholegames.text
+        if args.sitting:
+            report = wholegames.sitting(args, args.game, tell)
+        else:
+            report = [wholegames.play(args, spec, tell) for spec in args.game]
+    elif args.worst is not None:
+        report, text = worst.measure(args, tell), worst.text
     else:
         report, text = session.play(args), session.text
     print(json.dumps(report) if args.json else text(report))
     return 0
 
 
-def _parser(example):
-    """The command's options. example: a whole game as --game takes it."""
+def _parser(example, boards, tries):
+    """The command's options. example: a whole game as --game takes it. boards: what --like
+    knows. tries: how many games --worst looks at."""
     parser = Parser(
         "emulate",
         __doc__,
         epilog="Script: press A, hold A 800, wait 250, shot NAME, until TEXT, # comment; a line "
         "each. Every screen is told on the console as `screen NAME`.",
     )
-    parser.add_argument(
-        "--firmware", metavar="FILE.uf2", required=True, help="CircuitPython for the board"
-    )
-    parser.add_argument("--board", metavar="ID", default="pimoroni_picosystem")
+    parser.add_argument("--firmware", metavar="FILE.uf2", help="CircuitPython for the board")
+    parser.add_argument("--board", metavar="ID", help="its board (else the firmware tells)")
     parser.add_argument("--display", metavar="WxH", help="a display of another size")
-    parser.add_argument("--heap", metavar="KB", help="imitate a board with less memory")
+    parser.add_argument(
+        "--heap",
+        metavar="BYTES",
+        help="leave so many bytes (147K: 147 * 1,024) free when code.py starts",
+    )
+    parser.add_argument(
+        "--like",
+        metavar="ID",
+        help="imitate a board by its display and the bytes it leaves: " + boards,
+    )
     parser.add_argument("--script", metavar="FILE", help="button script to play (- for stdin)")
     parser.add_argument("--shots", metavar="DIR", default="shots", help="where shots go (shots)")
     parser.add_argument("--drive", metavar="DIR", help="this drive in place of a fresh build")
-    parser.add_argument("--seed", metavar="N", type=int, help="deal the game of this number")
+    parser.add_argument("--seed", metavar="N", type=whole(0), help="deal the game of this number")
     parser.add_argument(
         "--bare",
         action="store_true",
@@ -63,27 +78,56 @@ def _parser(example):
     parser.add_argument(
         "--times", action="store_true", help="from key to panel; how long each level thinks"
     )
-    parser.add_argument(
-        "--game",
-        metavar='"%s"' % example,
-        action="append",
-        help="a whole game; may be given again",
-    )
+    _games(parser, example, tries)
     parser.add_argument(
         "--cut",
         metavar="N",
-        type=int,
+        type=whole(1, 500),
         help="cut the power at every erase and program of N saved turns",
     )
     parser.add_argument(
         "--boots",
         metavar="N",
-        type=int,
+        type=whole(0),
         default=40,
         help="with --cut: so many of the states are booted (40)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     return parser
+
+
+def _games(parser, example, tries):
+    """The options of whole games: see `_parser`."""
+    parser.add_argument(
+        "--game",
+        metavar='"%s"' % example,
+        action="append",
+        help="a whole game, behind it house options (jokers=1); may be given again",
+    )
+    parser.add_argument(
+        "--sitting", action="store_true", help="all --game behind one power-on, in this order"
+    )
+    parser.add_argument(
+        "--worst",
+        metavar="N",
+        type=whole(1, 1000),
+        help="of --tries games, the N turns that ask most of the solver, on the firmware; without "
+        "--firmware they are told",
+    )
+    parser.add_argument(
+        "--tries",
+        metavar="N",
+        type=whole(1, 1000000),
+        default=tries,
+        help="with --worst: games played on this computer (%(default)s), from --seed on",
+    )
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=whole(1, 256),
+        default=1,
+        help="with --worst: so many at a time (%(default)s)",
+    )
 
 
 def _line(ms, line):

@@ -7,7 +7,7 @@
 // traces; both give the same registers and flags, and count the same cycles.
 
 const RAM = 0x20000000, RAM_BYTES = 264 * 1024;
-const FLASH = 0x10000000, CODE_BYTES = 1 << 20; // firmware; what lies behind it, the drive, changes
+const FLASH = 0x10000000;
 const ROM_BYTES = 16 * 1024;
 const HOT = 8, NEVER = 255;
 const LONGEST = 64; // instructions in a trace
@@ -19,18 +19,20 @@ const READ_MORE = 2, WRITE_MORE = 3;
 const CONDITIONS = ['z===0', 'z!==0', 'c', '!c', 'n<0', 'n>=0', 'v<0', 'v>=0', 'c&&z!==0',
   '!c||z===0', '(n^v)>=0', '(n^v)<0', 'z!==0&&(n^v)>=0', 'z===0||(n^v)<0'];
 
-/** Runs `mcu` (an rp2040js RP2040 on `clock`). */
+/** Runs `mcu` (an rp2040js RP2040 on `clock`). code: bytes of flash that hold firmware; what lies
+ * behind it, the drive, changes. */
 export class FastCore {
-  constructor(mcu, clock) {
+  constructor(mcu, clock, code = 1 << 20) {
     this.mcu = mcu;
     this.clock = clock;
+    this.code = code;
     this.core = mcu.core;
     this.registers = new Int32Array(mcu.core.registers.buffer);
     this.flags = keepFlags(mcu.core);
     this.shared = { extra: 0, limit: 0 }; // cycles not counted by traces, cycles until they stop
     this.began = 0; // nanoseconds at the slice's cycle 0
     this.cycle = 8;
-    const spaces = { flash: CODE_BYTES, ram: RAM_BYTES, rom: ROM_BYTES };
+    const spaces = { flash: code, ram: RAM_BYTES, rom: ROM_BYTES };
     this.traces = {};
     this.met = {};
     for (const [name, bytes] of Object.entries(spaces)) {
@@ -155,7 +157,7 @@ export class FastCore {
 
   /** The text of the maker of a trace of `longest` instructions at most, or null. */
   writeTrace(pc, space, longest) {
-    return new Writer(this.mcu, pc, space).write(longest);
+    return new Writer(this.mcu, pc, space, this.code).write(longest);
   }
 
   /** The function of the trace that begins at `pc`, or null when its first instruction is none for
@@ -192,8 +194,8 @@ const inRam = (bytes = 0) => `(t=a-${RAM}>>>0)<${RAM_BYTES - bytes}`;
 
 /** Writes one trace. */
 class Writer {
-  constructor(mcu, pc, space) {
-    Object.assign(this, { mcu, start: pc, space });
+  constructor(mcu, pc, space, code) {
+    Object.assign(this, { mcu, start: pc, space, code });
     this.lines = [];
     this.cost = 0;         // cycles of what is written so far
     this.changed = new Set(); // registers and flags a trace changes
@@ -381,7 +383,7 @@ class Writer {
         return this.logic(pc, code) ? this.paid(next) : null;
       case 0b01001: { // LDR literal
         const address = (pc + 4 & ~3) + imm8 * 4;
-        if (this.space === 'flash' && address < FLASH + CODE_BYTES) {
+        if (this.space === 'flash' && address < FLASH + this.code) {
           this.put(`${this.into(d8)}=${this.mcu.readUint32(address) | 0};`);
           this.cost += 2;
         } else {

@@ -1,9 +1,10 @@
 """`emulate --cut N`: the power cut at every erase and every program of N saved turns.
 
-The turns are played and saved on the firmware, and everything the flash was told is kept. From that
-each state a cut can leave is made: an operation not begun, half done, partly done, done. Every
-state is read as a desktop would (the drive whole, its files unchanged) and loaded by the device's
-own storage code; a share of them is booted on the emulated board, which loads it itself.
+The turns are played and saved on the firmware, settings and statistics between them, and everything
+the flash was told is kept. From that each state a cut can leave is made: an operation not begun,
+half done, partly done, done. Every state is read as a desktop would (the drive whole, its files
+unchanged) and loaded by the device's own storage code; a share of them is booted on the emulated
+board, which loads it itself.
 """
 
 import base64
@@ -17,29 +18,30 @@ import tempfile
 import types
 
 from tools.device.boards_desktop import ROOT
-from tools.emulator import EmulatorError, fatcheck, session
+from tools.emulator import EmulatorError, drive, fatcheck, session
 from tools.emulator.handheld import Handheld
 from tools.progress import bar
 from tools.sim import fatdrive
 
 SECTOR = 4096
 LIFE = 100000  # erases a sector of such flash is made for
-_NVM = 0xFF000  # microcontroller.nvm on RP2040: the sector before the drive
 TORN = (0, 1, 2, 3)  # see fatdrive.tear
 _JOB = b"turns %4d   \n"
 _VERIFY = b"verify       \n"
+KEPT = ("game", "set", "stat")  # the records that are looked at, as the probe tells of them
 
 
 class Record:
     """Saved turns as the flash saw them.
 
     before: the flash as the first turn began; changes: [kind, address, bytes or size] in order.
-    first: CRC32 of the save there was before. saved: [(number of changes by then, CRC32 of the
-    save)].
+    first: {name: CRC32 of the save there was before, or None}. saved: [(number of changes by then,
+    name, CRC32 of the save)]. turns: how many were played.
     """
 
-    def __init__(self, before, changes, first, saved):
+    def __init__(self, before, changes, first, saved, turns):
         self.before, self.changes, self.first, self.saved = before, changes, first, saved
+        self.turns = turns
 
 
 def play(args, turns, tell=None):
@@ -70,11 +72,12 @@ def play(args, turns, tell=None):
         for ms, line in board.console:
             words = line.split()
             if words[:2] == ["turns", "begin"]:
-                first = int(words[2])
-            elif words[:1] == ["saved"] and len(words) >= 3:
-                if len(words) > 3:
+                first = marks(words[2:])
+            elif words[:1] == ["saved"] and len(words) >= 4:
+                if len(words) > 4:
                     raise EmulatorError("A turn was not saved: %s" % line)
-                saved.append((sum(1 for change in changes if change[0] <= ms), int(words[2])))
+                done = sum(1 for change in changes if change[0] <= ms)
+                saved.append((done, words[2], int(words[3])))
         return Record(
             before,
             [
@@ -83,7 +86,13 @@ def play(args, turns, tell=None):
             ],
             first,
             saved,
+            turns,
         )
+
+
+def marks(words):
+    """{name of KEPT: CRC32 or None} of what the probe tells of them."""
+    return {name: None if word == "none" else int(word) for name, word in zip(KEPT, words)}
 
 
 def result_of(image, change):
@@ -113,14 +122,18 @@ def states(record):
 
 
 def allowed(record, done):
-    """The saves that may be found when `done` are whole: the last of them, the one being
-    written."""
-    crcs = [record.first] + [crc for _number, crc in record.saved]
-    return set(crcs[done : done + 2])
+    """{name: the saves that may be found} when `done` are whole: the last of that name, the one
+    being written."""
+    good = {name: {crc} for name, crc in record.first.items()}
+    for _number, name, crc in record.saved[:done]:
+        good[name] = {crc}
+    for _number, name, crc in record.saved[done : done + 1]:
+        good[name].add(crc)
+    return good
 
 
 class Loader:
-    """Loads the game's save from files by the device's own storage code."""
+    """Loads the saves from files by the device's own storage code."""
 
     def __init__(self):
         for folder in (os.path.join(ROOT, "lib"),):
@@ -130,7 +143,8 @@ class Loader:
         self.known = {}
 
     def load(self, files, nvm):
-        """(CRC32 of the game's save or None, sentence or None). files: {path: bytes}."""
+        """{name of KEPT: (CRC32 of that save or None, what is told or None)}. files: {path:
+        bytes}."""
         key = (
             binascii.crc32(nvm),
             tuple(sorted((path, binascii.crc32(data)) for path, data in files.items())),
@@ -148,34 +162,33 @@ class Loader:
                     file.write(data)
             os.environ["POCKET_SAVES"] = folder
             self.chip.nvm = bytearray(nvm)
-            storage = importlib.import_module("pocket.hardware.storage")
+            storage = importlib.import_module("pocket.games.storage")
             wants = inspect.signature(storage.Store.__init__).parameters
             store = storage.Store({}) if "kept" in wants else storage.Store()
-            payload, sentence = store.load("game")
-        return (None if payload is None else binascii.crc32(payload)), sentence
+            loaded = {name: store.load(name) for name in KEPT}
+        return {
+            name: (None if payload is None else binascii.crc32(payload), told)
+            for name, (payload, told) in loaded.items()
+        }
 
 
 def judge(image, offset, shipped, loader, expected):
-    """What is wrong with a state: a list of sentences. shipped: {path: bytes} that must be
-    there."""
+    """What is wrong with a state: a list of sentences. offset: of the drive; the sector before it
+    is microcontroller.nvm. shipped: {path: bytes} that must be there. expected: see `allowed`."""
     try:
-        drive = fatcheck.Drive(memoryview(image)[offset:])
+        volume = fatcheck.Drive(memoryview(image)[offset:])
     except fatcheck.BadDrive as problem:
         return ["the drive cannot be read: %s" % problem]
-    wrong = ["the drive: " + fault for fault in drive.faults]
+    wrong = ["the drive: " + fault for fault in volume.faults]
     for path, data in shipped.items():
-        if drive.files.get(path) != data:
-            wrong.append("%s is %s" % (path, "changed" if path in drive.files else "gone"))
-    own = {path: data for path, data in drive.files.items() if path not in shipped}
-    crc, sentence = loader.load(own, bytes(image[_NVM : _NVM + SECTOR]))
-    if crc not in expected:
-        wrong.append(
-            "%s game is found%s"
-            % (
-                "no" if crc is None else "an older or damaged",
-                "" if sentence else ", and nothing is said",
-            )
-        )
+        if volume.files.get(path) != data:
+            wrong.append("%s is %s" % (path, "changed" if path in volume.files else "gone"))
+    own = {path: data for path, data in volume.files.items() if path not in shipped}
+    for name, (crc, told) in loader.load(own, bytes(image[offset - SECTOR : offset])).items():
+        if crc not in expected[name]:
+            which = "no" if crc is None else "an older or damaged"
+            said = "" if told else ", and nothing is said"
+            wrong.append("%s %s is found%s" % (which, name, said))
     return wrong
 
 
@@ -188,7 +201,7 @@ def wear(record):
             erased += what
             for sector in range(address, address + what, SECTOR):
                 sectors[sector] = sectors.get(sector, 0) + 1
-    turns = len(record.saved)
+    turns = record.turns
     hottest = max(sectors.values(), default=0)
     return {
         "sectors": {"0x%06x" % sector: count for sector, count in sorted(sectors.items())},
@@ -198,20 +211,20 @@ def wear(record):
 
 
 def _boot(job):
-    """Boot one state: (number, torn, CRC or None, sentence, fault or None)."""
+    """Boot one state: (number, torn, {name: CRC or None}, sentence, fault or None)."""
     args, image, number, torn = job
     desk, size = session.board_of(args)
     try:
         with Handheld(args.firmware, desk, size, flash=image, rom=args.bootrom) as board:
             if not board.until("verified", 30000):
                 said = [line for _ms, line in board.console if line.strip()]
-                return number, torn, None, "", "it does not start: '%s'" % (said or [""])[-1]
+                return number, torn, {}, "", "it does not start: '%s'" % (said or [""])[-1]
             board.wait(50)
             words = [line for _ms, line in board.console if line.startswith("verified")][-1].split()
-            crc = None if words[1] == "none" else int(words[1])
-            return number, torn, crc, " ".join(words[2:]), None
+            last = 1 + len(KEPT)
+            return number, torn, marks(words[1:last]), " ".join(words[last:]), None
     except EmulatorError as problem:
-        return number, torn, None, "", str(problem)
+        return number, torn, {}, "", str(problem)
 
 
 def booted(image, turns):
@@ -226,11 +239,12 @@ def booted(image, turns):
 def measure(args, tell=None):
     """Cut, judge, boot; returns the findings as plain values."""
     desk, _size = session.board_of(args)
-    offset = session.drive_offset(args, desk)
+    offset = drive.drive_offset(drive.read_firmware(args.firmware, desk), desk)
     record = play(args, args.cut, tell)
     report = {
         "turns": args.cut,
         "changes": len(record.changes),
+        "records": {name: [row[1] for row in record.saved].count(name) for name in KEPT},
         "cuts": 0,
         "states": 0,
         "bad": [],
@@ -274,7 +288,7 @@ def _judged(args, record, offset, report):
         for image, number, torn, done in states(record):
             report["cuts"] += 1
             shown.update()
-            mark = binascii.crc32(memoryview(image)[_NVM : offset + (2 << 20)])
+            mark = binascii.crc32(memoryview(image)[offset - SECTOR : offset + (2 << 20)])
             if every and report["cuts"] % every == every // 2:
                 jobs.append(((args, booted(image, args.cut), number, torn), done))
             if (mark, done) in seen:
@@ -288,31 +302,35 @@ def _judged(args, record, offset, report):
 
 def _booted(jobs, record, report):
     """Boot the states of `jobs`, see `_judged`; what comes of it goes into `report`."""
-    newest = dict(enumerate(crc for _at, crc in record.saved))
+    newest = dict(enumerate((name, crc) for _at, name, crc in record.saved))
     done_by = {(job[2], job[3]): done for job, done in jobs}
     with (
         multiprocessing.Pool(min(2, os.cpu_count() or 1)) as pool,
         bar(len(jobs), "boots") as shown,
     ):
         ends = pool.imap_unordered(_boot, [job for job, _done in jobs])
-        for number, torn, crc, sentence, fault in ends:
+        for number, torn, crcs, sentence, fault in ends:
             report["booted"] += 1
             shown.update()
             done = done_by[number, torn]
-            if fault or crc not in allowed(record, done):
-                which = "no" if crc is None else "an older"
-                fault = fault or "%s game is found: %s" % (which, sentence or "nothing is said")
+            good = allowed(record, done)
+            lost = [name for name in crcs if crcs[name] not in good[name]]
+            if fault or lost:
+                told = (" ".join(lost), sentence or "nothing is said")
+                fault = fault or "no %s, or an older one, is found: %s" % told
                 report["bad"].append([number, torn, "booted: " + fault])
             else:
-                report["newest" if crc == newest.get(done) else "before"] += 1
+                report["newest" if newest.get(done) in crcs.items() else "before"] += 1
 
 
 def text(report):
     """The findings for a person."""
     lines = [
-        "%d turns saved by %d erases and programs: %d cuts, %d different states; %d booted"
-        % (report["turns"], report["changes"], report["cuts"], report["states"], report["booted"]),
-        "booted: %d go on with the turn being saved, %d with the one before"
+        "%d turns played; saved: %s"
+        % (report["turns"], ", ".join("%s %d" % item for item in report["records"].items())),
+        "%d erases and programs: %d cuts, %d different states; %d booted"
+        % (report["changes"], report["cuts"], report["states"], report["booted"]),
+        "booted: %d go on with what was being saved, %d with what was before"
         % (report["newest"], report["before"]),
         "bad: %d" % len(report["bad"]),
     ]

@@ -4,31 +4,65 @@ import hashlib
 import json
 import os
 import re
+import tomllib
+from typing import NamedTuple
 
-from tools.device import boards_desktop, build, fatimage, uf2
+from tools.device import boards_desktop, build, fatimage, frozen, uf2
 from tools.emulator import EmulatorError, install
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# board id: how the panel and the keys are wired (GPIO numbers), and the names own wiring uses.
-# size: JEDEC code of the flash, 2 ** size bytes.
+
+class Wiring(NamedTuple):
+    """What a board's chip is wired to: numbers are GPIOs.
+
+    spi, select, data: the panel's port, chip select and D/C. glass: its columns and rows, as its
+    controller counts them. turned: by so many degrees, clockwise, it stands on the board. pins:
+    GPIO of each pin that the device's BOARDS names for a button. display: pins for a display of
+    another size on the panel's port, as POCKET_DISPLAY names them.
+    """
+
+    spi: int
+    select: int
+    data: int
+    glass: tuple[int, int]
+    turned: int
+    pins: str
+    display: str
+
+
 WIRING = {
-    "pimoroni_picosystem": {
-        "panel": {"spi": 0, "select": 5, "data": 9},
-        "keys": {
-            "UP": 23,
-            "DOWN": 20,
-            "LEFT": 22,
-            "RIGHT": 21,
-            "A": 18,
-            "B": 19,
-            "START": 16,
-            "SELECT": 17,
-        },
-        "own": "sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET light=BACKLIGHT "
+    "pimoroni_picosystem": Wiring(
+        spi=0,
+        select=5,
+        data=9,
+        glass=(240, 240),
+        turned=0,
+        pins="SW_UP=23 SW_DOWN=20 SW_LEFT=22 SW_RIGHT=21 SW_A=18 SW_B=19 SW_X=17 SW_Y=16",
+        display="sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET light=BACKLIGHT "
         "baud=60000000",
-        "size": 24,
-    },
+    ),
+    "pajenicko_picopad": Wiring(
+        spi=0,
+        select=21,
+        data=17,
+        glass=(240, 320),
+        turned=270,
+        pins="SW_UP=4 SW_DOWN=5 SW_LEFT=3 SW_RIGHT=2 SW_A=7 SW_B=6 SW_X=9 SW_Y=8",
+        display="sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET light=LCD_BL "
+        "baud=60000000",
+    ),
+    "hack_club_sprig": Wiring(
+        spi=0,
+        select=20,
+        data=22,
+        glass=(128, 160),
+        turned=270,
+        pins="BUTTON_W=5 BUTTON_A=6 BUTTON_S=7 BUTTON_D=8 BUTTON_I=12 BUTTON_J=13 BUTTON_K=14 "
+        "BUTTON_L=15",
+        display="sck=SCK mosi=MOSI dc=TFT_DC cs=TFT_CS reset=TFT_RESET light=TFT_BACKLIGHT "
+        "baud=30000000",
+    ),
 }
 
 
@@ -39,10 +73,40 @@ def board(name):
         raise EmulatorError(boards_desktop.unknown(name))
     if desk.board_id not in WIRING:
         raise EmulatorError(
-            "The emulator knows %s alone; imitate %s there by --display and --heap."
-            % (", ".join(WIRING), desk.name)
+            "The emulator knows %s alone; imitate %s there by --like %s."
+            % (", ".join(WIRING), desk.name, desk.board_id)
         )
     return desk
+
+
+def keys(desk):
+    """{button: GPIO} of a board."""
+    profile = boards_desktop.DEVICE.Profile()
+    boards_desktop.DEVICE.set_keys(profile, boards_desktop.DEVICE.BOARDS[desk.board_id][1])
+    pins = dict(word.split("=") for word in WIRING[desk.board_id].pins.split())
+    return {button: int(pins[pin]) for button, pin in zip(profile.buttons, profile.pins)}
+
+
+def own_size(desk):
+    """(width, height) of a board's display."""
+    return display_size(boards_desktop.DEVICE.BOARDS[desk.board_id][0])
+
+
+def wiring(desk, size, code):
+    """What the emulator must know of a board whose display has this size: see Machine. code: where
+    its drive begins."""
+    row = WIRING[desk.board_id]
+    own = size == own_size(desk)
+    return {
+        "spi": row.spi,
+        "select": row.select,
+        "data": row.data,
+        "columns": row.glass[0] if own else size[0],
+        "rows": row.glass[1] if own else size[1],
+        "turned": row.turned if own else 0,
+        "keys": list(keys(desk).values()),
+        "code": code,
+    }
 
 
 def display_size(text):
@@ -56,38 +120,70 @@ def display_size(text):
     return width, height
 
 
-def read_firmware(path, desk):
-    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError."""
+def _firmware(path):
+    """The uf2.Firmware in a file. Raises EmulatorError."""
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            return uf2.firmware(file.read(), os.path.basename(path))
     except OSError as problem:
         raise EmulatorError("%s cannot be read: %s." % (path, problem.strerror))
-    name = os.path.basename(path)
+    except uf2.Uf2Error as problem:
+        raise EmulatorError(str(problem))
+
+
+def firmware_board(path):
+    """The Desk row of the board that a firmware is for. Raises EmulatorError."""
+    firmware = _firmware(path)
+    for name in firmware.boards:
+        if name in WIRING:
+            return boards_desktop.DESK[name]
+    raise EmulatorError(
+        "%s is %s; the emulator knows the boards %s."
+        % (
+            os.path.basename(path),
+            firmware.text or "no CircuitPython that can be read",
+            ", ".join(WIRING),
+        )
+    )
+
+
+def read_firmware(path, desk):
+    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError."""
+    firmware = _firmware(path)
     try:
-        firmware = uf2.firmware(data, name)
-        uf2.check(firmware, desk, name)
+        uf2.check(firmware, desk, os.path.basename(path))
     except uf2.Uf2Error as problem:
         raise EmulatorError(str(problem))
     return firmware
 
 
+def drive_offset(firmware, desk):
+    """Where the drive begins in the flash."""
+    return firmware.drive_offset or desk.offset
+
+
 def flash_of(desk, firmware, image):
     """The whole flash's bytes: firmware and the drive's `image` (bytes from the drive's start)."""
-    flash = bytearray(b"\xff" * (1 << WIRING[desk.board_id]["size"]))
+    flash = bytearray(b"\xff" * (desk.offset + desk.drive))
     for block in firmware.blocks:
         if block.family == desk.family:
             start = block.address - uf2.XIP
             flash[start : start + len(block.data)] = block.data
-    offset = firmware.drive_offset or desk.offset
+    offset = drive_offset(firmware, desk)
     flash[offset : offset + len(image)] = image
     return flash
 
 
-def built(desk, display=None, extra=None):
+def built(desk, display=None, extra=None, firmware=None):
     """{path: bytes}: the current build for the board, with every sheet for another display. extra:
-    {path: text} of device code that is compiled with it."""
+    {path: text} of device code that is compiled with it. firmware: the uf2.Firmware it is for: with
+    the game in it, its drive is another. Raises EmulatorError."""
     try:
+        mark = frozen.mark_of(firmware)
+        if mark:
+            return frozen.drive(
+                boards_desktop.ROOT, desk.board_id, mark, display is not None, extra
+            )
         return build.drive_content(
             boards_desktop.ROOT, desk.board_id, build.Compiler(), display is not None, extra
         )
@@ -116,7 +212,7 @@ def setting(content, name, value):
 
 def own_display(content, desk, size):
     """Wire a display of another size where the board's own is."""
-    setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, WIRING[desk.board_id]["own"]))
+    setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, WIRING[desk.board_id].display))
 
 
 def probe(name="probe", **constants):
@@ -135,18 +231,34 @@ def begin_with(content, *lines):
     content["code.py"] = ("".join(line + "\n" for line in lines)).encode() + content["code.py"]
 
 
-# Where the drive is given, its code has names of its own: memory alone is held back. At once: what
-# is free takes 3 ms to count, and power-on is measured.
-HOLD_BACK = """\
+FREE = "heap free "  # begins the line that tells how much code.py finds
+# The terminal is not to be painted: that takes time and is no part of what is measured.
+HEAP_FREE = """\
+import board
+board.DISPLAY.auto_refresh = False
 import gc
-gc.collect()
-held_back = [bytearray(1024) for _ in range((gc.mem_free() - %d * 1024 - 61) // 1040)]
 gc.collect()
 print("heap free", gc.mem_free())
 """
-# The terminal is not to be painted: that takes time and is no part of what is measured.
-STILL = "import board\nboard.DISPLAY.auto_refresh = False\n"
-IMPORT_PROBE = STILL + "import gc\ngc.collect()\nprint('heap free', gc.mem_free())\nimport %s"
+IMPORT_PROBE = HEAP_FREE + "import %s"
+# What is held back from the game goes to the Python stack: that is taken before the heap begins, as
+# a smaller chip's memory ends, so the heap grows in the pieces that it has there; and it needs no
+# code on the drive.
+_STACK = "CIRCUITPY_PYSTACK_SIZE"
+STACK = tomllib.loads(build.USER_FILES["settings.toml"].decode())[_STACK]
+
+
+def give_stack(content, size):
+    """Make the Python stack `size` bytes."""
+    setting(content, _STACK, size)
+
+
+def measuring(stack=STACK):
+    """{path: bytes} of a drive that tells what a build's code.py finds free, and stops there."""
+    with open(os.path.join(boards_desktop.ROOT, "code.py"), "rb") as file:
+        content = {**build.USER_FILES, "code.py": HEAP_FREE.encode() + file.read()}
+    give_stack(content, stack)
+    return content
 
 
 def fat_image(desk, content):

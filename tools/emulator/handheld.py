@@ -5,29 +5,15 @@ import json
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import time
 
-from tools.emulator import EmulatorError, drive, fatcheck, install
+from tools.emulator import EmulatorError, drive, install
+from tools.emulator.firmware import BOOT_MS, Firmware, FlashFile
 
 PRESS = 60  # ms a press lasts, and the pause after it
-_BOOT_OUT_MS = 2500  # CircuitPython waits a second before it writes boot_out.txt
-BOOT_MS = 30000  # a board that shows nothing for so long does not start
 TEXT_MS = 600000
 _ESCAPES = re.compile(r"\x1b(\][^\x07\x1b]*(\x07|\x1b\\)|\[[0-9;?]*[A-Za-z])")
-_LINE = "pocket rummy looks for its console"
-# Put together only as it is printed, or the compiler's routines would be called with it too.
-_BLOCK = 4000001  # bytes that no board has
-_TELL = (
-    b"""print('pocket %%s looks for its %%s' %% ('rummy', 'console'))
-try:
-    bytearray(%d)
-except MemoryError:
-    pass
-"""
-    % _BLOCK
-)
 
 
 class Handheld:
@@ -35,6 +21,7 @@ class Handheld:
 
     firmware: path of the UF2. desk: its Desk row. content: {path: bytes} of the drive, or None
     where `flash`, the bytes of the whole chip, are given. size: (width, height) of the display.
+    heap: bytes that are left free when code.py starts, or None: all there are.
     journal: `changes` holds what is programmed. on_line(ms, line): called with each line of the
     console. Use as a context manager. Raises EmulatorError.
 
@@ -43,13 +30,22 @@ class Handheld:
     """
 
     def __init__(
-        self, firmware, desk, size, content=None, flash=None, rom=None, journal=False, on_line=None
+        self,
+        firmware,
+        desk,
+        size,
+        content=None,
+        flash=None,
+        heap=None,
+        rom=None,
+        journal=False,
+        on_line=None,
     ):
         self.desk = desk
-        self.wiring = drive.WIRING[desk.board_id]
+        self.keys = drive.keys(desk)
         self.size = size
         self.console = []
-        self.on_line = on_line
+        self.on_line = None
         self.ms = self.last = 0.0
         self.bytes = self.areas = self._read = 0
         self.began = time.monotonic()
@@ -62,22 +58,17 @@ class Handheld:
             stdout=subprocess.PIPE,
         )
         try:
-            learnt = learn(firmware, desk, self._ask, rom)
+            known = Firmware(firmware, desk, self._ask, rom)
             if flash is None:
                 # As on a board that was on before: the file comes at the first start, and late.
-                content = {"boot_out.txt": learnt["boot_out"].encode(), **content}
-                flash = drive.flash_of(
-                    desk, drive.read_firmware(firmware, desk), drive.fat_image(desk, content)
-                )
-            with _flash_file(flash) as path:
-                self._ask(
-                    do="start",
-                    bootrom=rom,
-                    flash=path,
-                    routines=learnt,
-                    journal=journal,
-                    board=_board(self.wiring, size),
-                )
+                content = {"boot_out.txt": known.boot_out.encode(), **content}
+                if heap is not None:
+                    drive.give_stack(content, known.stack(heap))
+                flash = known.flash(content)
+            self.console.clear()
+            self.on_line = on_line
+            with FlashFile(flash) as path:
+                known.start(path, known.routines, size, journal=journal)
         except BaseException:
             self.close()
             raise
@@ -115,9 +106,9 @@ class Handheld:
         if "ms" in answer:
             self.ms, self.last = answer["ms"], answer["last"]
             self.bytes, self.areas = answer["bytes"], answer["areas_count"]
+            answer["lines"] = [(ms, _ESCAPES.sub("", text)) for ms, text in answer["lines"]]
+            self.console += answer["lines"]
             for ms, text in answer["lines"]:
-                text = _ESCAPES.sub("", text)
-                self.console.append((ms, text))
                 if self.on_line:
                     self.on_line(ms, text)
         return answer
@@ -168,11 +159,11 @@ class Handheld:
 
     def down(self, button):
         """Push a button."""
-        self._ask(do="key", pin=self.wiring["keys"][button], down=True)
+        self._ask(do="key", pin=self.keys[button], down=True)
 
     def up(self, button):
         """Let a button go."""
-        self._ask(do="key", pin=self.wiring["keys"][button], down=False)
+        self._ask(do="key", pin=self.keys[button], down=False)
 
     def press(self, button):
         """Press a button."""
@@ -228,34 +219,6 @@ class Handheld:
         return time.monotonic() - self.began
 
 
-class _flash_file:
-    """A file with these bytes, as long as the block runs."""
-
-    def __init__(self, data):
-        self.data = data
-
-    def __enter__(self):
-        handle, self.path = tempfile.mkstemp()
-        with open(handle, "wb") as file:
-            file.write(self.data)
-        return self.path
-
-    def __exit__(self, *problem):
-        os.remove(self.path)
-
-
-def _board(wiring, size):
-    return dict(
-        wiring["panel"],
-        width=size[0],
-        height=size[1],
-        left=0,
-        top=0,
-        keys=list(wiring["keys"].values()),
-        flashSize=wiring["size"],
-    )
-
-
 def rgb888(data):
     """RGB 888 of RGB 565 numbers, low byte first."""
     out = bytearray(len(data) // 2 * 3)
@@ -265,42 +228,3 @@ def rgb888(data):
         out[3 * i + 1] = (value >> 5 & 63) * 255 // 63
         out[3 * i + 2] = (value & 31) * 255 // 31
     return bytes(out)
-
-
-def learn(firmware, desk, ask, rom):
-    """What must be known of this firmware: {"print": address of the routine that prints,
-    "fail": of the one that gives up an allocation, "boot_out": what it writes into boot_out.txt}.
-    Kept from the first run on. Raises EmulatorError.
-    """
-    known = drive.cache_name(firmware)
-    try:
-        with open(known, encoding="utf-8") as file:
-            return json.load(file)
-    except (OSError, ValueError):
-        pass
-    sys.stderr.write("First run of this firmware: looking for its console.\n")
-    image = drive.fat_image(desk, {"boot.py": _TELL, "code.py": b""})
-    firmware_file = drive.read_firmware(firmware, desk)
-    with _flash_file(drive.flash_of(desk, firmware_file, image)) as path:
-        ask(
-            do="start",
-            bootrom=rom,
-            flash=path,
-            routines=None,
-            board=_board(drive.WIRING[desk.board_id], (240, 240)),
-        )
-        routines = ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
-        if not routines["print"] or not routines["fail"]:
-            raise EmulatorError(
-                "%s does not start: it runs no boot.py within %d emulated seconds."
-                % (os.path.basename(firmware), BOOT_MS // 1000)
-            )
-        ask(do="run", ms=_BOOT_OUT_MS)
-        ask(do="dump", file=path)
-        with open(path, "rb") as file:
-            files = fatcheck.Drive(file.read()[firmware_file.drive_offset or desk.offset :]).files
-    told = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
-    learnt = {"print": routines["print"], "fail": routines["fail"], "boot_out": told}
-    with open(known, "w", encoding="utf-8") as file:
-        json.dump(learnt, file)
-    return learnt

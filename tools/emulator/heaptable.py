@@ -8,12 +8,12 @@ import ast
 import os
 
 from rules import catalogue
-from tools.device import boards_desktop, build, join, lint, squeeze
-from tools.emulator import EmulatorError, drive, positions, session
+from tools.device import boards_desktop, build, flatten, join, lint, squeeze
+from tools.emulator import EmulatorError, positions, session
 
 _SEATS = (2, 4)
 _JOB_MS = 120000  # emulated: more than any job takes
-HELD = 8704  # bytes of the piece that pocket.app holds while a screen is made
+HELD = 8704  # bytes of the piece that pocket.always.app holds while a screen is made
 
 
 def import_order(root, room):
@@ -52,14 +52,13 @@ def import_order(root, room):
 def modules(args):
     """[(name, bytes)] of modules and of sheets, as two lists. Not all fit at once: rules/,
     lib/pocket/ and the sheets have a run each."""
-    desk = drive.board(args.board)
-    size = args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0]
+    size = "%dx%d" % session.board_of(args)[1]
     rules, pocket = (import_order(boards_desktop.ROOT, room) for room in ("rules", "pocket"))
-    pocket.remove("pocket.start")  # it starts the game
+    pocket.remove("pocket.always.start")  # it starts the game
     sizes = {"module": {}, "sheet": {}}
-    drawing = [join.HOME["pocket.ui.draw"], "pocket.ui.cards"]
+    drawing = [join.HOME["pocket.always.draw"], "pocket.eight.cards"]
     for names, sheets in ((rules, ""), (pocket, ""), (drawing, size)):
-        constants = {"MODULES": ",".join(names), "SIZE": sheets}
+        constants = {"MODULES": ",".join(map(flatten.name, names)), "SIZE": sheets}
         with session.set_up(args, "probe_modules", constants) as board:
             if not board.until("jobs done", _JOB_MS):
                 raise EmulatorError(
@@ -101,7 +100,7 @@ def screen_jobs():
 
 
 def thinking_jobs(
-    levels=positions.LEVELS,
+    levels=catalogue.LEVELS,
     seats=_SEATS,
     kinds=positions.KINDS,
     seeds=(1,),
@@ -221,10 +220,12 @@ def read_thoughts(console, failures):
 
 def measure(args, tell=None):
     """The whole table as plain values."""
-    report = {"board": args.board, "display": args.display, "heap_kb": args.heap}
+    desk, size = session.board_of(args)
+    report = {"board": desk.board_id, "display": "%dx%d" % size}
+    report["heap"] = session.heap_of(args, desk)
     report["modules"], report["sheets"] = modules(args)
     console, _failures = run_jobs(args, *screen_jobs(), tell=tell)
-    report["start"] = _start(console)
+    report["start"] = start(console)
     report["screens"] = read_screens(console)
     report["stopped"] = [line for _ms, line in console if "Error" in line]
     console, failures = run_jobs(args, *thinking_jobs(), tell=tell)
@@ -233,7 +234,8 @@ def measure(args, tell=None):
     return report
 
 
-def _start(console):
+def start(console):
+    """{"heap": bytes free when code.py began, "probe": what the game is given}."""
     figures = {}
     for _ms, line in console:
         words = line.split()
@@ -242,14 +244,17 @@ def _start(console):
     return figures
 
 
+def start_text(figures):
+    """What `start` found as one line."""
+    return "free when code.py begins: %d bytes; the game is given %d" % (
+        figures.get("heap", 0),
+        figures.get("probe", 0),
+    )
+
+
 def text(report):
     """The table for a person."""
-    start = report["start"]
-    lines = [
-        "free when code.py begins: %d bytes; the game is given %d"
-        % (start.get("heap", 0), start.get("probe", 0)),
-        "",
-    ]
+    lines = [start_text(report["start"]), ""]
     lines.append("%-4s %-12s %-8s %9s %9s" % ("game", "screen", "phase", "free", "largest"))
     for row in report["screens"]:
         lines.append(

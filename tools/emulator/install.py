@@ -74,36 +74,41 @@ def node():
     return program, [program, script]
 
 
-def _pins():
+def _pins(pins):
     texts = []
     for name in _PINS:
-        with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        with open(os.path.join(pins, name), encoding="utf-8") as file:
             texts.append(file.read())
     return texts
 
 
-def _folder():
+def _folder(pins, into):
     """Where the npm packages that package-lock.json pins belong."""
-    return os.path.join(PACKAGES, "npm-" + hashlib.sha256(_pins()[1].encode()).hexdigest()[:12])
+    return os.path.join(into, "npm-" + hashlib.sha256(_pins(pins)[1].encode()).hexdigest()[:12])
 
 
 def _ready():
-    return os.path.isdir(_folder())
+    return os.path.isdir(_folder(HERE, PACKAGES))
 
 
-def packages(npm):
-    """The folder whose node_modules holds the npm packages. Raises EmulatorError."""
-    folder = _folder()
+def packages(npm, pins=HERE, into=None, what="the emulator"):
+    """The folder whose node_modules holds the npm packages. Raises EmulatorError.
+
+    pins: the folder of the package.json and its lock; into: where they are kept,
+    None: with the emulator; what: they are.
+    """
+    into = into or PACKAGES
+    folder = _folder(pins, into)
     if os.path.isdir(folder):
         return folder
-    _say("Fetching the emulator (once):")
-    os.makedirs(PACKAGES, exist_ok=True)
+    _say("Fetching %s (once):" % what)
+    os.makedirs(into, exist_ok=True)
     # Made elsewhere and moved as a whole: two runs at once do not meet, a stopped one leaves
     # nothing.
-    with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
+    with tempfile.TemporaryDirectory(dir=into) as scratch:
         made = os.path.join(scratch, "npm")
         os.mkdir(made)
-        for name, text in zip(_PINS, _pins()):
+        for name, text in zip(_PINS, _pins(pins)):
             with open(os.path.join(made, name), "w", encoding="utf-8") as file:
                 file.write(text)
         try:
@@ -117,8 +122,8 @@ def packages(npm):
             status = 1
         if status:
             raise EmulatorError(
-                "The emulator's npm packages could not be fetched (is there a "
-                "network?); the same command tries again."
+                "The npm packages of %s could not be fetched (is there a "
+                "network?); the same command tries again." % what
             )
         try:
             os.rename(made, folder)

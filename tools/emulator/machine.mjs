@@ -1,6 +1,7 @@
 // One emulated board: an RP2040 with its flash, panel, keys and console.
 import { NorFlash, attachFlash } from './flash.mjs';
 import { Panel, attachPanel } from './panel.mjs';
+import { attachPrograms } from './pio.mjs';
 import { FastCore } from './core.mjs';
 import { Breakpoints, learnRoutines, textAt } from './routines.mjs';
 
@@ -9,8 +10,9 @@ const PADS_INPUT = 0x40;
 const SLICE = 20000; // cycles between two looks at what is waited for
 const DMA_TIMER_0 = 59, DMA_PERMANENT = 63;
 
-/** rp2040js: what `import('rp2040js')` gives, with SimulationClock. board: {width, height, left, top,
- * spi, select, data, keys: [GPIO, ...], flashSize: JEDEC code}. flash: bytes of the whole chip.
+/** rp2040js: what `import('rp2040js')` gives, with SimulationClock. board: {columns, rows, turned (see
+ * Panel), spi, select, data, keys: [GPIO, ...], code: bytes of flash before the drive}. What the board
+ * has no chip for is not there: its pins read low. flash: bytes of the whole chip.
  * routines: {print, fail}: addresses of the routines that print and that give up an allocation, or
  * null. plain: rp2040js's own core, which alone tells of calls. */
 export class Machine {
@@ -23,10 +25,11 @@ export class Machine {
     mcu.loadBootrom(bootrom);
     mcu.flash.set(flash);
     mend(mcu);
-    this.chip = new NorFlash(mcu.flash, board.flashSize);
+    this.chip = new NorFlash(mcu.flash, Math.log2(flash.length));
     attachFlash(mcu, this.chip);
-    this.panel = new Panel(board.width, board.height, board.left, board.top);
+    this.panel = new Panel(board.columns, board.rows, board.turned);
     attachPanel(mcu, clock, this.panel, board);
+    attachPrograms(mcu, clock);
     for (const pin of board.keys) mcu.gpio[pin].setInputValue(true);
     this.text = '';
     this.lines = []; // [ms of its first character, line]
@@ -40,7 +43,7 @@ export class Machine {
       this.breakpoints.at(routines.fail, ([size]) => this.failures.push([this.ms, size]));
     }
     mcu.core.PC = FLASH;
-    if (!plain) this.fast = new FastCore(mcu, clock);
+    if (!plain) this.fast = new FastCore(mcu, clock, board.code);
   }
 
   get ms() {

@@ -1,23 +1,29 @@
 // The display: what an ST7789 (or ST7735, ILI9341) makes of the bytes it is sent.
 
-const COLUMNS = 0x2a, ROWS = 0x2b, WRITE_PIXELS = 0x2c;
+const COLUMNS = 0x2a, ROWS = 0x2b, WRITE_PIXELS = 0x2c, ORDER = 0x36;
+// Bits of the order (MADCTL): rows from the last, columns from the last, rows for columns.
+const LAST_ROW = 0x80, LAST_COLUMN = 0x40, EXCHANGE = 0x20;
 const GAP = 80; // ms without a byte that end a burst of painting
 
 /** Decodes commands and pixels; knows when it was painted and how much.
  *
- * pixels: width * height numbers, RGB 565. bytes: data bytes so far. areas: rectangles begun so far.
+ * columns, rows: of the glass; turned: by so many degrees, clockwise, it stands on the board.
+ * width, height, pixels (numbers, RGB 565): as a person sees it. bytes: data bytes so far. areas: rectangles begun so far.
  * last: time of the last data byte. burst: the first unbroken painting since `mark()`. */
 export class Panel {
-  constructor(width, height, left = 0, top = 0) {
-    Object.assign(this, { width, height, left, top });
-    this.pixels = new Uint16Array(width * height);
+  constructor(columns, rows, turned = 0) {
+    this.glass = { columns, rows, turned };
+    const upright = turned % 180 === 0;
+    this.width = upright ? columns : rows;
+    this.height = upright ? rows : columns;
+    this.pixels = new Uint16Array(columns * rows);
     this.bytes = this.areas = this.last = 0;
     this.painted = []; // [begin, end, left, top, right, bottom] of each area, in ms and pixels
     this.area = [];
-    this.command = 0;
+    this.command = this.order = 0;
     this.given = [];
-    this.columns = [0, width - 1];
-    this.rows = [0, height - 1];
+    this.columns = [0, columns - 1];
+    this.rows = [0, rows - 1];
     this.x = this.y = 0;
     this.high = -1; // first byte of a pixel, or -1
     this.mark();
@@ -38,7 +44,10 @@ export class Panel {
         this.areas++;
         this.x = this.columns[0];
         this.y = this.rows[0];
-        this.area = [ms, ms, this.x, this.y, this.columns[1], this.rows[1]];
+        const corners = [this.seen(this.x, this.y), this.seen(this.columns[1], this.rows[1])];
+        const [[left, right], [top, bottom]] = [0, 1].map((axis) => corners.map((at) => at[axis])
+          .sort((a, b) => a - b));
+        this.area = [ms, ms, left, top, right, bottom];
         this.painted.push(this.area);
       }
       return;
@@ -59,12 +68,26 @@ export class Panel {
     }
   }
 
+  /** Where a person sees what is sent for `column`, `row`: [x, y]. */
+  seen(column, row) {
+    const { columns, rows, turned } = this.glass;
+    let [x, y] = this.order & EXCHANGE ? [row, column] : [column, row];
+    if (this.order & LAST_COLUMN) x = columns - 1 - x;
+    if (this.order & LAST_ROW) y = rows - 1 - y;
+    switch (turned) {
+      case 90: return [rows - 1 - y, x];
+      case 180: return [columns - 1 - x, rows - 1 - y];
+      case 270: return [y, columns - 1 - x];
+      default: return [x, y];
+    }
+  }
+
   pixel(value) {
     if (this.high < 0) {
       this.high = value;
       return;
     }
-    const x = this.x - this.left, y = this.y - this.top;
+    const [x, y] = this.seen(this.x, this.y);
     if (x >= 0 && x < this.width && y >= 0 && y < this.height) {
       this.pixels[y * this.width + x] = this.high << 8 | value;
     }
@@ -77,6 +100,7 @@ export class Panel {
 
   parameter(value) {
     this.given.push(value);
+    if (this.command === ORDER && this.given.length === 1) this.order = value;
     if (this.given.length !== 4) return;
     const [a, b, c, d] = this.given;
     if (this.command === COLUMNS) this.columns = [a << 8 | b, c << 8 | d];

@@ -5,14 +5,13 @@ import random
 import sys
 import tempfile
 
-from rules.catalogue import LEVELS
 from rules.eight import game as eight
 from rules.eight import players as eight_players
+from rules.slices import finish
 from rules.tilegame import game
 from rules.tilegame.tiles import JOKER
 from tools.place import ROOT
 
-_LEVELS = ("",) + LEVELS
 # kind: (tiles on the table, tiles on the thinking rack, its jokers)
 KINDS = {"table90": (90, 8, 1), "rack30": (45, 30, 2), "middle": (60, 16, 2), "open": (0, 30, 2)}
 
@@ -76,6 +75,15 @@ def tile_game(game_id, seats, level, kind, seed):
     return game_id.encode() + bytes((1,)) + made.pack()
 
 
+def save_of(made, levels):
+    """The payload of a save of a running game between these levels ("person": nobody's)."""
+    note = b"\xff"
+    for seat in range(len(levels)):
+        note += _seat("" if levels[seat] == "person" else levels[seat], seat)
+    made.note = bytes(note)
+    return made.rules["game"].encode() + bytes((made.round,)) + made.pack()
+
+
 def eight_game(seats, level, moves, seed, person=False):
     """The payload of a save of 8 Round Rummy after `moves` moves, a computer of `level` to move."""
     made = eight.EightGame(seats, seed, {})
@@ -83,8 +91,7 @@ def eight_game(seats, level, moves, seed, person=False):
     while made.phase != eight.TURN or made.taken != eight.NONE or done < moves:
         if made.phase == eight.TURN:
             done += 1
-            for move in eight_players.choose("normal", made.view(made.seat), done):
-                pass
+            move = finish(eight_players.choose("normal", made.view(made.seat), done))
             made.apply(move)
         else:
             made.apply(("go",))
@@ -113,7 +120,7 @@ def kept(payload):
     library = os.path.join(ROOT, "lib")
     if library not in sys.path:
         sys.path.append(library)
-    from pocket.hardware import storage
+    from pocket.games import storage
 
     with tempfile.TemporaryDirectory() as folder:
         store = storage.Store({"folder": folder, "nvm": None})
@@ -124,7 +131,11 @@ def kept(payload):
 
 def _note(level, seats, person=None):
     """Who sits where, as the device's newgame.pack_people writes it."""
-    out = bytearray()
+    out = b"\xff"
     for seat in range(seats):
-        out += bytes((_LEVELS.index("" if seat == person else level), 1)) + b"ABCD"[seat : seat + 1]
+        out += _seat("" if seat == person else level, seat)
     return out
+
+
+def _seat(level, seat):
+    return bytes((len(level),)) + level.encode() + b"\x01" + b"ABCD"[seat : seat + 1]

@@ -12,37 +12,39 @@ the constants below as it wants them. What it prints, a line each:
                                         free bytes after a collection, slice: the longest slice
     hint GAME ms N low N slice N        a hint for a person has been found
     proved GAME ms N low N slice N      ... or whether a seat may pass
+    coached N ms N low N unsure N more N
+                                        the coach has looked at N turns; of these the search was
+                                        cut short for unsure; more: tiles that had been possible
     laid N                              LAYS: so many tiles of it lie on the table now
-    turns begin CRC, saved N CRC        the turns of job "turns"
-    verified CRC SENTENCE               job "verify" has loaded this save
+    turns begin CRC CRC CRC             job "turns": what is kept of _KEPT, "none" where nothing is
+    saved N NAME CRC WORDS              ... a record was saved in turn N; what is told of it
+    verified CRC CRC CRC WORDS          job "verify" has loaded these saves
     jobs done                           /jobs.txt has no more lines
+
+A job "over" lets those behind it wait until the first screen is there again.
 """
 
 import gc
 
-HEAP_KB = 0  # so much is left to the game; 0: all there is
 DEEP = False  # collect again and again while a computer thinks
 BLOCKS = False  # try for the largest block at each screen
 JOBS = False  # /jobs.txt says what to show and play
 LAYS = False  # what a hint shows is laid by itself, for START to play
 
 gc.collect()
-_ballast = []
-if HEAP_KB:
-    while gc.mem_free() > HEAP_KB * 1024 + 1100:
-        _ballast.append(bytearray(1024))
-        gc.collect()
 print("probe free", gc.mem_free())
 
 import binascii  # only now: what is loaded from here on is the game's
 import time
 
 import supervisor
-from pocket import app, flow  # what the game drops is asked for where it is used
+from pocket.always import app, flow  # what the game drops is asked for where it is used
 
-_PLAYED = ("play", "eightscreen")  # the screens a worker of which is a computer player's
-# Screen, turn and worker seen last; place in jobs; may go on; name of the screen seen last.
-_state = [None, None, None, 0, True, ""]
+_PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer player
+_KEPT = ("game", "set", "stat")  # the records that turns save: each the first, each third the rest
+# Screen, turn and worker seen last; place in jobs; may go on; name of the screen seen last; the
+# next job waits for the first screen; when the coach began, the least free bytes since.
+_state = [None, None, None, 0, True, "", False, 0, 0]
 
 
 def _free():
@@ -71,7 +73,7 @@ def _largest():
 
 
 def _watch(running, worker):
-    """A player's generator `worker`, watched; yields what it yields."""
+    """A player's generator `worker`, watched; returns what it returns."""
     game = running.game
     name = game.rules["game"]
     level = running.people[game.seat][0]
@@ -82,11 +84,13 @@ def _watch(running, worker):
     before = low
     while True:
         began = supervisor.ticks_ms()
+        over = False
+        move = None
         try:
-            move = next(worker)
-        except StopIteration:  # a proof that a seat may pass, not a move
-            print("proved %s ms %d low %d slice %d" % (name, took, low, longest))
-            return
+            next(worker)
+        except StopIteration as end:
+            over = True
+            move = end.value
         slice_ms = _ms(began)
         took += slice_ms
         longest = max(longest, slice_ms)
@@ -99,14 +103,14 @@ def _watch(running, worker):
                 free = _free()  # without the garbage made since
             low = min(low, free)
         before = free
-        if move is not None and not level:
-            print("hint %s ms %d low %d slice %d" % (name, took, low, longest))
-            moves = [move]
-            move = worker = game = None
-            yield moves.pop()  # or the solver would stay with it
-            return
-        elif move is not None:
-            if game.family == "eight":
+        if over and (move is None or not level):  # of a proof that a seat may pass there is no move
+            said = "proved" if move is None else "hint"
+            print("%s %s ms %d low %d slice %d" % (said, name, took, low, longest))
+            _state[4] = move is not None
+            worker = game = None
+            return move
+        if over:
+            if game.whole:
                 sizes = len(game.hands[seat]), 0, len(game.pile)
             else:
                 sizes = len(game.racks[seat]), sum([len(row) for row in game.table]), len(game.pool)
@@ -116,7 +120,8 @@ def _watch(running, worker):
             )
             _state[4] = True
             worker = game = None  # what it thought with is the game's to give back
-        yield move
+            return move
+        yield None
 
 
 def _look(running):
@@ -153,7 +158,7 @@ def _tell(running):
             print("block", _largest())
     if id(running.turn) != _state[1]:
         _state[1] = id(running.turn)
-        if running.turn is not None and running._name == "play":
+        if running.turn is not None and running._name == "tilegame.play":
             print("person %s free %d" % (running.game.rules["game"], _free()))
             if BLOCKS:
                 print("block", _largest())
@@ -180,6 +185,26 @@ def _lay(hand):
     print("laid", turn.laid)
 
 
+def _coach(running):
+    """Measure the coach at work, and tell when it is done."""
+    screen = running.screen
+    if not screen.busy:
+        if _state[7]:
+            unsure = sum([not turn.sure for turn in screen.turns])
+            more = sum([turn.more for turn in screen.turns])
+            told = (len(screen.turns), _ms(_state[7]), _state[8], unsure, more)
+            print("coached %d ms %d low %d unsure %d more %d" % told)
+            _state[4] = True
+        _state[7] = 0
+        return
+    if not _state[7]:
+        _state[7] = supervisor.ticks_ms() or 1
+        _state[8] = _free()
+    _state[4] = False
+    if supervisor.ticks_ms() & 7 == 0:
+        _state[8] = min(_state[8], _free())
+
+
 def _next_job(running):
     if _state[3] < 0:
         return
@@ -198,45 +223,90 @@ def _next_job(running):
         running.go(words[1], *[int(word) if word.isdigit() else word for word in words[2:]])
     elif what == "resume":
         flow.resume(running)
+    elif what == "hint":
+        running.screen.ask()
     elif what == "begin":
-        from pocket import newgame
+        from pocket.games import newgame
 
         if LAYS:
             running.settings.values["hints"] = "free"
         people = []
         for level in words[2].split(","):
             people.append((level if level != "person" else "", "ABCD"[len(people)]))
+        options = {}
+        for word in words[4:]:
+            option, _, value = word.partition("=")
+            options[option] = value == "true" if value in ("true", "false") else value
+            if value.isdigit():
+                options[option] = int(value)
         running.drop()  # in play a game is begun from a screen of text, never from another game
-        newgame.begin(running, words[1], people, {}, int(words[3]))
+        newgame.begin(running, words[1], people, options, int(words[3]))
+    elif what == "over":
+        _state[6] = True
+        return
     elif what == "turns":
         _play_turns(running, int(words[1]))
         _state[4] = True
         return
     elif what == "verify":
-        from pocket import newgame
+        from pocket.games import newgame
 
-        payload, sentence = running.store.load("game")
-        print("verified", "none" if payload is None else binascii.crc32(payload), sentence or "")
+        payload, lost = running.store.load("game")
+        print("verified", _marks(running), "a loss is told" if lost else "")
         if payload:
             newgame.restore(running, payload)
     else:  # position FILE, think FILE
-        from pocket import newgame
+        running.drop()
+        running.room("alone.makegame")  # what has thought before goes
+        from pocket.games import newgame
 
         with open(words[1], "rb") as file:
             payload = file.read()
-        running.drop()
         newgame.restore(running, payload)
     _state[4] = False
     _state[0] = None
 
 
+def _mark(running, name):
+    """The CRC32 of the newest record of that name, or "none"."""
+    payload = running.store.load(name)[0]
+    return "none" if payload is None else str(binascii.crc32(payload))
+
+
+def _marks(running):
+    return " ".join([_mark(running, name) for name in _KEPT])
+
+
+def _save(running, number):
+    """Save turn `number` and tell it; in each third turn settings and statistics, too."""
+    from pocket.jobs import settingsfile, statisticsfile
+
+    from rules import catalogue
+
+    flow.save(running)
+    _saved(running, number, "game", running.notice)
+    if number % 3 == 1:
+        running.settings.names[0] = "T%d" % number
+        _saved(running, number, "set", settingsfile.keep(running))
+        kept = statisticsfile.statistics(running)
+        kept.row(catalogue.ORDER[0], 0)[2] += 1
+        _saved(running, number, "stat", running.store.save("stat", kept.dump()) or "")
+
+
+def _saved(running, number, name, told):
+    if number > 0:
+        print("saved", number, name, _mark(running, name), told)
+
+
 def _play_turns(running, many):
     """Play `many` turns between computers without a screen, each saved as the game saves it."""
-    from pocket import newgame, rooms
+    from pocket.games import newgame
+    from pocket.jobs import memory
 
     running.drop()
-    rooms.enter(running, "begin")  # a screen of text leaves no room for players
+    memory.enter(running, "alone.makegame")  # a screen of text leaves no room for players
     from rules import catalogue
+    from rules.slices import finish
 
     game_id = catalogue.ORDER[0]
     players = catalogue.players(game_id)
@@ -250,30 +320,29 @@ def _play_turns(running, many):
             game.note = newgame.pack_people(people)
             newgame.seat(running, game, people, "game")
         if game.phase == "turn":
-            move = None
-            for move in players.choose("easy", game.view(game.seat), saved + 2):
-                pass
+            move = finish(players.choose("easy", game.view(game.seat), saved + 2))
             game.apply(move)
         else:
             game.apply(("go",))
         if saved == 0:
-            print("turns begin", binascii.crc32(running.store.load("game")[0]))
+            print("turns begin", _marks(running))
             time.sleep(0.2)
-        flow.save(running)
         saved += 1
-        if saved > 0:
-            payload = running.store.load("game")[0]
-            print("saved", saved, binascii.crc32(payload), running.notice)
+        _save(running, saved)
     running.game = None
-    running.go("title")
+    running.go("menus.title")
 
 
 def _step(running):
     running.old_step()
     _look(running)
     _tell(running)
+    if running._name == "coach":
+        _coach(running)
     if JOBS and _state[4] and running._next is None:
-        _next_job(running)
+        if not _state[6] or running._name == "title":
+            _state[6] = False
+            _next_job(running)
 
 
 def _switch(running):

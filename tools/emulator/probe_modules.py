@@ -26,7 +26,7 @@ def _import(name):
 
 
 def _sheets():
-    from pocket.ui import sizes
+    from pocket.hardware import sizes
 
     wide, _, high = SIZE.partition("x")
     before = _free()

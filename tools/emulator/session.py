@@ -4,21 +4,28 @@ import os
 import re
 import sys
 
-from tools.device import boards_desktop
-from tools.emulator import EmulatorError, drive
+from tools.emulator import EmulatorError, drive, memory
 from tools.emulator.handheld import Handheld
 from tools.sim import script
 
+_LEAST, _MOST = 32 * 1024, 256 * 1024
 
-def heap_kb(text):
-    """--heap as a number of KB, or None. Raises EmulatorError."""
-    if text is None:
-        return None
-    if not re.fullmatch("[0-9]{1,3}", text) or not 32 <= int(text) <= 256:
+
+def heap_bytes(text):
+    """--heap in bytes. Raises EmulatorError."""
+    number = re.fullmatch("([0-9]{1,6})([Kk]?)", text, re.ASCII)
+    size = int(number[1]) * (1024 if number[2] else 1) if number else 0
+    if number and not number[2] and size < 1024:
         raise EmulatorError(
-            "--heap takes the KB that are free at the REPL, 32 to 256; '%s' is none." % text
+            "--heap takes the bytes that are free when code.py starts: %s is %d bytes, %sK would "
+            "be %d." % (text, size, text, size * 1024)
         )
-    return int(text)
+    if not _LEAST <= size <= _MOST:
+        raise EmulatorError(
+            "--heap takes the bytes that are free when code.py starts, such as 150720 or 147K, "
+            "%d to %d; '%s' is none." % (_LEAST, _MOST, text)
+        )
+    return size
 
 
 def read_script(path):
@@ -36,13 +43,21 @@ def read_script(path):
 
 def board_of(args):
     """(Desk row, size of the display) of these options. Raises EmulatorError."""
-    desk = drive.board(args.board)
-    return desk, drive.display_size(args.display or boards_desktop.DEVICE.BOARDS[desk.board_id][0])
+    desk = drive.board(args.board) if args.board else drive.firmware_board(args.firmware)
+    if args.display:
+        return desk, drive.display_size(args.display)
+    return desk, drive.own_size(memory.like(args.like) if args.like else desk)
 
 
-def drive_offset(args, desk):
-    """Where the drive begins in the flash."""
-    return drive.read_firmware(args.firmware, desk).drive_offset or desk.offset
+def heap_of(args, desk):
+    """Bytes that these options leave to code.py, or None: all there are. Raises EmulatorError."""
+    if args.heap and args.like:
+        raise EmulatorError("--like tells how much memory is left: use it, or --heap.")
+    if args.heap:
+        return heap_bytes(args.heap)
+    if args.like and memory.like(args.like) != desk:
+        return memory.free(memory.like(args.like).board_id)[0]
+    return None
 
 
 def set_up(args, probe="probe", constants=None, files=None, journal=False, on_line=None):
@@ -52,22 +67,16 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     drive. Raises EmulatorError.
     """
     desk, size = board_of(args)
-    own = size if args.display else None  # a display wired by ourselves
-    kb = heap_kb(args.heap)
-    drive.read_firmware(args.firmware, desk)
+    own = None if size == drive.own_size(desk) else size  # a display wired by ourselves
+    heap = heap_of(args, desk)
+    firmware = drive.read_firmware(args.firmware, desk)
     if args.drive:
         content = drive.from_folder(args.drive)
-        if kb:
-            drive.begin_with(content, drive.HOLD_BACK % kb)
     elif args.bare:
-        content = drive.built(desk, own)
-        if kb:
-            drive.begin_with(content, drive.STILL + drive.HOLD_BACK % kb)
+        content = drive.built(desk, own, firmware=firmware)
     else:
-        constants = dict(constants or {})
-        if probe == "probe":
-            constants["HEAP_KB"] = kb or 0
-        content = drive.built(desk, own, drive.probe(probe, **constants))
+        extra = drive.probe(probe, **(constants or {}))
+        content = drive.built(desk, own, extra, firmware)
         drive.begin_with(content, drive.IMPORT_PROBE % probe)
     content.update(files or {})
     if own:
@@ -75,18 +84,20 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
     return Handheld(
-        args.firmware, desk, size, content, rom=args.bootrom, journal=journal, on_line=on_line
+        args.firmware,
+        desk,
+        size,
+        content,
+        heap=heap,
+        rom=args.bootrom,
+        journal=journal,
+        on_line=on_line,
     )
 
 
 def play(args):
     """Boot, play the script; returns the report (a dict of plain values)."""
     steps = read_script(args.script)
-    if args.bare and args.heap:
-        raise EmulatorError(
-            "--heap holds memory back by code on the drive, which --bare leaves "
-            "away: use one of them."
-        )
     bare = args.bare or args.drive
 
     def show(ms, line):

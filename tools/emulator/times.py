@@ -25,7 +25,7 @@ BUDGETS = {
 }
 
 HELD = "held "  # before a button: long enough to have its second meaning
-_HOLD_MS = 590  # pocket.hardware.input calls a key long after 600
+_HOLD_MS = 590  # pocket.always.input calls a key long after 600
 # what happens, button, kind; on a drive without saves, the person to begin
 STEPS = (
     ("title: cursor down", "DOWN", "cursor"),
@@ -61,7 +61,7 @@ STEPS = (
     ("rules to menu", "B", "screen"),
     ("menu to play", "B", "screen"),
     ("draw a tile?", "START", "other"),
-    ("yes", "START", "other"),
+    ("yes", "A", "other"),
 )
 
 

@@ -8,10 +8,13 @@ one.
 import re
 
 from rules import catalogue
+from rules.errors import RulesError
+from tools import jsonl
 from tools.emulator import EmulatorError, heaptable, session
 from tools.emulator.times import share
 
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"
+_OVER = "over\n"  # the job that waits for the first screen
 MOST_MOVES = 600
 _LOOK = 250  # ms between two looks
 _READY = 900  # ms after a screen has come until a key is pressed
@@ -21,12 +24,18 @@ _WAITING = ("startdraw", "score", "handover")
 
 
 def parse(text):
-    """(game id, levels, seed) of "RK hard,person 7". Raises EmulatorError."""
+    """(game id, levels, seed, options) of "RK hard,person 7 jokers=1". Raises EmulatorError."""
     words = text.split()
     levels = words[1].split(",") if len(words) > 1 else []
+    try:
+        options = dict(jsonl.option_of(word) for word in words[3:])
+        known = bool(words) and words[0] in catalogue.ORDER
+        catalogue.rules_for(words[0], options) if known else None
+    except RulesError as problem:
+        raise EmulatorError("--game %s: %s" % (text, problem))
     if not (
-        len(words) == 3
-        and words[0] in catalogue.ORDER
+        known
+        and len(words) > 2
         and re.fullmatch("[0-9]{1,9}", words[2])
         and 2 <= len(levels) <= 4
         and all(level in catalogue.LEVELS + ("person",) for level in levels)
@@ -35,25 +44,49 @@ def parse(text):
             '--game takes a game, who plays and a seed, such as "%s"; '
             "'%s' is none." % (EXAMPLE, text)
         )
-    return words[0], levels, int(words[2])
+    return words[0], levels, int(words[2]), options
+
+
+def job(spec):
+    """The line of the probe's jobs that begins this game. Raises EmulatorError."""
+    game_id, levels, seed, options = parse(spec)
+    words = ["%s=%s" % (name, option_text(options[name])) for name in options]
+    return " ".join(["begin", game_id, ",".join(levels), str(seed)] + words) + "\n"
+
+
+def option_text(value):
+    """A house option's value as --game and the probe read it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def sitting(args, specs, tell=None, moves=MOST_MOVES):
+    """Games one after the other behind one power-on, each to its end, or `moves` moves of
+    computers; returns what came of each as plain values."""
+    constants = {"BLOCKS": True, "JOBS": True, "LAYS": True}
+    files = {"jobs.txt": _OVER.join(job(spec) for spec in specs).encode()}
+    reports = []
+    with session.set_up(args, "probe", constants, files, on_line=tell) as board:
+        seen, begun = 0, board.ms
+        for spec in specs:
+            if not board.until("job begin", 60000):
+                raise EmulatorError(
+                    "The game did not start: the console says '%s'." % board.console[-1][1]
+                )
+            ended = _play(board, moves, seen)
+            failures = [failure for failure in board.failures() if failure[0] >= begun]
+            report = figures(board.console[seen:], failures)
+            report.update({"game": spec, "ended": ended, "emulated_ms": board.ms})
+            reports.append(report)
+            if ended != "over":
+                break
+            seen, begun = len(board.console), board.ms
+            board.press("A")
+    return reports
 
 
 def play(args, spec, tell=None, moves=MOST_MOVES):
-    """One game to its end, or `moves` moves of computers; returns what came of it as plain
-    values."""
-    game_id, levels, seed = parse(spec)
-    jobs = "begin %s %s %d\n" % (game_id, ",".join(levels), seed)
-    constants = {"BLOCKS": True, "JOBS": True, "LAYS": True}
-    files = {"jobs.txt": jobs.encode()}
-    with session.set_up(args, "probe", constants, files, on_line=tell) as board:
-        if not board.until("job begin", 60000):
-            raise EmulatorError(
-                "The game did not start: the console says '%s'." % board.console[-1][1]
-            )
-        ended = _play(board, moves)
-        report = figures(board.console, board.failures())
-        report.update({"game": spec, "ended": ended, "emulated_ms": board.ms})
-        return report
+    """One game of a power-on of its own: see `sitting`."""
+    return sitting(args, [spec], tell, moves)[0]
 
 
 def figures(console, failures):
@@ -64,6 +97,7 @@ def figures(console, failures):
     times = [row["ms"] for row in thoughts] or [0]
     blocks = [row["block"] for row in screens if row["block"] is not None]
     return {
+        "start": heaptable.start(console),
         "moves": len(thoughts),
         "lowest": min(
             [row["low"] for row in thoughts] + [row["free"] for row in screens] + _asked(console),
@@ -128,9 +162,9 @@ class _Told:
             self.stopped = True
 
 
-def _play(board, moves):
-    """Press what must be pressed. Returns how it ended: "over", "moves", "stopped"."""
-    read = 0
+def _play(board, moves, read=0):
+    """Press what must be pressed. Returns how it ended: "over", "moves", "stopped". read: lines of
+    the console that are of games before."""
     told = _Told()
     since = board.ms
     while told.done < moves:
@@ -153,7 +187,7 @@ def _play(board, moves):
             else:
                 board.press("START")
                 board.wait(300)
-                board.press("START")
+                board.press("A")
             since = board.ms + 1500
         elif told.screen in _WAITING and quiet > _READY or quiet > _STUCK:
             board.press("A")
@@ -197,4 +231,5 @@ def text(rows):
         lines.append("%-36s %s" % (row["game"], told))
         lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in row["refused"]]
         lines += ["    " + line for line in row["stopped"]]
+    lines += sorted({heaptable.start_text(row["start"]) for row in rows if row["start"]})
     return "\n".join(lines)

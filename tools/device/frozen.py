@@ -1,0 +1,95 @@
+"""The game within a firmware: which sources are frozen, and the drive that such a firmware needs.
+
+Frozen code runs where it lies in the flash; of the memory a module takes its dict and its
+functions. A firmware is marked by what was frozen into it, a module of that name: a drive of other
+sources would say texts by other numbers, so its code.py asks for the mark before all else.
+"""
+
+import os
+import re
+import zlib
+
+from tools.device import build
+from tools.place import DOOR, ROOT
+
+_MARKED = re.compile(rb"rummy_[0-9a-f]{8}(?![0-9a-f])")
+# Measuring code of the emulator. It is squeezed with the game, so that what it asks for is there,
+# and goes to the drive that is measured.
+_PROBES = ("probe.py", "probe_modules.py")
+# In place of the drive's own: what is frozen comes first, whatever else lies on the drive.
+_CODE = """\
+try:
+    from board import DISPLAY
+    DISPLAY.auto_refresh = False
+except (ImportError, AttributeError):
+    pass
+import sys
+sys.path.insert(0, ".frozen")
+try:
+    import %s
+except ImportError:
+    print("This drive is not of this firmware. Copy both again: flash --firmware")
+    raise
+from pocket import start
+start.run()
+"""
+
+
+class Game:
+    """The game for a board, squeezed as for its drive but with the names it was written with: names
+    of frozen code take no memory.
+
+    probes: {path: text} that stand for measuring code of that path. sources: {path: text} to
+    freeze. beside: {path: text} of the measuring code, squeezed. mark: the module that tells what
+    is frozen. Raises build.BuildError.
+    """
+
+    def __init__(self, root, board_id, probes=None):
+        extra = {path: _probe(path) for path in _PROBES}
+        extra.update(probes or {})
+        self.root, self.board_id = root, board_id
+        self.compiler = build.Compiler()
+        texts, self.tops = build.squeezed(root, self.compiler, extra, board_id, renamed=False)
+        self.beside = {path: texts.pop(path) for path in extra}
+        self.sources = {path.removeprefix("lib/"): texts[path] for path in sorted(texts)}
+        crc = zlib.crc32(repr(self.sources).encode())
+        self.mark = "rummy_%08x" % crc
+        self.sources[self.mark + ".py"] = ""
+
+    def drive(self, every_sheet=False, languages=None, probe=None):
+        """{drive path: bytes} that belong on its drive; see build.drive_content. probe: path of the
+        measuring code that comes along."""
+        code = {"code.py": (_CODE % self.mark).encode(), "boot.py": self.tops["boot.py"].encode()}
+        if probe:
+            code[probe[:-3] + ".mpy"] = self.compiler.compile(probe, self.beside[probe])
+        return build.drive_content(
+            self.root, self.board_id, self.compiler, every_sheet, None, languages, code=code
+        )
+
+
+def _probe(path):
+    with open(os.path.join(ROOT, "tools", "emulator", path), encoding="utf-8") as file:
+        return file.read()
+
+
+def mark_in(data):
+    """The mark in the bytes of a code.py; None: the game lies on the drive."""
+    marked = _MARKED.search(data)
+    return marked and marked[0].decode()
+
+
+def mark_of(firmware):
+    """The mark of a uf2.Firmware, or None: the game is not in it."""
+    return firmware and mark_in(b"".join(block.data for block in firmware.blocks))
+
+
+def drive(root, board_id, mark, every_sheet=False, probes=None):
+    """What belongs on the drive of a firmware with that mark; see Game. Raises build.BuildError
+    where the game in it is not that of `root`."""
+    game = Game(root, board_id, probes)
+    if game.mark != mark:
+        raise build.BuildError(
+            "The game in this firmware is another than this copy's: make the firmware anew "
+            "(`%s firmware`)." % DOOR
+        )
+    return game.drive(every_sheet, probe=next(iter(probes or ()), None))

@@ -1,0 +1,135 @@
+"""What is learnt of a firmware by running it: where it prints, what it leaves to code.py."""
+
+import json
+import os
+import sys
+import tempfile
+
+from tools.emulator import EmulatorError, drive, fatcheck
+
+BOOT_MS = 30000  # a board that shows nothing for so long does not start
+_BOOT_OUT_MS = 2500  # CircuitPython waits a second before it writes boot_out.txt
+_LINE = "pocket rummy looks for its console"
+_MORE = 512  # bytes the Python stack grows by at least: the firmware counts in steps of 1,024
+_NEAR = 64  # bytes by which code.py of one drive differs from another's
+# Put together only as it is printed, or the compiler's routines would be called with it too.
+_BLOCK = 4000001  # bytes that no board has
+_TELL = (
+    b"""print('pocket %%s looks for its %%s' %% ('rummy', 'console'))
+try:
+    bytearray(%d)
+except MemoryError:
+    pass
+"""
+    % _BLOCK
+)
+
+
+class FlashFile:
+    """A file with these bytes, as long as the block runs."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __enter__(self):
+        handle, self.path = tempfile.mkstemp()
+        with open(handle, "wb") as file:
+            file.write(self.data)
+        return self.path
+
+    def __exit__(self, *problem):
+        os.remove(self.path)
+
+
+class Firmware:
+    """What must be known of a firmware, found by running it; kept from the first run on.
+
+    routines: {"print": address of the routine that prints, "fail": of the one that gives up an
+    allocation}. boot_out: what it writes into boot_out.txt. free: bytes that code.py of a build
+    finds free. ask, rom: see Handheld. Raises EmulatorError.
+    """
+
+    def __init__(self, path, desk, ask, rom):
+        self.path, self.desk, self._ask, self._rom = path, desk, ask, rom
+        self.image = drive.read_firmware(path, desk)
+        self.offset = drive.drive_offset(self.image, desk)
+        self._kept = drive.cache_name(path)
+        try:
+            with open(self._kept, encoding="utf-8") as file:
+                self._known = json.load(file)
+        except (OSError, ValueError):
+            self._known = {}
+        if "free" not in self._known:
+            self._learn()
+        self.routines = {name: self._known[name] for name in ("print", "fail")}
+        self.boot_out, self.free = self._known["boot_out"], self._known["free"]
+
+    def flash(self, content):
+        """The flash's bytes with {path: bytes} on the drive."""
+        return drive.flash_of(self.desk, self.image, drive.fat_image(self.desk, content))
+
+    def start(self, path, routines, size, **more):
+        """Switch on a board with the flash in the file `path` and a display of this size."""
+        self._ask(
+            do="start",
+            bootrom=self._rom,
+            flash=path,
+            routines=routines,
+            board=drive.wiring(self.desk, size, self.offset),
+            **more,
+        )
+
+    def _learn(self):
+        sys.stderr.write("First run of this firmware: looking for its console.\n")
+        size = drive.own_size(self.desk)
+        with FlashFile(self.flash({**drive.measuring(), "boot.py": _TELL})) as path:
+            self.start(path, None, size)
+            learned = self._ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
+            routines = {"print": learned["print"], "fail": learned["fail"]}
+            free = self._told(path, routines) if all(routines.values()) else None
+            if free is None:
+                raise EmulatorError(
+                    "%s does not start: it runs no boot.py within %d emulated seconds."
+                    % (os.path.basename(self.path), BOOT_MS // 1000)
+                )
+            self._ask(do="run", ms=_BOOT_OUT_MS)
+            self._ask(do="dump", file=path)
+            with open(path, "rb") as file:
+                files = fatcheck.Drive(file.read()[self.offset :]).files
+        told = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
+        self._keep(routines, boot_out=told, free=free, stacks={})
+
+    def _told(self, path, routines):
+        """Bytes that code.py finds free with this flash (drive.measuring), or None."""
+        self.start(path, routines, drive.own_size(self.desk))
+        lines = self._ask(do="run", ms=BOOT_MS, text=drive.FREE)["lines"]
+        lines += self._ask(do="run", ms=5)["lines"]
+        free = [line[len(drive.FREE) :] for _ms, line in lines if line.startswith(drive.FREE)]
+        return int(free[0]) if free else None
+
+    def _keep(self, *known, **more):
+        self._known.update(*known, **more)
+        scratch = "%s.%d" % (self._kept, os.getpid())  # several runs may be at it
+        with open(scratch, "w", encoding="utf-8") as file:
+            json.dump(self._known, file)
+        os.replace(scratch, self._kept)
+
+    def stack(self, heap):
+        """Bytes of Python stack with which code.py finds `heap` bytes free, or up to a step of the
+        firmware's counting less. Raises EmulatorError."""
+        stacks = self._known["stacks"]
+        size, free = drive.STACK, self.free
+        while str(heap) not in stacks:
+            if free is None or heap > self.free + _NEAR:
+                raise EmulatorError(
+                    "This firmware leaves %d bytes to code.py: %d cannot be had."
+                    % (self.free, heap)
+                )
+            if free <= heap + _NEAR:
+                stacks[str(heap)] = size
+                self._keep()
+            else:
+                size += max(free - heap, _MORE)
+                with FlashFile(self.flash(drive.measuring(size))) as path:
+                    free = self._told(path, self.routines)
+        return stacks[str(heap)]

@@ -1,0 +1,173 @@
+"""`emulate --worst`: the games that ask most of a small board, looked for on the desktop.
+
+A game is a line as --game takes it, made from its number: game, seats, who plays, house options.
+It is played as a handheld plays it, and weighed by its heaviest turn: the solver's own count of
+states times the tiles on the rack and the table. Twice: by what computers think, and by what is
+asked about a person's turns, as a hint or the coach does, without a limit; that person draws each
+turn. The positions of those that weigh most go to the firmware, one after the other behind one
+power-on: thoughts are thought there, hints looked for.
+"""
+
+import concurrent.futures
+import random
+
+from rules import catalogue
+from rules.errors import RulesError
+from rules.slices import finish
+from rules.solver import search
+from rules.tilegame import players
+from tools.emulator import heaptable, positions, wholegames
+
+TRIES = 500
+_MOVES = 400
+_FEW, _MOST = 12, 30  # tiles on a person's rack that are worth a question
+_LEVELS = ("master", "master", "hard", "hard", "normal", "easy")
+# options that change what the solver has to do, by their names in the catalogue
+_OPTIONS = ("jokers", "opening_points", "joker_reuse", "opening_build")
+_ONE_IN = 3  # so many games have an option of these
+
+
+def line(number):
+    """The game of that number, as --game takes it: the same for the same number, always."""
+    chance = random.Random("worst %d" % number)
+    game_id = chance.choice([i for i in catalogue.ORDER if catalogue.pieces(i) == "tiles"])
+    seats = chance.choice((2, 3, 4, 4))
+    people = [chance.choice(_LEVELS) for _seat in range(seats)]
+    if chance.random() < 0.6:
+        people[chance.randrange(seats)] = "person"
+    said = "%s %s %d" % (game_id, ",".join(people), chance.randrange(1, 100000))
+    offered = catalogue.rules_of(game_id).offered(game_id)
+    choices = [field for field in offered if field[0] in _OPTIONS]
+    if choices and not chance.randrange(_ONE_IN):
+        name, values, _clause = chance.choice(choices)
+        if isinstance(values, list):
+            values = [values[0], values[-2]]  # the ends of a range
+        said += " %s=%s" % (name, wholegames.option_text(chance.choice(values)))
+    return said
+
+
+def weigh(spec):
+    """[{game, seat, asked, weight, states, table, rack, move, save}] of a game's heaviest thought
+    and question, as far as it has them; it is played to its end. Raises RulesError."""
+    game_id, levels, seed, options = wholegames.parse(spec)
+    game = catalogue.new(game_id, len(levels), seed, options)
+    heaviest = {}
+    moves = 0
+    while game.phase != "over" and moves < _MOVES:
+        if game.phase == "turn":
+            moves += 1
+            move, states = _moved(game, levels[game.seat])
+            row = {"game": spec, "seat": game.seat, "states": states}
+            row["asked"] = levels[game.seat] == "person"
+            row.update(table=sum(map(len, game.table)), rack=len(game.racks[game.seat]), move=moves)
+            row["weight"] = states * (row["table"] + row["rack"])
+            if row["weight"] > heaviest.get(row["asked"], {"weight": 0})["weight"]:
+                row["save"] = positions.save_of(game, levels)
+                heaviest[row["asked"]] = row
+        elif game.phase == "redeal":
+            move = ("redeal", False)
+        else:
+            move = ("go",)
+        if game.apply(move) is not None:  # a person who may not pass
+            game.apply(("play", _best(game).table))
+    return list(heaviest.values())
+
+
+def _moved(game, level):
+    """(a seat's move, the solver's states for it) as a handheld finds it."""
+    if level == "person":
+        asked = _FEW <= len(game.racks[game.seat]) <= _MOST
+        return ("draw" if game.pool else "pass",), _best(game).states if asked else 0
+    view = game.view(game.seat)
+    # the seed of pocket.tilethink.think
+    seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
+    return finish(players.choose(level, view, seed)), players.WORK - (view.work or 0)
+
+
+def _best(game):
+    """The solver's Result for the seat whose turn it is."""
+    opened = bool(game.opened[game.seat])
+    rack = game.racks[game.seat]
+    return search.run(game.rules, game.table, rack, opened, parted=game.parted)
+
+
+def _weighed(number):
+    try:
+        return weigh(line(number))
+    except RulesError:  # options that do not go together
+        return []
+
+
+def heaviest(first, tries, jobs, many, tell=None):
+    """The rows of `weigh` of the `many` heaviest of `tries` games from number `first` on: of
+    thoughts and questions in turn, the heaviest first, no game twice."""
+    weighed = [[], []]
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        numbers = range(first, first + tries)
+        for done, rows in enumerate(pool.map(_weighed, numbers, chunksize=4), 1):
+            for row in rows:
+                weighed[row["asked"]].append(row)
+            if tell and not done % 50:
+                tell(done)
+    for rows in weighed:
+        rows.sort(key=lambda row: (row["weight"], row["game"]))
+    chosen, games = [], set()
+    while len(chosen) < many and (weighed[0] or weighed[1]):
+        rows = weighed[len(chosen) % 2] or weighed[0] or weighed[1]
+        row = rows.pop()
+        if row["game"] not in games:
+            chosen.append(row)
+            games.add(row["game"])
+    return chosen
+
+
+def jobs_of(rows):
+    """(lines, files): the probe's jobs for these rows, each a position."""
+    lines, files = [], {}
+    for row in rows:
+        name = "jobs/w%d.bin" % len(files)
+        files[name] = row["save"]
+        lines += ["position /" + name, "hint"] if row["asked"] else ["think /" + name]
+    return lines, files
+
+
+def measure(args, tell=None):
+    """[{...}]: what `heaviest` found; where there is a firmware, each with low, ms and slice as it
+    told them."""
+
+    def progress(done):
+        tell(0, "%d of %d games weighed" % (done, args.tries))
+
+    rows = heaviest(args.seed or 1, args.tries, args.jobs, args.worst, tell and progress)
+    if args.firmware:
+        args.seed = None
+        console, failures = heaptable.run_jobs(args, *jobs_of(rows), tell=tell)
+        take_in(rows, console, heaptable.refused(console, failures))
+    for row in rows:
+        del row["save"]
+    return rows
+
+
+def take_in(rows, console, refused):
+    """Set low, ms, slice and refused of each row as the console tells them, in this order."""
+    answers = []
+    since = 0
+    for ms, line in console:
+        words = line.split()
+        if words[:1] in (["thought"], ["hint"]) and "low" in words:
+            told = {name: int(words[words.index(name) + 1]) for name in ("ms", "low", "slice")}
+            told["refused"] = sum(1 for when, _size in refused if since <= when <= ms)
+            answers.append(told)
+            since = ms
+    for row, told in zip(rows, answers):
+        row.update(told)
+
+
+def text(rows):
+    """A table of what was found, and of what the firmware made of it."""
+    names = ("states", "table", "rack", "move", "low", "ms", "slice", "refused")
+    lines = ["%-50s" % "game" + "".join("%8s" % name for name in names)]
+    for row in rows:
+        values = "".join("%8s" % row.get(name, "-") for name in names)
+        lines.append("%-50s%s%s" % (row["game"], values, "  asked" if row["asked"] else ""))
+    return "\n".join(lines)
