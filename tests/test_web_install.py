@@ -1,0 +1,281 @@
+"""The page that puts the game on a board, in a real browser, and the page's build."""
+
+import gzip
+import json
+import os
+import zipfile
+
+import pytest
+import web_help
+from build_help import as_uf2, flash_memory
+from test_web_play import axe
+
+from tools.device import boards_desktop, build, image
+from tools.web import packs
+
+pytestmark = web_help.skip_without()
+DESK = boards_desktop.DESK
+BOOT_OUT = (
+    "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
+    "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\n"
+)
+# A folder of the browser's own stands for the drive; `pulled` cuts it off after so many writes.
+DRIVE = """async ([files, pulled]) => {
+    const root = await navigator.storage.getDirectory();
+    for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
+    for (const [path, text] of Object.entries(files)) {
+        const parts = path.split("/");
+        let folder = root;
+        for (const part of parts.slice(0, -1)) {
+            folder = await folder.getDirectoryHandle(part, { create: true });
+        }
+        const file = await folder.getFileHandle(parts.at(-1), { create: true });
+        const stream = await file.createWritable();
+        await stream.write(text);
+        await stream.close();
+    }
+    window.written = [];
+    const write = FileSystemFileHandle.prototype.createWritable;
+    window.pulledAfter = pulled;
+    if (!window.watched) {
+        window.watched = true;
+        FileSystemFileHandle.prototype.createWritable = async function () {
+            if (window.written.length >= window.pulledAfter) {
+                throw new DOMException("A requested file could not be found.", "NotFoundError");
+            }
+            window.written.push(this.name);
+            return write.call(this);
+        };
+    }
+}"""
+INSTALL = """async () => {
+    await way("write-told", async () => writeTo(await navigator.storage.getDirectory()));
+    return document.getElementById("write-told").textContent;
+}"""
+READ = """async () => {
+    const files = {};
+    const walk = async (folder, before) => {
+        for await (const [name, handle] of folder.entries()) {
+            if (handle.kind === "directory") await walk(handle, `${before}${name}/`);
+            else {
+                const data = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+                let text = "";
+                for (let i = 0; i < data.length; i += 8192) {
+                    text += String.fromCharCode(...data.subarray(i, i + 8192));
+                }
+                files[before + name] = text;
+            }
+        }
+    };
+    await walk(await navigator.storage.getDirectory(), "");
+    return files;
+}"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The pages as `web` writes them."""
+    return web_help.built(str(tmp_path_factory.getbasetemp().parent))
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    """They on a server."""
+    running = web_help.Site(folder)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def tab(site):
+    """The page that installs, for a PicoSystem."""
+    context = web_help.chromium().new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    wrong = []
+    page.on("pageerror", lambda problem: wrong.append(str(problem)))
+    page.goto(site.address + "install.html?board=pimoroni_picosystem")
+    page.wait_for_function("!!window.writeTo")
+    yield page
+    context.close()
+    assert not wrong
+
+
+def members(folder, board):
+    """{path in the zip: bytes} for a board, as the page's pack has them."""
+    with open(os.path.join(folder, "board-%s.gz" % board), "rb") as file:
+        pack = gzip.decompress(file.read())
+    start = pack.index(b"\n") + 1
+    files = {}
+    for name, size in json.loads(pack[:start]):
+        files[name] = pack[start : start + size]
+        start += size
+    return files
+
+
+def content(folder, board):
+    """{drive path: bytes} of a board's drive."""
+    files = members(folder, board).items()
+    return {
+        path.partition("/")[2]: data
+        for path, data in files
+        if path.startswith(("CIRCUITPY/", "FIRST TIME/"))
+    }
+
+
+def taken(tab, way):
+    """The bytes of the file that the page gives when `way` is done."""
+    with tab.expect_download(timeout=60000) as download:
+        way()
+    with open(download.value.path(), "rb") as file:
+        return file.read()
+
+
+def test_one_uf2_of_firmware_and_game_is_that_of_image(tab, folder, tmp_path):
+    desk = DESK["pimoroni_picosystem"]
+    firmware = as_uf2(flash_memory(desk.board_id, offset=desk.offset), desk.family)
+    path = tmp_path / "firmware.uf2"
+    path.write_bytes(firmware)
+    made = taken(tab, lambda: tab.set_input_files("#firmware", str(path)))
+    assert made == image.combine(desk, content(folder, desk.board_id), firmware)
+    made = taken(tab, lambda: tab.locator("#drive-only").click())
+    assert made == image.combine(desk, content(folder, desk.board_id))
+
+
+def test_another_boards_firmware_is_refused_as_image_refuses_it(tab, tmp_path):
+    other = DESK["ugame22"]
+    desk = DESK["pimoroni_picosystem"]
+    firmware = as_uf2(flash_memory(other.board_id, offset=other.offset), other.family)
+    path = tmp_path / "firmware.uf2"
+    for data in (firmware, firmware[:-512], b"", b"no firmware"):
+        path.write_bytes(data)
+        tab.set_input_files("#firmware", str(path))
+        tab.wait_for_function("() => document.getElementById('one-told').classList.contains('bad')")
+        with pytest.raises(Exception) as told:
+            image.combine(desk, {}, data, "firmware.uf2")
+        assert tab.text_content("#one-told") == str(told.value)
+
+
+def test_the_zip_is_that_of_build(tab, folder, tmp_path):
+    made = taken(tab, lambda: tab.locator("#take-zip").click())
+    path = tmp_path / "made.zip"
+    path.write_bytes(made)
+    with zipfile.ZipFile(path) as bundle:
+        assert bundle.testzip() is None
+        inside = {name: bundle.read(name) for name in bundle.namelist()}
+    assert inside == members(folder, "pimoroni_picosystem")
+
+
+def test_a_zip_without_a_language_lacks_its_file_alone(tab, folder, tmp_path):
+    tab.locator("#languages input[value=de]").uncheck()
+    made = taken(tab, lambda: tab.locator("#take-zip").click())
+    path = tmp_path / "made.zip"
+    path.write_bytes(made)
+    with zipfile.ZipFile(path) as bundle:
+        lacking = set(members(folder, "pimoroni_picosystem")) - set(bundle.namelist())
+    assert "CIRCUITPY/assets/words/de.bin" in lacking
+    assert all("/words/" in name for name in lacking)
+
+
+def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
+    tab.locator("[name=board][value=pybadge]").check(force=True)
+    files = {
+        "boot_out.txt": BOOT_OUT,
+        "settings.toml": "A = 1\n",
+        "rummy.sav": "saved",
+        "code.py": "print('mine')\n",
+        "lib/pocket/old.mpy": "old",
+        "notes.txt": "mine",
+    }
+    tab.evaluate(DRIVE, [files, 9999])
+    assert tab.evaluate(INSTALL).startswith("Done: ")
+    written = tab.evaluate("written")
+    assert written[-1] == "code.py"
+    there = {name: text.encode("latin-1") for name, text in tab.evaluate(READ).items()}
+    wanted = content(folder, "pybadge")
+    for name, data in wanted.items():
+        if name not in build.USER_FILES:
+            assert there[name] == data, name
+    for name in ("settings.toml", "rummy.sav", "notes.txt"):
+        assert there[name] == files[name].encode()
+    assert there["code-backup-1.py"] == b"print('mine')\n"
+    assert "lib/pocket/old.mpy" not in there
+    tab.evaluate("written.length = 0")
+    assert tab.evaluate(INSTALL).startswith("Done: ")
+    assert tab.evaluate("written") == []  # all was right
+
+
+def test_a_cable_pulled_half_way_is_told_and_the_same_button_goes_on(tab, folder):
+    tab.locator("[name=board][value=pybadge]").check(force=True)
+    tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 60])
+    told = tab.evaluate(INSTALL)
+    assert told.startswith("The drive vanished or fails (")
+    assert told.endswith("it goes on where it stopped.")
+    there = tab.evaluate(READ)
+    assert "code.py" not in there
+    tab.evaluate("pulledAfter = 9999; written.length = 0")
+    assert tab.evaluate(INSTALL).startswith("Done: ")
+    assert len(tab.evaluate("written")) < len(content(folder, "pybadge")) - 50
+    assert tab.evaluate(READ)["code.py"].encode() == content(folder, "pybadge")["code.py"]
+
+
+@pytest.mark.parametrize(
+    "files, says",
+    [
+        ({}, "This is no board's drive"),
+        ({"INFO_UF2.TXT": "UF2 Bootloader v3"}, "This is the board's boot loader"),
+        ({"boot_out.txt": BOOT_OUT}, "You have chosen Pimoroni PicoSystem, but this is the drive"),
+        (
+            {
+                "boot_out.txt": BOOT_OUT.replace("10.3.0", "8.2.0").replace(
+                    ":pybadge", ":pimoroni_picosystem"
+                )
+            },
+            "The board runs CircuitPython 8.2.0: version 9 or newer is needed.",
+        ),
+    ],
+)
+def test_a_wrong_drive_is_told_and_nothing_is_written(tab, files, says):
+    tab.evaluate(DRIVE, [files, 9999])
+    assert tab.evaluate(INSTALL).startswith(says)
+    assert tab.evaluate("written") == []
+
+
+def test_a_full_drive_is_told_and_nothing_is_written(tab):
+    tab.locator("[name=board][value=pybadge]").check(force=True)
+    tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT, "film.bin": "x" * 1900000}, 9999])
+    told = tab.evaluate(INSTALL)
+    assert told.startswith("The drive is too full: ")
+    assert told.endswith("KB more are needed; remove files of yours first. Nothing was changed.")
+    assert tab.evaluate("written") == []
+
+
+def test_a_browser_that_writes_to_no_drive_is_not_offered_it(tab, site):
+    page = tab.context.new_page()
+    page.add_init_script("delete window.showDirectoryPicker")
+    page.goto(site.address + "install.html?board=pybadge")
+    page.wait_for_function("!!window.writeTo")
+    assert not page.locator("#choose-drive").is_visible()
+    assert not page.locator("#one").is_visible()  # its drive lies in another chip
+    assert page.locator("#take-zip").is_visible()
+
+
+def test_axe_finds_nothing(tab):
+    assert axe(tab) == []
+
+
+def test_types_go_and_what_is_decided_stays():
+    text = (
+        "from typing import NamedTuple\n"
+        "class A(NamedTuple):\n    x: int\n    y: str\n"
+        "def f(a: A, b: bytes = b'') -> dict[str, int]:\n"
+        "    c: dict[str, int] = {}\n    return {**c, a.y: len(b.ljust(a.x))}\n"
+    )
+    names = {}
+    lacks = type(
+        "lacks", (), {"joined": lambda *parts: {k: v for d in parts for k, v in d.items()}}
+    )
+    lacks.ljust = bytes.ljust
+    exec(packs.portable(text).replace("import lacks\n", ""), names | {"lacks": lacks}, names)
+    names["f"].__globals__.update(names)
+    assert names["f"](names["A"](5, "n"), b"ab") == {"n": 5}
+    assert "typing" not in packs.portable(text)

@@ -1,0 +1,283 @@
+"""The page to play on, in a real browser: pictures, keys, touch, saves, no network."""
+
+import json
+import os
+import subprocess
+import time
+
+import golden_help
+import pytest
+import saves_help
+import web_help
+from conftest import ROOT
+from web_help import Device
+
+from rules.record import notation
+from tools.web import npm
+
+pytestmark = web_help.skip_without()
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """The page as `web` writes it."""
+    return web_help.built(str(tmp_path_factory.getbasetemp().parent))
+
+
+@pytest.fixture
+def site(folder):
+    """The page on a server."""
+    running = web_help.Site(folder)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def tab():
+    """A phone's browser with nothing kept; what goes wrong on its page fails the test."""
+    context = web_help.chromium().new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, locale="en-GB"
+    )
+    page = context.new_page()
+    wrong = []
+    page.on("pageerror", lambda problem: wrong.append(str(problem)))
+    yield page
+    context.close()
+    assert not wrong
+
+
+def golden(device, name):
+    """The display shows golden/<name>.png."""
+    device.wait(200)
+    golden_help.check(device, name)
+
+
+@pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad"])
+def test_its_pictures_are_the_simulators(board, site, tab, tmp_path):
+    size = web_help.SIZES[board]
+    store = saves_help.store(tmp_path)
+    store.save("set", b"game=CR\nname1=ANNA\nname3=CLEO\nseats.CR=phpe\nCR.clock=3\nlessons=RK")
+    store.save("game", b"CR\x02kept")
+    device = Device(tab, board).open(site, simulated=1, seed=5)
+    tab.locator("summary", has_text="Saved games").click()
+    with tab.expect_request("**/program.gz"):
+        tab.set_input_files("#upload", str(tmp_path / "rummy.sav"))
+    device.ready()
+    device.wait(1200)  # the name has dropped in
+    golden(device, "screens_%s_title" % size)
+    device.choose("Games")
+    golden(device, "screens_%s_games" % size)
+    device.choose("Players and")
+    golden(device, "screens_%s_setup" % size)
+
+
+def test_a_first_game_by_touch(site, tab):
+    device = Device(tab).open(site, seed=3)
+    device.until("Quick game")
+    device.tap(80, 68)  # the line of the menu
+    device.until("go on")
+    device.tap(80, 40)
+    device.until("take", 30000)
+    device.tap(20, 105)  # a tile of the rack is taken
+    device.until("leave")
+    device.tap(80, 40)  # cloth: it is put down there
+    device.until("undo")
+    device.tap(80, 124)  # the line of keys ends the turn: one tile is no set
+    device.until("not right yet")
+
+
+def test_a_first_game_by_keys_and_a_reload_in_the_middle_of_a_turn(site, tab):
+    device = Device(tab).open(site, seed=3).begin()
+    tab.keyboard.press("ArrowRight", delay=60)
+    tab.keyboard.press("Space", delay=60)
+    device.until("leave")
+    tab.reload()
+    device.ready().until("Continue")
+    tab.keyboard.press("Enter", delay=60)
+    device.until("You start")
+    tab.keyboard.press("Space", delay=60)
+    device.until("take", 30000)
+
+
+# Draws where one may, goes on elsewhere, until `end` is said. Returns the keys it took, or -1.
+ROUND = """async (end) => {
+    for (let keys = 0; keys < 1500; keys++) {
+        const said = document.getElementById("said").textContent;
+        if (said.includes(end)) return keys;
+        const draws = /START: +(draw|pass|yes)/.test(said);
+        await device.ask("press", { button: draws ? "START" : "A" });
+        await device.ask("wait", { ms: 400 });
+    }
+    return -1;
+}"""
+
+
+@pytest.mark.parametrize("board, game", [("pybadge", "Quick"), ("pajenicko_picopad", "8 Round")])
+def test_a_whole_round_ends_on_the_score_sheet(board, game, site, tab):
+    told = []
+    tab.on("console", lambda line: told.append(line.text))
+    device = Device(tab, board).open(site, simulated=1, seed=7)
+    device.wait(1500)
+    if game == "Quick":
+        device.choose(game)
+    else:
+        device.choose("Games")
+        for _ in range(8):
+            device.wait(300)
+            if game in device.said():
+                break
+            device.press("RIGHT")
+        device.press("A")
+    device.wait(300)
+    keys = tab.evaluate(ROUND, "the score")
+    assert keys > 50
+    assert told == []
+
+
+@pytest.mark.skipif(not web_help.FIREFOX, reason="there is no firefox: apt-get install firefox-esr")
+def test_in_firefox_it_switches_on(site, tmp_path):
+    """The page asks for its service worker once the first picture is there."""
+    words = [web_help.FIREFOX, "--headless", "--no-remote", "--profile", str(tmp_path)]
+    browser = subprocess.Popen(
+        words + [site.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        end = time.monotonic() + 60
+        while "/service.js" not in site.asked and time.monotonic() < end:
+            time.sleep(0.1)
+    finally:
+        browser.terminate()
+        browser.wait(20)
+    assert "/program.gz" in site.asked
+    assert "/service.js" in site.asked
+
+
+def test_two_fingers_press_two_buttons(site, tab):
+    Device(tab).open(site)
+    told = tab.evaluate(
+        """() => {
+            const key = (name) => document.querySelector(`[data-button=${name}]`);
+            const held = () => [...document.querySelectorAll(".held")]
+                .map((it) => it.dataset.button);
+            const touch = (name, kind, pointerId) => {
+                key(name).setPointerCapture = () => {};
+                key(name).dispatchEvent(new PointerEvent(kind, { pointerId, bubbles: true }));
+            };
+            touch("UP", "pointerdown", 5);
+            touch("A", "pointerdown", 6);
+            const both = held();
+            touch("UP", "pointerup", 5);
+            return [both, held()];
+        }"""
+    )
+    assert told == [["UP", "A"], ["A"]]
+
+
+def test_a_save_comes_back_as_the_file_of_a_board(site, tab, tmp_path):
+    Device(tab).open(site, seed=3).begin()
+    tab.locator("summary", has_text="Saved games").click()
+    with tab.expect_download() as download:
+        tab.locator("#download").click()
+    download.value.save_as(str(tmp_path / "rummy.sav"))
+    payload, notice = saves_help.store(tmp_path).load("game.q")
+    assert notice is None
+    assert payload
+
+
+def test_a_file_that_holds_no_saves_is_refused_and_nothing_is_lost(site, tab, tmp_path):
+    Device(tab).open(site)
+    tab.locator("summary", has_text="Saved games").click()
+    other = tmp_path / "other.sav"
+    other.write_bytes(bytes(range(256)) * 400)
+    tab.set_input_files("#upload", str(other))
+    tab.wait_for_function("() => document.getElementById('trouble').textContent")
+    assert tab.text_content("#trouble") == "This is no rummy.sav of Pocket Rummy."
+
+
+def test_the_page_in_two_tabs_keeps_the_saves_of_one(site, tab):
+    Device(tab).open(site)
+    other = tab.context.new_page()
+    Device(other).open(site)
+    assert "another tab" in other.text_content("#trouble")
+    assert not tab.text_content("#trouble")
+
+
+def test_it_starts_without_a_network_and_speaks_another_language_there(site, tab):
+    device = Device(tab).open(site)
+    tab.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
+    site.close()
+    tab.reload()
+    device.ready().until("Quick game")
+    tab.keyboard.press("KeyS", delay=60)
+    device.until("Language")
+    tab.keyboard.press("ArrowDown", delay=60)
+    device.until("Deutsch")
+    tab.keyboard.press("KeyX", delay=60)
+    device.until("Schnelles Spiel")
+
+
+def test_it_speaks_the_browsers_language(site):
+    context = web_help.chromium().new_context(locale="de-AT")
+    Device(context.new_page()).open(site).until("Schnelles Spiel")
+    context.close()
+
+
+def test_chromium_calls_it_installable(site, tmp_path):
+    context = web_help.persistent(tmp_path)
+    page = context.new_page()
+    Device(page).open(site)
+    page.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
+    session = context.new_cdp_session(page)
+    told = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    context.close()
+    assert told == []
+
+
+def axe(page):
+    """What axe-core finds wrong on a page: a list of sentences."""
+    page.add_script_tag(path=os.path.join(npm.package("axe-core"), "axe.min.js"))
+    found_faults = page.evaluate("axe.run().then((it) => it.violations)")
+    return ["%s: %s" % (fault["help"], fault["nodes"][0]["html"]) for fault in found_faults]
+
+
+def test_axe_finds_nothing(site, tab):
+    Device(tab).open(site)
+    for more in tab.locator("summary").all():
+        more.click()
+    assert axe(tab) == []
+
+
+def test_what_a_first_game_loads_is_less_than_a_megabyte(site, folder, tab):
+    loaded = set()
+    tab.on("request", lambda asked: loaded.add(asked.url))
+    Device(tab).open(site).until("Quick game")
+    own = [link for link in loaded if not link.startswith("blob:")]
+    assert all(link.startswith(site.address) for link in own)
+    names = {link[len(site.address) :].partition("?")[0] or "index.html" for link in own}
+    assert {name for name in names if name.startswith("words-")} == {"words-en.gz"}
+    with open(os.path.join(folder, "service.js"), encoding="utf-8") as file:
+        kept = json.loads(file.read().split("const KEPT = ")[1].split(";\n")[0])
+    assert sum(os.path.getsize(os.path.join(folder, name)) for name in names) < 1 << 20
+    assert names - {"service.js"} <= set(kept["files"])
+
+
+def test_the_record_of_a_round_in_the_link_is_shown_turn_by_turn(site, tab):
+    with open(os.path.join(ROOT, "tests", "data", "records", "tablediff_5303.rec"), "rb") as file:
+        text = notation.expand(file.read())
+    link = tab.evaluate("text => encodeURIComponent(text)", text)
+    device = Device(tab)
+    tab.goto(site.address + "?board=pybadge#record=" + link)
+    device.ready().until("SELECT:", 30000)
+    assert "Left" in device.said()
+    assert "/" in device.said()
+    assert not tab.text_content("#trouble")
+
+
+def test_what_is_no_record_is_told_in_a_sentence(site, tab):
+    Device(tab)
+    tab.goto(site.address + "#record=PocketRummy/1%20RK")
+    tab.wait_for_function("() => document.getElementById('trouble').textContent")
+    assert tab.text_content("#trouble") == (
+        "The record is cut short: its first three lines are not all there."
+    )

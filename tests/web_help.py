@@ -1,0 +1,176 @@
+"""What the tests of the page share: the page built once, a browser, what stands on its display."""
+
+import base64
+import functools
+import os
+import shutil
+import threading
+import time
+
+import pytest
+from PIL import Image
+
+from tools.device import boards_desktop
+from tools.web import command
+
+ROOT = boards_desktop.ROOT
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SIZES = {board: boards_desktop.DEVICE.BOARDS[board][0] for board in command.packs.SKINS}
+_READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
+
+
+def missing():
+    """Why no browser can be driven here, or None."""
+    if not CHROMIUM:
+        return "there is no chromium: apt-get install chromium"
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "playwright is not installed: pip install playwright"
+    return None
+
+
+def built(base):
+    """The folder with the page in English and German, and what goes on two boards; built by the
+    first that asks. base: a folder that all test processes of this run share."""
+    out, mark = os.path.join(base, "web"), os.path.join(base, "web.lock")
+    try:
+        os.mkdir(mark)
+    except FileExistsError:
+        while not os.path.exists(os.path.join(mark, "done")):
+            time.sleep(0.2)
+        return out
+    command.make(
+        ROOT,
+        out,
+        languages=["en", "de"],
+        boards=("pybadge", "pimoroni_picosystem"),
+        lines=True,
+        say=lambda text: None,
+    )
+    open(os.path.join(mark, "done"), "w").close()
+    return out
+
+
+class Site:
+    """The page on a server of its own: `address`. asked: what browsers have asked it for."""
+
+    def __init__(self, folder):
+        self.asked = asked = []
+        self.server = command.server(folder, told=asked.append)
+        self.address = "http://127.0.0.1:%d/" % self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        """No network any more."""
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Device:
+    """The handheld on a page of the browser."""
+
+    def __init__(self, page, board="pybadge"):
+        self.page = page
+        self.board = board
+        self.width, self.height = (int(part) for part in SIZES[board].split("x"))
+
+    def open(self, site, **more):
+        """Go to the page; more: of its link. Returns self."""
+        words = "".join("&%s=%s" % item for item in more.items())
+        self.page.goto("%s?board=%s%s" % (site.address, self.board, words))
+        return self.ready()
+
+    def ready(self):
+        """Wait until it is switched on. Returns self."""
+        self.page.wait_for_function(_READY)
+        return self
+
+    def ask(self, what, **more):
+        """What the worker answers."""
+        return self.page.evaluate("([what, more]) => device.ask(what, more)", [what, more])
+
+    def said(self):
+        """What is read out."""
+        return self.page.text_content("#said")
+
+    def until(self, text, ms=15000):
+        """Wait until that is read out."""
+        self.page.wait_for_function(
+            "text => document.getElementById('said').textContent.includes(text)",
+            arg=text,
+            timeout=ms,
+        )
+
+    def wait(self, ms):
+        """Let simulated time pass."""
+        self.ask("wait", ms=ms)
+
+    def press(self, *buttons):
+        """Press buttons one after the other, in simulated time."""
+        for button in buttons:
+            self.ask("press", button=button)
+
+    def choose(self, label):
+        """Go down a list to a line that says `label`, and take it, in simulated time."""
+        for _ in range(30):
+            if label in self.said():
+                return self.press("A")
+            self.press("DOWN")
+        raise AssertionError("there is no line " + label)
+
+    def image(self):
+        """Its display, as the simulator has it."""
+        data = self.page.evaluate(
+            """async () => {
+                const { data } = await device.ask("picture");
+                let text = "";
+                for (let i = 0; i < data.length; i += 8192) {
+                    text += String.fromCharCode(...data.subarray(i, i + 8192));
+                }
+                return btoa(text);
+            }"""
+        )
+        pixels = base64.b64decode(data)
+        return Image.frombytes("RGBA", (self.width, self.height), pixels).convert("RGB")
+
+    def begin(self):
+        """A quick game, until the person at the page may play."""
+        self.until("Quick game")
+        self.page.keyboard.press("KeyX", delay=60)
+        self.until("go on")
+        self.page.keyboard.press("KeyX", delay=60)
+        self.until("take", 30000)
+        return self
+
+    def tap(self, x, y):
+        """Touch a pixel of the display."""
+        box = self.page.locator("canvas").bounding_box()
+        scale = box["width"] / self.width
+        self.page.touchscreen.tap(box["x"] + (x + 0.5) * scale, box["y"] + (y + 0.5) * scale)
+
+
+@functools.cache
+def _driver():
+    from playwright.sync_api import sync_playwright
+
+    return sync_playwright().start()
+
+
+@functools.cache
+def chromium():
+    """The browser, started once."""
+    return _driver().chromium.launch(executable_path=CHROMIUM)
+
+
+def persistent(folder, **more):
+    """A browser whose profile lies in `folder`, not a private window: its context."""
+    return _driver().chromium.launch_persistent_context(
+        str(folder), executable_path=CHROMIUM, **more
+    )
+
+
+def skip_without():
+    """The mark of tests that need a browser."""
+    return pytest.mark.skipif(missing() is not None, reason=missing() or "")

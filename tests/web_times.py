@@ -1,0 +1,86 @@
+"""What the page takes: bytes and times, in Chromium. Run it: `.venv/bin/python tests/web_times.py
+[FOLDER]`, the folder that `web` wrote (default: dist/web)."""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE]
+sys.path.append(os.path.dirname(HERE))
+
+import web_help  # noqa: E402  it lies in the path now
+
+MBIT = 125000
+READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
+FIRST = "performance.getEntriesByName('first picture')[0].startTime"
+LONG = """() => {
+    window.long = [];
+    new PerformanceObserver((list) => long.push(...list.getEntries().map((it) => it.duration)))
+        .observe({ type: "longtask" });
+}"""
+
+
+def visit(page, site):
+    """Milliseconds from the click on a link to the first picture."""
+    page.goto(site.address)
+    page.wait_for_function(READY)
+    return round(page.evaluate(FIRST))
+
+
+def main(folder):
+    """Print the figures."""
+    site = web_help.Site(folder)
+    context = web_help.chromium().new_context(locale="en-GB")
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    sizes = {}
+    page.on("request", lambda asked: sizes.setdefault(asked.url.partition("?")[0], None))
+    session.send("Network.enable")
+    slow = {"offline": False, "latency": 20, "downloadThroughput": 10 * MBIT}
+    session.send("Network.emulateNetworkConditions", {**slow, "uploadThroughput": 10 * MBIT})
+    print("first visit at 10 Mbit/s: title after %d ms" % visit(page, site))
+    loaded = [name[len(site.address) :] or "index.html" for name in sizes if "blob:" not in name]
+    total = sum(os.path.getsize(os.path.join(folder, name)) for name in loaded if name)
+    print("loaded for it: %d files, %d KB" % (len(loaded), total // 1024))
+    device = web_help.Device(page)
+    device.until("Quick game")
+    page.keyboard.press("KeyX", delay=40)
+    device.until("START")
+    print("first tile after %d ms" % page.evaluate("performance.now()"))
+    page.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
+    print("later visits: title after %s ms" % [visit(page, site) for _ in range(3)])
+    page.evaluate(LONG)
+    device.until("Continue")
+    took = page.evaluate(
+        """async () => {
+            const took = [];
+            for (let i = 0; i < 40; i++) {
+                const { painted } = await device.ask("picture");
+                const begin = performance.now();
+                const button = i % 2 ? "UP" : "DOWN";
+                device.key(button, true);
+                while ((await device.ask("painted")).painted === painted);
+                took.push(performance.now() - begin);
+                device.key(button, false);
+                await new Promise((done) => setTimeout(done, 250));
+            }
+            return took.sort((a, b) => a - b);
+        }"""
+    )
+    told = took[len(took) // 2], took[len(took) * 9 // 10], took[-1]
+    print("key to picture: %.0f ms, nine of ten %.0f, the longest %.0f" % told)
+    page.evaluate("long.length = 0")
+    page.goto(site.address + "?board=pajenicko_picopad")
+    device.ready().until("Continue")
+    page.evaluate(LONG)
+    for _ in range(60):  # turns: a person draws, a computer thinks
+        said = device.said()
+        page.keyboard.press("Enter" if "draw" in said or "yes" in said else "KeyX", delay=30)
+        page.wait_for_timeout(250)
+    print("tasks of more than 50 ms on the page's thread in play: %s" % page.evaluate("long"))
+    site.close()
+    context.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(web_help.ROOT, "dist", "web"))

@@ -1,0 +1,148 @@
+"""`web`: dist/web/, static files: play in a browser, put the game on a board."""
+
+import functools
+import gzip
+import hashlib
+import http.server
+import io
+import json
+import os
+import shutil
+import sys
+
+from PIL import Image
+
+from tools.arguments import Parser, whole
+from tools.device import boards_desktop, build, wordtable
+from tools.emulator import EmulatorError
+from tools.place import results
+from tools.web import npm, packs
+
+HELP = "write dist/web/, the page that plays the game and puts it on boards; --serve shows it"
+_VM = "@micropython/micropython-webassembly-pyscript"
+_SERVICE = "service.js"
+_UNTOLD = b'const KEPT = { version: "", files: [] };'
+_CLOTH = (0x0B, 0x4A, 0x3A)
+_PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
+
+
+def make(root, out, languages=None, boards=None, lines=False, say=print):
+    """Write the page into folder `out`, which is emptied first. languages: codes; None: all.
+    boards: what it can install on; None: all there are. lines: see packs.installed. Raises
+    BuildError, EmulatorError."""
+    files = packs.playing(root, languages)
+    files["desk.gz"] = packs.desk(root)
+    ids = boards_desktop.DESK if boards is None else boards
+    going = packs.installed(root, ids, languages, lines)
+    files.update(going)
+    folder = npm.package(_VM)
+    files["micropython.wasm.gz"] = gzip.compress(_bytes(folder, "micropython.wasm"), 9, mtime=0)
+    files["micropython.mjs"] = _bytes(folder, "micropython.mjs")
+    for name in sorted(os.listdir(_PAGE)):
+        files[name] = _bytes(_PAGE, name)
+    known = {
+        "boards": packs.boards(root),
+        "desks": packs.desks(root, going),
+        "languages": languages or wordtable.languages(root),
+    }
+    files["known.json"] = json.dumps(known, indent=1).encode()
+    files.update(_icons(root))
+    files["service.js"] = _keeping(files)
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    for name, data in files.items():
+        with open(os.path.join(out, name), "wb") as stream:
+            stream.write(data)
+    say("%s: %d files, %d KB." % (out, len(files), sum(map(len, files.values())) // 1024))
+
+
+def _bytes(folder, name):
+    with open(os.path.join(folder, name), "rb") as stream:
+        return stream.read()
+
+
+def _icons(root):
+    """{file name: PNG} of the page's icons: the launcher's, in whole pixels."""
+    with Image.open(os.path.join(root, "assets", "icon.bmp")) as file:
+        icon = file.convert("RGB")
+    made = {}
+    # what a phone cuts round must lie within the middle four fifths
+    for name, size, scale in (("192", 192, 3), ("512", 512, 8), ("mask", 512, 6)):
+        sheet = Image.new("RGB", (size, size), _CLOTH)
+        large = icon.resize((icon.width * scale, icon.height * scale), Image.Resampling.NEAREST)
+        sheet.paste(large, ((size - large.width) // 2, (size - large.height) // 2))
+        stream = io.BytesIO()
+        sheet.save(stream, "PNG", optimize=True)
+        made["icon-%s.png" % name] = stream.getvalue()
+    return made
+
+
+def _keeping(files):
+    """The service worker, told what to keep: all but itself and what goes on boards."""
+    names = [name for name in sorted(files) if name != _SERVICE and not name.startswith("board-")]
+    mark = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
+    told = json.dumps({"version": mark, "files": ["./"] + names})
+    return files[_SERVICE].replace(_UNTOLD, b"const KEPT = %s;" % told.encode())
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files; says nothing of each. Browsers ask again each time: the page may be new."""
+
+    extensions_map = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".webmanifest": "application/manifest+json",
+        ".gz": "application/octet-stream",
+    }
+
+    def __init__(self, *given, told=None, **more):
+        self._told = told
+        super().__init__(*given, **more)
+
+    def log_message(self, *words):
+        """Nothing, but to who wants to know."""
+        if self._told:
+            self._told(self.path)
+
+    def end_headers(self):
+        """The usual, and that nothing is to be kept."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+
+def server(folder, port=0, told=None):
+    """An HTTP server of `folder` on the loopback address; port 0: any that is free. told: called
+    with each path that is asked for."""
+    handler = functools.partial(_Quiet, directory=folder, told=told)
+    return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+
+
+def main(argv):
+    """`python3 tools web`."""
+    parser = Parser("web", HELP)
+    parser.add_argument("--out", metavar="DIR", default=os.path.join(results("dist"), "web"))
+    parser.add_argument("--serve", action="store_true", help="show it on the loopback address")
+    parser.add_argument("--port", type=whole(0, 65535), default=8000, help="for --serve")
+    parser.add_argument(
+        "--languages", metavar="en,de", help="these to play in (default: all); English is needed"
+    )
+    options = parser.parse_args(argv)
+    languages = options.languages.split(",") if options.languages else None
+    known = wordtable.languages(boards_desktop.ROOT)
+    if languages and (wordtable.FULL not in languages or set(languages) - set(known)):
+        parser.error("--languages takes %s and others of %s" % (wordtable.FULL, ",".join(known)))
+    try:
+        make(boards_desktop.ROOT, options.out, languages)
+    except (build.BuildError, EmulatorError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    if options.serve:
+        try:
+            shown = server(options.out, options.port)
+        except OSError as error:
+            print("Port %d: %s." % (options.port, error.strerror), file=sys.stderr)
+            return 1
+        print("http://127.0.0.1:%d/  (Ctrl-C ends it)" % shown.server_address[1], flush=True)
+        shown.serve_forever()
+    return 0

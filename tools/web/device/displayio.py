@@ -1,0 +1,286 @@
+"""displayio for the page: groups, grids and bitmaps in this VM's memory, painted by painter.js.
+
+A bitmap is a byte a pixel, a palette four bytes a colour, a grid a byte a tile: the painter reads
+them where they lie. Each refresh writes one row of numbers for every layer on show, the lowest
+first, and all of the display is painted: that takes a millisecond or two, and nothing need be
+known of what has changed. Colours are those of a panel of 16 bits.
+"""
+
+from array import array
+
+import host
+from uctypes import addressof
+
+GRID, RECTANGLE = 0, 1  # kinds of layers
+FIELDS = 16  # numbers of a layer, see Display._layers
+
+
+class Bitmap:
+    """displayio.Bitmap, with no more than 256 colours."""
+
+    def __init__(self, width, height, value_count):
+        if value_count > 256:
+            raise ValueError("The page's bitmaps hold 256 colours at most.")
+        self.width = width
+        self.height = height
+        self.pixels = bytearray(width * height)
+        self.address = addressof(self.pixels)
+
+    def __getitem__(self, place):
+        return self.pixels[self._index(place)]
+
+    def __setitem__(self, place, value):
+        self.pixels[self._index(place)] = value
+
+    def _index(self, place):
+        if isinstance(place, int):
+            return place
+        x, y = place
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            raise IndexError("pixel coordinates out of bounds")
+        return y * self.width + x
+
+    def fill(self, value):
+        """Every pixel the same."""
+        host.fill(self.address, self.width, 0, 0, self.width, self.height, value)
+
+    def dirty(self, *area):
+        """Nothing to do: all is painted."""
+
+
+class Palette:
+    """displayio.Palette: colours as they are set, and as the painter reads them."""
+
+    def __init__(self, color_count, *, dither=False):
+        self._colours = [0] * color_count
+        self._clear = bytearray(color_count)
+        self.painted = array("I", [0xFF000000] * color_count)
+        self.address = addressof(self.painted)
+
+    def __len__(self):
+        return len(self._colours)
+
+    def __getitem__(self, index):
+        return self._colours[index]
+
+    def __setitem__(self, index, colour):
+        if not isinstance(colour, int):
+            colour = colour[0] << 16 | colour[1] << 8 | colour[2]
+        self._colours[index] = colour
+        self._paint(index)
+
+    def make_transparent(self, index):
+        """What lies below shows."""
+        self._clear[index] = 1
+        self._paint(index)
+
+    def make_opaque(self, index):
+        """It hides what lies below."""
+        self._clear[index] = 0
+        self._paint(index)
+
+    def is_transparent(self, index):
+        """Whether what lies below shows."""
+        return bool(self._clear[index])
+
+    def _paint(self, index):
+        colour = self._colours[index]
+        red, green, blue = colour >> 19 & 31, colour >> 10 & 63, colour >> 3 & 31
+        word = (blue << 3 | blue >> 2) << 16 | (green << 2 | green >> 4) << 8
+        word |= red << 3 | red >> 2
+        self.painted[index] = word if self._clear[index] else word | 0xFF000000
+
+
+class TileGrid:
+    """displayio.TileGrid."""
+
+    kind = GRID
+
+    def __init__(
+        self,
+        bitmap,
+        *,
+        pixel_shader,
+        width=1,
+        height=1,
+        tile_width=None,
+        tile_height=None,
+        default_tile=0,
+        x=0,
+        y=0,
+    ):
+        self.bitmap = bitmap
+        self.pixel_shader = pixel_shader
+        self.width = width
+        self.height = height
+        self.tile_width = tile_width or bitmap.width
+        self.tile_height = tile_height or bitmap.height
+        if bitmap.width % self.tile_width or bitmap.height % self.tile_height:
+            raise ValueError("Tile size must exactly divide bitmap size")
+        self.x = x
+        self.y = y
+        self.hidden = self.flip_x = self.flip_y = self.transpose_xy = False
+        self.cells = bytearray(bytes((default_tile,)) * (width * height))
+        self._address = addressof(self.cells)
+
+    def __getitem__(self, place):
+        return self.cells[self._index(place)]
+
+    def __setitem__(self, place, tile):
+        self.cells[self._index(place)] = tile
+
+    def _index(self, place):
+        if isinstance(place, int):
+            return place
+        x, y = place
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            raise IndexError("Tile index out of bounds")
+        return y * self.width + x
+
+    def contains(self, place):
+        """Whether a pixel of the group it is in lies on it."""
+        x, y = place[0] - self.x, place[1] - self.y
+        wide, high = self.width * self.tile_width, self.height * self.tile_height
+        if self.transpose_xy:
+            wide, high = high, wide
+        return 0 <= x < wide and 0 <= y < high
+
+    def layer(self, layers, place, x, y, scale):
+        """Write what the painter needs into array `layers` from `place` on."""
+        bitmap = self.bitmap
+        layers[place] = GRID | self.flip_x << 1 | self.flip_y << 2 | self.transpose_xy << 3
+        layers[place + 1] = x + self.x * scale
+        layers[place + 2] = y + self.y * scale
+        layers[place + 3] = scale
+        layers[place + 4] = self.width
+        layers[place + 5] = self.height
+        layers[place + 6] = self.tile_width
+        layers[place + 7] = self.tile_height
+        layers[place + 8] = bitmap.address
+        layers[place + 9] = bitmap.width
+        layers[place + 10] = self._address
+        layers[place + 11] = self.pixel_shader.address
+
+
+class Group:
+    """displayio.Group."""
+
+    kind = None
+
+    def __init__(self, *, scale=1, x=0, y=0):
+        self._zoom = scale  # labels have a `scale` of their own
+        self.x = x
+        self.y = y
+        self.hidden = False
+        self._inside = []
+
+    @property
+    def scale(self):
+        """Pixels of the display for one of its own."""
+        return self._zoom
+
+    @scale.setter
+    def scale(self, scale):
+        self._zoom = scale
+
+    def append(self, layer):
+        """Put a layer on top."""
+        self.insert(len(self._inside), layer)
+
+    def insert(self, index, layer):
+        """Put a layer below the one at `index`."""
+        if not hasattr(layer, "kind"):
+            raise ValueError("Layer must be a Group or TileGrid subclass")
+        self._inside.insert(index, layer)
+
+    def remove(self, layer):
+        """Take a layer away."""
+        self._inside.remove(layer)
+
+    def pop(self, index=-1):
+        """Take a layer away: the top one."""
+        return self._inside.pop(index)
+
+    def index(self, layer):
+        """Where a layer is."""
+        return self._inside.index(layer)
+
+    def sort(self, key, reverse=False):
+        """Put the layers in another order."""
+        self._inside.sort(key=key, reverse=reverse)
+
+    def __len__(self):
+        return len(self._inside)
+
+    def __bool__(self):
+        return True
+
+    def __iter__(self):
+        return iter(self._inside)
+
+    def __contains__(self, layer):
+        return layer in self._inside
+
+    def __getitem__(self, index):
+        return self._inside[index]
+
+    def __setitem__(self, index, layer):
+        self._inside[index] = layer
+
+    def __delitem__(self, index):
+        del self._inside[index]
+
+
+class Display:
+    """What `board.DISPLAY` is, see tools/sim/display.py. refreshes: how many there were."""
+
+    def __init__(self, width, height):
+        self.width = width
+        self.height = height
+        self.auto_refresh = True
+        self.rotation = 0
+        self.root_group = None
+        self.refreshes = 0
+        self._brightness = 1.0
+        self._layers = array("i", [0] * (FIELDS * 64))
+
+    @property
+    def brightness(self):
+        """0 to 1."""
+        return self._brightness
+
+    @brightness.setter
+    def brightness(self, level):
+        self._brightness = level
+        host.light(level)
+
+    def refresh(self, *, target_frames_per_second=None, minimum_frames_per_second=0):
+        """Paint all that is on show."""
+        layers = self._layers
+        place = 0
+        group = self.root_group
+        stack = [(group, 0, 0, 1)] if group is not None and not group.hidden else []
+        while stack:
+            group, x, y, scale = stack.pop()
+            if group.kind is not None:
+                if place + FIELDS > len(layers):
+                    layers.extend(array("i", [0] * len(layers)))
+                group.layer(layers, place, x, y, scale)
+                place += FIELDS
+                continue
+            x += group.x * scale
+            y += group.y * scale
+            scale *= group._zoom
+            for i in range(len(group) - 1, -1, -1):
+                if not group[i].hidden:
+                    stack.append((group[i], x, y, scale))
+        self.refreshes += 1
+        host.paint(addressof(layers), place // FIELDS)
+        return True
+
+
+CIRCUITPYTHON_TERMINAL = Group()  # a page's console is elsewhere
+
+
+def release_displays():
+    """There is one, and it stays."""

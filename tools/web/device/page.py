@@ -1,0 +1,368 @@
+"""The handheld in the page: its clock, its buttons, its drive, and the loop that runs the app.
+
+What the worker calls: `start`, then `turn` again and again; `key` and `tap` when somebody plays.
+The board's modules are those of the simulator (tools/sim/standins.py); displayio, vectorio and
+bitmaptools are beside this file. With a simulated clock, which tests ask for, time passes as in
+the simulator: where the program sleeps or asks for the time.
+"""
+
+import builtins
+import os
+import sys
+import time
+
+import deflate
+import host
+import standins
+
+_WRAP = 1 << 29  # supervisor.ticks_ms wraps there
+_PRESS = 40  # simulated milliseconds a press lasts, and the pause after it
+_SAVES = "/rummy.sav"
+_BROUGHT = "/brought.gz"
+_SHORT = 1900  # bytes: a record as text that a place for saves holds
+_ASKED = "stat listdir remove rename mkdir rmdir statvfs"
+_ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # Emscripten counts otherwise
+_STUB = 512  # bytes: a shorter file of words holds a language's own name alone
+
+
+class Ended(BaseException):
+    """The program has ended, or sleeps for ever: no `except Exception` of it holds this."""
+
+
+class Machine:
+    """What the stand-ins ask of the handheld, see tools.sim.machine.Sim. app: the running App.
+    slept: milliseconds that it wants to sleep. ms: of the simulated clock, or None."""
+
+    nvm = battery = None
+    booting = False
+
+    def __init__(self, profile, display, seed, simulated):
+        self.display = display
+        self.buttons = profile.buttons
+        self.wires = dict(zip(profile.pins, profile.buttons))
+        self.events = standins.EventQueue()
+        self.faults = set()
+        self.settings = {"POCKET_SEED": seed}
+        self.down = set()
+        self.app = None
+        self.slept = 0
+        self.ms = 0 if simulated else None
+
+    def ticks_ms(self):
+        """supervisor.ticks_ms."""
+        if self.ms is None:
+            return host.now() % _WRAP
+        self.ms += 1
+        return self.ms % _WRAP
+
+    def sleep(self, seconds):
+        """time.sleep: the loop makes up for it once the program's turn is over."""
+        if self.app is None:
+            raise Ended
+        ms = max(1, int(seconds * 1000))
+        self.slept += ms
+        if self.ms is not None:
+            self.ms += ms
+
+    def stop(self):
+        """microcontroller.reset."""
+        host.reset()
+        raise Ended
+
+    def tell_down(self):
+        """keypad.Keys.reset: an event for every button that is down."""
+        for button in self.down:
+            if button in self.buttons:
+                self.events.put(self.buttons.index(button), True, 0)
+
+    def key(self, button, pressed):
+        """A button goes down, or up."""
+        for name in self.wires:
+            if self.wires[name] == button:
+                self.pins[name].level = False if pressed else None
+        if button in self.buttons and pressed != (button in self.down):
+            self.events.put(self.buttons.index(button), pressed, 0)
+        (self.down.add if pressed else self.down.discard)(button)
+
+
+class _Over:
+    """A module with some members of its own in front of another's."""
+
+    def __init__(self, module, **members):
+        self._module = module
+        for name, value in members.items():
+            setattr(self, name, value)
+
+    def __getattr__(self, name):
+        return getattr(self._module, name)
+
+
+_machine = None
+
+
+def start(board, seed, language, held, simulated):
+    """Switch on a handheld: `board` is an id of lib/pocket/hardware/boards.py, `seed` text or "".
+    language: what is said where nobody has chosen yet, a code. held: another page has the drive.
+    Returns True once the first screen is to be shown."""
+    global _machine
+    from displayio import Display
+    from pocket.hardware import boards
+
+    profile = boards.profile(board)
+    display = Display(profile.width, profile.height)
+    _machine = machine = Machine(profile, display, seed or None, simulated)
+    if held:
+        machine.faults.update(("read-only", "usb"))
+    _lay_saves()
+    _install(machine, profile)
+    from pocket.always import app
+
+    loop = app.App.run
+
+    def run(made):
+        machine.app = made
+        if made.settings.new and language:
+            from pocket.always import settings
+            from pocket.ui import words
+
+            if language in words.languages():
+                settings.language = made.settings.language = language
+                words.choose(language)
+        made.begin()
+
+    app.App.run = run
+    try:
+        with open("/code.py") as file:
+            exec(file.read(), {"__name__": "__main__", "__file__": "/code.py"})
+    except Ended:
+        return False  # it says why, and sleeps for ever
+    finally:
+        app.App.run = loop
+    return True
+
+
+def _lay_saves():
+    """Where no saves are kept yet there is the empty file for them, as on a board's drive."""
+    if _SAVES[1:] in os.listdir("/"):
+        return
+    from pocket.games import savefile
+    from pocket.games.slots import SLOTS, STRIDE
+
+    slot = savefile.EMPTY + bytes(STRIDE - len(savefile.EMPTY))
+    with open(_SAVES, "wb") as file:
+        file.write(bytes(2 * STRIDE) + slot * SLOTS)
+
+
+def _install(machine, profile):
+    """Let the program find the board's modules, and its drive."""
+    made = standins.modules(machine, profile)
+    del made["alarm"]  # a page does not sleep
+    made["time"] = _Over(time, sleep=machine.sleep, monotonic=lambda: machine.ticks_ms() / 1000)
+    changing = {name: _numbered(getattr(os, name)) for name in _ASKED.split()}
+    made["os"] = _Over(os, sync=host.sync, getenv=machine.settings.get, **changing)
+    sys.modules.update(made)
+    standins.AudioOut.hear = host.hear
+    opened = _numbered(builtins.open)
+
+    def open_here(path, mode="r", *more):
+        """open() on this drive: another page may hold it, and words come when they are read."""
+        if "r" not in mode or "+" in mode:
+            if "read-only" in machine.faults:
+                raise OSError(30)
+        elif "/words/" in path and os.stat(path)[6] < _STUB:
+            _bring(opened, path)
+        return opened(path, mode)  # buffering is the browser's
+
+    builtins.open = open_here
+
+
+def _numbered(function):
+    """`function`, whose errors have the numbers that boards know."""
+
+    def call(*given):
+        try:
+            return function(*given)
+        except OSError as error:
+            raise OSError(_ERRORS.get(error.errno, error.errno))
+
+    return call
+
+
+def _bring(opened, path):
+    """Load a language, of which only its own name is here. Raises OSError."""
+    name = path.rsplit("/", 1)[1][:-4]
+    try:
+        host.bring("words-%s.gz" % name, _BROUGHT)
+    except Exception:  # whatever the browser says
+        raise OSError(5)
+    with opened(_BROUGHT, "rb") as file:
+        pack = deflate.DeflateIO(file, deflate.GZIP).read()
+    os.remove(_BROUGHT)
+    with opened(path, "wb") as file:
+        file.write(pack[pack.find(b"\n") + 1 :])
+
+
+def turn():
+    """One turn of the app's loop. Returns the milliseconds until the next; -1: it has ended."""
+    machine = _machine
+    machine.slept = 0
+    try:
+        machine.app.go_on()
+    except Ended:
+        return -1
+    except Exception as problem:
+        _failed(problem)
+        return -1
+    return machine.slept
+
+
+def _failed(problem):
+    """What cannot be mended: a sentence stays on show."""
+    from pocket.always import start
+
+    app, _machine.app = _machine.app, None  # it sleeps for ever behind the sentence
+    try:
+        start.failed(app.display, problem, app)
+    except Ended:
+        pass
+
+
+def key(button, pressed):
+    """A button goes down, or up."""
+    _machine.key(button, pressed)
+
+
+def wait(ms):
+    """Let so many milliseconds of the simulated clock pass."""
+    end = _machine.ms + ms
+    while _machine.ms < end and turn() >= 0:
+        pass
+
+
+def press(button, ms=_PRESS):
+    """Hold a button for so long, on the simulated clock."""
+    key(button, True)
+    wait(ms)
+    key(button, False)
+    wait(_PRESS)
+
+
+def tap(x, y):
+    """A finger on pixel x, y."""
+    import touch
+
+    touch.tap(_machine.app, x, y)
+
+
+def good(path):
+    """ "" where the file at `path` is one of saved games, else why not: a sentence."""
+    from pocket.games import storage
+    from pocket.games.slots import SLOTS, STRIDE
+
+    size = os.stat(path)[6]
+    store = storage.Store({"path": path, "nvm": None})
+    kept = [slot for slot in store.slots() if slot[2] is not None]
+    if size % 512 or not 4 * STRIDE < size <= (SLOTS + 2) * STRIDE or not kept:
+        return "This is no rummy.sav of Pocket Rummy."
+    return ""
+
+
+def look(text):
+    """Show the round whose record is `text`. Returns "", or why it cannot be shown."""
+    from pocket.jobs import roundsfile
+
+    from rules import catalogue
+    from rules.errors import RulesError
+    from rules.record import notation, reader
+
+    app = _machine.app
+    data = text.strip().encode() + b"\n"
+    try:
+        record = reader.Record(data)
+        cards = catalogue.pieces(record.game_id) == "cards"
+        if len(data) > _SHORT:  # as the game itself would have kept it
+            replay = reader.Replay(record)
+            while not replay.done():
+                replay.step()
+            data = notation.packed(replay.game, record.people)
+    except RulesError as why:
+        return str(why)
+    except (ValueError, IndexError, KeyError):
+        return "This is no record of a round."
+    why = roundsfile.keep(app.store, data)
+    if why:
+        return "This round's record is too long to be looked at here."
+    app.go("alone.cardcoach" if cards else "alone.coach", 0, 0, "menus.title")
+    return ""
+
+
+# What the display says, for who cannot see it. Signs among the letters (pocket.always.draw):
+_SIGNS = {
+    "\x01": "black ",
+    "\x02": "red ",
+    "\x03": "blue ",
+    "\x04": "orange ",
+    "\x05": "joker",
+    "\x06": "Left ",
+    "\x07": "Right ",
+    "\x08": "Up ",
+    "\x0b": "Down ",
+    "\x0c": "Pool ",
+    "\x0e": "A: ",
+    "\x0f": "B: ",
+    "\x10": "START: ",
+    "\x11": "SELECT: ",
+    "\x12": "right",
+    "\x13": "not right yet",
+    "\x7f": "triangle",
+    "\x1d": "square",
+    "\x1e": "circle",
+}
+
+
+def said():
+    """What the screen on show says: its heading, the line that is chosen or all it tells, and at
+    last what the keys do."""
+    screen = _machine.app.screen
+    if screen is None:
+        return ""
+    parts = _panel(screen.panel) if screen.panel is not None else _board(screen)
+    if screen.box is not None:
+        parts.insert(0, " ".join(line.text for line in screen.box.lines))
+    text = ". ".join(part for part in parts if part)
+    return "".join(_SIGNS.get(letter, letter) for letter in text).replace("\n", " ")
+
+
+def _panel(panel):
+    rows = sorted(panel.said, key=lambda item: item[0])
+    foot = panel.lines - 1
+    listing = panel.list
+    if listing is None:
+        return [item[3] for item in rows]
+    line = listing.text(listing.chosen) or ""
+    if listing.value:
+        line += ": %s" % (listing.value(listing.chosen) or "")
+    ends = [item[3] for item in rows if item[0] in (-1, foot - 1, foot)]
+    return [item[3] for item in rows if item[0] == 0] + [line] + ends
+
+
+def _board(screen):
+    parts = []
+    table = getattr(screen, "table", None)
+    if table is not None:  # cards
+        return [table.page.message, table.keys_line.text]
+    hand = getattr(screen, "part", None)
+    if hand is not None and hasattr(hand, "gap"):
+        from pocket.always import draw
+
+        where, index, tile = hand.cursor()
+        turn = hand.turn
+        if where == 0 and index < len(turn.rack):
+            parts.append(draw.short(turn.rack[index]))
+        elif where == 1:
+            parts.append(" ".join(draw.short(code) for code in turn.sets[index]))
+    for name in ("head", "line", "foot"):
+        strip = getattr(screen, name, None)
+        if hasattr(strip, "text"):
+            parts.append(strip.text + (" " + strip.tail if strip.tail else ""))
+    return parts

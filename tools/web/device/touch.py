@@ -1,0 +1,117 @@
+"""A finger on the display, for hosts that feel one: `tap` means what keys would mean there.
+
+A line of a list is chosen, a tile or card pointed at and taken; with tiles taken a set, or a free
+place, is where they go. Elsewhere it is A, on a question's line yes and beside it no.
+"""
+
+import sys
+
+from pocket.always import input
+
+_RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tileturn.pointing has them
+
+
+def tap(app, x, y):
+    """Somebody has touched pixel x, y of the display."""
+    app.pressed = app.now()
+    if app._dim:
+        app.light()
+        return
+    screen = app.screen
+    if screen is None or app._next is not None:
+        return
+    button = input.A
+    if screen.panel is not None and screen.panel.list is not None:
+        button = _line(screen.panel, x, y)
+    elif screen.box is not None:
+        pass  # it goes away
+    elif screen.name == "play" and _is_turn(screen.part, "hands"):
+        button = _tiles(screen, screen.part, x, y)
+    elif screen.name == "eightscreen" and _is_turn(screen.part, "eightturn"):
+        button = _card(screen.table, screen.part, x, y)
+    if button is not None:
+        app.changed = True
+        screen.key(button, input.PRESS)
+
+
+def _is_turn(part, name):
+    """Whether `part` of a screen is a person's turn, of that module."""
+    module = sys.modules.get("pocket.screens." + name)
+    return module is not None and isinstance(part, module.Hand if name == "hands" else module.Turn)
+
+
+def _line(panel, x, y):
+    """The key for a touch on a list, its line chosen; None beside it."""
+    listing = panel.list
+    row = (y - panel.row_y(listing.top)) // listing.pitch
+    if y >= panel.foot:
+        return input.A
+    if not 0 <= row < listing.height:
+        return None
+    column = 0
+    while column + 1 < len(listing.lefts) and x >= listing.lefts[column + 1]:
+        column += 1
+    place = listing.first + column * listing.height + row
+    if place >= min(listing.count, listing.first + listing.room):
+        return None
+    if listing.skip and listing.skip(place):
+        return None
+    listing.chosen = place
+    listing.draw()
+    return input.RIGHT if listing.value and listing.value(place) else input.A
+
+
+def _cell(tiles, x, y):
+    """(row, column) of the cell of draw.Tiles at a pixel, or None."""
+    row, col = (y - tiles.y) // tiles.step, (x - tiles.x) // tiles.w
+    return (row, col) if 0 <= row < tiles.rows and 0 <= col < tiles.cols else None
+
+
+def _tiles(screen, hand, x, y):
+    """The key for a touch in a person's turn at the table, the cursor where it belongs."""
+    board = screen.board
+    turn = hand.turn
+    if screen.asks:
+        return input.A if y >= board.app.h - board.app.art.line else input.B
+    if y >= board.app.h - board.app.art.line:
+        return input.START
+    on_rack = _cell(board.shelf, x, y)
+    if on_rack:
+        place = on_rack[0] * board.shelf.cols + on_rack[1]
+        for i in range(len(turn.rack)):
+            if turn.cells[i] == place:
+                hand.where, hand.index = _RACK, i
+                return input.A
+        return input.SELECT if not turn.picked else None
+    on_table = _cell(board.table, x, y)
+    if on_table is None:
+        return None
+    row, col = on_table[0] + board.top, on_table[1]
+    for i in range(len(turn.sets)):
+        first = turn.spots[3 * i + 1]
+        if turn.spots[3 * i] == row and first <= col < first + len(turn.sets[i]):
+            hand.where, hand.index, hand.tile = _TABLE, i, col - first
+            return input.SELECT if turn.picked and not hand._on_taken() else input.A
+    if not turn.picked:
+        return None
+    hand.where = _PLACE  # free cloth: a new set, where there is room for it
+    return input.A
+
+
+def _card(table, turn, x, y):
+    """The key for a touch in a person's turn at the card table."""
+    from pocket.eight import cards
+
+    row, place = table.hand, (x - table.hand.x) // table.hand.step
+    if row.y - 3 <= y < row.y + row.h and 0 <= place < len(row.grids) and not turn.taking:
+        turn.index = place
+        return input.A
+    row, place = table.piles, (x - table.piles.x) // table.piles.step
+    if row.y <= y < row.y + row.h and 0 <= place < len(row.grids):
+        if turn.taking and place in (cards.PILE, cards.TOP):
+            turn.index = place
+            return input.A
+        if not turn.taking and place == cards.NEW:
+            turn.index = len(table.hand.grids)
+            return input.A
+    return input.SELECT if turn.sure else None

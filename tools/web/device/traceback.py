@@ -1,0 +1,16 @@
+"""traceback for the page: as much as the game asks for."""
+
+import io
+import sys
+
+
+def format_exception(problem):
+    """The lines of a traceback."""
+    told = io.StringIO()
+    sys.print_exception(problem, told)
+    return [told.getvalue()]
+
+
+def print_exception(problem):
+    """A traceback on the console."""
+    sys.print_exception(problem)

@@ -1,0 +1,277 @@
+"""The packs a page loads: files of a drive, one behind the other, packed by gzip.
+
+A pack begins with a line of JSON, [[path, bytes], ...], then the files follow. The program is the
+build's, compiled with its own names and line numbers: the page asks some of its objects.
+
+What the page that installs runs is tools/device itself, written so that MicroPython reads it
+(`portable`), beside stand-ins for what is a desktop's alone.
+"""
+
+import ast
+import gzip
+import json
+import os
+import re
+
+from tools.device import boards_desktop, build, wordpack, wordtable
+
+# The handhelds to play on: one for each size of display.
+SKINS = (
+    "pybadge",
+    "tinycircuits_thumby_color",
+    "pimoroni_picosystem",
+    "pajenicko_picopad",
+)
+_HERE = os.path.dirname(os.path.abspath(__file__))
+_NAMED = slice(12, 15)  # of a file of words: where the language's own name ends
+_SHARED = ("tools/sim/standins.py",)  # what the simulator stands on, too
+
+
+def packed(files):
+    """The bytes of a pack of `files` {path: bytes}; the same files give the same bytes."""
+    names = sorted(files)
+    head = json.dumps([[name, len(files[name])] for name in names], separators=(",", ":"))
+    plain = head.encode() + b"\n" + b"".join(files[name] for name in names)
+    return gzip.compress(plain, 9, mtime=0)
+
+
+def _module(data):
+    """An .mpy of the board as MicroPython's own VM takes it: its first letter differs."""
+    return b"M" + data[1:]
+
+
+def _text(path):
+    with open(path, encoding="utf-8") as stream:
+        return stream.read()
+
+
+def program(root):
+    """{path: bytes} of what every handheld in the page has: program, its board, common assets.
+    Raises BuildError."""
+    compiler = build.Compiler(lines=True)
+    files = {
+        path: _module(data) if path.endswith(".mpy") else data
+        for path, data in build.program(root, compiler).items()
+        if path != "boot.py"
+    }
+    folder = os.path.join(_HERE, "device")
+    texts = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    for path in texts + [os.path.join(root, name) for name in _SHARED]:
+        name = os.path.basename(path)
+        if name.endswith(".py"):
+            data = compiler.compile("host/" + name, _text(path))
+            files["host/%s.mpy" % name[:-3]] = _module(data)
+    files.update(_sheets(root, SKINS[0], False))
+    return files
+
+
+def _sheets(root, board_id, sized):
+    """{path: bytes} of the assets of a board: those that come in sizes, or the others."""
+    files = {}
+    for path in build.asset_files(root, board_id):
+        if bool(re.search(r"\d+x\d+\.bmp$", path)) == sized:
+            with open(os.path.join(root, path), "rb") as stream:
+                data = stream.read()
+            files[path] = build.sheet(data) if path.endswith(".bmp") else data
+    if build.small.TURNS in files:
+        files[build.small.TURNS] = build.packed_turns(files[build.small.TURNS])
+    return files
+
+
+def playing(root, languages=None):
+    """{file name: pack} of all that playing in the page takes. languages: codes; None: all there
+    are. A pack of words is loaded when somebody reads that language, English always. Raises
+    BuildError."""
+    made = {"%s.gz" % board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
+    files = program(root)
+    try:
+        for name in languages or wordtable.languages(root):
+            path = "assets/words/%s.bin" % name
+            words = wordpack.packed(root, name, True)
+            made["words-%s.gz" % name] = packed({path: words})
+            files[path] = words[: int.from_bytes(words[_NAMED], "little")]
+    except wordtable.WordError as error:
+        raise build.BuildError(str(error))
+    made["program.gz"] = packed(files)
+    return made
+
+
+def boards(root):
+    """What the page must know of the handhelds one can play on: a list, in the order of SKINS."""
+    rows = []
+    for board_id in SKINS:
+        profile = boards_desktop.DEVICE.BOARDS[board_id]
+        width, height = (int(part) for part in profile[0].split("x"))
+        name = boards_desktop.DESK[board_id].name
+        rows.append({"id": board_id, "name": name, "width": width, "height": height})
+    return rows
+
+
+# -- the page that installs
+
+# What it runs of ours; of the others these ask for it has as much as is said here.
+_DESK = ("drivefiles", "drives", "fatimage", "image", "installation", "uf2")
+_TYPES = ("typing", "collections.abc")
+_STUBS = {
+    "tools/__init__.py": "",
+    "tools/device/__init__.py": "",
+    "tools/web/__init__.py": "",
+    "tools/arguments.py": "Parser = new_file = None",
+    "tools/place.py": 'DOOR = "python3 tools"',
+    "shutil.py": "",
+    "tools/device/frozen.py": "",
+}
+_PATHS = {"splitext", "dirname"}
+_LACKS = {"ljust", "encode"} | _PATHS  # tools/web/desk/lacks.py
+
+
+class _Portable(ast.NodeTransformer):
+    """A source without types; named tuples as MicroPython makes them; what its texts lack asked of
+    `lacks`."""
+
+    def visit_ImportFrom(self, node):
+        """Types are imported for annotations alone."""
+        return None if node.module in _TYPES else node
+
+    def visit_AnnAssign(self, node):
+        """A variable's type is left away."""
+        self.generic_visit(node)
+        return ast.Assign([node.target], node.value, lineno=0) if node.value else None
+
+    def visit_Assign(self, node):
+        """Types have no names."""
+        self.generic_visit(node)
+        value = node.value
+        named = isinstance(value, ast.Subscript) and isinstance(value.value, ast.Name)
+        return None if named and value.value.id in ("Mapping", "Callable", "dict") else node
+
+    def visit_arg(self, node):
+        """So is an argument's."""
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node):
+        """So is what comes out."""
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_ClassDef(self, node):
+        """class X(NamedTuple) is X = namedtuple("X", ...)."""
+        if [base.id for base in node.bases if isinstance(base, ast.Name)] != ["NamedTuple"]:
+            return self.generic_visit(node)
+        fields = [line.target.id for line in node.body if isinstance(line, ast.AnnAssign)]
+        return ast.parse("%s = namedtuple(%r, %r)" % (node.name, node.name, fields)).body[0]
+
+    def visit_Dict(self, node):
+        """{**x, y: z} is lacks.joined(x, {y: z}); one that is filled later keeps its order."""
+        self.generic_visit(node)
+        if not node.keys:
+            return ast.Call(ast.Name("OrderedDict", ast.Load()), [], [])
+        if None not in node.keys:
+            return node
+        parts = [
+            value if key is None else ast.Dict([key], [value])
+            for key, value in zip(node.keys, node.values)
+        ]
+        return ast.Call(
+            ast.Attribute(ast.Name("lacks", ast.Load()), "joined", ast.Load()), parts, []
+        )
+
+    def visit_Call(self, node):
+        """x.ljust(n) is lacks.ljust(x, n)."""
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _LACKS:
+            own = [] if node.func.attr in _PATHS else [node.func.value]
+            node.args = own + node.args
+            node.func.value = ast.Name("lacks", ast.Load())
+        elif isinstance(node.func, ast.Name) and node.func.id == "repr":
+            node.func = ast.Attribute(ast.Name("lacks", ast.Load()), "spelt", ast.Load())
+        return node
+
+
+def portable(text):
+    """A source of tools/device as MicroPython reads it: what it decides is untouched."""
+    tree = _Portable().visit(ast.parse(text))
+    head = "from collections import OrderedDict, namedtuple\nimport lacks\n"
+    return head + ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def _table():
+    """tools/device/boards_desktop.py as data alone."""
+    desk = boards_desktop
+    rows = "".join(
+        "    %r: Desk(*%r),\n" % (row.board_id, tuple(row)) for row in desk.DESK.values()
+    )
+    aliases = desk.DEVICE.ALIASES
+    return (
+        "from collections import namedtuple\n"
+        "Desk = namedtuple('Desk', %r)\nDESK = {\n%s}\nALIASES = %r\nFAMILY_NAMES = %r\n"
+        "SAVES = {'rummy.sav': bytes(%d) + %d * (%r + bytes(%d))}\n"
+        "def lookup(name):\n"
+        "    name = name.strip().lower()\n"
+        "    return DESK.get(ALIASES.get(name, name))\n"
+        % ((desk.Desk._fields, rows, aliases, desk.FAMILY_NAMES) + _no_saves())
+    )
+
+
+def _no_saves():
+    """(bytes before the slots, how many slots, what one begins with, bytes behind that)."""
+    slots = boards_desktop.device("slots")
+    empty = boards_desktop.device("savefile").EMPTY
+    return 2 * slots.STRIDE, slots.SLOTS, empty, slots.STRIDE - len(empty)
+
+
+def desk(root):
+    """The pack of what the page that installs runs. Raises BuildError."""
+    compiler = build.Compiler(lines=True)
+    texts = dict(_STUBS)
+    for name in _DESK:
+        texts["tools/device/%s.py" % name] = portable(
+            _text(os.path.join(root, "tools", "device", name + ".py"))
+        )
+    texts["tools/device/boards_desktop.py"] = _table()
+    texts["tools/device/build.py"] = "USER_FILES = %r\n" % sorted(build.USER_FILES)
+    texts["tools/web/storedzip.py"] = _text(os.path.join(_HERE, "storedzip.py"))
+    folder = os.path.join(_HERE, "desk")
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".py"):
+            texts[name] = _text(os.path.join(folder, name))
+    return packed(
+        {
+            "host/%s.mpy" % path[:-3]: _module(compiler.compile("host/" + path, text))
+            for path, text in texts.items()
+        }
+    )
+
+
+def installed(root, board_ids, languages=None, lines=False):
+    """{file name: pack} of what goes on these boards, as their zips have it. languages: None: as
+    many as a drive holds. lines: the program is not squeezed, which takes a minute. Raises
+    BuildError."""
+    made = {}
+    compiler = build.Compiler(lines=lines)
+    for board_id in board_ids:
+        content = build.drive_content(root, board_id, compiler, languages=languages)
+        made["board-%s.gz" % board_id] = packed(build.members(root, board_id, content))
+    return made
+
+
+def desks(root, packs):
+    """What the page that installs must know of the boards there are packs of: a list."""
+    rows = []
+    for row in boards_desktop.DESK.values():
+        pack = packs.get("board-%s.gz" % row.board_id)
+        if pack is None:
+            continue
+        held = re.findall(rb'CIRCUITPY/assets/words/(\w+)\.bin"', gzip.decompress(pack))
+        rows.append(
+            {
+                "id": row.board_id,
+                "name": row.name,
+                "chip": row.chip,
+                "size": boards_desktop.DEVICE.BOARDS[row.board_id][0],
+                "one": row.offset is not None,
+                "languages": sorted(code.decode() for code in held),
+            }
+        )
+    return rows

@@ -1,0 +1,99 @@
+// A board's drive through the browser's File System Access: read, changed step by step, read back.
+
+const LARGEST = 1 << 20; // bytes of a file that may be ours
+const AGAIN = "connect the board again and press the button again; it goes on where it stopped.";
+
+// Every file below a folder: a list of [path, handle].
+async function listed(folder, before = "") {
+  const files = [];
+  for await (const [name, handle] of folder.entries()) {
+    if (handle.kind === "file") files.push([before + name, handle]);
+    else if (!name.startsWith(".")) files.push(...await listed(handle, `${before}${name}/`));
+  }
+  return files;
+}
+
+async function within(folder, path, create) {
+  const parts = path.split("/");
+  const name = parts.pop();
+  for (const part of parts) folder = await folder.getDirectoryHandle(part, { create });
+  return [folder, name];
+}
+
+async function read(folder, path) {
+  const [inner, name] = await within(folder, path, false);
+  const file = await (await inner.getFileHandle(name)).getFile();
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+async function put(folder, path, data) {
+  const [inner, name] = await within(folder, path, true);
+  const stream = await (await inner.getFileHandle(name, { create: true })).createWritable();
+  await stream.write(data);
+  await stream.close(); // only now it is in its place
+}
+
+async function remove(folder, path) {
+  const [inner, name] = await within(folder, path, false);
+  await inner.removeEntry(name);
+  const above = path.split("/").slice(0, -1);
+  if (!above.length) return;
+  for await (const other of inner.keys()) if (other) return;
+  await remove(folder, above.join("/"));
+}
+
+const change = {
+  put: (folder, path, data) => put(folder, path, data),
+  remove: (folder, path) => remove(folder, path),
+  async rename(folder, path, to) {
+    await put(folder, to, await read(folder, path));
+    await remove(folder, path);
+  },
+};
+
+// What a person is told about an error of the drive, as `flash` says it.
+function sentence(problem) {
+  if (problem.name === "QuotaExceededError") {
+    return "The drive is full: remove files of yours and press the button again.";
+  }
+  if (problem.name === "NotAllowedError" || problem.name === "NoModificationAllowedError") {
+    return "The drive is read-only: press reset on the board without holding START, or eject and connect it again.";
+  }
+  return `The drive vanished or fails (${problem.message}): ${AGAIN}`;
+}
+
+// Install on the drive `folder`. plan(files): a promise of {steps, right}, or it raises the sentence why
+// not; verify(files) of nothing, or so; progress(done, all). Returns the sentence to end with.
+export async function write(folder, { plan, verify, progress }) {
+  let steps, right;
+  const careful = async (work) => {
+    try {
+      return await work();
+    } catch (problem) {
+      throw new Error(sentence(problem));
+    }
+  };
+  const files = await careful(async () => {
+    const found = [];
+    for (const [path, handle] of await listed(folder)) {
+      const file = await handle.getFile();
+      const data = file.size <= LARGEST ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+      found.push([path, file.size, data]);
+    }
+    return found;
+  });
+  ({ steps, right } = await plan(files));
+  await careful(async () => {
+    for (const [i, [what, path, more]] of steps.entries()) {
+      progress(i, steps.length);
+      await change[what](folder, path, more);
+    }
+    progress(steps.length, steps.length);
+  });
+  await verify(await careful(async () => {
+    const back = [];
+    for (const path of right) back.push([path, 0, await read(folder, path).catch(() => null)]);
+    return back;
+  }));
+  return `Done: ${right.length} files read back and right. Eject the drive; the game starts by itself.`;
+}

@@ -1,0 +1,159 @@
+// The page that puts the game on a board: its choices, and what it does with a drive.
+// What is decided is decided by tools/device in install-worker.js.
+
+import { write } from "./drive.js";
+
+const find = (id) => document.getElementById(id);
+const NAMES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", nl: "Nederlands", pt: "Português", tr: "Türkçe" };
+const LOADER = {
+  RP2040: "Hold BOOTSEL (PicoSystem: X) while you switch it on",
+  RP2350: "Hold BOOTSEL while you switch it on",
+};
+
+const known = await (await fetch("known.json")).json();
+const worker = new Worker("install-worker.js", { type: "module" });
+const waiting = new Map();
+let asked = 0;
+worker.onmessage = ({ data }) => {
+  const [done, failed] = waiting.get(data.id);
+  waiting.delete(data.id);
+  if (data.problem) failed(new Error(data.problem));
+  else done(data.value);
+};
+const ask = (what, ...given) => new Promise((done, failed) => {
+  waiting.set(++asked, [done, failed]);
+  worker.postMessage({ id: asked, what, given });
+});
+
+// -- the choices
+
+// A handheld in a few strokes: its display as wide as it is, its buttons where they are.
+function drawing({ id, size }) {
+  const [wide, high] = size.split("x").map(Number);
+  const w = 44 * wide / Math.max(wide, high), h = 44 * high / Math.max(wide, high);
+  const cross = /pico|ugame|wio/.test(id), keyboard = /tdeck/.test(id);
+  const dots = keyboard
+    ? Array.from({ length: 18 }, (_, i) => `<rect x="${32 + i % 9 * 7}" y="${62 + Math.floor(i / 9) * 7}" width="5" height="5" rx="1" fill="#70808c"/>`).join("")
+    : `<path d="M12 40h6v-6h6v6h6v6h-6v6h-6v-6h-6z" fill="#8494a0"/>${(cross
+      ? [[107, 35], [99, 43], [115, 43], [107, 51]] : [[101, 48], [113, 39]])
+      .map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${cross ? 4 : 5.5}" fill="#c0556a"/>`).join("")}`;
+  return `<svg viewBox="0 0 128 84" aria-hidden="true"><rect x="3" y="8" width="122" height="70" rx="14"
+    fill="#37434e" stroke="#5b6b78"/><rect x="${64 - w / 2 - 3}" y="${38 - h / 2 - 3}" width="${w + 6}" height="${h + 6}"
+    rx="3" fill="#05080a"/><rect x="${64 - w / 2}" y="${38 - h / 2}" width="${w}" height="${h}" fill="#0b4a3a"/>
+    <path d="M${64 - 15} ${36 - 6}h8v11h-8zm10 0h8v11h-8zm10 0h8v11h-8z" fill="#fff6dc"/>${dots}</svg>`;
+}
+
+for (const desk of known.desks) {
+  const label = document.createElement("label");
+  label.innerHTML = `<input type="radio" name="board" value="${desk.id}">${drawing(desk)}<span></span>`;
+  label.querySelector("span").textContent = desk.name;
+  find("boards").append(label);
+}
+for (const code of known.languages) {
+  const label = document.createElement("label");
+  label.innerHTML = `<input type="checkbox" value="${code}"${code === "en" ? " checked disabled" : ""}> `;
+  label.append(NAMES[code] ?? code);
+  find("languages").append(label);
+}
+
+const chosen = () => known.desks.find(({ id }) => id === document.querySelector("[name=board]:checked").value);
+const languages = () => [...find("languages").querySelectorAll(":checked")].map((it) => it.value);
+
+function tell(id, text, kind = "") {
+  find(id).className = `tell ${kind}`;
+  find(id).textContent = text;
+}
+
+function show() {
+  const desk = chosen();
+  for (const box of find("languages").querySelectorAll("input")) {
+    box.checked = box.value === "en" || desk.languages.includes(box.value);
+  }
+  find("one").hidden = !desk.one;
+  find("firmware-link").href = `https://circuitpython.org/board/${desk.id}/`;
+  find("loader").textContent = LOADER[desk.chip] ?? "";
+  for (const id of ["one-told", "write-told", "zip-told"]) tell(id, "");
+  if (!window.showDirectoryPicker) {
+    find("can-write").hidden = true;
+    tell("write-told", "This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Take the zip here.");
+  }
+}
+
+const link = new URLSearchParams(location.search).get("board") ?? localStorage.getItem("board");
+(document.querySelector(`[name=board][value="${CSS.escape(link ?? "")}"]`)
+  ?? document.querySelector("[name=board]")).checked = true;
+find("boards").addEventListener("change", show);
+show();
+
+// -- the ways
+
+function give(data, name) {
+  const address = URL.createObjectURL(new Blob([data]));
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+// Do `work` and say how it went in the element `id`.
+async function way(id, work) {
+  tell(id, "One moment …");
+  try {
+    tell(id, await work(), "good");
+  } catch (problem) {
+    tell(id, problem.message, "bad");
+  }
+}
+
+async function oneFile(file) {
+  const desk = chosen();
+  const firmware = file ? new Uint8Array(await file.arrayBuffer()) : null;
+  const made = await ask("oneFile", desk.id, languages(), firmware, file?.name ?? "");
+  const name = `pocket-rummy-${desk.id}${file ? "" : "-drive"}.uf2`;
+  give(made, name);
+  return `${name}: ${Math.round(made.length / 1024)} KB for ${desk.name}.`;
+}
+find("firmware").addEventListener("change", ({ target }) => {
+  const [file] = target.files;
+  target.value = "";
+  if (file) way("one-told", () => oneFile(file));
+});
+find("one").addEventListener("dragover", (event) => event.preventDefault());
+find("one").addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) way("one-told", () => oneFile(file));
+});
+find("drive-only").addEventListener("click", () => way("one-told", () => oneFile(null)));
+
+find("take-zip").addEventListener("click", () => way("zip-told", async () => {
+  const desk = chosen();
+  const made = await ask("zipped", desk.id, languages());
+  give(made, `pocket-rummy-${desk.id}.zip`);
+  return `${Math.round(made.length / 1024)} KB for ${desk.name}.`;
+}));
+
+async function writeTo(folder) {
+  const bar = find("progress");
+  bar.hidden = false;
+  try {
+    const desk = chosen(), wanted = languages();
+    return await write(folder, {
+      plan: (files) => ask("plan", desk.id, wanted, files),
+      verify: (files) => ask("verify", files),
+      progress: (done, all) => { bar.max = all; bar.value = done; },
+    });
+  } finally {
+    bar.hidden = true;
+  }
+}
+
+find("choose-drive").addEventListener("click", async () => {
+  let folder;
+  try {
+    folder = await showDirectoryPicker({ id: "circuitpy", mode: "readwrite" });
+  } catch {
+    return; // nobody has chosen one
+  }
+  await way("write-told", () => writeTo(folder));
+});
+
+Object.assign(window, { way, writeTo }); // for tests

@@ -1,0 +1,26 @@
+// Keeps all that playing takes, so that the page starts without a network. `web` writes the first
+// line: what is kept, and a number that changes with any byte of it.
+
+const KEPT = { version: "", files: [] };
+const NAME = `pocket-rummy-${KEPT.version}`;
+
+addEventListener("install", (event) => {
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(KEPT.files)));
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) {
+      if (name.startsWith("pocket-rummy-") && name !== NAME) await caches.delete(name);
+    }
+    await clients.claim();
+  })());
+});
+
+addEventListener("fetch", (event) => {
+  if (event.request.method !== "GET") return;
+  event.respondWith((async () => {
+    const cache = await caches.open(NAME);
+    return await cache.match(event.request, { ignoreSearch: true }) ?? fetch(event.request);
+  })());
+});

@@ -1,0 +1,63 @@
+// MicroPython's VM with files of ours in it, for the workers.
+
+import { loadMicroPython } from "./micropython.mjs";
+
+// What a packed file holds, unpacked. Raises with the file's name where it cannot be had.
+export async function fetched(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  const plain = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+// The files of a pack: its first line is [[path, bytes], ...], then they follow one after the other.
+export function files(pack) {
+  const end = pack.indexOf(10);
+  const names = JSON.parse(new TextDecoder().decode(pack.subarray(0, end)));
+  let at = end + 1;
+  return names.map(([path, size]) => [path, pack.subarray(at, at += size)]);
+}
+
+// wasm: the VM's code. Returns {vm, module, put}: `module` has the views of its memory that a painter
+// wants, `put` writes files into its drive.
+export async function machine(wasm, said) {
+  const code = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
+  let memory = null;
+  const known = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (...given) => {
+    const made = await known.apply(WebAssembly, given);
+    memory = Object.values(made.instance.exports).find((it) => it instanceof WebAssembly.Memory);
+    return made;
+  };
+  let vm;
+  try {
+    vm = await loadMicroPython({ url: code, heapsize: 4 << 20, stdout: said, linebuffer: true });
+  } finally {
+    WebAssembly.instantiateStreaming = known;
+    URL.revokeObjectURL(code);
+  }
+  let buffer = null, bytes, words, colours;
+  const look = () => {
+    if (buffer === memory.buffer) return;
+    buffer = memory.buffer; // it has grown
+    bytes = new Uint8Array(buffer);
+    words = new Int32Array(buffer);
+    colours = new Uint32Array(buffer);
+  };
+  const module = {
+    get HEAPU8() { look(); return bytes; },
+    get HEAP32() { look(); return words; },
+    get HEAPU32() { look(); return colours; },
+  };
+  const put = (all) => {
+    for (const [path, data] of all) {
+      const parts = path.split("/");
+      for (let i = 1; i < parts.length; i++) {
+        const folder = "/" + parts.slice(0, i).join("/");
+        if (!vm.FS.analyzePath(folder).exists) vm.FS.mkdir(folder);
+      }
+      vm.FS.writeFile("/" + path, data);
+    }
+  };
+  return { vm, module, put };
+}
