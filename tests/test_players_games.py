@@ -80,7 +80,8 @@ def test_a_leaking_view_is_noticed(monkeypatch):
 
 def test_a_refused_move_is_noticed(monkeypatch):
     def choose(level, seen, seed):
-        yield ("pass",)
+        yield
+        return ("pass",)
 
     monkeypatch.setattr(players, "choose", choose)
     assert "pass refused by RK-7" in failures()[0]

@@ -26,9 +26,10 @@ def report(folder, program, heap, level):
     asked = {name: build._read(ROOT, "tests/" + name) for name in (program, "vm_play.py")}
     known = wordtable.numbers(wordtable.load(ROOT))
     sources = {path: wordtable.numbered(path, text, known) for path, text in sources.items()}
-    smaller = squeeze.Program(sources, asked)  # as a build makes it, but for the names
+    smaller = squeeze.Program(sources, asked)  # as a build makes it, but for folders and files
     smaller.inline()
     smaller.prune()
+    smaller.rename()
     for path, text in smaller.sources().items():
         there = folder / path
         os.makedirs(there.parent, exist_ok=True)

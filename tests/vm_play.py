@@ -73,7 +73,10 @@ class TileGrid:
         x=0,
         y=0,
     ):
-        self.cells = bytearray([default_tile] * (width * height))
+        self.cells = bytearray(width * height)  # no list of as many words beside it: a board has none
+        if default_tile:
+            for i in range(len(self.cells)):
+                self.cells[i] = default_tile
         self.pixel_shader = pixel_shader
 
     def __getitem__(self, at):
@@ -239,9 +242,10 @@ app.persons = 1
 app.viewer = 0
 app.seen = None
 app.counts = bytearray(20)
+print("tiles", sum([len(codes) for codes in game.table]))
+del games, game  # whoever thinks has the game's code dropped: nothing here may keep it
 app.go("tilegame.play")
 app.step()
-print("tiles", sum([len(codes) for codes in game.table]))
 print("screen", taken())
 ticks[0] += 600  # START, too, is heard now
 app.step()

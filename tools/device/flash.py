@@ -226,7 +226,9 @@ def run(
     _check_firmware(board, desk, firmware, options.firmware)
     held = None
     if board.kind == drives.RUNNING:
-        held = frozen.mark_in(Drive(board.path).read("code.py") or b"")
+        drive = Drive(board.path)
+        drive.passable("code.py")
+        held = frozen.mark_in(drive.read("code.py") or b"")
     mark = frozen.mark_of(firmware) if firmware else held
     content = content_of(desk.board_id, mark) if mark else content_of(desk.board_id)
     if firmware:
