@@ -73,7 +73,8 @@ class TileGrid:
         x=0,
         y=0,
     ):
-        self.cells = bytearray(width * height)  # no list of as many words beside it: a board has none
+        # filled one by one: a list of as many words would lie beside it, which no board makes
+        self.cells = bytearray(width * height)
         if default_tile:
             for i in range(len(self.cells)):
                 self.cells[i] = default_tile
