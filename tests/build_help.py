@@ -4,7 +4,7 @@ import os
 import shutil
 import struct
 
-from tools.device import boards_desktop
+from tools.device import boards_desktop, squeeze
 
 ROOT = boards_desktop.ROOT
 
@@ -23,6 +23,12 @@ SHEETS = (
     "tiles8x11",
     "tiles10x14",
 )
+
+
+def squeezed_sources(*sources):
+    """({path: text}, {path: {old name: new name}}) of sources squeezed; see squeeze.squeezed."""
+    program = squeeze.squeezed(*sources)
+    return program.sources(), program.renamed
 
 
 def put(folder, path, data):

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 import vm_selftest as selftest
-from build_help import small_tree
+from build_help import small_tree, squeezed_sources
 from conftest import ROOT
 
 from tools.device import build, naming, squeeze
@@ -19,7 +19,7 @@ def squeezed(**modules):
     """({module: text}, {old name: new ones}) of a small program; double underscores in names are
     slashes."""
     sources = {name.replace("__", "/") + ".py": text for name, text in modules.items()}
-    out, names = squeeze.squeeze(sources, TOPS)
+    out, names = squeezed_sources(sources, TOPS)
     return {path[:-3].replace("/", "__"): text for path, text in out.items()}, renamed(names)
 
 
@@ -294,7 +294,7 @@ def test_what_errors_of_a_library_say_stays_behind():
     library = "def label(text):\n    if not text:\n        raise ValueError('text is missing')\n"
     library += "    raise KeyError('no %s' % text, 3)\n"
     ours = "from adafruit_labels import label\nlabel(1)\n"
-    out, _ = squeeze.squeeze({"pocket/page.py": ours}, {}, {"lib/adafruit_labels.py": library})
+    out, _ = squeezed_sources({"pocket/page.py": ours}, {}, {"lib/adafruit_labels.py": library})
     assert "raise ValueError()" in out["lib/adafruit_labels.py"]
     assert "'no %s' % " in out["lib/adafruit_labels.py"]
 
@@ -319,7 +319,7 @@ def test_no_new_name_is_one_that_the_program_has():
     tops = {path: build._read(ROOT, path) for path in build.lint.TOPS}
     asked = build.library_files(build.sources(ROOT)[1])
     libraries = {path: build._read("", file) for path, file in asked.items()}
-    out, names = squeeze.squeeze(sources, tops, libraries)
+    out, names = squeezed_sources(sources, tops, libraries)
     words, attributes = set(), set()
     for text in list(sources.values()) + list(tops.values()) + list(libraries.values()):
         tree = squeeze.ast.parse(text)
@@ -331,7 +331,7 @@ def test_no_new_name_is_one_that_the_program_has():
     assert borrowed and borrowed <= set(dir(squeeze.builtins))
     assert new <= set(squeeze.firmware_words()) | borrowed  # none for the heap to keep
     # the same input, the same build
-    assert squeeze.squeeze(sources, tops, libraries) == (out, names)
+    assert squeezed_sources(sources, tops, libraries) == (out, names)
 
 
 def test_a_name_that_is_handed_on_stays(tmp_path):
@@ -404,7 +404,7 @@ print(made.text)
 
 
 def test_a_library_comes_without_what_nobody_asks_it_for(tmp_path):
-    out, names = squeeze.squeeze({"pocket/page.py": ASKS}, {}, {"lib/adafruit_labels.py": LABEL})
+    out, names = squeezed_sources({"pocket/page.py": ASKS}, {}, {"lib/adafruit_labels.py": LABEL})
     label = out["lib/adafruit_labels.py"]
     for gone in ("typing", "1.2.3", "NotImplementedError", "scroll", "padding_left.setter", "->"):
         assert gone not in label
@@ -420,7 +420,7 @@ def test_of_a_library_what_we_write_anew_is_left_out(tmp_path):
     ours = "import adafruit_labels\nclass Text(adafruit_labels.Label):\n"
     ours += "    def _place(self):\n        print('ours')\n"
     ours += "Text()\nadafruit_labels.Other()._place()\n"
-    out, _ = squeeze.squeeze({"pocket/page.py": ours}, {}, {"lib/adafruit_labels.py": library})
+    out, _ = squeezed_sources({"pocket/page.py": ours}, {}, {"lib/adafruit_labels.py": library})
     modules = {
         "adafruit_labels": out["lib/adafruit_labels.py"],
         "pocket__page": out["pocket/page.py"],
@@ -437,7 +437,7 @@ def test_a_library_that_only_what_is_left_out_asks_for_stays_behind(tmp_path):
         "lib/adafruit_labels.py": label,
         "lib/adafruit_ticks.py": "def now():\n    return 1\n",
     }
-    out, _ = squeeze.squeeze({"pocket/page.py": ours}, {}, theirs)
+    out, _ = squeezed_sources({"pocket/page.py": ours}, {}, theirs)
     assert set(out) == {"pocket/page.py", "lib/adafruit_labels.py"}
     modules = {
         "adafruit_labels": out["lib/adafruit_labels.py"],
@@ -447,7 +447,7 @@ def test_a_library_that_only_what_is_left_out_asks_for_stays_behind(tmp_path):
 
 
 def test_the_program_fits_the_library_as_it_is_published(tmp_path):
-    out, _ = squeeze.squeeze({"pocket/page.py": ASKS}, {}, {"lib/adafruit_labels.py": LABEL})
+    out, _ = squeezed_sources({"pocket/page.py": ASKS}, {}, {"lib/adafruit_labels.py": LABEL})
     published = "from __future__ import annotations\n" + LABEL  # as boards read them
     modules = {"adafruit_labels": published, "pocket__page": out["pocket/page.py"]}
     assert run(tmp_path, modules, "import pocket.page") == ["first", "2", "second!"]
@@ -466,7 +466,7 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
     }
     sources["selftest.py"] = text
     sources["rules/solver/layers_fast.py"] = build._read(ROOT, "rules/solver/layers_fast.py")
-    out, _ = squeeze.squeeze(sources, {})
+    out, _ = squeezed_sources(sources, {})
     for path, squeezed_text in out.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(squeezed_text)

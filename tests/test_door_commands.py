@@ -9,6 +9,7 @@ import sys
 import tomllib
 
 import pytest
+from build_help import squeezed_sources
 
 from rules import catalogue
 from tools import __main__ as door
@@ -329,7 +330,6 @@ def test_a_second_start_takes_less_than_a_second():
 
 
 def test_there_is_one_version_and_a_build_puts_it_into_the_text_of_what_shows_it():
-    from tools.device import squeeze
 
     status, out, err = tools("--version")
     found = re.fullmatch(r"Pocket Rummy (\d+\.\d+\.\d+)\n", out)
@@ -343,7 +343,7 @@ def test_there_is_one_version_and_a_build_puts_it_into_the_text_of_what_shows_it
     sources["lib/pocket/title.py"] = (
         "from pocket.always.version import VERSION\n\n\ndef show(say):\n    say(VERSION)\n"
     )
-    squeezed, _names = squeeze.squeeze(sources, {"code.py": "from pocket.title import show\n"})
+    squeezed, _names = squeezed_sources(sources, {"code.py": "from pocket.title import show\n"})
     assert "import" not in squeezed["lib/pocket/title.py"]
     assert "'%s'" % found[1] in squeezed["lib/pocket/title.py"]
 

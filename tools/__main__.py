@@ -25,6 +25,7 @@ COMMANDS = (
     ("match", "match.command", ("match",)),
     ("emulate", "emulate", ("emulate",)),
     ("replay", "replay", None),
+    ("trace", "trace", ()),
     ("puzzles", "puzzles.command", None),
     ("soak", "soak.command", ()),
     ("shots", "shots", ()),

@@ -19,6 +19,7 @@ from tools.device import (
     fatimage,
     flatten,
     lint,
+    origins,
     small,
     squeeze,
     wordpack,
@@ -300,23 +301,24 @@ class Compiler:
         return self.made[name, text]
 
     def squeezed(self, texts, tops, libraries, together=None, renamed=True):
-        """The sources `texts` and `libraries` made smaller, beside the files `tops`; or as they
-        are, where line numbers are kept. {path: text} each. together, renamed: see squeeze. Raises
-        BuildError."""
+        """(the sources `texts` and `libraries` made smaller, beside the files `tops`, their map
+        of names); or as they are, where line numbers are kept. {path: text} each. together,
+        renamed: see squeeze. Raises BuildError."""
         if self.lines:
-            return {**texts, **libraries}
+            return {**texts, **libraries}, None
         parts = (texts, tops, libraries, together or {})
         mark = tuple(tuple(sorted(part.items())) for part in parts) + (renamed,)
         if mark not in self._squeezed:
             try:
-                self._squeezed[mark] = squeeze.squeeze(*parts[:3], together, renamed)[0]
+                program = squeeze.squeezed(*parts[:3], together, renamed)
+                self._squeezed[mark] = program.sources(), program.origins()
             except SyntaxError as error:
                 raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
         return self._squeezed[mark]
 
     def _said(self, name):
         """What tracebacks call a module: the firmware keeps each such name on the heap for good."""
-        return name if self.lines else os.path.basename(name)[:-3]
+        return name if self.lines else origins.said(name)
 
     def _refuse(self, name, text):
         """Async and native code compile to what CircuitPython does not run."""
@@ -428,7 +430,7 @@ def _says_nothing(text):
 
 def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=True):
     """({drive path: text} of the program and the libraries it asks for, the same of code.py and
-    boot.py).
+    boot.py, the map of names: see origins, None where lines are kept).
 
     Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path:
     text} of modules squeezed with it that are no part of the tree. board_id: the only board it is
@@ -446,7 +448,8 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
             raise BuildError(str(error))
     theirs = {path: _read("", file) for path, file in library_files(libraries).items()}
     together = small.together() if little else None
-    texts = dict(compiler.squeezed(texts, tops, theirs, together, renamed))
+    texts, names = compiler.squeezed(texts, tops, theirs, together, renamed)
+    texts = dict(texts)
     if not compiler.lines:
         known = flatten.names(ours)
         tops = {path: squeeze.bare(path, text, known) for path, text in tops.items()}
@@ -454,7 +457,14 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
         place = _BOARDS if _BOARDS in texts else flatten.place(_BOARDS)
         texts[place] = one_board(texts[place], board_id)
     # Of a source that says nothing nobody asks; a folder is a package without its __init__, too.
-    return {path: text for path, text in texts.items() if not _says_nothing(text)}, tops
+    texts = {path: text for path, text in texts.items() if not _says_nothing(text)}
+    return texts, tops, names
+
+
+def names(root, compiler, little=False):
+    """The map of names of the tree at `root`, as a build writes it; None where lines are kept.
+    little: of a small build. Raises BuildError."""
+    return squeezed(root, compiler, little=little)[2]
 
 
 def program(root, compiler, extra=None, board_id=None, little=False):
@@ -462,7 +472,7 @@ def program(root, compiler, extra=None, board_id=None, little=False):
 
     Raises BuildError.
     """
-    texts, tops = squeezed(root, compiler, extra, board_id, little)
+    texts, tops, _names = squeezed(root, compiler, extra, board_id, little)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
         place = path[:-3]
@@ -740,6 +750,15 @@ def refuse_faults(root):
         )
 
 
+def write_names(path, root, compiler, little):
+    """Write the map that `trace` reads; it is the same for every board. Raises BuildError."""
+    made = names(root, compiler, little)
+    if made:
+        with open(path, "w", encoding="utf-8") as stream:
+            json.dump(made, stream, sort_keys=True)
+            stream.write("\n")
+
+
 def build(
     root,
     board_ids,
@@ -761,6 +780,9 @@ def build(
         write_tree(os.path.join(out, board_id), content)
         if zipped:
             write_zip(os.path.join(out, "pocket-rummy-%s.zip" % board_id), root, board_id, content)
+    write_names(
+        os.path.join(out, "names-small.json" if little else "names.json"), root, compiler, little
+    )
     say(table(rows))
     for board_id, content in rows:
         if languages is None and not little and left_out(root, content):

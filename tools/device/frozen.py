@@ -49,7 +49,9 @@ class Game:
         extra.update(probes or {})
         self.root, self.board_id = root, board_id
         self.compiler = build.Compiler()
-        texts, self.tops = build.squeezed(root, self.compiler, extra, board_id, renamed=False)
+        texts, self.tops, _names = build.squeezed(
+            root, self.compiler, extra, board_id, renamed=False
+        )
         self.beside = {path: texts.pop(path) for path in extra}
         self.sources = {path.removeprefix("lib/"): texts[path] for path in sorted(texts)}
         crc = zlib.crc32(repr(self.sources).encode())

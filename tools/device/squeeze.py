@@ -25,7 +25,7 @@ import keyword
 import os
 import re
 
-from tools.device import boards_desktop, device_modules, flatten, join, naming
+from tools.device import boards_desktop, device_modules, flatten, join, naming, origins
 from tools.device.parsed import untyped
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
@@ -47,6 +47,7 @@ class Program:
         self.trees = {
             path: untyped(ast.parse(text, path)) for path, text in sorted(sources.items())
         }
+        self.renamed = {}
         self.names = list(self.trees)
         ours = set().union(*[_identifiers(tree) for tree in self.trees.values()])
         theirs = {path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())}
@@ -56,6 +57,8 @@ class Program:
             _plain(tree)
             _leave_out(tree, written_anew)
         self.trees.update(theirs)
+        for path, tree in self.trees.items():
+            origins.mark(path, tree)
         self.modules = {module_name(path): path for path in self.trees}
         self.libraries = [module_name(path) for path in theirs]
         self.kept = _module_words(self.modules)
@@ -193,7 +196,7 @@ class Program:
         self.modules = {module_name(path): path for path in self.trees}
 
     def rename(self):
-        """Give identifiers of ours names that the firmware holds; {path: {old: new}}."""
+        """Give identifiers of ours names that the firmware holds; `renamed` tells which."""
         own = set()
         called = set()  # what calls give by name, and what may be looked up in what they gave
         words = set(self.theirs)
@@ -208,13 +211,17 @@ class Program:
             parameters |= _parameters(tree)
         own |= called & parameters
         own = {word for word in own - self.kept if not word.startswith("__")}
-        return naming.rename(
+        self.renamed = naming.rename(
             self.trees, self.exposed, self.modules, own, called, words, firmware_words()
         )
 
+    def origins(self):
+        """The map of names, as it is now: see origins.origins."""
+        return origins.origins(self.trees, self.renamed)
 
-def squeeze(sources, exposed, libraries=None, together=None, renamed=True):
-    """({path: rewritten text}, {path: {old name: new name}}) of the device's sources; see Program.
+
+def squeezed(sources, exposed, libraries=None, together=None, renamed=True):
+    """The finished Program of the device's sources.
 
     together: which modules share a file, see join. renamed: False where names take no memory.
     Raises SyntaxError for a source that is none.
@@ -224,8 +231,9 @@ def squeeze(sources, exposed, libraries=None, together=None, renamed=True):
     program.prune()
     program.join(together)
     program.flatten()
-    names = program.rename() if renamed else {}
-    return program.sources(), names
+    if renamed:
+        program.rename()
+    return program
 
 
 def bare(path, text, known=()):

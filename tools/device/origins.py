@@ -1,0 +1,54 @@
+"""Where what runs on a board stands in the sources: the map of names that a build writes.
+
+A board's traceback names files and functions as the build left them: joined, renamed, without
+lines. `mark` notes on each function where it was read; `origins` tells it of what became of them.
+"""
+
+import ast
+import os
+
+_DEFINED = (ast.FunctionDef, ast.ClassDef)
+
+
+def mark(path, tree):
+    """Note on every function and class of a source where it stands: (path, line, full name)."""
+
+    def walk(node, around):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, _DEFINED):
+                name = around + child.name
+                child.origin = path, child.lineno, name
+                walk(child, name + ".")
+            else:
+                walk(child, around)
+
+    tree.origin = path, 1, "<module>"
+    walk(tree, "")
+
+
+def said(path):
+    """What a traceback calls the file at a drive path of a source."""
+    return os.path.basename(path)[:-3]
+
+
+def origins(trees, names):
+    """The map of a finished program: {"functions": {file: {name on the board: [[path, line, full
+    name]]}}, "words": {file: {name on the board: [names in the source]}}}.
+
+    trees: {drive path: ast.Module} that `mark` has seen before all else. names: {drive path: {old
+    name: new name}}.
+    """
+    functions, words = {}, {}
+    for path, tree in trees.items():
+        mine = functions.setdefault(said(path), {})
+        for node in ast.walk(tree):
+            origin = getattr(node, "origin", None)
+            if origin and not isinstance(node, ast.ClassDef):
+                name = getattr(node, "name", "<module>")
+                mine.setdefault(name, []).append(list(origin))
+        for places in mine.values():
+            places.sort()
+        theirs = words.setdefault(said(path), {})
+        for old, new in sorted(names.get(path, {}).items()):
+            theirs.setdefault(new, []).append(old)
+    return {"functions": functions, "words": words}

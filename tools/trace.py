@@ -1,0 +1,141 @@
+"""`trace`: a board's traceback in the names and places of the sources.
+
+A build shortens names, joins files and leaves lines away (tools/device/squeeze.py), so what a board
+prints when something fails says little: `File "app", line 1, in abs`. The map of names that the
+build wrote, or one made from this copy, turns it round.
+"""
+
+import json
+import re
+import sys
+
+from tools.arguments import Parser
+from tools.device import boards_desktop, build, storedrecords
+
+HELP = "turn a board's traceback into the names and lines of the sources"
+
+_FRAME = re.compile(r'^(\s*File ")([^"]+)(", line )(\d+)(?:, in (\S+))?')
+_ERROR = re.compile(r"^\w+(Error|Exception|Interrupt)\b")
+_QUOTED = re.compile(r"'(\w+)'")
+_VERSION = re.compile(r"^(\d+\.\d+\.\S+) \w+(\.\w+)?$")
+_AMBIGUOUS = 4  # places shown of a name that several functions of a file have
+
+
+class TraceError(Exception):
+    """What keeps a traceback from being told; the text says why."""
+
+
+def told(text, names):
+    """A traceback's lines, each with what the sources call it.
+
+    text: what a board printed, whatever stands around the traceback. names: see origins.origins.
+    A line that is no frame, or of a file that the map does not know, stays as it is.
+    """
+    lines = []
+    words = {}
+    for line in text.splitlines():
+        frame = _FRAME.match(line)
+        if frame:
+            line, words = _frame(line, frame, names, words)
+        elif _ERROR.match(line):
+            line = _error(line, words)
+            words = {}
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _frame(line, frame, names, words):
+    file, function = frame[2], frame[5] or "<module>"
+    file = file[:-4] if file.endswith((".mpy",)) else file
+    if file not in names["functions"]:
+        return line, words
+    places = names["functions"][file].get(function, [])
+    if not places:  # a lambda, an expression: the file's modules are all that is known
+        places = names["functions"][file].get("<module>", [])
+        function = "<module>"
+    shown = ["%s:%d %s" % tuple(place) for place in places[:_AMBIGUOUS]]
+    if len(places) > _AMBIGUOUS:
+        shown.append("%d more" % (len(places) - _AMBIGUOUS))
+    return "%s  = %s" % (line.rstrip(), " or ".join(shown)), names["words"].get(file, {})
+
+
+def _error(line, words):
+    """The last line of a traceback, with the names that it quotes."""
+    known = [
+        "%s = %s" % (word, " or ".join(words[word]))
+        for word in _QUOTED.findall(line)
+        if word in words
+    ]
+    return line + ("  (%s)" % ", ".join(known) if known else "")
+
+
+def other_version(text):
+    """The version that a kept trace says it is of, where that is not this copy's; else None."""
+    for line in text.splitlines():
+        match = _VERSION.match(line)
+        if match and match[1] != boards_desktop.device("always.version").VERSION:
+            return match[1]
+    return None
+
+
+def read(path):
+    """The text of a traceback: a file, "-" for standard input, or a rummy.sav. Raises
+    TraceError."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as stream:
+                data = stream.read()
+    except OSError as error:
+        raise TraceError("%s cannot be read: %s." % (path, error.strerror))
+    if b"\0" in data:
+        text = storedrecords.traces(data)
+        if not text:
+            raise TraceError(storedrecords.NO_TRACE % path)
+        return text
+    text = data.decode("utf-8", "replace")
+    if not any(_FRAME.match(line) for line in text.splitlines()):
+        raise TraceError("%s holds no traceback." % path)
+    return text
+
+
+def read_names(path):
+    """The map of names that a build wrote. Raises TraceError."""
+    try:
+        with open(path, encoding="utf-8") as stream:
+            names = json.load(stream)
+        if all(isinstance(names[part], dict) for part in ("functions", "words")):
+            return names
+    except OSError as error:
+        raise TraceError("%s cannot be read: %s." % (path, error.strerror))
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise TraceError("%s is no map of names: a build writes it beside the boards." % path)
+
+
+def main(argv):
+    """`python3 tools trace FILE`."""
+    parser = Parser("trace", HELP)
+    parser.add_argument("file", help='what the board printed, or a rummy.sav; "-": standard input')
+    parser.add_argument(
+        "--names", metavar="FILE", help="the map that the build wrote (default: of this copy)"
+    )
+    parser.add_argument("--small", action="store_true", help="the board has the small build")
+    options = parser.parse_args(argv)
+    try:
+        text = read(options.file)
+        if options.names:
+            names = read_names(options.names)
+        else:
+            names = build.names(boards_desktop.ROOT, build.Compiler(), options.small)
+    except (TraceError, build.BuildError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    other = other_version(text)
+    if other and not options.names:
+        print(
+            "The trace is of version %s: its own map tells more (--names)." % other, file=sys.stderr
+        )
+    print(told(text, names))
+    return 0
