@@ -111,6 +111,12 @@ def test_a_name_of_several_functions_tells_all_of_them():
     assert told.splitlines()[0].endswith("  = a.py:1 one or b.py:2 Two.two")
 
 
+@pytest.mark.parametrize("file", ["app", "app.mpy", "/lib/pocket/app.mpy", "lib\\pocket\\app.py"])
+def test_a_file_may_be_told_with_its_place(file):
+    names = {"functions": {"app": {"x": [["a.py", 1, "lay"]]}}, "words": {"app": {}}}
+    assert trace.told('File "%s", line 1, in x' % file, names).endswith("  = a.py:1 lay")
+
+
 def test_what_is_not_of_the_game_stays_as_it_is():
     text = 'code.py output:\n  File "code.py", line 12, in <module>\nKeyboardInterrupt: '
     assert trace.told(text, {"functions": {}, "words": {}}) == text

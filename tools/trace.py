@@ -46,7 +46,7 @@ def told(text, names):
 
 def _frame(line, frame, names, words):
     file, function = frame[2], frame[5] or "<module>"
-    file = file[:-4] if file.endswith((".mpy",)) else file
+    file = re.split(r"[/\\]", file)[-1].partition(".")[0]  # a name, or a whole path
     if file not in names["functions"]:
         return line, words
     places = names["functions"][file].get(function, [])
