@@ -111,7 +111,9 @@ def test_rk_10_the_time_of_a_hint_counts_in_the_turn(sim, stop):
 def test_rk_10_time_runs_out_while_a_hint_is_looked_for(sim):
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
-    sim.wait(100000)
+    sim.wait(50000)
+    hand.press("RIGHT")  # somebody is there: the light stays, and the clock runs
+    sim.wait(50000)
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
     sim.hold("SELECT", 700)
     sim.wait(18000)
