@@ -404,6 +404,8 @@ class Watch:
         doing = sitting.doing
         if doing == "personturn":
             self._tiles(game, app.turn)
+        if type(game).__name__ == "Resting":  # somebody thinks, the game's own code is away
+            return
         moves = len(game.moves) if game.moves is not None else 0
         if game is not self._game or moves != self._moves:
             self._game, self._moves = game, moves
