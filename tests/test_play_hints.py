@@ -338,3 +338,19 @@ def test_what_sorts_by_sets_is_not_in_memory_while_a_hint_is_looked_for(sim):
     hand.screen._to_asking = watched
     ask(sim)
     assert there == [False] and hand.screen.part.hint
+
+
+def test_a_turn_whose_steps_are_gone_is_taken_up_from_the_menu_as_it_lies(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT")
+    assert hand.turn.laid == 3
+    for _ in range(61):  # more than the steps that are kept: nothing else is left of them
+        hand.press("SELECT")
+    hand.press("B")
+    assert not hand.turn.log and hand.turn.laid == 3
+    sim.app.known[0] = list(sim.app.game.table)  # as behind a turn before
+    sim.hold("START", 700)
+    assert sim.app._name == "menus.pause"
+    sim.press("B")
+    hand = sim.app.screen.part
+    assert hand.turn.laid == 3 and hand.fresh is None

@@ -62,10 +62,11 @@ class Hand(Pointing):
         else:
             turn = turns.again(turn)
         self.turn = turn
-        self.fresh = None if turn.log else self._since_last()
+        begun = turn.begun()
+        self.fresh = None if begun else self._since_last()
         self._count()
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
-        if not turn.log:  # the spots the layout just gave are the turn's start
+        if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
         app.turn = turn  # only now: where memory runs out before, all is made again
 

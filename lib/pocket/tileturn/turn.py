@@ -191,6 +191,10 @@ class Turn:
         if self.log:
             self._keep(old, _SORTED)
 
+    def begun(self):
+        """True when something is laid or moved, though the steps to it may be gone."""
+        return bool(self.log) or self.sets != self.before
+
     def kept(self):
         """All of it as plain data, for `again`: a flow.Unfinished."""
         return Unfinished(self.__dict__)
