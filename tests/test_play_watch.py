@@ -1,5 +1,7 @@
 """What happened before one's eyes: a computer's turn, the person before, the end of a round."""
 
+import gc
+
 import play_scene
 import pytest
 from conftest import ROOT
@@ -474,3 +476,18 @@ def test_a_press_in_the_ending_only_hurries(sim):
     sim.press("A")
     sim.wait(60)
     assert sim.app._name == "between.score"
+
+
+@pytest.mark.parametrize("game_id", ["RK", "KR"])
+def test_a_computer_passes_where_the_games_code_has_given_way_to_the_solver(
+    sim, monkeypatch, game_id
+):
+    """KR-10, RK-9: on a board, which tells how much memory is free, nothing of the game but what it
+    holds is there while a computer thinks."""
+    monkeypatch.setattr(gc, "mem_free", lambda: 60000, raising=False)
+    game = play_scene.position([], "k1 r5", game_id=game_id, seats=3, others="b2 o9", pool=0)
+    game.seat = 1
+    play_scene.show(sim, game)
+    until(sim, "Watch")
+    assert sim.app.last.word == "pass"
+    assert not sim.app.mishaps.idle

@@ -41,10 +41,9 @@ class Thinking(Part):
     def worked(self, move):
         """The computer's move; a pass must first be proved to be allowed (KR-10)."""
         app = self.app
-        game = app.game
         if move is None:
             move = ("pass",)
-        elif move[0] == "pass" and game.must_play() and not self.proved:
+        elif move[0] == "pass" and self.view.must_play and not self.proved:
             self.proved = True
             resting.wake(app)
             self.screen.work(app.game.prove())
