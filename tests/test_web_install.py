@@ -75,7 +75,7 @@ READ = """async () => {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The pages as `web` writes them."""
-    return web_help.built(str(tmp_path_factory.getbasetemp().parent))
+    return web_help.built(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

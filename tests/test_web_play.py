@@ -22,7 +22,7 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """The page as `web` writes it."""
-    return web_help.built(str(tmp_path_factory.getbasetemp().parent))
+    return web_help.built(tmp_path_factory)
 
 
 @pytest.fixture
@@ -79,6 +79,7 @@ def test_a_first_game_by_touch(site, tab):
     device.until("go on")
     device.tap(80, 40)
     device.until("take", 30000)
+    device.heard()
     device.tap(20, 105)  # a tile of the rack is taken
     device.until("leave")
     device.tap(80, 40)  # cloth: it is put down there
@@ -100,16 +101,17 @@ def test_a_first_game_by_keys_and_a_reload_in_the_middle_of_a_turn(site, tab):
     device.until("take", 30000)
 
 
-# Draws where one may, goes on elsewhere, until `end` is said. Returns the keys it took, or -1.
+# Draws where one may, goes on elsewhere, until `end` is said. Returns the keys it took, or what was
+# said last.
 ROUND = """async (end) => {
-    for (let keys = 0; keys < 1500; keys++) {
-        const said = document.getElementById("said").textContent;
-        if (said.includes(end)) return keys;
-        const draws = /START: +(draw|pass|yes)/.test(said);
-        await device.ask("press", { button: draws ? "START" : "A" });
-        await device.ask("wait", { ms: 400 });
+    const said = () => document.getElementById("said").textContent;
+    for (let keys = 0; keys < 800; keys++) {
+        if (said().includes(end)) return keys;
+        const turn = /A: +take/.test(said()) && !/A: +yes/.test(said());
+        await device.ask("press", { button: turn ? "START" : "A" });
+        await device.ask("wait", { ms: 600 });
     }
-    return -1;
+    return said();
 }"""
 
 
@@ -131,6 +133,7 @@ def test_a_whole_round_ends_on_the_score_sheet(board, game, site, tab):
         device.press("A")
     device.wait(300)
     keys = tab.evaluate(ROUND, "the score")
+    assert isinstance(keys, int), keys
     assert keys > 50
     assert told == []
 

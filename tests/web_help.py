@@ -31,25 +31,38 @@ def missing():
     return None
 
 
-def built(base):
+def built(factory):
     """The folder with the page in English and German, and what goes on two boards; built by the
-    first that asks. base: a folder that all test processes of this run share."""
+    first that asks, for all test processes of this run. factory: tmp_path_factory."""
+    base = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent  # else that is every run's
     out, mark = os.path.join(base, "web"), os.path.join(base, "web.lock")
     try:
         os.mkdir(mark)
     except FileExistsError:
-        while not os.path.exists(os.path.join(mark, "done")):
-            time.sleep(0.2)
-        return out
-    command.make(
-        ROOT,
-        out,
-        languages=["en", "de"],
-        boards=("pybadge", "pimoroni_picosystem"),
-        lines=True,
-        say=lambda text: None,
-    )
-    open(os.path.join(mark, "done"), "w").close()
+        return _built_elsewhere(out, mark)
+    end = "failed"
+    try:
+        command.make(
+            ROOT,
+            out,
+            languages=["en", "de"],
+            boards=("pybadge", "pimoroni_picosystem"),
+            lines=True,
+            say=lambda text: None,
+        )
+        end = "done"
+    finally:
+        open(os.path.join(mark, end), "w").close()
+    return out
+
+
+def _built_elsewhere(out, mark):
+    """Wait for the test process that builds the page."""
+    while not os.path.exists(os.path.join(mark, "done")):
+        assert not os.path.exists(os.path.join(mark, "failed")), "the page could not be built"
+        time.sleep(0.2)
     return out
 
 
@@ -103,6 +116,15 @@ class Device:
             timeout=ms,
         )
 
+    def heard(self):
+        """Wait until a turn's first half second is over, in which keys may be mashed."""
+        self.page.evaluate(
+            """async () => {
+                while (!(await device.ask("heard")).value) await new Promise(requestAnimationFrame);
+            }"""
+        )
+        return self
+
     def wait(self, ms):
         """Let simulated time pass."""
         self.ask("wait", ms=ms)
@@ -142,7 +164,7 @@ class Device:
         self.until("go on")
         self.page.keyboard.press("KeyX", delay=60)
         self.until("take", 30000)
-        return self
+        return self.heard()
 
     def tap(self, x, y):
         """Touch a pixel of the display."""

@@ -247,6 +247,11 @@ def press(button, ms=_PRESS):
     wait(_PRESS)
 
 
+def heard():
+    """Whether every key is heard: none may have been mashed (App.settle)."""
+    return not _machine.app._deaf
+
+
 def tap(x, y):
     """A finger on pixel x, y."""
     import touch

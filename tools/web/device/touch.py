@@ -21,23 +21,27 @@ def tap(app, x, y):
     if screen is None or app._next is not None:
         return
     button = input.A
-    if screen.panel is not None and screen.panel.list is not None:
+    if screen.panel is not None and getattr(screen, "sure", False):  # a question over a list
+        button = input.A if y >= screen.panel.foot else input.B
+    elif screen.panel is not None and screen.panel.list is not None:
         button = _line(screen.panel, x, y)
     elif screen.box is not None:
         pass  # it goes away
-    elif screen.name == "play" and _is_turn(screen.part, "hands"):
+    elif screen.name == "tilegame.play" and _is(screen.part, "tileturn.personturn", "Hand"):
         button = _tiles(screen, screen.part, x, y)
-    elif screen.name == "eightscreen" and _is_turn(screen.part, "eightturn"):
+    elif screen.name == "eight.eightscreen" and _is(screen.part, "eight.eightturn", "Turn"):
         button = _card(screen.table, screen.part, x, y)
-    if button is not None:
-        app.changed = True
-        screen.key(button, input.PRESS)
+    if button is None or app._deaf and button in (input.START, app._mashed):
+        return  # nothing there, or mashed as a key may be (App.settle)
+    app._pressed = button
+    app.changed = True
+    screen.key(button, input.PRESS)
 
 
-def _is_turn(part, name):
-    """Whether `part` of a screen is a person's turn, of that module."""
-    module = sys.modules.get("pocket.screens." + name)
-    return module is not None and isinstance(part, module.Hand if name == "hands" else module.Turn)
+def _is(part, name, kind):
+    """Whether `part` of a screen is one of that kind, a class of that module."""
+    module = sys.modules.get("pocket." + name)
+    return module is not None and isinstance(part, getattr(module, kind))
 
 
 def _line(panel, x, y):

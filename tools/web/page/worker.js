@@ -134,6 +134,7 @@ const answers = {
     return { painted, data: context.getImageData(0, 0, width, height).data };
   },
   painted: () => ({ painted }),
+  heard: () => ({ value: page.heard() }),
   press: ({ button, ms }) => { page.press(button, ms ?? 40); tell(); return {}; },
   wait: ({ ms }) => { page.wait(ms); tell(); return {}; },
   python: ({ code }) => ({ value: vm.runPython(code) ?? null }),
