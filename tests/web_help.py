@@ -66,6 +66,17 @@ def _built_elsewhere(out, mark):
     return out
 
 
+# A gamepad for a page, as browsers lay one out: `pad.hold` presses buttons by their numbers.
+GAMEPAD = """
+    window.pad = {
+        index: 0, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })),
+        hold(numbers) { this.buttons.forEach((it, i) => { it.pressed = numbers.includes(i); }); },
+    };
+    navigator.getGamepads = () => [null, window.plugged ? pad : null];
+    window.plug = () => { window.plugged = true; dispatchEvent(new Event("gamepadconnected")); };
+"""
+
+
 class Site:
     """The page on a server of its own: `address`. asked: what browsers have asked it for."""
 
@@ -109,11 +120,17 @@ class Device:
         return self.page.text_content("#said")
 
     def until(self, text, ms=15000):
-        """Wait until that is read out."""
+        """Wait until that, or one of several texts, is read out."""
         self.page.wait_for_function(
-            "text => document.getElementById('said').textContent.includes(text)",
-            arg=text,
+            "texts => texts.some((it) => document.getElementById('said').textContent.includes(it))",
+            arg=[text] if isinstance(text, str) else list(text),
             timeout=ms,
+        )
+
+    def until_not(self, text):
+        """Wait until something else is read out."""
+        self.page.wait_for_function(
+            "text => document.getElementById('said').textContent !== text", arg=text
         )
 
     def heard(self):
@@ -165,6 +182,10 @@ class Device:
         self.page.keyboard.press("KeyX", delay=60)
         self.until("take", 30000)
         return self.heard()
+
+    def pads(self, *buttons):
+        """What the gamepad that is plugged in, see GAMEPAD, holds down: numbers of its buttons."""
+        self.page.evaluate("buttons => pad.hold(buttons)", buttons)
 
     def tap(self, x, y):
         """Touch a pixel of the display."""
