@@ -11,7 +11,7 @@ from build_help import as_uf2, flash_memory
 from test_web_play import axe
 
 from tools.device import boards_desktop, build, image
-from tools.web import packs
+from tools.web import command, packs
 
 pytestmark = web_help.skip_without()
 DESK = boards_desktop.DESK
@@ -75,7 +75,7 @@ READ = """async () => {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The pages as `web` writes them."""
-    return web_help.built(str(tmp_path_factory.getbasetemp().parent))
+    return web_help.built(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -153,6 +153,40 @@ def test_another_boards_firmware_is_refused_as_image_refuses_it(tab, tmp_path):
         with pytest.raises(Exception) as told:
             image.combine(desk, {}, data, "firmware.uf2")
         assert tab.text_content("#one-told") == str(told.value)
+
+
+def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, folder, tmp_path):
+    desk = DESK["pimoroni_picosystem"]
+    firmware = as_uf2(flash_memory(desk.board_id, offset=desk.offset), desk.family)
+    ids = [desk.board_id, "pybadge"]
+    assert command.firmwares(ids, str(tmp_path)) == {}
+    (tmp_path / "pocket-rummy-pimoroni_picosystem.uf2").write_bytes(firmware)
+    assert command.firmwares(ids, str(tmp_path)) == {}  # only both are offered
+    both = image.combine(desk, content(folder, desk.board_id), firmware)
+    first = tmp_path / "pocket-rummy-pimoroni_picosystem-first-time.uf2"
+    first.write_bytes(both)
+    made = command.firmwares(ids, str(tmp_path))[desk.board_id]
+    assert sorted(made.values()) == sorted([firmware, both])
+
+    assert not tab.locator("#whole").is_visible()
+    with open(os.path.join(folder, "known.json"), encoding="utf-8") as file:
+        known = json.load(file)
+    for row in known["desks"]:
+        if row["id"] == desk.board_id:
+            row["firmware"] = sorted(made)
+    tab.route("**/known.json", lambda route: route.fulfill(json=known))
+    tab.reload()
+    tab.wait_for_function("!!window.writeTo")
+    assert tab.locator("#whole").is_visible()
+    for link, data in (("#first-time", both), ("#renew", firmware)):
+        assert made[tab.locator(link).get_attribute("href")] == data
+    tab.locator("[name=board][value=pybadge]").check(force=True)
+    assert not tab.locator("#whole").is_visible()
+
+    other = DESK["ugame22"]
+    first.write_bytes(as_uf2(flash_memory(other.board_id, offset=other.offset), other.family))
+    with pytest.raises(build.BuildError):
+        command.firmwares(ids, str(tmp_path))
 
 
 def test_the_zip_is_that_of_build(tab, folder, tmp_path):

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import time
+import urllib.parse
 
 import golden_help
 import pytest
@@ -12,7 +13,7 @@ import web_help
 from conftest import ROOT
 from web_help import Device
 
-from rules.record import notation
+from rules.record import notation, reader
 from tools.web import npm
 
 pytestmark = web_help.skip_without()
@@ -22,7 +23,7 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """The page as `web` writes it."""
-    return web_help.built(str(tmp_path_factory.getbasetemp().parent))
+    return web_help.built(tmp_path_factory)
 
 
 @pytest.fixture
@@ -79,6 +80,7 @@ def test_a_first_game_by_touch(site, tab):
     device.until("go on")
     device.tap(80, 40)
     device.until("take", 30000)
+    device.heard()
     device.tap(20, 105)  # a tile of the rack is taken
     device.until("leave")
     device.tap(80, 40)  # cloth: it is put down there
@@ -100,16 +102,72 @@ def test_a_first_game_by_keys_and_a_reload_in_the_middle_of_a_turn(site, tab):
     device.until("take", 30000)
 
 
-# Draws where one may, goes on elsewhere, until `end` is said. Returns the keys it took, or -1.
+def test_a_gamepad_plays_too(site, tab):
+    tab.add_init_script(web_help.GAMEPAD)
+    device = Device(tab).open(site, seed=3)
+    device.until("Quick game")
+    tab.evaluate("plug()")
+    device.pads(13)  # down
+    device.until("Games")
+    device.pads(12)  # up, from button to button
+    device.until("Quick game")
+    device.pads()
+    tab.wait_for_function("!document.querySelector('.held')")
+    device.pads(0)
+    device.until("go on")
+    device.pads()
+    tab.evaluate("pad.axes = [0, 1]")  # the stick
+    tab.wait_for_function("document.querySelector('.held')?.dataset.button === 'DOWN'")
+    tab.evaluate("pad.axes = [0.2, 0.2]")
+    tab.wait_for_function("!document.querySelector('.held')")
+
+
+def test_8_round_rummy_by_touch(site, tab):
+    device = Device(tab, "pajenicko_picopad").open(site, seed=7)
+    device.until("Quick game")
+    device.tap(160, 149)  # Games, the second line
+    for game in ("Rummikub", "Rummy Gin", "Classic", "Kiran", "8 Round"):
+        device.until(game)
+        if game != "8 Round":
+            device.tap(300, 12)  # beside the heading: the next card
+    device.tap(160, 172)  # Play
+    for _ in range(12):  # what is told, and computers' turns, until it is one's own
+        device.until(("go on", "take"))
+        if "take" in device.said():
+            break
+        before = device.said()
+        device.tap(160, 100)
+        device.until_not(before)
+    device.heard()
+    device.tap(242, 67)  # the open card is taken at once
+    device.until("drop")
+    device.tap(25, 192)  # the first card of the hand: it may help
+    device.until(("keep", "menu", "go on"))
+    if "keep" in device.said():
+        device.tap(120, 232)  # on the line of keys: drop it
+    device.until(("menu", "go on", "take"))
+
+
+def test_the_line_of_keys_is_touched_key_by_key(site, tab):
+    device = Device(tab, "pajenicko_picopad").open(site)
+    device.until("Quick game")
+    device.tap(160, 163)  # Learn
+    device.until("Lessons")
+    device.tap(210, 232)  # "B back"
+    device.until("Learn")
+
+
+# Draws where one may, goes on elsewhere, until `end` is said. Returns the keys it took, or what was
+# said last.
 ROUND = """async (end) => {
-    for (let keys = 0; keys < 1500; keys++) {
-        const said = document.getElementById("said").textContent;
-        if (said.includes(end)) return keys;
-        const draws = /START: +(draw|pass|yes)/.test(said);
-        await device.ask("press", { button: draws ? "START" : "A" });
-        await device.ask("wait", { ms: 400 });
+    const said = () => document.getElementById("said").textContent;
+    for (let keys = 0; keys < 800; keys++) {
+        if (said().includes(end)) return keys;
+        const turn = /A: +take/.test(said()) && !/A: +yes/.test(said());
+        await device.ask("press", { button: turn ? "START" : "A" });
+        await device.ask("wait", { ms: 600 });
     }
-    return -1;
+    return said();
 }"""
 
 
@@ -131,8 +189,28 @@ def test_a_whole_round_ends_on_the_score_sheet(board, game, site, tab):
         device.press("A")
     device.wait(300)
     keys = tab.evaluate(ROUND, "the score")
+    assert isinstance(keys, int), keys
     assert keys > 50
     assert told == []
+    device.press("A")
+    device.wait(300)
+    link = tab.locator("#round")
+    record = urllib.parse.unquote(link.get_attribute("href").partition("=")[2])
+    assert record.startswith("PocketRummy/1 %s" % ("RK" if game == "Quick" else "ER"))
+    reader.check(reader.Record(record.encode()))
+    link.click()
+    tab.wait_for_function("document.getElementById('round').hidden")
+    device.ready()
+    for _ in range(90):
+        device.wait(1000)
+        if "stops" not in device.said():  # the coach has gone through all of it
+            break
+    assert ("A:  better" if game == "Quick" else "You drew") in device.said()
+    assert "stops" not in device.said() and not tab.text_content("#trouble")
+    tab.locator("#back").click()
+    tab.wait_for_function("document.getElementById('back').hidden")
+    device.ready().wait(1500)
+    assert "Continue" in device.said()  # at the score sheet, as it was left
 
 
 @pytest.mark.skipif(not web_help.FIREFOX, reason="there is no firefox: apt-get install firefox-esr")

@@ -31,26 +31,50 @@ def missing():
     return None
 
 
-def built(base):
+def built(factory):
     """The folder with the page in English and German, and what goes on two boards; built by the
-    first that asks. base: a folder that all test processes of this run share."""
+    first that asks, for all test processes of this run. factory: tmp_path_factory."""
+    base = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent  # else that is every run's
     out, mark = os.path.join(base, "web"), os.path.join(base, "web.lock")
     try:
         os.mkdir(mark)
     except FileExistsError:
-        while not os.path.exists(os.path.join(mark, "done")):
-            time.sleep(0.2)
-        return out
-    command.make(
-        ROOT,
-        out,
-        languages=["en", "de"],
-        boards=("pybadge", "pimoroni_picosystem"),
-        lines=True,
-        say=lambda text: None,
-    )
-    open(os.path.join(mark, "done"), "w").close()
+        return _built_elsewhere(out, mark)
+    end = "failed"
+    try:
+        command.make(
+            ROOT,
+            out,
+            languages=["en", "de"],
+            boards=("pybadge", "pimoroni_picosystem"),
+            lines=True,
+            say=lambda text: None,
+        )
+        end = "done"
+    finally:
+        open(os.path.join(mark, end), "w").close()
     return out
+
+
+def _built_elsewhere(out, mark):
+    """Wait for the test process that builds the page."""
+    while not os.path.exists(os.path.join(mark, "done")):
+        assert not os.path.exists(os.path.join(mark, "failed")), "the page could not be built"
+        time.sleep(0.2)
+    return out
+
+
+# A gamepad for a page, as browsers lay one out: `pad.hold` presses buttons by their numbers.
+GAMEPAD = """
+    window.pad = {
+        index: 0, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })),
+        hold(numbers) { this.buttons.forEach((it, i) => { it.pressed = numbers.includes(i); }); },
+    };
+    navigator.getGamepads = () => [null, window.plugged ? pad : null];
+    window.plug = () => { window.plugged = true; dispatchEvent(new Event("gamepadconnected")); };
+"""
 
 
 class Site:
@@ -96,12 +120,27 @@ class Device:
         return self.page.text_content("#said")
 
     def until(self, text, ms=15000):
-        """Wait until that is read out."""
+        """Wait until that, or one of several texts, is read out."""
         self.page.wait_for_function(
-            "text => document.getElementById('said').textContent.includes(text)",
-            arg=text,
+            "texts => texts.some((it) => document.getElementById('said').textContent.includes(it))",
+            arg=[text] if isinstance(text, str) else list(text),
             timeout=ms,
         )
+
+    def until_not(self, text):
+        """Wait until something else is read out."""
+        self.page.wait_for_function(
+            "text => document.getElementById('said').textContent !== text", arg=text
+        )
+
+    def heard(self):
+        """Wait until a turn's first half second is over, in which keys may be mashed."""
+        self.page.evaluate(
+            """async () => {
+                while (!(await device.ask("heard")).value) await new Promise(requestAnimationFrame);
+            }"""
+        )
+        return self
 
     def wait(self, ms):
         """Let simulated time pass."""
@@ -142,7 +181,11 @@ class Device:
         self.until("go on")
         self.page.keyboard.press("KeyX", delay=60)
         self.until("take", 30000)
-        return self
+        return self.heard()
+
+    def pads(self, *buttons):
+        """What the gamepad that is plugged in, see GAMEPAD, holds down: numbers of its buttons."""
+        self.page.evaluate("buttons => pad.hold(buttons)", buttons)
 
     def tap(self, x, y):
         """Touch a pixel of the display."""

@@ -13,7 +13,7 @@ import sys
 from PIL import Image
 
 from tools.arguments import Parser, whole
-from tools.device import boards_desktop, build, wordtable
+from tools.device import boards_desktop, build, uf2, wordtable
 from tools.emulator import EmulatorError
 from tools.place import results
 from tools.web import npm, packs
@@ -26,23 +26,30 @@ _CLOTH = (0x0B, 0x4A, 0x3A)
 _PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
 
-def make(root, out, languages=None, boards=None, lines=False, say=print):
+def make(root, out, languages=None, boards=None, lines=False, release=None, say=print):
     """Write the page into folder `out`, which is emptied first. languages: codes; None: all.
-    boards: what it can install on; None: all there are. lines: see packs.installed. Raises
-    BuildError, EmulatorError."""
+    boards: what it can install on; None: all there are. lines: see packs.installed. release: a
+    folder with the firmwares of a release, where it has any. Raises BuildError, EmulatorError."""
     files = packs.playing(root, languages)
     files["desk.gz"] = packs.desk(root)
     ids = boards_desktop.DESK if boards is None else boards
     going = packs.installed(root, ids, languages, lines)
     files.update(going)
+    whole = firmwares(ids, release) if release else {}
+    for pair in whole.values():
+        files.update(pair)
     folder = npm.package(_VM)
     files["micropython.wasm.gz"] = gzip.compress(_bytes(folder, "micropython.wasm"), 9, mtime=0)
     files["micropython.mjs"] = _bytes(folder, "micropython.mjs")
     for name in sorted(os.listdir(_PAGE)):
         files[name] = _bytes(_PAGE, name)
+    desks = packs.desks(root, going)
+    for desk in desks:
+        if desk["id"] in whole:
+            desk["firmware"] = sorted(whole[desk["id"]])
     known = {
         "boards": packs.boards(root),
-        "desks": packs.desks(root, going),
+        "desks": desks,
         "languages": languages or wordtable.languages(root),
     }
     files["known.json"] = json.dumps(known, indent=1).encode()
@@ -59,6 +66,32 @@ def make(root, out, languages=None, boards=None, lines=False, say=print):
 def _bytes(folder, name):
     with open(os.path.join(folder, name), "rb") as stream:
         return stream.read()
+
+
+def firmwares(ids, folder):
+    """{board: {file name: bytes}} of the firmwares with the game in them that a release has: to
+    renew the game, and with a drive for a new board. Raises BuildError where one is no firmware of
+    its board."""
+    made = {}
+    for board_id in ids:
+        own = {}
+        for end in ("-first-time", ""):
+            path = os.path.join(folder, "pocket-rummy-%s%s.uf2" % (board_id, end))
+            if os.path.exists(path):
+                own["board-%s%s.uf2" % (board_id, end or "-renew")] = _checked(path, board_id)
+        if len(own) == 2:  # sorted, -first-time comes first
+            made[board_id] = own
+    return made
+
+
+def _checked(path, board_id):
+    data = _bytes(*os.path.split(path))
+    name = os.path.basename(path)
+    try:
+        uf2.check(uf2.firmware(data, name), boards_desktop.DESK[board_id], name)
+    except uf2.Uf2Error as error:
+        raise build.BuildError(str(error))
+    return data
 
 
 def _icons(root):
@@ -127,13 +160,18 @@ def main(argv):
     parser.add_argument(
         "--languages", metavar="en,de", help="these to play in (default: all); English is needed"
     )
+    parser.add_argument(
+        "--release",
+        metavar="DIR",
+        help="offer the firmwares that lie there, the release's .uf2 files",
+    )
     options = parser.parse_args(argv)
     languages = options.languages.split(",") if options.languages else None
     known = wordtable.languages(boards_desktop.ROOT)
     if languages and (wordtable.FULL not in languages or set(languages) - set(known)):
         parser.error("--languages takes %s and others of %s" % (wordtable.FULL, ",".join(known)))
     try:
-        make(boards_desktop.ROOT, options.out, languages)
+        make(boards_desktop.ROOT, options.out, languages, release=options.release)
     except (build.BuildError, EmulatorError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -216,8 +216,8 @@ def _table():
 
 def _no_saves():
     """(bytes before the slots, how many slots, what one begins with, bytes behind that)."""
-    slots = boards_desktop.device("slots")
-    empty = boards_desktop.device("savefile").EMPTY
+    slots = boards_desktop.device("games.slots")
+    empty = boards_desktop.device("games.savefile").EMPTY
     return 2 * slots.STRIDE, slots.SLOTS, empty, slots.STRIDE - len(empty)
 
 

@@ -247,6 +247,11 @@ def press(button, ms=_PRESS):
     wait(_PRESS)
 
 
+def heard():
+    """Whether every key is heard: none may have been mashed (App.settle)."""
+    return not _machine.app._deaf
+
+
 def tap(x, y):
     """A finger on pixel x, y."""
     import touch
@@ -294,6 +299,41 @@ def look(text):
         return "This round's record is too long to be looked at here."
     app.go("alone.cardcoach" if cards else "alone.coach", 0, 0, "menus.title")
     return ""
+
+
+_told = None, ""  # the screen and line a record was asked for, and that record
+
+
+def record():
+    """The record of the round that is on show, as text: of a score sheet, of the line that is
+    chosen among the last rounds; "" elsewhere."""
+    global _told
+    app = _machine.app
+    screen = app.screen
+    shown = _round(app, screen) if screen is not None else None
+    if shown is None:
+        _told = None, ""
+    elif _told[0] != (screen, shown):
+        from pocket.jobs import roundsfile
+
+        from rules.errors import RulesError
+        from rules.record import notation
+
+        try:
+            text = notation.expand(roundsfile.one_of(app, shown))
+        except RulesError:
+            text = ""  # it is not kept
+        _told = (screen, shown), text
+    return _told[1]
+
+
+def _round(app, screen):
+    """Which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
+    if app._name == "between.score" and not screen.back:
+        return 0 if app.game.coach and (screen.over or not app.game.whole) else None
+    if app._name == "review.lastrounds" and screen.list is not None:
+        return screen.list.chosen
+    return None
 
 
 # What the display says, for who cannot see it. Signs among the letters (pocket.always.draw):
@@ -346,11 +386,35 @@ def _panel(panel):
     return [item[3] for item in rows if item[0] == 0] + [line] + ends
 
 
+_CARD = {"r": "red ", "b": "blue ", "^": "triangle ", "#": "square ", "o": "circle ", "*": "joker"}
+
+
+def _card(turn):
+    """The card under the cursor of a person's turn at the card table; "" elsewhere, and of the
+    pile, whose cards lie face down."""
+    if not hasattr(turn, "taking"):
+        return ""
+    from pocket.eight.cards import TOP
+
+    from rules.eight import cards
+
+    game = turn.app.game
+    if not turn.taking:
+        code = game.hands[game.seat][turn.index]
+    elif turn.index == TOP and game.discards:
+        code = game.discards[-1]
+    else:
+        return ""
+    if code == cards.REVERSE:
+        return "reverse"
+    return "".join(_CARD.get(letter, letter) for letter in cards.text(code))
+
+
 def _board(screen):
     parts = []
     table = getattr(screen, "table", None)
     if table is not None:  # cards
-        return [table.page.message, table.keys_line.text]
+        return [table.page.message, _card(screen.part), table.keys_line.text]
     hand = getattr(screen, "part", None)
     if hand is not None and hasattr(hand, "gap"):
         from pocket.always import draw

@@ -1,13 +1,26 @@
 """A finger on the display, for hosts that feel one: `tap` means what keys would mean there.
 
 A line of a list is chosen, a tile or card pointed at and taken; with tiles taken a set, or a free
-place, is where they go. Elsewhere it is A, on a question's line yes and beside it no.
+place, is where they go. On the line that says what keys do it is the key whose sign or words lie
+there; where LEFT and RIGHT turn something over a touch beside it does. Elsewhere it is A, beside a
+question no.
 """
 
 import sys
 
-from pocket.always import input
+from pocket.always import draw, input
 
+_SIDES = "menus.gamecards menus.rulespages alone.coach review.cardturns"
+_KEYS = {
+    draw.UP: input.UP,
+    draw.DOWN: input.DOWN,
+    draw.LEFT: input.LEFT,
+    draw.RIGHT: input.RIGHT,
+    draw.KEY_A: input.A,
+    draw.KEY_B: input.B,
+    draw.KEY_START: input.START,
+    draw.KEY_SELECT: input.SELECT,
+}
 _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tileturn.pointing has them
 
 
@@ -21,31 +34,65 @@ def tap(app, x, y):
     if screen is None or app._next is not None:
         return
     button = input.A
-    if screen.panel is not None and screen.panel.list is not None:
+    told = _foot(screen, y)
+    if told is not None:
+        button = _sign(app.art.letters, told[0], x - told[1], told[2])
+    elif screen.panel is not None and getattr(screen, "sure", False):  # a question over a list
+        button = input.B
+    elif screen.panel is not None and screen.panel.list is not None:
         button = _line(screen.panel, x, y)
     elif screen.box is not None:
         pass  # it goes away
-    elif screen.name == "play" and _is_turn(screen.part, "hands"):
+    elif screen.name == "tilegame.play" and _is(screen.part, "tileturn.personturn", "Hand"):
         button = _tiles(screen, screen.part, x, y)
-    elif screen.name == "eightscreen" and _is_turn(screen.part, "eightturn"):
+    elif screen.name == "eight.eightscreen" and _is(screen.part, "eight.eightturn", "Turn"):
         button = _card(screen.table, screen.part, x, y)
-    if button is not None:
-        app.changed = True
-        screen.key(button, input.PRESS)
+    listed = screen.panel is not None and screen.panel.list is not None
+    if app._name in _SIDES and told is None and (button is None or not listed):
+        button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
+    if button is None or app._deaf and button in (input.START, app._mashed):
+        return  # nothing there, or mashed as a key may be (App.settle)
+    app._pressed = button
+    app.changed = True
+    screen.key(button, input.PRESS)
 
 
-def _is_turn(part, name):
-    """Whether `part` of a screen is a person's turn, of that module."""
-    module = sys.modules.get("pocket.screens." + name)
-    return module is not None and isinstance(part, module.Hand if name == "hands" else module.Turn)
+def _is(part, name, kind):
+    """Whether `part` of a screen is one of that kind, a class of that module."""
+    module = sys.modules.get("pocket." + name)
+    return module is not None and isinstance(part, getattr(module, kind))
+
+
+def _foot(screen, y):
+    """(text, its left pixel, the key where it names none) of the line of keys, if pixel y lies on
+    one."""
+    panel = screen.panel
+    if panel is not None:
+        rows = [item for item in panel.said if item[0] == panel.lines - 1]
+        return (rows[0][3], rows[0][2].x, input.A) if rows and y >= panel.foot else None
+    foot = getattr(screen, "foot", None)
+    if foot is None and hasattr(screen, "table"):
+        foot = screen.table.keys_line
+    if foot is None or not foot.grid.y <= y < foot.grid.y + foot.h:
+        return None
+    turn = _is(getattr(screen, "part", None), "tileturn.personturn", "Hand")
+    key = input.START if turn and not screen.asks else input.A
+    return foot.text, foot.grid.x + foot.left, key
+
+
+def _sign(font, text, x, button):
+    """The key whose sign, or the words behind it, lie at pixel x of a text; `button` before the
+    first."""
+    for i in range(len(text)):
+        if text[i] in _KEYS and font.measure(text[:i]) <= x + 4:
+            button = _KEYS[text[i]]
+    return button
 
 
 def _line(panel, x, y):
     """The key for a touch on a list, its line chosen; None beside it."""
     listing = panel.list
     row = (y - panel.row_y(listing.top)) // listing.pitch
-    if y >= panel.foot:
-        return input.A
     if not 0 <= row < listing.height:
         return None
     column = 0
@@ -72,9 +119,7 @@ def _tiles(screen, hand, x, y):
     board = screen.board
     turn = hand.turn
     if screen.asks:
-        return input.A if y >= board.app.h - board.app.art.line else input.B
-    if y >= board.app.h - board.app.art.line:
-        return input.START
+        return input.B
     on_rack = _cell(board.shelf, x, y)
     if on_rack:
         place = on_rack[0] * board.shelf.cols + on_rack[1]

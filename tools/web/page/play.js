@@ -156,6 +156,9 @@ function switchOn(record = "") {
   device?.close();
   releaseAll();
   trouble("");
+  find("said").textContent = "";
+  find("round").hidden = true;
+  find("back").hidden = !record;
   find("waiting").textContent = "Switching on …";
   body.setAttribute("aria-busy", "true");
   const board = known.boards.find((it) => it.id === find("board").value);
@@ -175,6 +178,10 @@ function switchOn(record = "") {
       keepForLater();
     },
     said: ({ text }) => { find("said").textContent = text; },
+    record: ({ text }) => {
+      find("round").href = `#record=${encodeURIComponent(text)}`;
+      find("round").hidden = !text || !!record; // one that is looked at is in the link already
+    },
     sound: hear,
     light: ({ level }) => { device.canvas.style.filter = level < 0.7 ? `brightness(${0.4 + 0.6 * level})` : ""; },
     elsewhere: () => trouble("The game is open in another tab of this browser: what you play here is not kept."),
@@ -214,12 +221,12 @@ find("upload").addEventListener("change", async ({ target }) => {
 
 // -- a round to look at
 
-function look(record) {
-  if (record.trim()) switchOn(record);
-}
 find("look").addEventListener("submit", (event) => {
   event.preventDefault();
-  look(find("record").value);
+  const record = find("record").value.trim();
+  const hash = `#record=${encodeURIComponent(record)}`;
+  if (record && location.hash === hash) switchOn(record); // once more
+  else if (record) location.hash = hash;
 });
 find("record").addEventListener("drop", async (event) => {
   const [file] = event.dataTransfer.files;
@@ -232,7 +239,7 @@ function fromLink() {
   const [name, text] = location.hash.slice(1).split(/=(.*)/s);
   return name === "record" ? decodeURIComponent(text) : "";
 }
-addEventListener("hashchange", () => look(fromLink()));
+addEventListener("hashchange", () => switchOn(fromLink()));
 
 // -- without a network, from the next visit on
 

@@ -2,7 +2,7 @@
 //
 // Messages in: start {canvas, board, seed, language, simulated, keeps, record, pieces}, key {button,
 // down}, tap {x, y}, hidden {on}, ask {id, what, ...}. Messages out: ready, said {text}, sound {hertz,
-// level}, light {level}, elsewhere, reset, failed {text}, answer {id, ...}.
+// level}, light {level}, record {text}, elsewhere, reset, failed {text}, answer {id, ...}.
 
 import { fetched, files, machine } from "./vm.js";
 import { painter } from "./painter.js";
@@ -12,7 +12,7 @@ const SLICE = 12; // milliseconds of work between two looks at the messages
 const SAVES = "/rummy.sav";
 
 let page, vm, put, context, timer = null, waits = false, hiddenSince = 0, simulated = false, paused = 0;
-let painted = 0, ended = true, kept = null, said = "";
+let painted = 0, ended = true, kept = null, said = "", round = "";
 const channel = new MessageChannel(); // sooner than a timer
 channel.port1.onmessage = () => loop();
 
@@ -44,6 +44,8 @@ function wake() {
 function tell() {
   const text = page.said();
   if (text !== said) postMessage({ kind: "said", text: said = text });
+  const record = page.record();
+  if (record !== round) postMessage({ kind: "record", text: round = record });
 }
 
 // What the game has written to its drive goes to where the browser keeps it.
@@ -58,11 +60,11 @@ async function taken() {
   const alone = await new Promise((done) => {
     if (!navigator.locks) done(true);
     else {
-      // held until this worker ends
-      navigator.locks.request("rummy.sav", { ifAvailable: true }, (lock) => {
-        done(lock !== null);
-        return lock && new Promise(() => {});
-      });
+      // held until this worker ends; the one before it on this page may be ending just now
+      navigator.locks.request("rummy.sav", { signal: AbortSignal.timeout(400) }, () => {
+        done(true);
+        return new Promise(() => {});
+      }).catch(() => done(false));
     }
   });
   return alone ? saves() : null;
@@ -134,6 +136,7 @@ const answers = {
     return { painted, data: context.getImageData(0, 0, width, height).data };
   },
   painted: () => ({ painted }),
+  heard: () => ({ value: page.heard() }),
   press: ({ button, ms }) => { page.press(button, ms ?? 40); tell(); return {}; },
   wait: ({ ms }) => { page.wait(ms); tell(); return {}; },
   python: ({ code }) => ({ value: vm.runPython(code) ?? null }),
