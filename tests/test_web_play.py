@@ -1,7 +1,9 @@
 """The page to play on, in a real browser: pictures, keys, touch, saves, no network."""
 
+import html.parser
 import json
 import os
+import re
 import subprocess
 import time
 import urllib.parse
@@ -14,6 +16,7 @@ from conftest import ROOT
 from web_help import Device
 
 from rules.record import notation, reader
+from tools.device import wordtable
 from tools.web import npm
 
 pytestmark = web_help.skip_without()
@@ -297,8 +300,57 @@ def test_it_starts_without_a_network_and_speaks_another_language_there(site, tab
 
 def test_it_speaks_the_browsers_language(site):
     context = web_help.chromium().new_context(locale="de-AT")
-    Device(context.new_page()).open(site).until("Schnelles Spiel")
+    page = context.new_page()
+    Device(page).open(site).until("Schnelles Spiel")
+    assert page.locator("summary").all_inner_texts() == [
+        "Gespeicherte Spiele",
+        "Tasten",
+        "Eine Runde ansehen",
+    ]
+    assert page.locator("[data-button=UP]").get_attribute("aria-label") == "Hoch"
+    assert axe(page) == []
+    page.goto(site.address + "install.html?board=pybadge")
+    page.wait_for_function("!!window.writeTo")
+    assert page.title() == "Pocket Rummy auf deinem Gerät"
+    assert page.locator("#take-zip").inner_text() == "Das Zip nehmen"
+    assert axe(page) == []
     context.close()
+
+
+class Texts(html.parser.HTMLParser):
+    """The texts of a page that a reader sees or is told."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.texts = set()
+        self.feed(text.partition("<body")[2].partition(">")[2])
+
+    def handle_data(self, data):
+        self.texts.add(" ".join(data.split()))
+
+    def handle_starttag(self, tag, attrs):
+        self.texts.add(dict(attrs).get("aria-label", ""))
+
+
+def test_every_text_of_the_pages_stands_in_six_languages_more():
+    folder = os.path.join(ROOT, "tools", "web")
+    used = set()
+    for name in os.listdir(os.path.join(folder, "page")):
+        with open(os.path.join(folder, "page", name), encoding="utf-8") as file:
+            text = file.read()
+        if name.endswith(".html"):
+            used |= Texts(text).texts
+        used |= set(re.findall(r"\bsay\(\s*\"([^\"]+)\"", text))
+    buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼"}
+    with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
+        table = json.load(file)
+    codes = table.pop("en")
+    assert sorted(codes + ["en"]) == sorted(wordtable.languages(ROOT))
+    assert set(table) == used - buttons - {"", "Pocket Rummy"}
+    for text, row in table.items():
+        assert len(row) == len(codes) and all(row), text
+        for signs in ("rummy.sav", "CIRCUITPY", "FIRST TIME", "BOOTSEL", "CircuitPython", ".uf2"):
+            assert all(signs in said for said in row) or signs not in text, text
 
 
 def test_chromium_calls_it_installable(site, tmp_path):

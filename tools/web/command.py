@@ -53,6 +53,7 @@ def make(root, out, languages=None, boards=None, lines=False, release=None, say=
         "languages": languages or wordtable.languages(root),
     }
     files["known.json"] = json.dumps(known, indent=1).encode()
+    files.update(_texts(known["languages"]))
     files.update(_icons(root))
     files["service.js"] = _keeping(files)
     shutil.rmtree(out, ignore_errors=True)
@@ -66,6 +67,19 @@ def make(root, out, languages=None, boards=None, lines=False, release=None, say=
 def _bytes(folder, name):
     with open(os.path.join(folder, name), "rb") as stream:
         return stream.read()
+
+
+def _texts(languages):
+    """{file name: JSON} of the pages' own texts: for each language but English {text: it}."""
+    table = json.loads(_bytes(os.path.dirname(_PAGE), "texts.json"))
+    codes = table.pop("en")
+    return {
+        "texts-%s.json" % code: json.dumps(
+            {text: row[i] for text, row in table.items()}, ensure_ascii=False
+        ).encode()
+        for i, code in enumerate(codes)
+        if code in languages
+    }
 
 
 def firmwares(ids, folder):

@@ -11,7 +11,6 @@ export function handheld(place, told, given) {
   canvas.width = board.width;
   canvas.height = board.height;
   canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", "The display. What it says is read out below it.");
   place.replaceChildren(canvas);
   const worker = new Worker("worker.js", { type: "module" });
   const waiting = new Map();

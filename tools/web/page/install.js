@@ -2,15 +2,16 @@
 // What is decided is decided by tools/device in install-worker.js.
 
 import { write } from "./drive.js";
+import { say, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const NAMES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", nl: "Nederlands", pt: "Português", tr: "Türkçe" };
-const LOADER = {
-  RP2040: "Hold BOOTSEL (PicoSystem: X) while you switch it on",
-  RP2350: "Hold BOOTSEL while you switch it on",
-};
-
 const known = await (await fetch("known.json")).json();
+await speak(wanted(known));
+const LOADER = {
+  RP2040: say("Hold BOOTSEL (PicoSystem: X) while you switch it on."),
+  RP2350: say("Hold BOOTSEL while you switch it on."),
+};
 const worker = new Worker("install-worker.js", { type: "module" });
 const waiting = new Map();
 let asked = 0;
@@ -96,13 +97,14 @@ function show() {
   }
   find("one").hidden = !desk.one;
   find("firmware-link").href = `https://circuitpython.org/board/${desk.id}/`;
-  for (const place of document.querySelectorAll(".loader")) place.textContent = `${LOADER[desk.chip] ?? ""}.`;
+  for (const place of document.querySelectorAll(".loader")) place.textContent = LOADER[desk.chip] ?? "";
   find("whole").hidden = !desk.firmware; // a release has it
   if (desk.firmware) [find("first-time").href, find("renew").href] = desk.firmware;
   for (const id of ["one-told", "write-told", "zip-told"]) tell(id, "");
   if (!window.showDirectoryPicker) {
     find("can-write").hidden = true;
-    tell("write-told", "This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Take the zip here.");
+    tell("write-told",
+      say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Take the zip here."));
   }
 }
 
@@ -122,7 +124,7 @@ function give(data, name) {
 
 // Do `work` and say how it went in the element `id`.
 async function way(id, work) {
-  tell(id, "One moment …");
+  tell(id, say("One moment …"));
   try {
     tell(id, await work(), "good");
   } catch (problem) {

@@ -1,6 +1,7 @@
 // The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
 
 import { handheld } from "./handheld.js";
+import { say, speak, wanted } from "./texts.js";
 
 const KEYS = {
   ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT", KeyX: "A", Space: "A",
@@ -159,7 +160,7 @@ function switchOn(record = "") {
   find("said").textContent = "";
   find("round").hidden = true;
   find("back").hidden = !record;
-  find("waiting").textContent = "Switching on …";
+  find("waiting").textContent = say("Switching on …");
   body.setAttribute("aria-busy", "true");
   const board = known.boards.find((it) => it.id === find("board").value);
   const [look, names] = CASES[board.id];
@@ -167,8 +168,6 @@ function switchOn(record = "") {
   for (const key of body.querySelectorAll(".letters .key")) {
     key.textContent = names[key.dataset.button] ?? key.dataset.button;
   }
-  const wanted = (navigator.languages ?? []).map((it) => it.slice(0, 2));
-  const language = link.get("language") ?? wanted.find((it) => known.languages.includes(it)) ?? "";
   device = handheld(find("display"), {
     ready() {
       find("waiting").textContent = "";
@@ -184,12 +183,15 @@ function switchOn(record = "") {
     },
     sound: hear,
     light: ({ level }) => { device.canvas.style.filter = level < 0.7 ? `brightness(${0.4 + 0.6 * level})` : ""; },
-    elsewhere: () => trouble("The game is open in another tab of this browser: what you play here is not kept."),
+    elsewhere: () => {
+      trouble(say("The game is open in another tab of this browser: what you play here is not kept."));
+    },
     reset: () => switchOn(),
     failed: ({ text }) => { find("waiting").textContent = ""; trouble(text); },
   }, {
     board, language, seed: link.get("seed"), simulated: link.has("simulated"), keeps: !record, record,
   });
+  device.canvas.setAttribute("aria-label", say("The display. What it says is read out below it."));
   device.canvas.addEventListener("pointerdown", tapped);
   fit();
   window.device = device; // for tests
@@ -201,7 +203,7 @@ document.addEventListener("visibilitychange", () => device?.hidden(document.hidd
 
 find("download").addEventListener("click", async () => {
   const { data } = await device.ask("saves");
-  if (!data) return trouble("Nothing has been saved yet.");
+  if (!data) return trouble(say("Nothing has been saved yet."));
   const address = URL.createObjectURL(new Blob([data]));
   Object.assign(document.createElement("a"), { href: address, download: "rummy.sav" }).click();
   URL.revokeObjectURL(address);
@@ -248,6 +250,8 @@ function keepForLater() {
 }
 
 known = await (await fetch("known.json")).json();
+const language = wanted(known);
+speak(language).then(fit);
 const remembered = link.get("board") ?? localStorage.getItem("board");
 for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === remembered));
 find("board").addEventListener("change", ({ target }) => {

@@ -1,0 +1,29 @@
+// The pages in the reader's language: their English texts are looked up in a table of it.
+
+let table = {};
+
+// A text in the language that is spoken; one that is not in its table stays English.
+export const say = (text) => table[text] ?? text;
+
+// The language to speak: the link's, else the first of the browser's that there is; "" is none.
+export function wanted(known) {
+  const link = new URLSearchParams(location.search).get("language");
+  const codes = [link, ...(navigator.languages ?? [])].filter(Boolean).map((it) => it.slice(0, 2));
+  return codes.find((it) => known.languages.includes(it)) ?? "";
+}
+
+// Speak a language on this page from now on.
+export async function speak(code) {
+  if (!code || code === "en") return;
+  table = await fetch(`texts-${code}.json`).then((it) => it.json()).catch(() => ({}));
+  document.documentElement.lang = code;
+  document.title = say(document.title);
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode, text = node.data.trim().replace(/\s+/g, " ");
+    if (text) node.data = node.data.replace(/\S[^]*\S|\S/, () => say(text));
+  }
+  for (const it of document.querySelectorAll("[aria-label]")) {
+    it.setAttribute("aria-label", say(it.getAttribute("aria-label")));
+  }
+}
