@@ -2,8 +2,11 @@
 
 import base64
 import functools
+import json
 import os
 import shutil
+import socket
+import subprocess
 import threading
 import time
 
@@ -192,6 +195,82 @@ class Device:
         box = self.page.locator("canvas").bounding_box()
         scale = box["width"] / self.width
         self.page.touchscreen.tap(box["x"] + (x + 0.5) * scale, box["y"] + (y + 0.5) * scale)
+
+
+class Firefox:
+    """Debian's firefox without a window, by its own Marionette: Playwright drives none but its own
+    build. folder: for its profile."""
+
+    def __init__(self, folder):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        (folder / "user.js").write_text('user_pref("marionette.port", %d);\n' % port)
+        words = [FIREFOX, "--headless", "--no-remote", "--marionette", "--profile", str(folder)]
+        self._browser = subprocess.Popen(
+            words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._asked = 0
+        try:
+            self._line = self._connected(port)
+            self._read()  # who it is
+            self._ask("WebDriver:NewSession")
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _connected(self, port):
+        end = time.monotonic() + 60
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", port), 60).makefile("rwb")
+            except OSError:
+                if time.monotonic() > end or self._browser.poll() is not None:
+                    raise
+                time.sleep(0.1)
+
+    def _read(self):
+        size = b""
+        while not size.endswith(b":"):
+            size += self._line.read(1)
+        return json.loads(self._line.read(int(size[:-1])))
+
+    def _ask(self, command, **given):
+        self._asked += 1
+        text = json.dumps([0, self._asked, command, given]).encode()
+        self._line.write(b"%d:%s" % (len(text), text))
+        self._line.flush()
+        _kind, _number, wrong, answer = self._read()
+        assert wrong is None, wrong
+        return answer
+
+    def go(self, address):
+        """Load a page."""
+        self._ask("WebDriver:Navigate", url=address)
+
+    def run(self, script):
+        """What a script on the page returns."""
+        return self._ask("WebDriver:ExecuteScript", script=script, args=[])["value"]
+
+    def until(self, text, seconds=30):
+        """Wait until that is read out."""
+        end = time.monotonic() + seconds
+        while text not in (said := self.run("return document.getElementById('said').textContent")):
+            assert time.monotonic() < end, said
+            time.sleep(0.05)
+
+    def press(self, code):
+        """Press a key of the keyboard, by its place."""
+        for kind in ("keydown", "keyup"):
+            self.run("dispatchEvent(new KeyboardEvent('%s', { code: '%s' }))" % (kind, code))
+            time.sleep(0.05)  # a finger's
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_problem):
+        self._browser.terminate()
+        self._browser.wait(20)
 
 
 @functools.cache
