@@ -46,6 +46,7 @@ def main(folder):
     device.until("Quick game")
     page.keyboard.press("KeyX", delay=40)
     device.until("go on")
+    print("first tiles, the draws for start, after %d ms" % page.evaluate("performance.now()"))
     page.keyboard.press("KeyX", delay=40)
     device.until("take")
     print("first tile of the own rack after %d ms" % page.evaluate("performance.now()"))
