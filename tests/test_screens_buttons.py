@@ -386,7 +386,7 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         value = choices.after(values, value, -1)
     assert seen == [200, 150, 100, 50] + list(range(9, 0, -1)) + [500, 450, 400, 350, 300, 250]
     assert [words.value("length", one) for one in (50, 9, 1)] == [
-        "50 points",
+        "50 pts",
         "9 rounds",
         "1 round",
     ]
@@ -394,7 +394,7 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         form(sim)
         sim.app.screen.options = {"length": 1}
         sim.app.screen._list(0)
-        assert "Length 1 round *" in page(sim)
+        assert "Length 1 round*" in page(sim)
         sim.press("START")
         sim.wait(100)
         assert sim.app.game.rules["length_kind"] == "rounds" and sim.app.game.rules["length"] == 1
@@ -461,7 +461,7 @@ def test_all_options_go_back_to_what_is_written(tmp_path):
         form(sim)
         more(sim, "Jokers")
         sim.press("RIGHT")
-        assert "Jokers 1 *" in page(sim)
+        assert "Jokers 1*" in page(sim)
         more(sim, "As in the rules")
         sim.press("A")
         assert sim.app.screen.options == {}

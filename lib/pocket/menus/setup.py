@@ -116,7 +116,7 @@ class Screen(Base):
             return words.named("@choices", self.seats[place] or "person")
         if kind == _OPTION:
             name = self.table[place][0]
-            mark = "" if self.value(name) == self.plain[name] else " *"
+            mark = "" if self.value(name) == self.plain[name] else "*"
             return words.value(name, self.value(name)) + mark
         return ""
 
