@@ -504,14 +504,14 @@ def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):
         assert sim.app.settings.names[0] == "A" and len(sim.app.settings.seats("KR")) == 3
 
 
-def test_the_referee_of_the_settings_is_the_one_a_new_game_offers(tmp_path):
+def test_the_referee_stands_in_the_set_up_alone(tmp_path):
     with handheld(tmp_path) as sim:
         choose(sim, "Settings")
-        to(sim, "Referee")
-        sim.press("RIGHT", "B")
+        assert not listed(sim, "Referee")
+        sim.press("B")
         sim.wait(60)
         form(sim)
-        assert sim.app.screen.value("referee") == "strict"
+        assert listed(sim, "Referee")
 
 
 def test_settings_are_kept(tmp_path):

@@ -39,9 +39,6 @@ class Screen(Base):
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
         self.options = app.settings.options(game_id)
-        if "referee" in self.plain and "referee" not in self.options:
-            if app.settings.get("referee") != self.plain["referee"]:
-                self.options["referee"] = app.settings.get("referee")
         self.seats = app.settings.seats(game_id)
         self.table = games.offered(game_id)
         self._list(0)
