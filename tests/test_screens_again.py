@@ -572,6 +572,30 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     assert screen(sim) == "title"
 
 
+def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(started):
+    people = [("", "ANNA"), ("hard", "ADA")]
+    game = ended(0, people)
+    sim = started()
+    from pocket.always import flow
+    from pocket.games import newgame, seatcounts
+
+    game.note = newgame.pack_people(people)
+    newgame.seat(sim.app, game, people)
+    seatcounts.played(sim.app, 0, 7)
+    flow.next(sim.app)
+    sim.wait(200)
+    assert screen(sim) == "score" and "A new badge: " in page(sim)
+    for _ in range(2):
+        assert "Best play: 7 tiles. 1 turn." in page(sim)
+        sim.press("LEFT")
+        sim.wait(100)
+        assert screen(sim) == "coach"
+        sim.press("B")
+        sim.wait(200)
+        assert screen(sim) == "score"
+    assert "Best play: 7 tiles. 1 turn." in page(sim)
+
+
 def test_puzzles_rounds_and_statistics_are_reached_from_the_first_screen(started):
     sim = started()
     for way, line, name in (

@@ -9,12 +9,26 @@ import play_scene
 import pytest
 import saves_help
 from pocket.games import slots
-from screens_help import BOARDS, choose, handheld, lines, listed, page, put, screen, speak, to
+from screens_help import (
+    BOARDS,
+    choose,
+    handheld,
+    lines,
+    listed,
+    page,
+    paper,
+    put,
+    screen,
+    speak,
+    to,
+)
 
 import rules.tilegame
 from rules import catalogue, choices
 from rules.tilegame import game as tile_game
 from rules.tilegame import games, options, players, tiles
+from tools.device import wordtable
+from tools.place import ROOT
 from tools.sim import SimError
 
 ANNA, BEN, CLEO, DAN = ("", "ANNA"), ("", "BEN"), ("", "CLEO"), ("", "DAN")
@@ -386,7 +400,7 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         value = choices.after(values, value, -1)
     assert seen == [200, 150, 100, 50] + list(range(9, 0, -1)) + [500, 450, 400, 350, 300, 250]
     assert [words.value("length", one) for one in (50, 9, 1)] == [
-        "50 points",
+        "50 pts",
         "9 rounds",
         "1 round",
     ]
@@ -394,7 +408,7 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         form(sim)
         sim.app.screen.options = {"length": 1}
         sim.app.screen._list(0)
-        assert "Length 1 round *" in page(sim)
+        assert "Length 1 round*" in page(sim)
         sim.press("START")
         sim.wait(100)
         assert sim.app.game.rules["length_kind"] == "rounds" and sim.app.game.rules["length"] == 1
@@ -461,7 +475,7 @@ def test_all_options_go_back_to_what_is_written(tmp_path):
         form(sim)
         more(sim, "Jokers")
         sim.press("RIGHT")
-        assert "Jokers 1 *" in page(sim)
+        assert "Jokers 1*" in page(sim)
         more(sim, "As in the rules")
         sim.press("A")
         assert sim.app.screen.options == {}
@@ -504,14 +518,14 @@ def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):
         assert sim.app.settings.names[0] == "A" and len(sim.app.settings.seats("KR")) == 3
 
 
-def test_the_referee_of_the_settings_is_the_one_a_new_game_offers(tmp_path):
+def test_the_referee_stands_in_the_set_up_alone(tmp_path):
     with handheld(tmp_path) as sim:
         choose(sim, "Settings")
-        to(sim, "Referee")
-        sim.press("RIGHT", "B")
+        assert not listed(sim, "Referee")
+        sim.press("B")
         sim.wait(60)
         form(sim)
-        assert sim.app.screen.value("referee") == "strict"
+        assert listed(sim, "Referee")
 
 
 def test_settings_are_kept(tmp_path):
@@ -850,6 +864,44 @@ def test_the_end_of_a_game_names_the_winner_and_drops_the_save(tmp_path):
         sim.press("A")
         sim.wait(60)
         assert screen(sim) == "title" and "Continue" not in page(sim)
+
+
+def test_who_won_the_round_and_who_won_the_game_are_two_sentences_rk_19(tmp_path):
+    with handheld(tmp_path) as sim:
+        for people in ((ANNA, BEN), (ANNA, ADA)):  # two persons, and one against a computer
+            over(sim, "RK", [(230, -230), (-20, 20)], people)
+            other = people[1][1]
+            assert other + " goes out: Rummikub! ANNA wins the game!" in page(sim)
+
+
+def test_a_single_round_has_no_sum_below_it(tmp_path):
+    with handheld(tmp_path) as sim:
+        over(sim, "RK", [(210, -210)], (ANNA, BEN))
+        rows = [[text.strip() for text in row] for row in zip(*sim.app.screen.table)]
+        assert rows == [["", "ANNA", "BEN"], ["1", "+210", "-210"]]
+        over(sim, "RK", [(210, -210), (-20, 20)], (ANNA, BEN))
+        rows = [[text.strip() for text in row] for row in zip(*sim.app.screen.table)]
+        assert rows[-1] == ["Sum", "+190", "-190"]
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_the_sentences_of_an_end_fit_their_rows_on_the_smallest_display(language):
+    """Four rows of the sheet, in the letters and on the paper of 128 pixels."""
+    table = wordtable.load(ROOT, language)["score"]
+
+    def text(key, *values):
+        said = table[key]
+        return (said if isinstance(said, str) else said[0]).format(*values)
+
+    name = "ANNABEL"
+    rounds = [text("out_call", name, "Rummikub"), text("you_call", "Rummikub")]
+    rounds += [text("stalled", 0, name), text("you_low"), text("auto", name)]
+    games = [text("share", name + " & CLEO"), text("winner_person", name), text("you_game")]
+    games += [text("winner", name) + " " + text("all_won")]
+    panel = paper(128, 128)
+    for ended in rounds:  # as Words puts them together
+        for won in games:
+            assert panel.rows_of(ended + "\n" + won) <= 4, ended + " " + won
 
 
 def test_an_equal_total_shares_the_win(tmp_path):

@@ -51,7 +51,7 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
                 sim.wait(400)
         assert screen(sim) == "score" and sim.app.game.phase == "over"
         won = sim.app.game.totals[0]
-        assert sim.app.screen.table[0][1:] == ["1", "Sum"]
+        assert sim.app.screen.table[0][1:] == ["1"]
         moves = len(sim.app.game.moves) // 2
         from pocket.jobs import roundsfile, statisticsfile
 

@@ -13,7 +13,7 @@ from screens_help import BOARDS, Desk, handheld, paper
 
 from rules import catalogue
 from tools.art import letters as drawing
-from tools.device import wordtable
+from tools.device import wordlint, wordtable
 from tools.place import ROOT
 
 WORDS = (
@@ -276,3 +276,40 @@ def test_small_letters_that_stand_side_by_side_do_not_touch():
         beside = {(x + 1 - step, y) for x, y in shapes[left]}
         for right in plain:
             assert not beside & shapes[right], left + right
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+@pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
+def test_no_parts_of_a_line_of_keys_touch_each_other_or_the_edge(language, size):
+    """Of each line of keys of a language: a blank column between a key and its word, between that
+    and the next key, and at either edge of the display."""
+    panel = paper(*size)
+    full, table = wordtable.load(ROOT), wordtable.load(ROOT, language)
+    lines = 0
+    for section, texts in full.items():
+        for key, _text in wordtable.lines(texts):
+            for _lines, room, values in wordlint.room_of(texts, key):
+                if room != "foot" or key not in table.get(section, {}):
+                    continue
+                for form in wordtable.forms(table[section][key]):
+                    text = wordlint._filled(form, values, table[section])
+                    panel.keys(text)
+                    label = panel.said[-1][2]
+                    _apart(label.text, (section, key))
+                    ink = [x for x in range(label.bitmap.width) if _inked(label.bitmap, x)]
+                    left, right = label.x + ink[0], label.x + ink[-1]
+                    assert left >= 1 and right <= size[0] - 2, (section, key, left, right)
+                    lines += 1
+    assert lines > 40
+
+
+def _apart(text, name):
+    """Keys stand beside a blank or another key."""
+    keys = [draw.LEFT <= letter <= draw.KEY_SELECT for letter in text]
+    for i in range(1, len(text)):
+        if keys[i] != keys[i - 1]:
+            assert " " in text[i - 1 : i + 1], (name, text)
+
+
+def _inked(bitmap, x):
+    return any(bitmap[x, y] for y in range(bitmap.height))

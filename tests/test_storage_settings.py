@@ -12,9 +12,15 @@ from tools.device import wordtable
 def test_first_start_is_as_new_without_a_word():
     new = Settings("RK")
     assert new.unread is None
-    assert new.get("sound") == 2 and new.get("referee") == "friendly"
+    assert new.get("sound") == 2 and new.get("hints") == "some"
     assert new.names[0] == "P1"
     assert new.seats("RK") == ["", "normal"] and new.options("KR") == {}
+
+
+def test_the_referee_that_was_a_setting_is_no_damage():
+    kept = settingsfile.read(b"referee=strict\nsound=1")
+    assert kept.unread is None and kept.get("sound") == 1
+    assert settingsfile.read(b"reforee=strict").unread == ["reforee"]
 
 
 def test_everything_comes_back():

@@ -325,6 +325,8 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
         ("bar WWWWWW_long_name_of_game", "{0}, round {1}", False),
         ("head", "Rules", True),
         ("value", "rather a long value", False),
+        ("value", "9 manches", True),
+        ("marked", "500 points", False),  # with its mark it touches the edge
         ("2 short", "Nobody wins round 8", True),
         ("short", "Nobody wins round 8", False),
         ("3 caption", "pneumonoultramicroscopic", False),  # a word alone is too long

@@ -24,7 +24,7 @@ from tools.art.files import ROOT, bmp, write
 
 # -- tile numbers ---------------------------------------------------------------------------------
 
-# 8x11 tiles: wide digits for 1-9, narrow ones after the thin 1 of 10-13.
+# 8x11 tiles: wide digits for 1-9; narrow ones for 10-13, of which no pixel lies at the tile's edge.
 WIDE6 = """
 .###. ..##. ####. ####. ...## ##### .###. ##### .###. .###.
 ##.## .###. ...## ...## ..### ##... ##... ...## ##.## ##.##
@@ -33,13 +33,13 @@ WIDE6 = """
 ##.## ..##. ##... ...## ...## ...## ##.## .##.. ##.## ...##
 .###. .#### ##### ####. ...## ####. .###. .##.. .###. .###.
 """
-THIN6 = """
-.##. .#.. ###. ###. #..# #### .##. #### .##. .##.
-#..# ##.. ...# ...# #..# #... #... ...# #..# #..#
-#..# .#.. ...# .##. #..# ###. ###. ..#. .##. #..#
-#..# .#.. .##. ...# #### ...# #..# ..#. #..# .###
-#..# .#.. #... ...# ...# ...# #..# .#.. #..# ...#
-.##. ###. #### ###. ...# ###. .##. .#.. .##. .##.
+NARROW6 = """
+.#. .#. ##. ##.
+#.# ##. ..# ..#
+#.# .#. ..# .#.
+#.# .#. .#. ..#
+#.# .#. #.. ..#
+.#. .#. ### ##.
 """
 # 10x14 tiles.
 WIDE8 = """
@@ -55,9 +55,8 @@ WIDE8 = """
 
 
 def digits(art):
-    """Ten digits drawn side by side as ten lists of rows."""
-    rows = [row.split() for row in art.strip().split("\n")]
-    return [[row[i] for row in rows] for i in range(10)]
+    """Digits drawn side by side as lists of rows."""
+    return [list(rows) for rows in zip(*[row.split() for row in art.strip().split("\n")])]
 
 
 def value(module, name):
@@ -74,7 +73,8 @@ def value(module, name):
 CLOTH = value("always/draw.py", "CLOTH_COLOUR")
 PALETTE = (CLOTH,) + value("hardware/sizes.py", "_BODY_COLOURS")
 BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
-OWN, MOVED, PICK, BAD, WHITE, GREEN, SPOT, SHADOW = 8, 9, 10, 11, 12, 13, 14, 15
+OWN, MOVED, PICK, BAD, WHITE, GREEN, WILD, SHADOW = 8, 9, 10, 11, 12, 13, 14, 15
+# WILD lies under a joker that stands for a tile
 
 # What sizes.py's palette of faces has at the same places, and the cloth.
 FACE_CLOTH = 7
@@ -87,7 +87,7 @@ BODIES = (
     (PICK, BLACK),
     (BAD, RED),
     (IVORY, GREEN),
-    (0, SPOT),
+    (0, SHADE),
 )
 
 
@@ -99,15 +99,16 @@ def number(art, value, ink):
         if value < 10:
             art.rows((w - 1 - 5) // 2, 2, wide[value], ink)
         else:
-            rows = digits(THIN6)[value - 10] if h == 11 else wide[value - 10]
-            if value == 11 and h == 14:  # two alike, not a bar and a 1
-                rows = ["##"] + ["##"] * (len(rows) - 1)
-                for x in (2, 6):
-                    art.rows(x, 2, rows, ink)
-                    art.rect(x - 1, 3, 1, 1, ink)
-                return
-            art.rect(1, 2, 1, len(rows), ink)
-            art.rows(3, 2, rows, ink)
+            ones = wide if h == 14 else digits(NARROW6)
+            rows = ones[value - 10]
+            thick = 1 if h == 11 else 2
+            left = 2 if h == 11 or value == 11 else 1
+            for x in (left, left + thick + 2) if value == 11 else (left,):
+                art.rect(x, 2, thick, len(rows), ink)
+                if left == 2:
+                    art.dot(x - 1, 3, ink)
+            if value != 11:
+                art.rows(left + thick + 1, 2, rows, ink)
         return
     top, high, pen, wide, stem = {
         18: (3, 10, 2, 6, 2),
@@ -234,6 +235,8 @@ def body(w, h, fill, sign, joker):
                     art.dot(1, y, sign)
                     art.dot(w - 2, y, sign)
         return art
+    if joker and fill == IVORY:
+        fill = WILD
     art.rect(0, 1, w - 1, h - 1, fill)
     art.rect(w - 1, 1, 1, h - 1, SHADE)
     if h > 11:
@@ -242,26 +245,26 @@ def body(w, h, fill, sign, joker):
     if round_by:
         for x, y in ((0, 1), (w - 1, 1), (0, h - 1), (w - 1, h - 1)):
             art.dot(x, y, 0)
-    thick = 1 if h < 18 else 2
+    if h < 18:
+        small_signs(art, fill, sign, joker)
+        return art
+    thick = 2
     if joker:
         art.rect(0, 1, w - 1, thick, JOKER)
-        if h > 14:  # in small cells the thin 1 of 10 to 13 stands where the frame would
-            art.rect(0, 1, thick, h - 1, JOKER)
+        art.rect(0, 1, thick, h - 1, JOKER)
         art.rect(w - thick, 1, thick, h - 1, JOKER)
-        if h > 11:
-            art.rect(0, h - 1, w, 1, JOKER)
+        art.rect(0, h - 1, w, 1, JOKER)
     if fill == PICK:
         art.rect(0, 1, w, thick, BLACK)
         art.rect(0, h - thick, w, thick, BLACK)
-        if h > 14:
-            art.rect(0, 1, 1, h - 1, BLACK)
+        art.rect(0, 1, 1, h - 1, BLACK)
         art.rect(w - thick, 1, thick, h - 1, BLACK)
     elif sign == RED:  # wrong: a saw along the top
         for x in range(w - 1):
-            art.rect(x, 1, 1, thick if x % 2 else thick + (thick > 1), RED if x % 4 < 2 else fill)
-    elif fill == IVORY and sign:  # a small flag in the upper corner
-        for y in range(3 if h < 18 else 4):
-            art.rect(0, 1 + y, (3 if h < 18 else 4) - y, 1, sign)
+            art.rect(x, 1, 1, thick if x % 2 else thick + 1, RED if x % 4 < 2 else fill)
+    elif fill in (IVORY, WILD) and sign:  # a small flag in the upper corner
+        for y in range(4):
+            art.rect(0, 1 + y, 4 - y, 1, sign)
     elif sign:
         for x in range(0, w - 1):
             if sign == GREEN or x % 3 < 2:
@@ -271,9 +274,30 @@ def body(w, h, fill, sign, joker):
     return art
 
 
+def small_signs(art, fill, sign, joker):
+    """What tells the bodies of small tiles apart: above the tile, since within it each row and
+    column between the number, the mark and the edge is needed to read them."""
+    w, h = art.w, art.h
+    for x in range(w - 1):
+        if fill == PICK:
+            art.dot(x, 0, BLACK)
+        elif sign == RED:  # a saw
+            art.dot(x, 0, RED if x % 4 < 2 else 0)
+        elif sign == BLUE:
+            art.dot(x, 0, BLUE if x % 3 < 2 else 0)
+        elif fill == OWN:
+            art.dot(x, 0, GREEN)
+    if fill == PICK:
+        art.rect(0, h - 1, w, 1, BLACK)
+    if fill in (IVORY, WILD) and sign:  # a small flag in the left corner
+        for y in range(3):
+            art.rect(0, y, 3 - y, 1, sign)
+    if joker:  # the right corner is folded
+        for y, wide in enumerate((4, 3, 1, 1) if h == 11 else (5, 4, 1, 1)):
+            art.rect(w - wide, y, wide, 1, JOKER)
+
+
 SMALL_STARS = {  # by the height of a tile
-    11: "#.#|.#.",
-    14: ".#.|###|#.#",
     18: "..#..|#####|.###.|##.##",
     20: "..#..|#####|.###.|##.##",
     24: "..#..|#####|.###.|##.##",
@@ -284,8 +308,7 @@ SMALL_STARS = {  # by the height of a tile
 def _small_star(art):
     """The star of a joker that stands for a tile, in its upper right corner."""
     rows = SMALL_STARS[art.h].split("|")
-    thick = 1 if art.h < 18 else 2
-    art.rows(art.w - thick - len(rows[0]), 1 + thick, rows, JOKER)
+    art.rows(art.w - 2 - len(rows[0]), 3, rows, JOKER)
 
 
 def face_rows(h):

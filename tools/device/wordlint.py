@@ -44,6 +44,7 @@ def pixels(width, body, unit, card):
         "line": paper,
         "name": paper * 5 // 8 - 2,  # in a form
         "value": paper * 3 // 8 - unit + 2,
+        "marked": paper * 3 // 8 - unit + 2 - measure(body, "*"),  # of an option that is changed
         "bar": width - 6,  # a line across the display
         "half": width // 2 - 6,
         "third": width // 3 - 6,
@@ -313,6 +314,8 @@ def _over(lines, room, text):
             if has > lines:
                 return "on %d pixels (%d lines of %d)" % (width, has, lines)
         parts = re.split("[ \n]", text) if lines > 1 else [text]
+        if room == "foot":  # a blank behind each key (lib/pocket/text/panel.py: Panel.keys)
+            parts = [re.sub("([\x06-\x11])(?![\x06-\x11 ])", r"\1 ", re.sub(" +", " ", text))]
         widest = max(measure(sheet, part) for part in parts)
         if widest > may:
             return "on %d pixels (%d pixels of %d)" % (width, widest, may)

@@ -268,7 +268,7 @@ class Cursor:
         h = height + 2 * thick - 1
         bitmap = displayio.Bitmap(w, h, 4)
         bitmap.fill(1)
-        for colour, edge in ((2, thick), (0, thick + 1)):
+        for colour, edge in ((2, thick), (0, 2 * thick - 1)):
             bitmaptools.fill_region(bitmap, edge, edge, w - edge, h - edge, colour)
         palette = displayio.Palette(4)
         palette[0] = palette[3] = 0

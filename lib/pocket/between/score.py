@@ -69,8 +69,8 @@ class Screen(Base):
         panel = self.panel
         said = self.words
         self._clear()
-        row = 1 + panel.say(1, 2, said.story)
-        foot = min(panel.rows_of(said.below), 3) if said.below else 0
+        row = 1 + panel.say(1, 4, said.story)
+        foot = min(panel.rows_of(said.below), 6 - row) if said.below else 1
         panel.say(panel.lines - 1 - foot, foot, said.below, said.ink)
         rounds = self.app.game.sheet()
         end = panel.lines - 1 - foot
@@ -79,10 +79,11 @@ class Screen(Base):
         self.most = max(0, len(rounds) - room)
         self.first = min(self.first, self.most)
         shown = rounds[self.first : self.first + room]
-        columns = [[""] + [str(label) for label, _ in shown] + [self.sum]]
+        sums = len(rounds) != 1  # there are some to add up
+        columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
         for seat in range(len(self.app.people)):
             column = [self.app.people[seat][1]] + [self._cell(values[seat]) for _, values in shown]
-            columns.append(column + [self._cell(self.app.game.totals[seat], True)])
+            columns.append(column + [self._cell(self.app.game.totals[seat], True)] * sums)
         self.table = columns  # what it shows, a list of texts a column
         self._table(row, end)
         panel.keys(said.keys)

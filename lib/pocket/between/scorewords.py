@@ -8,8 +8,9 @@ from pocket.ui import words
 class Words:
     """The sheet's lines, put together once.
 
-    title: "You win: +57", "BO wins", or the game and the round. story: how the round ended. below,
-    ink: what stands under the table. keys, keys_racks: the lines of keys, that of the racks "".
+    title: "You win: +57", "BO wins", or the game and the round. story: how the round ended, and who
+    has won the game. below, ink: what stands under the table. keys, keys_racks: the lines of keys,
+    that of the racks "".
     mine: a person is among the winners.
 
     over: the game has ended. back: the sheet is only looked at, in the middle of a round. badges:
@@ -28,7 +29,7 @@ class Words:
             self._person = [seat for seat in range(len(people)) if not people[seat][0]][0]
         self.mine = bool([seat for seat in best if not people[seat][0]])
         self.title = self._title()
-        self.story = self._story()
+        self.story = (self._story() + "\n" + (self._end() if over else "")).strip()
         self._below(badges)
         keys = self._keys()
         if not features.there("alone.coach"):  # to which LEFT, named last, would lead
@@ -83,19 +84,13 @@ class Words:
         return words.say("@score.out_call", out, call) if call else words.say("@score.out", out)
 
     def _below(self, badges):
-        """Of what can be told under the table the one thing that matters most."""
+        """What is told under the table: a notice, else a new badge and what the one person did."""
         over = self._over
         notice = flow.notice(self._app)
         badge = ""
         for name in badges:
-            badge = words.say("@stats.new", words.named("@badges", name))
-        rest = notice or badge
-        if not rest:
-            rest = (
-                self._end()
-                if over and (self._game.whole or self._person is None)
-                else self._facts()
-            )
+            badge = words.say("@stats.new", words.named("@badges", name)) + "\n"
+        rest = notice or (badge + self._facts()).strip()
         if not rest and not self._back and not over:
             rest = self._aim()
         self.below = rest

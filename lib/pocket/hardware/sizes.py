@@ -29,7 +29,7 @@ _BODY_COLOURS = (
     0xFFACA4,
     0xFFFFFF,
     0x087028,
-    0x5A9880,
+    0xE8D4FF,
     0x000000,
 )
 

@@ -6,7 +6,6 @@ FIELDS = (
     ("brightness", 4, (1, 2, 3, 4, 5)),
     ("cloth", 0, (0, 1, 2, 3)),
     ("speed", 2, (1, 2, 3)),
-    ("referee", "friendly", ("friendly", "strict")),
     ("confirm", True, (True, False)),
     ("hints", "some", ("none", "some", "free")),
     ("reasons", False, (True, False)),

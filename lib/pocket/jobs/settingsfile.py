@@ -45,7 +45,7 @@ def read(payload):
         return kept
     unread = []
     for line in text.split("\n"):
-        if line:
+        if line and not line.startswith("referee="):  # a setting up to 0.1
             name, _, value = line.partition("=")
             if not _line(kept, name, value):
                 unread.append(name)

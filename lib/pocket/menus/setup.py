@@ -39,9 +39,6 @@ class Screen(Base):
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
         self.options = app.settings.options(game_id)
-        if "referee" in self.plain and "referee" not in self.options:
-            if app.settings.get("referee") != self.plain["referee"]:
-                self.options["referee"] = app.settings.get("referee")
         self.seats = app.settings.seats(game_id)
         self.table = games.offered(game_id)
         self._list(0)
@@ -116,7 +113,7 @@ class Screen(Base):
             return words.named("@choices", self.seats[place] or "person")
         if kind == _OPTION:
             name = self.table[place][0]
-            mark = "" if self.value(name) == self.plain[name] else " *"
+            mark = "" if self.value(name) == self.plain[name] else "*"
             return words.value(name, self.value(name)) + mark
         return ""
 

@@ -290,8 +290,8 @@ class Panel:
         for gap in ("   ", "  ", " "):
             wide = gap.join(parts)
             if self.font.measure(wide) <= self.w:
-                return wide
-        return text
+                break
+        return wide
 
     def spaced(self, count, free):
         """The pixels from line to line of `count` lines below which `free` rows stay empty."""

@@ -1,0 +1,137 @@
+"""A tile is read in every state: which number and colour it shows by a simple reader, beside the
+frames, flags and lines that tell the states apart."""
+
+import displayio
+import pytest
+from pocket.always import draw
+
+from tools.art import mkassets
+from tools.sim import Sim
+
+NEAR = 90 * 90  # of two colours that look alike: the distance of their red, green and blue, squared
+STATES = {
+    "plain": draw.PLAIN,
+    "laid": draw.OWN,
+    "moved": draw.MOVED,
+    "taken": draw.PICKED,
+    "wrong": draw.WRONG,
+    "new": draw.MARKED,
+}
+
+
+def alike(one, other):
+    """True when two colours (red, green, blue) look alike."""
+    return sum((a - b) ** 2 for a, b in zip(one, other)) < NEAR
+
+
+def inks(app):
+    """The four inks of faces as (red, green, blue)."""
+    return [tuple(app.art.face[i].to_bytes(3, "big")) for i in range(1, 5)]
+
+
+def templates(w, h):
+    """Of each of the 52 kinds: the pixels that are ink."""
+    cells = mkassets.tile_faces(w, h)[:52]
+    return [{(i % w, i // w) for i in range(w * h) if cell.px[i]} for cell in cells]
+
+
+def painted(sim, big, body, cursor):
+    """The pixels of each of the 52 kinds on a body, as a dict (x, y) -> colour; a pixel around the
+    cell, too."""
+    app = sim.app
+    shown = {}
+    w, h = app.art.tile(big)
+    columns = (app.w - 8) // (2 * w)  # a column beside each stays free
+    rows = (app.h - 8) // (h + 4)
+    for first in range(0, 52, columns * rows):
+        group = displayio.Group()
+        group.append(draw.ground(app, app.art.cloth))
+        tiles = draw.Tiles(app, rows, 2 * columns, 4, 4, big, False, h + 4)
+        group.append(tiles.group)
+        places = {}
+        for i in range(min(columns * rows, 52 - first)):
+            row, column = divmod(i, columns)
+            tiles._put(row, 2 * column, first + i, body)
+            places[first + i] = 4 + 2 * column * w, 4 + row * (h + 4)
+            if cursor:
+                frame = draw.Cursor(w, h, 1 if app.w < 200 else 2)
+                frame.to(*places[first + i])
+                group.append(frame.grid)
+        app.display.root_group = group
+        app.display.refresh()
+        picture = sim.image().convert("RGB")
+        for kind, (left, top) in places.items():
+            shown[kind] = {
+                (x, y): picture.getpixel((left + x, top + y))
+                for x in range(-1, w + 1)
+                for y in range(-1, h + 1)
+            }
+    return shown
+
+
+def read(pixels, shapes, colours):
+    """[(mismatches, kind)] of what a tile shows, the nearest first: whoever reads it looks for each
+    kind's ink where numbers and marks stand."""
+    inside = set().union(*shapes)
+    seen = [{pixel for pixel in inside if alike(pixels[pixel], ink)} for ink in colours]
+    return sorted((len(seen[kind // 13] ^ shapes[kind]), kind) for kind in range(52))
+
+
+@pytest.fixture(
+    scope="module",
+    params=["tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad"],
+)
+def sim(request, tmp_path_factory):
+    folder = str(tmp_path_factory.mktemp("saves"))
+    with Sim(board=request.param, seed=1, save_dir=folder) as one:
+        one.wait(200)
+        yield one
+
+
+@pytest.mark.parametrize("state", [*STATES, "cursor", "taken and cursor", "wrong and cursor"])
+@pytest.mark.parametrize("joker", (0, draw.JOKER_BODY))
+@pytest.mark.parametrize("big", (False, True))
+def test_number_and_colour_are_read(sim, state, joker, big):
+    body = STATES.get(state.split(" and ")[0], draw.PLAIN) + joker
+    w, h = sim.app.art.tile(big)
+    colours, shapes = inks(sim.app), templates(w, h)
+    shown = painted(sim, big, body, "cursor" in state)
+    for kind in range(52):
+        nearest, second = read(shown[kind], shapes, colours)[:2]
+        assert nearest[1] == kind, "%s shows %d" % (name(kind), nearest[1])
+        assert second[0] - nearest[0] >= 3, name(kind)
+        # all of it is seen: no frame covers a pixel of the number or of the colour's mark
+        for pixel in shapes[kind]:
+            assert alike(shown[kind][pixel], colours[kind // 13]), (name(kind), pixel)
+        if h < 18:  # strokes of a pixel: nothing of their colour may lie beside them
+            for x, y in touching(shapes[kind], h):
+                assert not alike(shown[kind][x, y], colours[kind // 13]), (kind, x, y)
+
+
+def touching(shape, h):
+    """The pixels beside and above the number of a kind, which is what lies above its mark."""
+    number = {(x, y) for x, y in shape if y < h - 3}
+    around = {(x + dx, y + dy) for x, y in number for dx, dy in ((1, 0), (-1, 0), (0, -1))}
+    return around - shape
+
+
+def name(kind):
+    """A kind in the notation of the commands."""
+    return "krbo"[kind // 13] + str(kind % 13 + 1)
+
+
+@pytest.mark.parametrize("big", (False, True))
+@pytest.mark.parametrize("state", STATES)
+def test_joker_that_stands_for_a_tile_is_seen(sim, big, state):
+    """Its body differs in its colour where no state has one, and always by a sign in the upper
+    right corner."""
+    w, h = sim.app.art.tile(big)
+    tile = painted(sim, big, STATES[state], False)[0]
+    joker = painted(sim, big, STATES[state] + draw.JOKER_BODY, False)[0]
+    violet = tuple(sim.app.art.face[5].to_bytes(3, "big"))
+    corner = [(x, y) for x in range(w // 2, w) for y in range(h // 2)]
+    assert sum(alike(joker[pixel], violet) for pixel in corner) >= 8
+    assert not any(alike(tile[pixel], violet) for pixel in corner)
+    if state in ("plain", "new"):
+        fill = (1, h // 2 + 1)
+        assert sum(abs(a - b) for a, b in zip(tile[fill], joker[fill])) > 60
