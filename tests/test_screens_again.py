@@ -7,6 +7,7 @@ import time
 import play_scene
 import pytest
 from conftest import ROOT
+from pocket.always import draw
 from record_help import played
 from screens_help import BOARDS, choose, handheld, lines, page, put, screen, speak
 
@@ -178,6 +179,97 @@ def test_with_a_clock_every_day_has_its_puzzle(started, monkeypatch):
         racks.append(day_s_rack(sim))
         show(sim, "learn.puzzles", *sim.app.lesson)  # solved
     assert racks[0] == racks[1] and len(set(racks)) == 3
+
+
+def test_the_puzzle_of_the_day_counts_days_in_a_row_over_new_year_too(started, monkeypatch):
+    sim = started()
+    told = []
+    for year, day in ((2027, 364), (2027, 365), (2028, 1), (2028, 1), (2028, 4)):
+        now = (year, 1, 1, 8, 0, 0, 4, day, -1)
+        monkeypatch.setattr(time, "localtime", lambda now=now: now)
+        day_s_rack(sim)
+        grade = sim.app.lesson[1] // 60 + 1
+        show(sim, "learn.puzzles", *sim.app.lesson)  # solved
+        told.append((lines(sim)[1], [line for line in lines(sim) if line.startswith("Solved")][0]))
+        # the day has no other: the cursor is where the next one is
+        assert sim.app.screen.list.chosen == grade
+    right = " " + draw.RIGHT_SIGN
+    end = " " + draw.KEY_A + ": the next one."
+    assert told == [
+        ("Puzzle of the day" + right, "Solved!" + end),
+        ("Puzzle of the day: 2" + right, "Solved! 2 in a row." + end),
+        ("Puzzle of the day: 3" + right, "Solved! 3 in a row." + end),
+        ("Puzzle of the day: 3" + right, "Solved! 3 in a row." + end),
+        ("Puzzle of the day" + right, "Solved!" + end),
+    ]
+
+
+def test_a_row_that_a_day_without_a_puzzle_has_broken_is_not_shown(started, monkeypatch):
+    sim = started()
+    shown = []
+    for day in (1, 2, 3, 4):
+        monkeypatch.setattr(time, "localtime", lambda day=day: (2027, 1, day, 8, 0, 0, 4, day, -1))
+        if day < 3:
+            day_s_rack(sim)
+            show(sim, "learn.puzzles", *sim.app.lesson)
+        show(sim, "learn.puzzles")
+        shown.append(lines(sim)[1])
+    right = " " + draw.RIGHT_SIGN
+    assert shown == [
+        "Puzzle of the day" + right,
+        "Puzzle of the day: 2" + right,
+        "Puzzle of the day: 2",
+        "Puzzle of the day",
+    ]
+
+
+def test_without_a_clock_puzzles_are_counted_in_a_row_and_the_next_is_offered(started, monkeypatch):
+    monkeypatch.setattr(time, "localtime", lambda: (2000, 1, 1, 0, 3, 9, 5, 1, -1))
+    sim = started()
+    for many in (1, 2, 3):
+        day_s_rack(sim)
+        show(sim, "learn.puzzles", *sim.app.lesson)  # solved
+        assert sim.app.screen.list.chosen == 0
+        assert ("%d in a row" % many in page(sim)) == (many > 1)
+    assert lines(sim)[1] == "Puzzle of the day: 3"
+
+
+def test_a_solved_puzzle_is_counted_in_the_line_that_is_seen(started):
+    sim = started()
+    show(sim, "learn.puzzles", 2, 60)
+    assert "Grade 2: 1 of 60" in sim.app.screen.list.shown[0]
+
+
+@pytest.mark.parametrize("what", ["puzzle", "lesson"])
+def test_a_turn_with_a_task_names_no_draw_and_start_says_the_task(started, what):
+    sim = started()
+    if what == "puzzle":
+        show(sim, "learn.puzzles")
+        choose(sim, "Grade 3")
+    else:
+        show(sim, "learn.lesson")
+        while screen(sim) == "lesson":
+            sim.press("A")
+            sim.wait(200)
+    sim.wait(700)
+    hand = play_scene.Hands(sim)
+    assert not [word for word in hand.hand.words() if draw.KEY_START in word]
+    hand.press("START")
+    hand.rest()
+    assert not sim.app.screen.asks and sim.app.screen.message == sim.app.game.hint
+
+
+def test_a_lesson_whose_task_is_to_draw_offers_it(started):
+    from pocket.learn import lessonturn
+
+    sim = started()
+    rules = {"rack": "r2 b5 o9", "draw": "", "hint": "Draw a tile", "opened": ""}
+    lessonturn.begin(sim.app, "RK", rules, ("RK", 6))
+    sim.wait(700)
+    hand = play_scene.Hands(sim)
+    assert hand.hand.words()[-1] == draw.KEY_START + " draw"
+    hand.press("START")
+    assert sim.app.screen.asks
 
 
 def test_twenty_five_puzzles_are_a_badge(started):

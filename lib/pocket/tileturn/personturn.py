@@ -178,7 +178,10 @@ class Hand(Pointing):
             return take, say("@play.end"), say("@play.undo"), sort
         if turn.log:
             return take, say("@play.undo"), sort
-        return take, sort, say("@play.draw" if self.app.game.pool else "@play.pass")
+        game = self.app.game
+        if self.app.lesson and game.want != "draw":
+            return take, sort
+        return take, sort, say("@play.draw" if game.pool else "@play.pass")
 
     def tail(self):
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""
