@@ -384,6 +384,14 @@ def foot(sim):
     return sim.app.screen.foot.text
 
 
+def test_who_played_alone_and_wrote_no_name_is_you_among_the_last_rounds(started):
+    sim = started()
+    kept(sim, ROUNDS[0].replace(b"ANNA", b"P2"), BOTH.replace(b"ANNA", b"P2"))
+    show(sim, "review.lastrounds")
+    names = [line[1] for line in sim.app.screen.lines]
+    assert names == [["ADA", "P2"], ["ADA", "You"]]
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
     from rules.record import coach

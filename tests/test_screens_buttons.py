@@ -8,6 +8,7 @@ import displayio
 import play_scene
 import pytest
 import saves_help
+from pocket.always import draw
 from pocket.games import slots
 from screens_help import BOARDS, choose, handheld, lines, listed, page, put, screen, speak, to
 
@@ -489,6 +490,47 @@ def test_a_name_is_written_with_the_letters_and_kept(tmp_path):
         sim.wait(100)
     with handheld(tmp_path) as sim:
         assert sim.app.settings.names[0] == "AN"
+
+
+def write(sim, line=0):
+    """Go to a name's line of the settings and press A; returns the NamePad."""
+    choose(sim, "Settings")
+    to(sim, "Name %d" % (line + 1))
+    sim.press("A")
+    return sim.app.screen.pad
+
+
+def test_a_name_ends_on_the_sign_behind_the_letters(tmp_path):
+    with handheld(tmp_path) as sim:
+        write(sim)
+        assert draw.RIGHT_SIGN in page(sim)
+        sim.press("A", "RIGHT", "A", "LEFT", "LEFT", "A")  # A, B, back over A to the sign
+        assert sim.app.screen.pad is None and sim.app.settings.names[0] == "AB"
+
+
+@pytest.mark.parametrize("was", ["P1", "ZOE"])
+def test_b_leaves_a_name_with_nothing_to_erase_and_the_old_one_stays(tmp_path, was):
+    with handheld(tmp_path) as sim:
+        sim.app.settings.names[0] = was
+        pad = write(sim)
+        erased = "ZOE" if was == "ZOE" else ""
+        for left in range(len(erased), 0, -1):
+            assert pad.text == erased[:left] and "erase" in lines(sim)[-1]
+            sim.press("B")
+        assert sim.app.screen.pad is pad and pad.text == ""
+        assert "erase" not in lines(sim)[-1] and "back" in lines(sim)[-1]
+        sim.press("B")
+        assert sim.app.screen.pad is None and screen(sim) == "options"
+        assert sim.app.settings.names[0] == was
+
+
+def test_who_wrote_no_name_is_you_in_the_settings(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Settings")
+        to(sim, "Name 1")
+        assert "Name 1 You" in page(sim) and "P1" not in page(sim)
+        to(sim, "Name 2")
+        assert "Name 2 P2" in page(sim)
 
 
 def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):

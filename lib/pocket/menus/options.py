@@ -68,7 +68,8 @@ class Screen(Base):
         if self._way(i):
             return draw.RIGHT
         if i >= self.name:
-            return kept.names[i - self.name]
+            name = kept.names[i - self.name]
+            return name if i > self.name else words.person(name, 0)
         name = self.fields[i]
         if name == "language":
             return words.say("@language.name")
@@ -145,11 +146,7 @@ class Screen(Base):
     def _write(self, person):
         from pocket.text.namepad import NamePad
 
-        names = self.app.settings.names
-
-        def done(text):
-            if text:
-                names[person] = text
+        def done():
             self.pad = None
             self.panel.title(words.say("@settings.title"))
             self._list(person + self.name)
@@ -157,4 +154,4 @@ class Screen(Base):
         self.list.close()
         self.panel.clear(1)
         self.panel.title(words.say("@settings.name", person + 1))
-        self.pad = NamePad(self.panel, 2, names[person], done)
+        self.pad = NamePad(self.panel, 2, person, done)
