@@ -461,7 +461,7 @@ def test_a_lesson_that_is_missing_says_so_and_is_not_done(tmp_path):
         for _ in range(3):
             sim.press("A")
             sim.wait(50)
-        assert "missing or damaged. Copy the game again." in page(sim)
+        assert "is missing. Copy the game again." in page(sim)
         assert not sim.app.settings.lessons
         sim.press("B")
         assert sim.app.screen.list and lines(sim)[0].startswith("Lessons")

@@ -30,7 +30,7 @@ class Screen(Base):
         app.lesson = None
         self.list = None
         self.pack = None
-        panel = self.panel = Panel(app, words.say("@puzzles.title"), words.say("@puzzles.keys"))
+        panel = self.panel = Panel(app, words.say("@title.puzzles"), words.say("@title.keys_back"))
         self.group = panel.group
         why = self._open()
         if self.pack is None:

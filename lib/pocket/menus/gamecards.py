@@ -11,7 +11,7 @@ from rules import catalogue
 
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
 _BETWEEN = 6  # pixels between two rows of tiles
-_WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@cards.rules")
+_WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@title.rules")
 
 
 class Screen(Base):
@@ -116,7 +116,7 @@ class Screen(Base):
             app.go("menus.setup", self.game_id)
         elif way == _RULES:
             app.go(
-                "menus.rulespages", self.game_id, ("menus.gamecards", self.game_id, "@cards.rules")
+                "menus.rulespages", self.game_id, ("menus.gamecards", self.game_id, "@title.rules")
             )
         elif self.own:
             self.sure = True

@@ -12,9 +12,9 @@ _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4
 _LINES = (
     ("@pause.go", "@pause.go_help"),
     ("@pause.score", "@pause.score_help"),
-    ("@pause.rules", "@pause.rules_help"),
+    ("@title.rules", "@pause.rules_help"),
     ("@pause.options", "@pause.options_help"),
-    ("@pause.settings", "@pause.settings_help"),
+    ("@title.settings", "@pause.settings_help"),
     ("@pause.leave", "@pause.leave_help"),
     ("@pause.give_up", "@pause.give_up_help"),
     (None, "@pause.end_help"),  # the game says what ends

@@ -56,18 +56,18 @@ class Screen(Base):
         self.ids = catalogue.ORDER
         names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
         if self.begin == "hints":
-            self._choose(words.say("@rules.hints"), names, self.line)
+            self._choose(words.say("@title.hints"), names, self.line)
             return
         self.ids += ("keys",)
         names.append(words.say("@rules.buttons"))
-        self._choose(words.say("@rules.title"), names, self.line)
+        self._choose(words.say("@title.rules"), names, self.line)
 
     def _choose(self, title, names, line):
         """Show a list to choose from, the cursor on `line`."""
         panel = self.panel
         self._clear()
         panel.title(title)
-        panel.keys(words.say("@rules.keys_list"))
+        panel.keys(words.say("@title.keys_back"))
         self.entries = names
         top = 2 if len(names) < panel.lines - 4 else 1
         most = panel.lines - 1 - top
@@ -100,7 +100,7 @@ class Screen(Base):
             del catalogue
             app.room("text")  # what the options were asked of is needed no more
         if rules:
-            parts.append((words.say("@rules.options"), lambda: in_force(game_id, rules)))
+            parts.append((words.say("@pause.options"), lambda: in_force(game_id, rules)))
         parts += shared
         rules = rules or {}
         app.art.fourth(rules.get("fourth", "orange"))
@@ -127,7 +127,7 @@ class Screen(Base):
         try:
             title, items, after = self.book.page(place)
         except assets.AssetError:
-            title, items, after = words.say("@rules.title"), [], None
+            title, items, after = words.say("@title.rules"), [], None
             panel.say(1, 4, words.say("@rules.missing"), draw.BAD)
         self.place = place
         self.after = after

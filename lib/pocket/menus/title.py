@@ -220,7 +220,7 @@ class Screen(Base):
         line = self.lines[self.list.chosen]
         if line[0] == "@title.continue":
             _, game_id, number = self.kept[0]
-            return words.say("@title.kept", catalogue.title(game_id), number)
+            return words.say("@values.in_round", catalogue.title(game_id), number)
         if line in _MAIN:
             return words.say(line[1], VERSION)
         return ""

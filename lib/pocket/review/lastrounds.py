@@ -39,7 +39,7 @@ class Screen(Base):
         app.game = None
         app.turn = None
         self.list = None
-        panel = self.panel = Panel(app, words.say("@rounds.title"), words.say("@rounds.keys"))
+        panel = self.panel = Panel(app, words.say("@title.rounds"), words.say("@title.keys_back"))
         self.group = panel.group
         self.lines = []
         for record in roundsfile.all_of(app.store):

@@ -23,7 +23,7 @@ class Screen(Base):
         self.list = None
         self.sure = False
         self.chart = None
-        self.panel = Panel(app, words.say("@stats.title"))
+        self.panel = Panel(app, words.say("@title.stats"))
         self.group = self.panel.group
         self._numbers()
 
