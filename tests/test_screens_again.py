@@ -350,6 +350,28 @@ def test_badges_say_how_they_are_earned(started):
     assert "All games" in page(sim)
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_before_the_first_round_the_keys_that_are_named_do_something(started, board):
+    sim = started(board)
+    show(sim, "review.statistics")
+    none = page(sim)
+    assert "your wins will stand here." in none
+    assert "game" not in lines(sim)[-1] and "badges" in lines(sim)[-1]
+    for button in ("LEFT", "RIGHT", "START"):
+        sim.press(button)
+        assert page(sim) == none
+    sim.press("SELECT")
+    assert "Badges: 0 of %d" % len(stats.BADGES) in page(sim) and "Win a round." in page(sim)
+    sim.press("SELECT")
+    assert page(sim) == none
+    show(sim, "review.lastrounds")
+    assert "Your last rounds will lie here" in page(sim)
+    assert lines(sim)[-1] == draw.KEY_B + " back"
+    sim.press("A", "B")
+    sim.wait(100)
+    assert screen(sim) == "title"
+
+
 def test_anew_only_after_a_question(started):
     sim = started()
     counted(sim)
@@ -433,7 +455,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
 def test_the_rounds_are_listed_newest_first(started):
     sim = started()
     show(sim, "review.lastrounds")
-    assert "No round is kept yet." in page(sim)
+    assert "Your last rounds will lie here" in page(sim)
     kept(sim, ROUNDS[0], CARDS)
     show(sim, "review.lastrounds")
     shown = page(sim)

@@ -35,6 +35,7 @@ class Screen(Base):
         why = self._open()
         if self.pack is None:
             panel.say(2, 4, why or words.say("@puzzles.missing"), draw.BAD)
+            panel.keys(words.say("@score.keys_back"))
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
         if number is not None:

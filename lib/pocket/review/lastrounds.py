@@ -46,6 +46,7 @@ class Screen(Base):
             self.lines.append(told(record))
         if not self.lines:
             panel.say(2, 4, words.say("@rounds.none"), draw.DIM)
+            panel.keys(words.say("@score.keys_back"))
             return
         height = min(len(self.lines), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(self.lines), self._text, told=self._tell)
