@@ -743,7 +743,9 @@ def test_rules_and_options_in_force_from_the_menu(tmp_path):
         sim.wait(60)
         assert screen(sim) == "pause"
         choose(sim, "Rules")
-        assert "and 0 jokers" in page(sim)
+        while "and 0 jokers" not in page(sim):
+            assert sim.app.screen.after
+            sim.press("RIGHT")
 
 
 # -- score sheet
@@ -980,6 +982,7 @@ def test_every_page_can_be_read_to_the_end_and_back(tmp_path, board, names):
         choose(sim, "Rules")
         for name in names:
             choose(sim, name)
+            sim.wait(2000)  # all pages are counted
             first = lines(sim)
             pages = 1
             while sim.app.screen.after:
@@ -998,7 +1001,7 @@ def test_the_index_leads_to_a_page(tmp_path):
         choose(sim, "Kiran")
         sim.press("SELECT")
         choose(sim, "Jokers here")
-        assert lines(sim)[0].split("/")[0][:-2].strip() == "Jokers here"
+        assert lines(sim)[0].startswith("Jokers here")
 
 
 def test_a_missing_help_text_is_told(tmp_path):
