@@ -264,7 +264,7 @@ TOLD = {
 def praise(language):
     """The words of praise in a language."""
     texts = wordtable.load(ROOT, language)["lesson"]
-    return [wordtable.signed(texts["praise%d" % i]) for i in range(6)]
+    return [wordtable.signed(texts["praise%d" % i]) for i in range(3)]
 
 
 def read(sim, praised):

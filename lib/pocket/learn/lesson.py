@@ -30,9 +30,6 @@ _PRAISE = (
     "@lesson.praise0",
     "@lesson.praise1",
     "@lesson.praise2",
-    "@lesson.praise3",
-    "@lesson.praise4",
-    "@lesson.praise5",
 )
 # The lessons that follow the first one of each game: id, title.
 _MORE = (

@@ -1,6 +1,6 @@
 """The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
-from pocket.always import draw, input
+from pocket.always import draw, input, settings
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.text.listing import Listing
@@ -38,7 +38,7 @@ class Screen(Base):
         panel.clear(1)
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
-        self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != newgame.QUICK]
+        self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != settings.QUICK]
         row = self._picture(game_id)
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:

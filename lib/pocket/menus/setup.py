@@ -132,6 +132,7 @@ class Screen(Base):
             text = words.named("@meanings", name) or ""
             if self.value(name) != self.plain[name]:
                 text += " " + words.say("@setup.else", words.value(name, self.plain[name]))
+                text = text.strip()
         else:
             text = words.say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
             if kind == _SEAT and not self.seats[place]:

@@ -253,7 +253,7 @@ class Screen(Base):
         if text == "@title.continue":
             app.go("alone.makegame", "menus.title", newgame.take_up, self.kept[0][0])
         elif text == "@title.quick":
-            if newgame.QUICK in [save[0] for save in self.kept]:
+            if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True
                 self.panel.told(words.say("@title.under_way"), True)
                 self.panel.keys(words.say("@cards.keys_sure"))
