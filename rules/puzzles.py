@@ -130,21 +130,30 @@ def unpack(data):
 
 
 class Progress:
-    """Which puzzles of a pack are solved, and how many puzzles of the day were shown."""
+    """Which puzzles of a pack are solved, and how many puzzles of the day.
+
+    last: the day whose puzzle was solved last (the lower half of its number). row: so many days in
+    a row up to it.
+    """
 
     def __init__(self, pack, payload=None):
         """pack: a Pack. payload: what `dump` wrote; another pack's, or none, begins anew."""
         self.count = sum(pack.counts)
         self.mark = pack.mark
-        self.day = 0
+        self.day = self.last = self.row = 0
         self.bits = bytearray((self.count + 7) // 8)
-        if payload and len(payload) == 6 + len(self.bits) and bytes(payload[:4]) == self.mark:
-            self.day = payload[4] | payload[5] << 8
-            self.bits = bytearray(payload[6:])
+        end = 6 + len(self.bits)  # earlier ones know no row
+        if payload and len(payload) in (end, end + 4) and bytes(payload[:4]) == self.mark:
+            self.day, self.last, self.row = [
+                int.from_bytes(payload[i : i + 2], "little") for i in (4, end, end + 2)
+            ]
+            self.bits = bytearray(payload[6:end])
 
     def dump(self):
         """All of it as bytes."""
-        return self.mark + bytes((self.day & 255, self.day >> 8 & 255)) + bytes(self.bits)
+        numbers = (self.day, self.last, self.row)
+        day, last, row = [(n & 0xFFFF).to_bytes(2, "little") for n in numbers]
+        return self.mark + day + bytes(self.bits) + last + row
 
     def solved(self, number):
         """True when a puzzle is solved."""
@@ -153,6 +162,18 @@ class Progress:
     def solve(self, number):
         """A puzzle is solved."""
         self.bits[number >> 3] |= 1 << (number & 7)
+
+    def since(self, day):
+        """Days from the one whose puzzle was solved last to `day`."""
+        return (day - self.last) & 0xFFFF
+
+    def solve_day(self, day):
+        """The puzzle of a day (see `of_the_day`) is solved; it is counted in the row once."""
+        since = self.since(day)
+        if since or not self.row:
+            self.row = self.row + 1 if since == 1 else 1
+        self.last = day
+        self.day += 1
 
     def many(self, first=0, count=None):
         """How many of `count` puzzles from `first` on are solved; of all where none are named."""

@@ -267,7 +267,33 @@ def test_progress_is_a_bit_a_puzzle():
     progress.day = 700
     again = puzzles.Progress(Three, progress.dump())
     assert again.dump() == progress.dump() and again.day == 700 and again.solved(12)
-    assert len(progress.dump()) == 8
+    assert len(progress.dump()) == 12
+
+
+def test_progress_knows_how_many_days_in_a_row_are_solved():
+    progress = puzzles.Progress(Three)
+    rows = []
+    for day in (740000, 740000, 740001, 740002, 740002, 740004, 740005):
+        progress.solve_day(day)
+        progress = puzzles.Progress(Three, progress.dump())
+        rows.append(progress.row)
+    assert rows == [1, 1, 2, 3, 3, 1, 2] and progress.day == 7
+    assert [progress.since(day) for day in (740005, 740006, 740009)] == [0, 1, 4]
+
+
+def test_without_dates_the_row_is_one_of_puzzles():
+    progress = puzzles.Progress(Three)
+    for row in range(1, 5):
+        progress.solve_day(progress.day)
+        assert progress.row == row and progress.since(progress.day) == 1
+
+
+def test_progress_of_an_earlier_version_begins_a_row():
+    progress = puzzles.Progress(Three, b"mark\x07\x00\x01\x10")
+    assert [n for n in range(13) if progress.solved(n)] == [0, 12] and progress.day == 7
+    assert progress.row == 0
+    progress.solve_day(progress.day)
+    assert progress.row == 1
 
 
 def test_progress_of_another_pack_begins_anew():

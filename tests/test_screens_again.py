@@ -7,6 +7,7 @@ import time
 import play_scene
 import pytest
 from conftest import ROOT
+from pocket.always import draw
 from record_help import played
 from screens_help import BOARDS, choose, handheld, lines, page, put, screen, speak
 
@@ -180,6 +181,97 @@ def test_with_a_clock_every_day_has_its_puzzle(started, monkeypatch):
     assert racks[0] == racks[1] and len(set(racks)) == 3
 
 
+def test_the_puzzle_of_the_day_counts_days_in_a_row_over_new_year_too(started, monkeypatch):
+    sim = started()
+    told = []
+    for year, day in ((2027, 364), (2027, 365), (2028, 1), (2028, 1), (2028, 4)):
+        now = (year, 1, 1, 8, 0, 0, 4, day, -1)
+        monkeypatch.setattr(time, "localtime", lambda now=now: now)
+        day_s_rack(sim)
+        grade = sim.app.lesson[1] // 60 + 1
+        show(sim, "learn.puzzles", *sim.app.lesson)  # solved
+        told.append((lines(sim)[1], [line for line in lines(sim) if line.startswith("Solved")][0]))
+        # the day has no other: the cursor is where the next one is
+        assert sim.app.screen.list.chosen == grade
+    right = " " + draw.RIGHT_SIGN
+    end = " " + draw.KEY_A + ": the next one."
+    assert told == [
+        ("Puzzle of the day" + right, "Solved!" + end),
+        ("Puzzle of the day: 2" + right, "Solved! 2 in a row." + end),
+        ("Puzzle of the day: 3" + right, "Solved! 3 in a row." + end),
+        ("Puzzle of the day: 3" + right, "Solved! 3 in a row." + end),
+        ("Puzzle of the day" + right, "Solved!" + end),
+    ]
+
+
+def test_a_row_that_a_day_without_a_puzzle_has_broken_is_not_shown(started, monkeypatch):
+    sim = started()
+    shown = []
+    for day in (1, 2, 3, 4):
+        monkeypatch.setattr(time, "localtime", lambda day=day: (2027, 1, day, 8, 0, 0, 4, day, -1))
+        if day < 3:
+            day_s_rack(sim)
+            show(sim, "learn.puzzles", *sim.app.lesson)
+        show(sim, "learn.puzzles")
+        shown.append(lines(sim)[1])
+    right = " " + draw.RIGHT_SIGN
+    assert shown == [
+        "Puzzle of the day" + right,
+        "Puzzle of the day: 2" + right,
+        "Puzzle of the day: 2",
+        "Puzzle of the day",
+    ]
+
+
+def test_without_a_clock_puzzles_are_counted_in_a_row_and_the_next_is_offered(started, monkeypatch):
+    monkeypatch.setattr(time, "localtime", lambda: (2000, 1, 1, 0, 3, 9, 5, 1, -1))
+    sim = started()
+    for many in (1, 2, 3):
+        day_s_rack(sim)
+        show(sim, "learn.puzzles", *sim.app.lesson)  # solved
+        assert sim.app.screen.list.chosen == 0
+        assert ("%d in a row" % many in page(sim)) == (many > 1)
+    assert lines(sim)[1] == "Puzzle of the day: 3"
+
+
+def test_a_solved_puzzle_is_counted_in_the_line_that_is_seen(started):
+    sim = started()
+    show(sim, "learn.puzzles", 2, 60)
+    assert "Grade 2: 1 of 60" in sim.app.screen.list.shown[0]
+
+
+@pytest.mark.parametrize("what", ["puzzle", "lesson"])
+def test_a_turn_with_a_task_names_no_draw_and_start_says_the_task(started, what):
+    sim = started()
+    if what == "puzzle":
+        show(sim, "learn.puzzles")
+        choose(sim, "Grade 3")
+    else:
+        show(sim, "learn.lesson")
+        while screen(sim) == "lesson":
+            sim.press("A")
+            sim.wait(200)
+    sim.wait(700)
+    hand = play_scene.Hands(sim)
+    assert not [word for word in hand.hand.words() if draw.KEY_START in word]
+    hand.press("START")
+    hand.rest()
+    assert not sim.app.screen.asks and sim.app.screen.message == sim.app.game.hint
+
+
+def test_a_lesson_whose_task_is_to_draw_offers_it(started):
+    from pocket.learn import lessonturn
+
+    sim = started()
+    rules = {"rack": "r2 b5 o9", "draw": "", "hint": "Draw a tile", "opened": ""}
+    lessonturn.begin(sim.app, "RK", rules, ("RK", 6))
+    sim.wait(700)
+    hand = play_scene.Hands(sim)
+    assert hand.hand.words()[-1] == draw.KEY_START + " draw"
+    hand.press("START")
+    assert sim.app.screen.asks
+
+
 def test_twenty_five_puzzles_are_a_badge(started):
     sim = started()
     for number in range(25):
@@ -258,6 +350,28 @@ def test_badges_say_how_they_are_earned(started):
     assert "All games" in page(sim)
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_before_the_first_round_the_keys_that_are_named_do_something(started, board):
+    sim = started(board)
+    show(sim, "review.statistics")
+    none = page(sim)
+    assert "your wins will stand here." in none
+    assert "game" not in lines(sim)[-1] and "badges" in lines(sim)[-1]
+    for button in ("LEFT", "RIGHT", "START"):
+        sim.press(button)
+        assert page(sim) == none
+    sim.press("SELECT")
+    assert "Badges: 0 of %d" % len(stats.BADGES) in page(sim) and "Win a round." in page(sim)
+    sim.press("SELECT")
+    assert page(sim) == none
+    show(sim, "review.lastrounds")
+    assert "Your last rounds will lie here" in page(sim)
+    assert lines(sim)[-1] == draw.KEY_B + " back"
+    sim.press("A", "B")
+    sim.wait(100)
+    assert screen(sim) == "title"
+
+
 def test_anew_only_after_a_question(started):
     sim = started()
     counted(sim)
@@ -290,6 +404,14 @@ def head(sim):
 
 def foot(sim):
     return sim.app.screen.foot.text
+
+
+def test_who_played_alone_and_wrote_no_name_is_you_among_the_last_rounds(started):
+    sim = started()
+    kept(sim, ROUNDS[0].replace(b"ANNA", b"P2"), BOTH.replace(b"ANNA", b"P2"))
+    show(sim, "review.lastrounds")
+    names = [line[1] for line in sim.app.screen.lines]
+    assert names == [["ADA", "P2"], ["ADA", "You"]]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -333,7 +455,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
 def test_the_rounds_are_listed_newest_first(started):
     sim = started()
     show(sim, "review.lastrounds")
-    assert "No round is kept yet." in page(sim)
+    assert "Your last rounds will lie here" in page(sim)
     kept(sim, ROUNDS[0], CARDS)
     show(sim, "review.lastrounds")
     shown = page(sim)

@@ -8,6 +8,7 @@ import displayio
 import play_scene
 import pytest
 import saves_help
+from pocket.always import draw
 from pocket.games import slots
 from screens_help import (
     BOARDS,
@@ -505,6 +506,47 @@ def test_a_name_is_written_with_the_letters_and_kept(tmp_path):
         assert sim.app.settings.names[0] == "AN"
 
 
+def write(sim, line=0):
+    """Go to a name's line of the settings and press A; returns the NamePad."""
+    choose(sim, "Settings")
+    to(sim, "Name %d" % (line + 1))
+    sim.press("A")
+    return sim.app.screen.pad
+
+
+def test_a_name_ends_on_the_sign_behind_the_letters(tmp_path):
+    with handheld(tmp_path) as sim:
+        write(sim)
+        assert draw.RIGHT_SIGN in page(sim)
+        sim.press("A", "RIGHT", "A", "LEFT", "LEFT", "A")  # A, B, back over A to the sign
+        assert sim.app.screen.pad is None and sim.app.settings.names[0] == "AB"
+
+
+@pytest.mark.parametrize("was", ["P1", "ZOE"])
+def test_b_leaves_a_name_with_nothing_to_erase_and_the_old_one_stays(tmp_path, was):
+    with handheld(tmp_path) as sim:
+        sim.app.settings.names[0] = was
+        pad = write(sim)
+        erased = "ZOE" if was == "ZOE" else ""
+        for left in range(len(erased), 0, -1):
+            assert pad.text == erased[:left] and "erase" in lines(sim)[-1]
+            sim.press("B")
+        assert sim.app.screen.pad is pad and pad.text == ""
+        assert "erase" not in lines(sim)[-1] and "back" in lines(sim)[-1]
+        sim.press("B")
+        assert sim.app.screen.pad is None and screen(sim) == "options"
+        assert sim.app.settings.names[0] == was
+
+
+def test_who_wrote_no_name_is_you_in_the_settings(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Settings")
+        to(sim, "Name 1")
+        assert "Name 1 You" in page(sim) and "P1" not in page(sim)
+        to(sim, "Name 2")
+        assert "Name 2 P2" in page(sim)
+
+
 def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):
     with handheld(tmp_path) as sim:
         form(sim, "KR")
@@ -715,7 +757,9 @@ def test_rules_and_options_in_force_from_the_menu(tmp_path):
         sim.wait(60)
         assert screen(sim) == "pause"
         choose(sim, "Rules")
-        assert "and 0 jokers" in page(sim)
+        while "and 0 jokers" not in page(sim):
+            assert sim.app.screen.after
+            sim.press("RIGHT")
 
 
 # -- score sheet
@@ -990,6 +1034,7 @@ def test_every_page_can_be_read_to_the_end_and_back(tmp_path, board, names):
         choose(sim, "Rules")
         for name in names:
             choose(sim, name)
+            sim.wait(2000)  # all pages are counted
             first = lines(sim)
             pages = 1
             while sim.app.screen.after:
@@ -1008,7 +1053,7 @@ def test_the_index_leads_to_a_page(tmp_path):
         choose(sim, "Kiran")
         sim.press("SELECT")
         choose(sim, "Jokers here")
-        assert lines(sim)[0].split("/")[0][:-2].strip() == "Jokers here"
+        assert lines(sim)[0].startswith("Jokers here")
 
 
 def test_a_missing_help_text_is_told(tmp_path):

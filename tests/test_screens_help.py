@@ -7,7 +7,7 @@ from pocket.always import assets
 from pocket.text import book, pages
 from pocket.ui import words
 from rules_help import clause
-from screens_help import choose, handheld, paper, screen
+from screens_help import BOARDS, choose, handheld, paper, screen
 from screens_help import lines as shown
 
 from rules import catalogue
@@ -22,6 +22,7 @@ SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
 # The clauses with rulings of this project (those of 8 Round Rummy's deal and end among them), by
 # the text that must say them.
 RULINGS = {
+    "sets": [],
     "tiles": ["T-7", "T-8", "T-11", "T-12", "T-13", "RK-12", "RK-19"],
     "RK": ["RK-1", "RK-5", "RK-15"],
     "RG": ["RG-4", "RG-9", "RG-11", "RG-12"],
@@ -97,6 +98,47 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
         if line[:1] not in "#=":
             whole.append(one.fill(line))
     assert " ".join(" ".join(said).split()) == " ".join(" ".join(whole).split())
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", sorted(RULINGS))
+def test_no_picture_stands_on_another_page_than_what_it_shows(name, size, language):
+    read = book.Book([name], rules(name), paper(*size), name == "ER")
+    place = read.start()
+    while place:
+        title, items, place = read.page(place)
+        assert items[0][0] != book.PICTURE, (title, items)
+
+
+@pytest.mark.parametrize("game_id", catalogue.ORDER)
+def test_rules_begin_with_groups_and_runs_and_end_with_the_options(tmp_path, game_id):
+    with handheld(tmp_path) as sim:
+        sim.app.go("menus.rulespages", game_id)
+        sim.wait(100)
+        pages_of = [title for title, _ in sim.app.screen.book.titles()]
+        title = catalogue.title(game_id)
+        tiled = catalogue.pieces(game_id) == "tiles"
+        first = ["Groups and runs", "A turn", title] if tiled else [title]
+        assert pages_of[: len(first)] == first and sim.app.screen.title == first[0]
+        assert pages_of[-1] == "Options in force" and pages_of.count("Options in force") == 1
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_counter_of_pages_counts_every_page_to_the_last(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.app.go("menus.rulespages", "RK")
+        sim.wait(2000)
+        told = []
+        while True:
+            told.append([item[3] for item in sim.app.screen.panel.said if item[0] == 0][-1])
+            if not sim.app.screen.after:
+                break
+            sim.press("RIGHT")
+            sim.wait(20)
+        assert told == ["%d/%d" % (i + 1, len(told)) for i in range(len(told))]
+        assert len(told) >= len(sim.app.screen.book.titles())
+        sim.press("LEFT")
+        assert shown(sim)[0].endswith("%d/%d" % (len(told) - 1, len(told)))
 
 
 @pytest.mark.parametrize("size", SIZES)

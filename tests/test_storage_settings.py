@@ -79,7 +79,7 @@ def test_each_bad_line_is_told_of_by_its_name_and_the_rest_is_kept(line, label):
     if label:
         assert said == "%s cannot be read; it is as new." % label
     else:
-        assert said == "Some settings cannot be read; those are as new."
+        assert said == "Settings that cannot be read are as new."
     assert line.encode() not in settingsfile.dump(read).split(b"\n")
     assert read.get("speed") == 3 and read.names[1] == "BOB"
     assert read.options("RK") == {"length": 100}
@@ -118,7 +118,7 @@ def test_options_that_contradict_each_other_are_dropped_and_that_is_told():
 
 def test_what_is_no_text_at_all():
     read = settingsfile.read(b"\xff\xfe\x00")
-    assert settingsfile.told(read.unread) == "The settings cannot be read; all are as new."
+    assert settingsfile.told(read.unread) == "Settings that cannot be read are as new."
     assert read.get("sound") == 2
 
 

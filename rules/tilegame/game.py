@@ -45,7 +45,7 @@ class Game:
     dealer = None  # nobody deals
     screen = "tilegame.play"  # that of lib/pocket which plays it
     pieces = "tiles"  # as the catalogue says, and the help files as `games` does
-    help = ("tiles", "keys")
+    help = ("sets", "tiles", "keys")
     unproved = False  # the last search for a play found none, but was cut short
     exact = False  # plays are a record's, which say what every joker stands for
 

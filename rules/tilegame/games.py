@@ -122,7 +122,7 @@ GAMES: tuple[dict, ...] = (
 )
 
 COACH = "alone.coach"  # the screen that goes through a record
-HELP = ("tiles", "keys")  # help files that all tile games share
+HELP = ("sets", "tiles", "keys")  # help files that all tile games share; the first comes first
 
 
 def ids() -> tuple[str, ...]:

@@ -19,7 +19,7 @@ TOGETHER = {
     "pocket.hardware.powerup": "pocket.hardware.loudspeaker",
     "pocket.text.book": "pocket.text.pages",
     "pocket.text.listing": "pocket.text.gauge pocket.text.battery",
-    "pocket.ui.sheets": "pocket.ui.heading",
+    "pocket.ui.sheets": "pocket.ui.heading pocket.ui.ground",
     "pocket.tilegame.play": "pocket.tilegame.headline",
     "pocket.tilegame.board": "pocket.tilegame.layout",
     "pocket.tileturn.personturn": "pocket.tileturn.turn pocket.tileturn.pointing",

@@ -110,6 +110,7 @@ class Drive:
     def game(self, game_id: str, quick: bool = False) -> str:
         """A game that was left anywhere between its first turn and its end; its rounds are in the
         records and the statistics. Returns what it is, in words."""
+        from pocket.always import settings
         from pocket.games import newgame
 
         rng = self.rng
@@ -122,7 +123,7 @@ class Drive:
         turns = self._play(game, table, rng.choice((0, 3, 12, 30, 60, 120, 250)))
         game.note = newgame.pack_people(table)
         head = game_id.encode() + bytes((min(game.round, 255),))
-        self.store.save(newgame.QUICK if quick else "game." + game_id, head + game.pack())
+        self.store.save(settings.QUICK if quick else "game." + game_id, head + game.pack())
         who = ",".join(level or "person" for level, _ in table)
         return "%s %s, %d turns in, %s" % (game_id, who, turns, chosen or "no options")
 

@@ -268,7 +268,7 @@ class Screen(Base):
             from pocket.ui import words
 
             self.head.say("")
-            self.foot.say(words.say("@selftest.keys_short"))
+            self.foot.say(words.say("@score.keys_back"))
         if self.cut:
             self._tell("@coach.cut")
         elif not self.turns:

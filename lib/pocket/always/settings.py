@@ -8,6 +8,7 @@ language = "en"  # what is said now; pocket.ui.words goes back to English where 
 trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
+QUICK = "game.q"  # the record of a quick game
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 
 

@@ -95,7 +95,7 @@ class Screen(Base):
                 return
             self._reveal(name, own)
         elif app.persons > 1 and app.viewer != seat:
-            panel.set(4, words.say("@startdraw.pass"), draw.NORMAL, True)
+            panel.set(4, words.say("@handover.pass"), draw.NORMAL, True)
             panel.set(5, name, draw.HEAD, True)
             panel.keys(words.say("@startdraw.keys_pass", name))
         else:

@@ -63,7 +63,7 @@ class CardTable:
         from pocket.ui import heading
 
         art = self.app.art
-        bitmap = heading.strip(art.head, say("@eight.round", game.round))
+        bitmap = heading.strip(art.head, say("@values.round", game.round))
         self.title = displayio.TileGrid(
             bitmap,
             pixel_shader=strip.ink(art, strip.HEAD),

@@ -10,7 +10,6 @@ from rules.catalogue import LEVELS as COMPUTERS
 from rules.catalogue import OLD_LEVELS
 from rules.errors import RulesError
 
-QUICK = "game.q"  # the record of a quick game
 NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
 LEVELS = ("",) + COMPUTERS  # "" is a person
 _BY_ID = 255  # begins a note with the levels' ids; an earlier one begins with a level's number
@@ -164,16 +163,23 @@ def unread(problem):
 
 
 def quick(app):
-    """One round against one computer, of the game played last if it can be so short."""
+    """One round against one computer, of the game played last if it can be so short; the first one
+    ever is an easy one."""
     from rules import catalogue
 
     kept = app.settings
+    level = "normal"
+    if not kept.learned("QG"):
+        from pocket.tileturn import tips
+
+        level = "easy"
+        tips.learn(app, "QG")
     for game_id in (kept.game,) + catalogue.ORDER:
         for field in catalogue.rules_of(game_id).offered(game_id):
             if field[0] == "length":
-                people = [("", kept.names[0]), ("normal", NAMES[0])]
+                people = [("", kept.names[0]), (level, NAMES[0])]
                 options = {"length": 1, "clock": 0}
-                begin(app, game_id, people, options, seed(app), QUICK)
+                begin(app, game_id, people, options, seed(app), settings.QUICK)
                 return
 
 

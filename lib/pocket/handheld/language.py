@@ -14,7 +14,7 @@ class Screen(Base):
     def __init__(self, app, back=("menus.title",)):
         self.app = app
         self.back = back
-        self.panel = panel = Panel(app, words.say("@language.title"), words.say("@language.keys"))
+        self.panel = panel = Panel(app, words.say("@language.title"), words.say("@title.keys_back"))
         self.group = panel.group
         self.codes = words.languages()
         self.names = [words.own_name(code) for code in self.codes]

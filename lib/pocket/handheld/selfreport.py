@@ -25,12 +25,12 @@ class Screen(Base):
         self.results = results
         self.board, self.python = _machine()
         print(self._plain())
-        panel = self.panel = Panel(app, words.say("@selftest.title"))
+        panel = self.panel = Panel(app, words.say("@settings.test"))
         self.group = panel.group
         text = "\n".join(self._lines())
         self.lines = letters.wrap(text, panel.w, panel.font)
         more = len(self.lines) > panel.lines - 2
-        panel.keys(words.say("@selftest.keys_report" if more else "@selftest.keys_short"))
+        panel.keys(words.say("@selftest.keys_report" if more else "@score.keys_back"))
         self.first = 0
         self._show()
 

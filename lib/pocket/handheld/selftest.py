@@ -22,7 +22,7 @@ class Screen(Base):
         self.results = {}  # what was found out, for the report
         self.bars = self.pad = None
         self.next = None  # when the tune plays again
-        self.panel = Panel(app, words.say("@selftest.title"))
+        self.panel = Panel(app, words.say("@settings.test"))
         self.group = self.panel.group
         self._colours()
 
@@ -48,7 +48,7 @@ class Screen(Base):
         self.bars = displayio.Group(scale=4, x=x, y=panel.row_y(1))
         self.bars.append(displayio.TileGrid(bitmap, pixel_shader=palette))
         panel.group.append(self.bars)
-        self._say("@selftest.colours", "@selftest.keys_ask")
+        self._say("@selftest.colours", "@cards.keys_sure")
 
     def _buttons(self):
         panel = self.panel
@@ -66,7 +66,7 @@ class Screen(Base):
         self.panel.clear(1)
         app.sound.volume(max(2, app.settings.get("sound")))
         self.next = app.now()
-        self._say("@selftest.sound", "@selftest.keys_ask")
+        self._say("@selftest.sound", "@cards.keys_sure")
 
     def tick(self, now):
         """The tune, again and again."""

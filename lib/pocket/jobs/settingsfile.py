@@ -65,8 +65,6 @@ def told(unread):
     name on the screens, "..." for others; those that no screen has go without a name."""
     from pocket.ui import words
 
-    if not unread[0]:
-        return words.say("@settings.unread_all")
     for name in unread:
         if _person(name):
             label = words.say("@settings.name", name[4])

@@ -30,9 +30,6 @@ _PRAISE = (
     "@lesson.praise0",
     "@lesson.praise1",
     "@lesson.praise2",
-    "@lesson.praise3",
-    "@lesson.praise4",
-    "@lesson.praise5",
 )
 # The lessons that follow the first one of each game: id, title.
 _MORE = (
@@ -148,8 +145,8 @@ class Screen(Base):
         panel = self.panel
         panel.clear(1)
         done = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
-        panel.title(words.say("@lesson.title"), "%d/%d" % (done, len(LESSONS)))
-        panel.keys(words.say("@lesson.keys_list"))
+        panel.title(words.say("@title.lesson"), "%d/%d" % (done, len(LESSONS)))
+        panel.keys(words.say("@title.keys_back"))
         height = min(len(LESSONS), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
         self.list.chosen = line
@@ -218,8 +215,8 @@ class Screen(Base):
         panel = self.panel
         self.book = None
         panel.clear(1)
-        panel.title(words.say("@lesson.title"))
-        panel.say(2, 4, words.say("@lesson.missing"), draw.BAD)
+        panel.title(words.say("@title.lesson"))
+        panel.say(2, 4, words.say("@rules.missing"), draw.BAD)
         panel.keys(words.say("@score.keys_back"))
 
     def tick(self, now):

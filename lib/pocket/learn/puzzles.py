@@ -30,17 +30,20 @@ class Screen(Base):
         app.lesson = None
         self.list = None
         self.pack = None
-        panel = self.panel = Panel(app, words.say("@puzzles.title"), words.say("@puzzles.keys"))
+        panel = self.panel = Panel(app, words.say("@title.puzzles"), words.say("@title.keys_back"))
         self.group = panel.group
         why = self._open()
         if self.pack is None:
             panel.say(2, 4, why or words.say("@puzzles.missing"), draw.BAD)
+            panel.keys(words.say("@score.keys_back"))
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
-        self.list = Listing(panel, 1, 6, 6, self._text, free=panel.lines - 11)
-        self.list.chosen = grade
         if number is not None:
             why = self._solved(grade, number)
+            if not grade and number == self.progress.of_the_day(self._day()):
+                grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
+        self.list = Listing(panel, 1, 6, 6, self._text, free=panel.lines - 11)
+        self.list.chosen = grade
         self.list.draw()
         self._tell(why or words.say("@puzzles.about"), draw.GOOD if why else draw.DIM)
 
@@ -65,7 +68,12 @@ class Screen(Base):
 
     def _text(self, i):
         if not i:
-            return words.say("@puzzles.day")
+            progress = self.progress
+            since = progress.since(self._day())
+            text = words.say("@puzzles.day")
+            if since < 2 and progress.row > 1:
+                text += ": %d" % progress.row
+            return text + " " + draw.RIGHT_SIGN if progress.row and not since else text
         count = self.pack.counts[i - 1]
         done = self.progress.many(self.pack.number(i, 0), count)
         return words.say("@puzzles.grade", i, done, count)
@@ -75,8 +83,10 @@ class Screen(Base):
         app = self.app
         app.sound.play("win")
         self.progress.solve(number)
+        many = 1
         if not grade:
-            self.progress.day = (self.progress.day + 1) & 0xFFFF
+            self.progress.solve_day(self._day())
+            many = self.progress.row
         why = app.store.save("puzz", self.progress.dump())
         why = why and why != app.unsaved and words.told(why)
         if features.there("review.statistics"):
@@ -86,7 +96,7 @@ class Screen(Base):
             if kept.solved(self.progress.many()):
                 app.store.save("stat", kept.dump())
                 return words.say("@stats.new", words.named("@badges", "puzzles"))
-        return why or words.say("@puzzles.solved")
+        return why or words.count("@puzzles.solved", many)
 
     def key(self, button, kind):
         """UP and DOWN choose, A plays the next puzzle, B goes back."""
@@ -138,7 +148,7 @@ class Screen(Base):
         try:
             now = time.localtime()
             if now[0] > 2023:
-                return now[0] * 366 + now[7]
+                return now[0] * 365 + (now[0] - 1) // 4 + now[7]
         except (AttributeError, NotImplementedError, OverflowError):
             pass
         return self.progress.day

@@ -1,6 +1,6 @@
 """The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
-from pocket.always import draw, input
+from pocket.always import draw, input, settings
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.text.listing import Listing
@@ -11,7 +11,7 @@ from rules import catalogue
 
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
 _BETWEEN = 6  # pixels between two rows of tiles
-_WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@cards.rules")
+_WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@title.rules")
 
 
 class Screen(Base):
@@ -38,7 +38,7 @@ class Screen(Base):
         panel.clear(1)
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
-        self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != newgame.QUICK]
+        self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != settings.QUICK]
         row = self._picture(game_id)
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:
@@ -116,7 +116,7 @@ class Screen(Base):
             app.go("menus.setup", self.game_id)
         elif way == _RULES:
             app.go(
-                "menus.rulespages", self.game_id, ("menus.gamecards", self.game_id, "@cards.rules")
+                "menus.rulespages", self.game_id, ("menus.gamecards", self.game_id, "@title.rules")
             )
         elif self.own:
             self.sure = True

@@ -34,7 +34,7 @@ class Screen(Base):
         self.fields = ["language"] if features.there("handheld.language") else []
         self.fields += [field[0] for field in settingsfields.FIELDS]
         self.name = len(self.fields)  # the line of the first person's name
-        self.panel = Panel(app, words.say("@settings.title"))
+        self.panel = Panel(app, words.say("@title.settings"))
         self.group = self.panel.group
         self.list = None
         for i in range(len(self.ways)):
@@ -68,7 +68,8 @@ class Screen(Base):
         if self._way(i):
             return draw.RIGHT
         if i >= self.name:
-            return kept.names[i - self.name]
+            name = kept.names[i - self.name]
+            return name if i > self.name else words.person(name, 0)
         name = self.fields[i]
         if name == "language":
             return words.say("@language.name")
@@ -84,10 +85,10 @@ class Screen(Base):
         way = self._way(line)
         if way:
             text = words.say(way[2])
-            keys = words.say("@settings.keys_go")
+            keys = words.say("@setup.keys_go")
         else:
             text = words.named("@field_help", self.fields[line] if field else "name")
-            keys = words.say("@settings.keys" if field else "@settings.keys_name")
+            keys = words.say("@setup.keys" if field else "@settings.keys_name")
         panel.say(panel.lines - 3, 2, text, panel.DIM)
         panel.keys(keys)
 
@@ -145,16 +146,12 @@ class Screen(Base):
     def _write(self, person):
         from pocket.text.namepad import NamePad
 
-        names = self.app.settings.names
-
-        def done(text):
-            if text:
-                names[person] = text
+        def done():
             self.pad = None
-            self.panel.title(words.say("@settings.title"))
+            self.panel.title(words.say("@title.settings"))
             self._list(person + self.name)
 
         self.list.close()
         self.panel.clear(1)
         self.panel.title(words.say("@settings.name", person + 1))
-        self.pad = NamePad(self.panel, 2, names[person], done)
+        self.pad = NamePad(self.panel, 2, person, done)

@@ -7,17 +7,17 @@ from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
 
-# what a line says and what is told of it; in a lesson or puzzle only some lines and its own end
+# what a line says; in a lesson or puzzle only some lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
-    ("@pause.go", "@pause.go_help"),
-    ("@pause.score", "@pause.score_help"),
-    ("@pause.rules", "@pause.rules_help"),
-    ("@pause.options", "@pause.options_help"),
-    ("@pause.settings", "@pause.settings_help"),
-    ("@pause.leave", "@pause.leave_help"),
-    ("@pause.give_up", "@pause.give_up_help"),
-    (None, "@pause.end_help"),  # the game says what ends
+    "@pause.go",
+    "@pause.score",
+    "@title.rules",
+    "@pause.options",
+    "@title.settings",
+    "@pause.leave",
+    "@pause.give_up",
+    None,  # the game says what ends
 )
 
 
@@ -44,15 +44,17 @@ class Screen(Base):
         self.list.draw()
 
     def _text(self, i):
-        return words.say(_LINES[self.lines[i]][0] or self.app.game.said[2])
+        return words.say(_LINES[self.lines[i]] or self.app.game.said[2])
 
     def _help(self):
-        """What the chosen line does; of a game that no drive has taken, that it is not kept."""
+        """What becomes of the game; of one that no drive has taken, that it is not kept."""
         line = self.lines[self.list.chosen]
         if line == _LEAVE and self.app.unsaved:
             self._tell(words.say("@pause.unsaved_help"), draw.BAD)
+        elif line == _LEAVE:
+            self._tell(words.say("@pause.leave_help"), draw.DIM)
         else:
-            self._tell(words.say(_LINES[line][1]), draw.DIM)
+            self._tell(words.say("@pause.give_up_help") if line == _GIVE_UP else "", draw.DIM)
 
     def _tell(self, text, ink):
         panel = self.panel

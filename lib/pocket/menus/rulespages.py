@@ -56,18 +56,18 @@ class Screen(Base):
         self.ids = catalogue.ORDER
         names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
         if self.begin == "hints":
-            self._choose(words.say("@rules.hints"), names, self.line)
+            self._choose(words.say("@title.hints"), names, self.line)
             return
         self.ids += ("keys",)
         names.append(words.say("@rules.buttons"))
-        self._choose(words.say("@rules.title"), names, self.line)
+        self._choose(words.say("@title.rules"), names, self.line)
 
     def _choose(self, title, names, line):
         """Show a list to choose from, the cursor on `line`."""
         panel = self.panel
         self._clear()
         panel.title(title)
-        panel.keys(words.say("@rules.keys_list"))
+        panel.keys(words.say("@title.keys_back"))
         self.entries = names
         top = 2 if len(names) < panel.lines - 4 else 1
         most = panel.lines - 1 - top
@@ -100,25 +100,20 @@ class Screen(Base):
             del catalogue
             app.room("text")  # what the options were asked of is needed no more
         if rules:
-            parts.append((words.say("@rules.options"), lambda: in_force(game_id, rules)))
-        parts += shared
+            parts = list(shared[:1]) + parts + list(shared[1:])
+            parts.append((words.say("@pause.options"), lambda: in_force(game_id, rules)))
         rules = rules or {}
         app.art.fourth(rules.get("fourth", "orange"))
         self.book = Book(parts, rules, self.panel, cards)
-        self.places = self.book.titles(False)
+        self.pages = []  # the places of all pages, as far as they are counted
+        self.uncounted = place = self.book.start()
         self.before = []
-        self._turn(self._first())
-
-    def _first(self):
-        """The place of the page to begin with. The game's own text is the book's first part, the
-        options in force are its second."""
-        first = self.book.start()
-        for _, place in self.places:
-            if self.begin == "options" and place[0] == 1:
-                return place
-            if self.begin == "hints" and place[0] == 0:
-                first = place
-        return first
+        if self.begin:  # the last page of the game's own text, or of all
+            last = len(parts) - 1 if self.begin == "options" else parts.index(game_id)
+            for _, begin in self.book.titles():
+                if begin[0] == last:
+                    place = begin
+        self._turn(place)
 
     def _turn(self, place):
         """Show the page at a place."""
@@ -127,27 +122,44 @@ class Screen(Base):
         try:
             title, items, after = self.book.page(place)
         except assets.AssetError:
-            title, items, after = words.say("@rules.title"), [], None
+            title, items, after = words.say("@title.rules"), [], None
             panel.say(1, 4, words.say("@rules.missing"), draw.BAD)
         self.place = place
         self.after = after
-        number = "%d/%d" % (self._number(place), len(self.places)) if self.places else ""
-        panel.title(title, number)
+        self.title = title
+        self._number()
         self.book.show(items)
         panel.keys(words.say("@rules.keys"))
 
-    def _number(self, place):
-        """Which of the pages that have a title this is, from 1."""
-        number = 0
-        for _, begin in self.places:
-            if begin[:2] <= place[:2]:
-                number += 1
-        return max(1, number)
+    def _number(self):
+        """The head line; the page's number when all are counted."""
+        number = ""
+        if not self.uncounted and self.place in self.pages:
+            number = "%d/%d" % (self.pages.index(self.place) + 1, len(self.pages))
+        self.panel.title(self.title, number)
+
+    def tick(self, now):
+        """Beside a page that is on show the pages are counted, one at a time: each has to be laid
+        out for that."""
+        if not self.book or self.list or not self.uncounted:
+            return Base.tick(self, now)
+        self.pages.append(self.uncounted)
+        try:
+            self.uncounted = self.book.page(self.uncounted)[2]
+        except assets.AssetError:
+            self.pages = []
+            self.uncounted = None
+        if self.uncounted:
+            return False
+        self._number()
+        return True
 
     def _contents(self):
         """The list of the pages' titles."""
-        titles = [title for title, _ in self.book.titles()]
-        self._choose(words.say("@rules.index"), titles, self._number(self.place) - 1)
+        self.places = self.book.titles()
+        titles = [title for title, _ in self.places]
+        line = len([0 for _, begin in self.places if begin[:2] <= self.place[:2]]) - 1
+        self._choose(words.say("@rules.index"), titles, max(0, line))
 
     def _entry(self, i):
         return self.entries[i]

@@ -1,6 +1,6 @@
 """Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
-from pocket.always import draw, input, settings
+from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.text.listing import Listing
@@ -98,9 +98,7 @@ class Screen(Base):
             if self.seats[place]:
                 return "  " + newgame.NAMES[place]
             name = self.app.settings.names[place]
-            if name == settings.unnamed(place) and self.seats.count("") == 1:
-                name = words.say("@values.you")
-            return "  " + name
+            return "  " + (words.person(name, place) if self.seats.count("") == 1 else name)
         if kind == _OPTION:
             return words.label(self.table[place][0])
         return words.say(_TEXTS[kind][0])
@@ -131,6 +129,7 @@ class Screen(Base):
             text = words.named("@meanings", name) or ""
             if self.value(name) != self.plain[name]:
                 text += " " + words.say("@setup.else", words.value(name, self.plain[name]))
+                text = text.strip()
         else:
             text = words.say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
             if kind == _SEAT and not self.seats[place]:
@@ -230,19 +229,16 @@ class Screen(Base):
     def _write(self, seat):
         from pocket.text.namepad import NamePad
 
-        names = self.app.settings.names
         here = self.list.chosen
 
-        def done(text):
-            if text:
-                names[seat] = text
+        def done():
             self.pad = None
             self._list(here)
 
         self.list.close()
         self.list = None
         self.panel.clear(1)
-        self.pad = NamePad(self.panel, 2, names[seat], done)
+        self.pad = NamePad(self.panel, 2, seat, done)
 
     def _keep(self):
         """Remember the form for the next time, and the names."""

@@ -220,7 +220,7 @@ class Screen(Base):
         line = self.lines[self.list.chosen]
         if line[0] == "@title.continue":
             _, game_id, number = self.kept[0]
-            return words.say("@title.kept", catalogue.title(game_id), number)
+            return words.say("@values.in_round", catalogue.title(game_id), number)
         if line in _MAIN:
             return words.say(line[1], VERSION)
         return ""
@@ -253,7 +253,7 @@ class Screen(Base):
         if text == "@title.continue":
             app.go("alone.makegame", "menus.title", newgame.take_up, self.kept[0][0])
         elif text == "@title.quick":
-            if newgame.QUICK in [save[0] for save in self.kept]:
+            if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True
                 self.panel.told(words.say("@title.under_way"), True)
                 self.panel.keys(words.say("@cards.keys_sure"))

@@ -42,7 +42,7 @@ class Screen(Base):
         else:
             text = words.say("@coach.unread" if unread else "@coach.none")
             panel.say(2, 4, text, draw.BAD)
-            panel.keys(words.say("@selftest.keys_short"))
+            panel.keys(words.say("@score.keys_back"))
 
     def _other(self):
         return (self.person + 1) % len(self.names)
@@ -51,7 +51,7 @@ class Screen(Base):
         panel = self.panel
         round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
         panel.clear(1)
-        panel.title(words.say("@coach.round", round_))
+        panel.title(words.say("@values.round", round_))
         high = panel.rows_for(2 * self.app.art.card[1])
         panel.hand(1, high, " ".join([cards.text(code) for code in hand]))
         row = 1 + high

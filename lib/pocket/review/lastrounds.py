@@ -22,7 +22,11 @@ def told(record):
     if len(first) < 2 or first[1] not in catalogue.ORDER:
         return None
     end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
-    names = [seat.strip().partition("/")[0] for seat in seats.split(",")]
+    seats = [seat.strip().partition("/") for seat in seats.split(",")]
+    names = [seat[0] for seat in seats]
+    persons = [i for i in range(len(seats)) if not seats[i][2]]
+    if len(persons) == 1:
+        names[persons[0]] = words.person(names[persons[0]], persons[0])
     scores = end[1:].decode().split() if end[:1] == b"=" else []
     return first[1], names, scores
 
@@ -35,13 +39,14 @@ class Screen(Base):
         app.game = None
         app.turn = None
         self.list = None
-        panel = self.panel = Panel(app, words.say("@rounds.title"), words.say("@rounds.keys"))
+        panel = self.panel = Panel(app, words.say("@title.rounds"), words.say("@title.keys_back"))
         self.group = panel.group
         self.lines = []
         for record in roundsfile.all_of(app.store):
             self.lines.append(told(record))
         if not self.lines:
             panel.say(2, 4, words.say("@rounds.none"), draw.DIM)
+            panel.keys(words.say("@score.keys_back"))
             return
         height = min(len(self.lines), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(self.lines), self._text, told=self._tell)

@@ -23,7 +23,7 @@ class Screen(Base):
         self.list = None
         self.sure = False
         self.chart = None
-        self.panel = Panel(app, words.say("@stats.title"))
+        self.panel = Panel(app, words.say("@title.stats"))
         self.group = self.panel.group
         self._numbers()
 
@@ -33,7 +33,8 @@ class Screen(Base):
         panel = self.panel
         panel.clear(1)
         self._drop_chart()
-        panel.keys(words.say("@stats.keys"))
+        keys = words.say("@stats.keys")
+        panel.keys(keys if self.stats.rows else keys[keys.find(draw.KEY_SELECT) :])
         if not self.stats.rows:
             panel.say(2, 4, flow.notice(self.app) or words.say("@stats.none"), draw.DIM)
             return
@@ -142,14 +143,14 @@ class Screen(Base):
                 self.list.close()
                 self.list = None
                 self._numbers()
-            elif self.stats.rows or self.stats.badges:
+            else:
                 self._badges()
         elif button == input.B:
             app.go("menus.title", "", "", "@title.stats")
         elif self.list:
             if self.list.key(button):
                 app.sound.play("move")
-        elif button in (input.LEFT, input.RIGHT):
+        elif button in (input.LEFT, input.RIGHT) and self.stats.rows:
             step = 1 if button == input.RIGHT else -1
             self.scope = (self.scope + step) % (1 + len(catalogue.ORDER))
             app.sound.play("move")

@@ -117,15 +117,16 @@ class Book:
         return title, items, after
 
     def _need(self, rows, lines):
-        """The rows a paragraph asks for: a short one stays whole, and with the picture it speaks
+        """The rows a paragraph asks for: a short one stays whole, and with the pictures it speaks
         of; of a long one three rows at least stand on a page."""
-        need = len(rows) if len(rows) <= 6 else 3
-        if need <= 4:
-            start = lines.place
-            if lines.next(TITLE) and lines.kind == PICTURE:
-                need += self.picture
-            lines.go(start)
-        return need
+        high = need = len(rows)
+        start = lines.place
+        while lines.next(TITLE) and lines.kind == PICTURE:
+            need += self.picture
+        lines.go(start)
+        if need > self.rows:
+            need = high
+        return need if need > high or high <= 6 else 3
 
     def _turns(self, used, left):
         """True when the page turns before the next of `left` rows: never one or two of them stand
@@ -149,9 +150,8 @@ class Book:
                 text = str(self.rules.get(name, "?"))
             line = line[:left] + text + line[right + 1 :]
 
-    def titles(self, spelt=True):
-        """(title, place) of every part's pages; spelt: False leaves the titles empty, in half the
-        time."""
+    def titles(self):
+        """(title, place) of every part's pages."""
         out = []
         for part in range(len(self.parts)):
             if not isinstance(self.parts[part], str):
@@ -162,7 +162,7 @@ class Book:
             except assets.AssetError:  # its own page says so
                 continue
             start = 0
-            while lines.next(TITLE if spelt else ORDER):
+            while lines.next(TITLE):
                 if lines.kind == TITLE:
                     out.append((lines.text, (part, start, 0, "")))
                 start = lines.place

@@ -1,4 +1,5 @@
-"""Write a name: letters in a field, A takes one, B takes the last one back."""
+"""Write a name: letters in a field, A takes one, B takes the last one back. A on the sign behind
+them, or START, ends it; so does B with nothing written, and the old name stays."""
 
 from pocket.always import draw, input, settings
 from pocket.ui import words
@@ -7,19 +8,23 @@ WIDE = 10
 
 
 class NamePad:
-    """Shown on rows `top` .. of a Panel. `done(text)` is called with the name at the end."""
+    """Shown on rows `top` .. of a Panel; seat: whose name (Settings.names). `done()` is called at
+    the end."""
 
-    def __init__(self, panel, top, text, done):
+    def __init__(self, panel, top, seat, done):
         self.panel = panel
         self.top = top
-        self.text = text
+        self.seat = seat
+        self.names = panel.app.settings.names
+        self.text = self.names[seat]
+        if self.text == settings.unnamed(seat):
+            self.text = ""
         self.done = done
         self.fresh = True  # the first letter begins a new name
         self.letter = 0
         self.lines = (len(settings.LETTERS) + WIDE - 1) // WIDE
         self.twice = panel.lines > 12  # room for every second row
         panel.clear(1)
-        panel.keys(words.say("@settings.keys_pad"))
         self.cell = panel.w // (WIDE + 1)
         self.left = (panel.app.w - WIDE * self.cell) // 2
         self.band = panel.pointer(self.cell)
@@ -32,6 +37,8 @@ class NamePad:
                 letters += settings.LETTERS[i]
             x = self.left + column * self.cell + (self.cell - wide) // 2
             panel.put(x, self._y(0), letters, top + 2)
+            if column == len(settings.LETTERS) % WIDE:  # the next place is that of the sign
+                panel.put(x, self._y(self.lines - 1), draw.RIGHT_SIGN, top + 2, draw.GOOD)
         self.draw()
 
     def _y(self, line):
@@ -40,6 +47,7 @@ class NamePad:
     def draw(self):
         """Show the name, and the band behind the chosen letter."""
         panel = self.panel
+        panel.keys(words.say("@settings.keys_pad" if self.text else "@settings.keys_name"))
         panel.set(self.top, self.text + "_" * (settings.NAME - len(self.text)), draw.HEAD, True)
         band = self.band[1]
         band.x = self.left + self.letter % WIDE * self.cell
@@ -47,7 +55,15 @@ class NamePad:
 
     def key(self, button):
         """Take a button."""
-        count = len(settings.LETTERS)
+        count = len(settings.LETTERS) + 1  # the sign that ends it is the last
+        if button == input.START or (
+            not self.text if button == input.B else button == input.A and self.letter == count - 1
+        ):
+            for grid in self.band:
+                self.panel.group.remove(grid)
+            self.names[self.seat] = self.text or self.names[self.seat]
+            self.done()
+            return
         if button == input.LEFT:
             self.letter = (self.letter - 1) % count
         elif button == input.RIGHT:
@@ -69,9 +85,4 @@ class NamePad:
         elif button == input.B:
             self.text = self.text[:-1]
             self.fresh = False
-        elif button == input.START:
-            for grid in self.band:
-                self.panel.group.remove(grid)
-            self.done(self.text)
-            return
         self.draw()

@@ -6,7 +6,7 @@ cursor, or in the best place; again: the next place), B goes back a step (held: 
 START ends the turn. With nothing taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket.always import draw, input, unload
+from pocket.always import draw, input, settings, unload
 from pocket.tilegame.layout import NOWHERE
 from pocket.tileturn import sorting
 from pocket.tileturn import turn as turns
@@ -40,7 +40,8 @@ class Hand(Pointing):
         self.cycle = None  # (places, which, what was taken, spot) while SELECT goes through places
         self.asked = None
         self.clock_at = app.now()
-        self.advice_at = 0  # when it is said what opens, in the first turn of a game
+        self.advice_at = 0  # when it is said what opens, in the first turn of a game, or a tip
+        self.first = self.led = False  # it is that turn; a tip is on show
         self.late = "referee"  # what of the rules is loaded at rest, before a key wants it
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
@@ -57,7 +58,8 @@ class Hand(Pointing):
             )
             app.sound.play("turn")
             dealt = len(turn.start_rack) == game.rules["hand"]
-            if dealt and game.round == 1 and not (turn.opened or app.lesson):
+            self.first = dealt and game.round == 1 and not (turn.opened or app.lesson)
+            if self.first or self._leads():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
             turn = turns.again(turn)
@@ -69,6 +71,28 @@ class Hand(Pointing):
         if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
         app.turn = turn  # only now: where memory runs out before, all is made again
+
+    def _leads(self):
+        """Whether tips are left (pocket.tileturn.tips), the only lessons with a T."""
+        app = self.app
+        return app.record == settings.QUICK and app.settings.lessons.count("T") < 3
+
+    def _advise(self):
+        """A tip, or in the first turn what opens."""
+        text = ""
+        if self._leads():
+            try:
+                from pocket.tileturn import tips
+
+                text = tips.due(self.app, self.turn)
+            except MemoryError:  # it is told another time
+                pass
+            unload.forget("pocket.tileturn.tips")
+            self.led = text != ""
+        if self.first:
+            text = text or self.to_open()
+        if text:
+            self.screen.note(text)
 
     def _since_last(self):
         """Marks of what the others did since this person's last turn, or None."""
@@ -179,7 +203,10 @@ class Hand(Pointing):
             return take, say("@play.end"), say("@play.undo"), sort
         if turn.log:
             return take, say("@play.undo"), sort
-        return take, sort, say("@play.draw" if self.app.game.pool else "@play.pass")
+        game = self.app.game
+        if self.app.lesson and game.want != "draw":
+            return take, sort
+        return take, sort, say("@play.draw" if game.pool else "@play.pass")
 
     def tail(self):
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""
@@ -218,6 +245,12 @@ class Hand(Pointing):
         self.turn.base = None
         self.keyed = self.app.pressed
         self.advice_at = 0
+        led, self.led = self.led, False
+        if led and button == input.B:
+            from pocket.tileturn import tips
+
+            tips.end(self.app)
+            return
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
@@ -551,7 +584,7 @@ class Hand(Pointing):
         if self.advice_at and now >= self.advice_at:
             self.advice_at = 0
             if self.screen.box is None:
-                self.screen.note(self.to_open())
+                self._advise()
                 return True
         paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
         minutes = self.turn.rules["clock"]

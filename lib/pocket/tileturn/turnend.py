@@ -47,6 +47,8 @@ def end(hand):
         _ask(hand, "fail", say("@play.ask_fail", turn.rules["failed_draw"]))
     elif turn.touched():
         screen.tell(say("@play.lay_one"))
+    elif app.lesson and app.game.want != "draw":
+        screen.tell(app.game.hint)
     else:
         what = "draw" if app.game.pool else "pass"
         _ask(hand, what, say(_ASKS[what]))

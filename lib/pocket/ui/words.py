@@ -32,6 +32,11 @@ def count(number, many, *values):
     return say(number if many == 1 else number + 1, many, *values)
 
 
+def person(name, seat):
+    """What a person is called who plays alone: by no name but that of the seat, "You"."""
+    return say("@values.you") if name == settings.unnamed(seat) else name
+
+
 def told(notice):
     """A notice as a player reads it: (number of a text, values ...). A value is a number, bytes of
     tile codes, words, or a notice itself. A notice that is words stays as it is."""

@@ -1,0 +1,119 @@
+"""The first quick games are led: three tips, each in its moment, once; B ends them."""
+
+import play_scene
+import pytest
+import saves_help
+from pocket.always import settings as kept
+from screens_help import choose, handheld
+
+from rules.tilegame import tiles
+
+OPENS = ([], "r10 b10 k10 o1 o4 k5 k7 b2", False)
+POOR = ([], "r10 b10 k9 o1 o4 k5 k7 b2", False)
+ADDS = (["r3 r4 r5"], "r6 b10 k1", True)
+SPLITS = (["r3 r4 r5 r6 r7", "b1 b2 b3"], "b4 r5 k1", True)
+NOTHING = (["r3 r4 r5"], "b10 k1 o8", True)
+
+
+def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
+    """A person's turn in that position, until a tip would have come: its sentence, or None."""
+    from pocket.games import newgame
+
+    sim.app.go("menus.title")
+    sim.wait(50)
+    game = play_scene.position(table, rack, opened, game_id=game_id)
+    newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], record)
+    sim.app.viewer = 0
+    sim.app.go("tilegame.play")
+    sim.wait(60)
+    sim.app._deaf = False
+    screen = sim.app.screen
+    told = []
+    screen.note = lambda text, which=0, note=screen.note: (told.append(text), note(text))
+    sim.wait(1000)
+    assert told == []  # not at once
+    sim.wait(1000)
+    return told[0] if told else None
+
+
+@pytest.mark.parametrize(
+    "position, says",
+    [
+        (OPENS, "You can open: your rack holds sets of 30 points."),
+        (ADDS, "6 fits a set on the table"),
+        (SPLITS, "5 splits a run"),
+    ],
+)
+def test_each_tip_comes_in_its_moment_and_once(sim, position, says):
+    assert turn(sim, *NOTHING) is None
+    told = turn(sim, *position)
+    assert says in told and told.endswith("no more tips.")
+    assert sim.app.screen.box is not None
+    again = turn(sim, *position)
+    assert again is None or says not in again
+
+
+def test_no_tip_without_its_moment(sim):
+    assert turn(sim, *POOR) is None
+    assert turn(sim, ["r3 r4 r5"], "b10 k1 o8", True) is None
+    # the run is too short to be split, the joker stands in the way
+    assert turn(sim, ["r3 r4 r5 r6"], "r5 k1 o8", True) is None
+
+
+def test_kr_4_only_a_group_opens(sim):
+    run = ([], "r9 r10 r11 o1 o4 k5 k7 b2", False)
+    assert turn(sim, *run, game_id="KR") is None
+    assert "You can open" in turn(sim, *run)
+
+
+def test_other_games_have_no_tips(sim):
+    for position in (OPENS, ADDS, SPLITS):
+        assert turn(sim, *position, record="game.RK") is None
+
+
+def test_b_ends_the_tips_for_good_and_takes_nothing_back(tmp_path):
+    with handheld(tmp_path) as sim:
+        assert turn(sim, *ADDS)
+        sim.press("B")
+        assert sim.app.screen.box is None and not sim.app.screen.message
+        for position in (OPENS, SPLITS):
+            assert turn(sim, *position) is None
+    with handheld(tmp_path) as sim:
+        assert turn(sim, *SPLITS) is None
+
+
+def test_any_other_key_goes_on_and_the_next_tip_comes(sim):
+    assert "fits" in turn(sim, *ADDS)
+    sim.press("A")
+    assert sim.app.screen.box is None and sim.app.turn.picked == 1
+    assert "splits" in turn(sim, *SPLITS)
+
+
+def test_what_was_told_is_kept_beside_all_other_settings(tmp_path):
+    saves_help.store(tmp_path).save("set", b"sound=1\nlessons=RKMV\nname1=ZOE")
+    with handheld(tmp_path) as sim:
+        turn(sim, *ADDS)
+    with handheld(tmp_path) as sim:
+        own = sim.app.settings
+        assert own.learned("TA") and own.learned("RK") and own.learned("MV")
+        assert not own.learned("TS")
+        assert own.get("sound") == 1 and own.names[0] == "ZOE" and own.unread is None
+
+
+def test_the_first_quick_game_ever_is_an_easy_one(tmp_path):
+    levels = []
+    for _ in range(2):
+        with handheld(tmp_path) as sim:
+            choose(sim, "Quick game")
+            sim.wait(300)
+            levels.append(sim.app.people[1][0])
+            assert sim.app.game.rules["clock"] == 0 and sim.app.record == kept.QUICK
+            sim.app.store.forget(kept.QUICK)
+    assert levels == ["easy", "normal"]
+
+
+def test_the_tile_that_is_named_is_the_one_that_fits(sim):
+    told = turn(sim, ["b1 b2 b3", "k9 r9 b9"], "k1 o9 r6", True)
+    from pocket.always import draw
+
+    assert told.startswith(draw.short(tiles.parse("o9")) + " fits")
