@@ -135,11 +135,11 @@ def test_the_line_of_keys_is_spread_as_far_as_there_is_room(size):
         label, text = panel.said[-1][2:]
         assert text == said and label.text == wide
         assert label.x >= 1 and label.x + panel.font.measure(wide) <= size[0]
-    full = "\x0emm \x10racks"
-    while panel.font.measure("m" + full) <= panel.w:
-        full = full[0] + "m" + full[1:]
-    panel.keys(full)
-    assert panel.said[-1][2].text == full
+    many = 1
+    while panel.font.measure("\x0e %s \x10 racks" % ("m" * (many + 1))) <= panel.w:
+        many += 1
+    panel.keys("\x0e%s \x10racks" % ("m" * many))  # a blank stays between a key and its word
+    assert panel.said[-1][2].text == "\x0e %s \x10 racks" % ("m" * many)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -263,34 +263,13 @@ class Game:
         """True when the running seat has to lay if it can: see the function of that name."""
         return must_play(self.rules, len(self.pool))
 
-    def prove(self):
-        """Finds out, in slices (see rules.slices), whether the seat has a play; afterwards
-        `can_play()` answers at once.
-        """
-        from rules.solver import search as solver  # loaded only where the clause applies
-
-        if self._playable is None:
-            self.unproved = False
-            try:
-                result = yield from solver.solve(
-                    self.rules,
-                    self.table,
-                    self.racks[self.seat],
-                    bool(self.opened[self.seat]),
-                    tidy=0,
-                    parted=self.parted,
-                )
-                self._playable = result.tiles > 0
-                self.unproved = not (self._playable or result.proved)
-            except Exception:
-                self._playable = False  # a search that fails forbids nothing
-                raise
-
     def can_play(self):
         """True when the running seat has any legal play, by the exact solver. Where its search is
         cut short: what it has found, see `unproved`."""
-        finish(self.prove())
-        return self._playable
+        from rules.tilegame import proof
+
+        finish(proof.prove(self))
+        return self.playable
 
     def _timeout(self, moved):
         """Time is up: what was moved went back, and the seat draws (RK-10, CR-8, KR-7, RG-12)."""
@@ -321,16 +300,16 @@ class Game:
         if len(self.history) > _HISTORY:
             self.history = self.history[2:]
 
-    _playable = None
+    playable = None
 
     def _next(self):
-        self._playable = None
+        self.playable = None
         self.seat = (self.seat + 1) % self.seats
 
     # -- a round's end
 
     def _end(self, stalled):
-        self._playable = None
+        self.playable = None
         self.stalled = stalled
         from rules.tilegame import scoring
 

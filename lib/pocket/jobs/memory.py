@@ -62,6 +62,12 @@ ROOMS = {
         " rules.tilegame.melds rules.tilegame.players rules.tilegame.view"
         " rules.solver ",
     ),
+    # whether a computer may pass: who has thought goes
+    "proof": (
+        _BOARD,
+        "pocket.tilethink.think pocket.tilethink.resting rules.tilegame.melds"
+        " rules.tilegame.proof rules.solver ",
+    ),
     "tilewatch": (
         _BOARD,
         _MOVE,
@@ -111,7 +117,7 @@ def enter(app, room):
     if room == "alone.makegame" and free and free() > _PLENTY:
         keep += "".join(ROOMS["text"]) + _BEFORE
     named = set(keep.split())
-    solves = room in ("tilethink", "advice")
+    solves = room in ("tilethink", "proof", "advice")
     dropped = solves  # it wants its memory in one piece
     for name in list(sys.modules):
         if name in named or not name.startswith(_OURS):

@@ -25,8 +25,11 @@ class Asking(Part):
         self.move = move
         self.proved = False
         game = self.app.game
+        resting.rest(self.app)
         if move:
-            screen.work(game.prove())
+            from rules.tilegame import proof
+
+            screen.work(proof.prove(self.app.game))
             return
         rack = game.racks[game.seat]
         opened = bool(game.opened[game.seat])
@@ -34,7 +37,6 @@ class Asking(Part):
         screen.work(
             search.solve(game.rules, game.table, rack, opened, least=least, parted=game.parted)
         )
-        resting.rest(self.app)
 
     def worked(self, result):
         """The solver's Result; None: the proof is made."""

@@ -14,6 +14,7 @@ class Resting:
 
     modules = _CODE + " "  # as a Game's
     whole = False
+    playable = None
 
     def __init__(self, game):
         _take_over(self, game)

@@ -8,7 +8,6 @@ from pocket.tilegame.board import Part
 from pocket.tilethink import resting
 
 from rules import slices
-from rules.tilegame import players
 
 
 class Thinking(Part):
@@ -26,6 +25,8 @@ class Thinking(Part):
         # a seed of what is public: the same game goes the same way again
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
         self.view = game.view(game.seat)
+        from rules.tilegame import players  # who plays goes before a proof
+
         if not app.mishaps.idle:
             worker = players.choose(level, self.view, seed)
         elif game.pool:
@@ -45,8 +46,10 @@ class Thinking(Part):
             move = ("pass",)
         elif move[0] == "pass" and self.view.must_play and not self.proved:
             self.proved = True
-            resting.wake(app)
-            self.screen.work(app.game.prove())
+            app.room("proof")
+            from rules.tilegame import proof
+
+            self.screen.work(proof.prove(app.game))
             return None
         view = self.view
         app.short += view.short
