@@ -632,6 +632,25 @@ def test_the_coach_never_shows_another_round_than_the_one_that_was_played(starte
     assert screen(sim) == "coach" and box(sim) == UNREAD
 
 
+def test_the_coach_s_wait_is_a_bar_that_grows(started):
+    sim = started()
+    kept(sim, ROUNDS[0])
+    show(sim, "alone.coach", 0)
+    coach = sim.app.screen
+    bar, grid = coach.bar.bitmap, coach.bar.grid
+    filled = []
+    for _ in range(4000):
+        if not coach.busy:
+            break
+        assert grid in coach.group
+        done, many = map(int, coach.head.text.rpartition(" ")[2].split("/"))
+        filled.append(sum(bar[x, 3] for x in range(bar.width)))
+        assert filled[-1] == bar.width * done // max(1, many)
+        sim.wait(10)
+    assert not coach.busy and grid not in coach.group
+    assert filled == sorted(filled) and len(set(filled)) >= 3
+
+
 def test_b_stops_the_coach_s_work(started):
     sim = started()
     kept(sim, ROUNDS[0])

@@ -136,6 +136,8 @@ class Screen(Base):
         self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
+        self.bar = strip.Strip(app, high, app.h // 2, app.w - 2 * high, strip.BAR, high=6)
+        self.group.append(self.bar.grid)  # how much of the work is done
         self.part = None
         self.turns = []
         self.index = 0
@@ -168,7 +170,11 @@ class Screen(Base):
         app.game = catalogue.load(*away)
 
     def _wait(self):
-        self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))
+        many = len(self.turns)
+        self.head.say(self.waits.format("%d/%d" % (self.done, many)))
+        draw.bitmaptools.fill_region(
+            self.bar.bitmap, 0, 0, self.bar.w * self.done // (many or 1), 6, 1
+        )
 
     def _replayed(self):
         """Replay a record and keep the person's turns: a generator. Raises RulesError."""
@@ -253,6 +259,7 @@ class Screen(Base):
     def _end(self):
         """The turns are all there, or as many as could be had: show the dearest first."""
         self.busy = False
+        self.group.pop()  # the bar
         dear = 0
         for i in range(len(self.turns)):
             turn = self.turns[i]
