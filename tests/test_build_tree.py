@@ -182,6 +182,14 @@ def test_an_unknown_board_is_one_sentence(capsys):
     assert said.count("\n") == 1
 
 
+def test_a_board_of_the_first_table_alone_is_one_sentence(capsys, monkeypatch):
+    """Its row in lib/pocket/hardware/boards.py is there, that of the desktop not yet."""
+    row = boards_desktop.DEVICE.BOARDS["pybadge"]
+    monkeypatch.setitem(boards_desktop.DEVICE.BOARDS, "pocketpad", row)
+    assert build.main(["pocketpad"]) == 1
+    assert capsys.readouterr().err.startswith("Unknown board 'pocketpad': choose one of pybadge,")
+
+
 def test_the_tree_written_is_exact_and_settings_of_somebody_stay(tree, compiler, tmp_path):
     out = str(tmp_path / "out")
     rows = build.build(tree, ["pybadge"], out, compiler, say=lambda text: None)

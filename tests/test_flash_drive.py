@@ -183,12 +183,24 @@ def test_info_uf2():
         ("SAMD51J19A-PyBadgeLC-M4", ["pybadge"]),
         ("SAMD51J19A-PyGamer-M4", ["pygamer"]),
         ("ESP32S3-T-Deck", ["lilygo_tdeck"]),
-        ("RPI-RP2", ["pajenicko_picopad", "pimoroni_picosystem", "ugame22", "hack_club_sprig"]),
-        ("RP2350", ["tinycircuits_thumby_color"]),
         ("SAMD21E18A-BLMbadge-v0", []),
     ],
 )
 def test_boot_loaders_are_known(board_id, expected):
+    assert [desk.board_id for desk in drives.loader_desks(board_id)] == expected
+
+
+@pytest.mark.parametrize(
+    "board_id, chip, known",
+    [
+        ("RPI-RP2", "RP2040", "pimoroni_picosystem"),
+        ("RP2350", "RP2350", "tinycircuits_thumby_color"),
+    ],
+)
+def test_a_loader_in_the_chip_is_that_of_every_board_with_it(board_id, chip, known):
+    desks = boards_desktop.DESK.values()
+    expected = [desk.board_id for desk in desks if desk.chip == chip]
+    assert known in expected
     assert [desk.board_id for desk in drives.loader_desks(board_id)] == expected
 
 

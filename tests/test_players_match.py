@@ -15,6 +15,7 @@ from conftest import ROOT
 
 import rules
 import tools
+from rules.catalogue import LEVELS, ORDER
 from tools.match import command, pairs, work
 from tools.match import tally as tally_module
 
@@ -119,12 +120,12 @@ def test_equal_levels_share_one_line(capsys):
     [
         (
             ("--players", "easy,genius"),
-            "There is no player genius in RK; there are easy, normal, hard, master, greedy, "
-            "holder, patient, late, keeper, single, drawer, mixed.",
+            "There is no player genius in RK; there are %s, greedy, holder, patient, late, keeper, "
+            "single, drawer, mixed." % ", ".join(LEVELS),
         ),
         (("--players", "easy"), "Rummikub is for 2 to 4 players."),
         (("--players", "easy,easy,easy,easy,easy"), "Rummikub is for 2 to 4 players."),
-        (("--game", "XX"), "There is no game XX; the games are RK, RG, CR, KR, ER."),
+        (("--game", "XX"), "There is no game XX; the games are %s." % ", ".join(ORDER)),
         (("--option", "colour=3"), "Rummikub has no option colour."),
         (
             ("--option", "groups_only=true", "--option", "runs_only=true"),
@@ -343,8 +344,8 @@ def test_a_cluster_that_loses_its_worker_keeps_what_was_played(
         (("--against", "easy", "--campaign"), "--against goes with --players alone."),
         (
             ("--players", "easy", "--against", "nobody"),
-            "There is no player nobody in RK; there are easy, normal, hard, master, greedy, "
-            "holder, patient, late, keeper, single, drawer, mixed.",
+            "There is no player nobody in RK; there are %s, greedy, holder, patient, late, keeper, "
+            "single, drawer, mixed." % ", ".join(LEVELS),
         ),
         (("--pairs", "easy,hard", "--seats", "7"), "Rummikub is for 2 to 4 players."),
         (("--pairs", "easy,hard", "--seats", "two"), "Rummikub is for 2 to 4 players."),

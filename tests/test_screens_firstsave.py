@@ -64,7 +64,7 @@ def test_who_says_no_plays_on_and_is_told_once_that_nothing_is_saved(tmp_path):
 
 @pytest.mark.parametrize("code", CODES)
 def test_settings_wait_for_the_answer_and_the_question_is_in_the_language_taken(tmp_path, code):
-    texts = wordtable.load(ROOT, code)["saves"]
+    texts = wordtable.shown(ROOT, code)["saves"]
     with handheld(tmp_path, **BARE) as sim:
         sim.press("SELECT")
         sim.wait(300)

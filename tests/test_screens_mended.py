@@ -709,7 +709,7 @@ def test_the_note_is_in_the_language_that_is_set(sim, language):
     speak(language)
     with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
         hand.press("START")
-        assert noted(sim) == wordtable.load(ROOT, language)["failed"]["turn"].replace(
+        assert noted(sim) == wordtable.shown(ROOT, language)["failed"]["turn"].replace(
             " :", "\u00a0:"
         )
 
@@ -720,7 +720,7 @@ def test_the_whole_sentence_is_on_the_note(size, language):
     from pocket.alone import failed
     from pocket.always import letters
 
-    texts = wordtable.load(ROOT, language)
+    texts = wordtable.shown(ROOT, language)
     font = Desk(*size).art.letters
     said = texts["failed"]
     ends = [said["menu"] + " " + text for text in (texts["pause"]["leave_help"], said["lost"])]

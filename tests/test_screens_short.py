@@ -2,6 +2,7 @@
 
 import play_scene
 import pytest
+from house_help import FINISHED
 from play_scene import Hands
 from screens_help import handheld, put, screen
 from test_screens_again import ROUNDS, box, done, foot, head, kept, show
@@ -168,9 +169,9 @@ def test_kr_10_a_pass_that_is_proved_is_told_as_before(sim):
     assert game.apply(("pass",)) is None
 
 
-def test_each_language_has_these_sentences_of_its_own():
+def test_each_finished_language_has_these_sentences_of_its_own():
     english = wordtable.load(ROOT)
-    for language in wordtable.languages(ROOT)[1:]:
+    for language in FINISHED:
         table = wordtable.load(ROOT, language)
         for section, names in NEW.items():
             for name in names:

@@ -6,7 +6,7 @@ from rules import catalogue, stats
 from rules.errors import RulesError
 from rules.stats import BADGES, BEST, HINTS, LONGEST, PLAYED, POINTS, RUN, WON
 
-EASY, NORMAL, HARD, MASTER = catalogue.LEVELS
+EASY, NORMAL, HARD, MASTER = catalogue.OLD_LEVELS
 MARKS = [number.to_bytes(4, "little") for number in range(1, 400)]
 
 

@@ -88,7 +88,7 @@ def test_each_bad_line_is_told_of_by_its_name_and_the_rest_is_kept(line, label):
 def test_what_cannot_be_read_is_named_in_every_language(language):
     """Of several the first one that a screen has."""
     read = settingsfile.read(b"volume=3\nsound=9\nconfirm=1")
-    label = wordtable.load(ROOT, language)["fields"]["sound"]
+    label = wordtable.shown(ROOT, language)["fields"]["sound"]
     said = settingsfile.told(read.unread)
     assert label + ", ..." in said and said.endswith((".", "!"))
     one = settingsfile.told(settingsfile.read(b"sound=9").unread)

@@ -6,6 +6,7 @@ import zlib
 
 import pytest
 from conftest import ROOT
+from house_help import FINISHED
 from pocket.always import assets, letters
 
 from tools.device import lint, phrases, wordlint, wordpack, wordtable
@@ -299,6 +300,7 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
         "rules/errors.py": "(\n    LEFT,\n    NEW,\n) = range(2)\n",
         "rules/tilegame/referee.py": 'a = errors.LEFT, 3\nb = "That is forbidden."\n'
         'raise RulesError("A fault of a program.")\n',
+        "rules/new/requests.py": 'told = "adds %d" % coins\n',  # the commands' own
     }
     assert [text for _path, _line, text in wordlint.spoken(sources, table)] == [
         "a text outside of the tables: Press a key",
@@ -345,13 +347,29 @@ def test_lint_finds_texts_that_are_too_long(room, text, fits):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_a_strict_referee_s_question_fits_its_box(language):
     """On the smallest display it has six lines."""
-    table = wordtable.load(ROOT, language)
+    table = wordtable.shown(ROOT, language)
     asked = wordtable.signed(table["play"]["ask_wrong"])
     font = letters.Letters((11, 11))
     for text in table["refused"].values():
         if isinstance(text, str):
             said = asked.replace("{0}", text.format("r13 b13 k13 o13 *", 30)).replace("{1}", "3")
             assert len(letters.wrap(said, 128 - 24, font)) <= 6, said
+
+
+@pytest.mark.parametrize("language", FINISHED)
+def test_a_finished_language_lacks_nothing(language):
+    assert wordlint.missing(ROOT, language) == []
+
+
+def test_a_language_that_grows_says_the_rest_in_english(words):
+    over = words(en=ENGLISH, xx='[language]\nname = "X"\n[title]\ngo = "Los"\n')
+    over.choose("xx")
+    texts = wordtable.shown(assets.root(), "xx")
+    assert list(texts) == list(wordtable.load(assets.root()))
+    for name in ("title.go", "title.keys", "options.clock"):
+        section, key = name.split(".")
+        assert over.say(over.known["@" + name]) == wordtable.signed(texts[section][key])
+    assert (texts["title"]["go"], texts["options"]["clock"]) == ("Los", "Clock")
 
 
 def test_what_is_fixed_is_no_text_of_a_language(tmp_path):

@@ -188,7 +188,7 @@ WITH_GAME = ("pajenicko_picopad", "pimoroni_picosystem", "tinycircuits_thumby_co
 def lookup(name: str) -> Desk | None:
     """The Desk row of the board called `name` (aliases known to the device count too), or None."""
     known = DEVICE.known(name)
-    return DESK[known] if known else None
+    return DESK.get(known) if known else None
 
 
 def better(desk: Desk) -> str:

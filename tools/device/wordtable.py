@@ -81,6 +81,15 @@ def load(root, language=FULL):
     return table
 
 
+def shown(root, language):
+    """{section: {key: text}} as a board says it in a language: what that lacks is English."""
+    full, own = load(root), load(root, language)
+    return {
+        section: {key: own.get(section, {}).get(key, text) for key, text in lines(texts)}
+        for section, texts in full.items()
+    }
+
+
 def numbers(table):
     """{"@section.key" or "@section": its number} for the English table; "@@" is that of the whole.
 

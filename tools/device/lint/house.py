@@ -66,6 +66,25 @@ def check_circles(trees: Trees) -> list[Finding]:
     ]
 
 
+def check_screens(trees: Trees) -> list[Finding]:
+    """Findings for every "folder.name" in lib/pocket that names no module there: app.go would fail
+    on it."""
+    paths = {path for path in trees if path.startswith("lib/pocket/")}
+    folders = {path.split("/")[2] for path in paths if path.count("/") == 3}
+    findings = []
+    for path in sorted(paths):
+        for node in nodes(trees[path]):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            parts = re.fullmatch(r"(\w+)\.(\w+)", node.value)
+            if not parts or parts[1] not in folders:
+                continue
+            if "lib/pocket/%s/%s.py" % parts.groups() not in paths:
+                said = "there is no module %s in lib/pocket" % node.value
+                findings.append(Finding(path, node.lineno, "screen", said))
+    return findings
+
+
 LINES, LEVELS = 60, 5  # of a function: what fits a screen and a head
 
 
