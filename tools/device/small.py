@@ -134,7 +134,6 @@ TOGETHER = {
     "pocket.tileturn.changes": "pocket.tileturn.sorting pocket.tileturn.hint",
     "pocket.tilewatch.moves": "pocket.games.seatcounts",
     "pocket.text.listing": "pocket.text.book",
-    "pocket.text.panel": "pocket.ui.ground",
     "pocket.ui.strip": "pocket.ui.chips pocket.ui.note",
 }
 

@@ -65,8 +65,7 @@ ROOMS = {
     # whether a computer may pass: who has thought goes
     "proof": (
         _BOARD,
-        "pocket.tilethink.think pocket.tilethink.resting rules.tilegame.melds"
-        " rules.tilegame.proof rules.solver ",
+        "pocket.tilethink.think pocket.tilethink.resting rules.tilegame.melds rules.solver ",
     ),
     "tilewatch": (
         _BOARD,

@@ -27,9 +27,7 @@ class Asking(Part):
         game = self.app.game
         resting.rest(self.app)
         if move:
-            from rules.tilegame import proof
-
-            screen.work(proof.prove(self.app.game))
+            screen.work(search.prove(self.app.game))
             return
         rack = game.racks[game.seat]
         opened = bool(game.opened[game.seat])

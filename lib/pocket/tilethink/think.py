@@ -47,9 +47,9 @@ class Thinking(Part):
         elif move[0] == "pass" and self.view.must_play and not self.proved:
             self.proved = True
             app.room("proof")
-            from rules.tilegame import proof
+            from rules.solver import search
 
-            self.screen.work(proof.prove(app.game))
+            self.screen.work(search.prove(app.game))
             return None
         view = self.view
         app.short += view.short
