@@ -931,7 +931,7 @@ def test_a_single_round_has_no_sum_below_it(tmp_path):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_sentences_of_an_end_fit_their_rows_on_the_smallest_display(language):
     """Four rows of the sheet, in the letters and on the paper of 128 pixels."""
-    table = wordtable.load(ROOT, language)["score"]
+    table = wordtable.shown(ROOT, language)["score"]
 
     def text(key, *values):
         said = table[key]
