@@ -208,6 +208,28 @@ def test_an_older_python_is_told_in_one_sentence():
     assert done.stderr == "Pocket Rummy's tools need Python 3.11 or newer; this is 3.9.\n"
 
 
+@pytest.mark.parametrize("name", sorted(front.MODULES))
+def test_the_help_of_a_command_sets_nothing_up(name, monkeypatch, capsys):
+    monkeypatch.setattr(door, "inside", lambda: False)
+    monkeypatch.setattr(door, "rerun", lambda *given: pytest.fail("it is set up"))
+    monkeypatch.setattr(sys, "argv", ["tools", name, "--help"])
+    with pytest.raises(SystemExit) as end:
+        front._main()
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith("usage: python3 tools " + name)
+
+
+@pytest.mark.parametrize("name", sorted(front.MODULES))
+def test_the_help_of_a_command_needs_no_library(name):
+    """Without `site` no library of the environment is in the path."""
+    done = subprocess.run(
+        [sys.executable, "-S", os.path.join(ROOT, "tools"), name, "--help"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0 and done.stdout.startswith("usage: "), done.stderr
+
+
 def test_an_unknown_command_is_one_sentence():
     done = start("frobnicate")
     assert done.returncode != 0

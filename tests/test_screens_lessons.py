@@ -490,7 +490,7 @@ def test_a_turn_that_is_damaged_says_so_and_is_not_done(tmp_path, monkeypatch, t
         for _ in range(3):
             sim.press("A")
             sim.wait(50)
-        assert "missing or damaged. Copy the game again." in page(sim)
+        assert "is missing. Copy the game again." in page(sim)
         assert not sim.app.settings.lessons
 
 

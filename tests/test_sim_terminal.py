@@ -60,6 +60,12 @@ def test_colours_in_24_bits_and_in_256():
     assert terminal.colour(WHITE, False, False) == "\x1b[38;5;231m"
 
 
+def test_the_narrowest_line_of_keys_names_the_one_for_a_hint():
+    assert "Shift+S=hint" in terminal.LEGEND[:64] and "Q leaves" in terminal.LEGEND[:64]
+    ((button, seconds),) = terminal.buttons("S")
+    assert button == "SELECT" and seconds >= 0.7  # held
+
+
 if os.name != "nt":
     import fcntl
     import pty

@@ -84,3 +84,33 @@ def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
     ]
     assert log[3][1] > 5  # the menu's picture, not a blank display
     assert log[4] == ["pocket.menus.title", 0]  # Learn, a menu of its own
+
+
+SIZES = """
+import json
+import sys
+sys.path.append(%(root)r)
+from tools.sim import window
+
+sizes = {}
+for wide, high in ((128, 128), (160, 128), (240, 240), (320, 240)):
+    scale = window.default_scale(wide, high)
+    frame = window.Frame(wide, high, scale)
+    rects = [list(rect) for rect in frame.buttons.values()]
+    sizes["%%dx%%d" %% (wide, high)] = [scale, frame.size, list(frame.display), rects]
+print(json.dumps(sizes))
+"""
+
+
+def test_the_window_fits_a_screen_of_768_lines_with_its_bars():
+    done = subprocess.run(
+        [sys.executable, "-c", SIZES % {"root": ROOT}], capture_output=True, text=True
+    )
+    assert not done.returncode, done.stderr
+    for name, (scale, size, display, buttons) in json.loads(
+        done.stdout.strip().splitlines()[-1]
+    ).items():
+        assert scale >= 2 and size[1] <= 768 - 56 and size[0] <= 1024, name
+        bottom = display[1] + display[3]
+        for _left, top, _wide, high in buttons:
+            assert bottom < top and top + high < size[1] - 24, name  # above the line of keys

@@ -166,7 +166,7 @@ def _main():
             "This copy of the project lacks tools/%s.py; get the project again."
             % MODULES[name].replace(".", "/")
         )
-    if needs[name] is not None:
+    if needs[name] is not None and not {"-h", "--help"} & set(argv[1:]):
         from tools import door
 
         if INSTALLED:

@@ -24,7 +24,8 @@ LETTERS = {
     "l": "RIGHT",
 }
 ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
-LEGEND = "arrows, X=A, Z=B, Enter=START, Tab=SELECT; Shift+X, Shift+Z: held; Q leaves"
+# Of 64 columns, the fewest that a picture takes: what is cut behind them is known from elsewhere.
+LEGEND = "arrows X=A Z=B Enter=START Tab=SELECT Shift+S=hint Q leaves; Shift+X, Shift+Z: held"
 _PRESS, _HELD = 0.06, 0.75  # seconds
 # Which character shows which of a cell's four pixels: bits top left, top right, low left, low
 # right.

@@ -21,7 +21,7 @@ KEYS = {
     pygame.K_TAB: "SELECT",
     pygame.K_s: "SELECT",
 }
-LEGEND = "arrows   X or Space: A   Z: B   Enter: START   Tab: SELECT"
+LEGEND = "arrows   X or Space: A   Z: B   Enter: START   Tab: SELECT, held: a hint"
 
 _BODY, _EDGE, _GLASS = (58, 62, 78), (36, 38, 50), (18, 18, 24)
 _KEY, _KEY_DOWN, _INK = (96, 102, 122), (240, 196, 60), (226, 228, 236)
@@ -30,9 +30,15 @@ _FPS = 60
 _RATE = 22050
 
 
-def default_scale(width):
-    """Screen pixels a display pixel, so that the display is about 640 wide."""
-    return max(1, 640 // width)
+_MARGIN, _BELOW = 20, 176  # pixels around the display; for the buttons and the line below them
+_BARS = 56  # lines of a screen that a window's title and the desktop's own bar take
+
+
+def default_scale(width, height, lines=768):
+    """Screen pixels a display pixel: the display is about 640 wide, and its window fits a screen of
+    so many lines."""
+    room = lines - _BARS - 2 * _MARGIN - _BELOW
+    return max(1, min(640 // width, room // height))
 
 
 class Frame:
@@ -41,11 +47,11 @@ class Frame:
     def __init__(self, width, height, scale):
         self.scale = scale
         wide, high = width * scale, height * scale
-        margin = 28
-        self.size = (max(wide + 2 * margin, 480), high + 2 * margin + 220)
+        margin = _MARGIN
+        self.size = (max(wide + 2 * margin, 480), high + 2 * margin + _BELOW)
         left = (self.size[0] - wide) // 2
         self.display = pygame.Rect(left, margin, wide, high)
-        top = margin + high + 34
+        top = margin + high + 22
         unit = 46
         x, y = 60, top
         self.buttons = {
@@ -60,7 +66,7 @@ class Frame:
         middle = self.size[0] // 2
         self.buttons["SELECT"] = pygame.Rect(middle - 84, y + 112, 76, 24)
         self.buttons["START"] = pygame.Rect(middle + 8, y + 112, 76, 24)
-        self.legend = (middle, self.size[1] - 20)
+        self.legend = (middle, self.size[1] - 18)
 
     def hit(self, place):
         """The button at a place of the window, or None."""
@@ -135,7 +141,8 @@ def run(board, seed, saves, scale):
     sim = Sim(board, seed, saves, headless=False)
     try:
         width, height = sim.display.width, sim.display.height
-        frame = Frame(width, height, scale or default_scale(width))
+        lines = pygame.display.get_desktop_sizes()[0][1]
+        frame = Frame(width, height, scale or default_scale(width, height, lines))
         pygame.display.set_caption("Pocket Rummy")
         window = pygame.display.set_mode(frame.size)
         font = pygame.font.Font(None, 20)

@@ -10,8 +10,6 @@ import os
 import shutil
 import sys
 
-from PIL import Image
-
 from tools.arguments import Parser, whole
 from tools.device import boards_desktop, build, uf2, wordtable
 from tools.emulator import EmulatorError
@@ -110,6 +108,8 @@ def _checked(path, board_id):
 
 def _icons(root):
     """{file name: PNG} of the page's icons: the launcher's, in whole pixels."""
+    from PIL import Image  # --help does without
+
     with Image.open(os.path.join(root, "assets", "icon.bmp")) as file:
         icon = file.convert("RGB")
     made = {}
