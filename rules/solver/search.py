@@ -41,6 +41,7 @@ if False:  # for type checkers
     from typing import Any
 
     from rules.slices import Slices
+    from rules.tilegame.game import Game
     from rules.solver.problem import Result
 
 # what an opening meld alone needs
@@ -118,7 +119,7 @@ def solve(
     return problem.answer(befores[0])
 
 
-def prove(game):
+def prove(game: "Game") -> "Slices[None]":
     """Find out, in slices (see rules.slices), whether the running seat of a Game has a play: only
     without one may it pass (KR-10). Afterwards its `can_play()` answers at once.
 
