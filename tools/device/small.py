@@ -63,6 +63,7 @@ PARTS = (
         "",
         help="lesson_MV lesson_SP lesson_JO lesson_OP lesson_HB lesson_EN lesson_GO",
     ),
+    Part("the tips of the first games", "", "tileturn.tips", sections="tips"),
     Part("the choice of languages", "handheld.language", sections="language"),
     Part("the picture of the buttons", "handheld.buttons", "handheld.pad", sections="buttons"),
     Part(
@@ -93,6 +94,10 @@ LITTLE = {
 }
 # What is said otherwise: {path: ((said, instead), ...)}.
 EDITS = {
+    "lib/pocket/tileturn/personturn.py": (
+        ('app.record == settings.QUICK and app.settings.lessons.count("T") < 3', "False"),
+    ),
+    "lib/pocket/games/newgame.py": (('not kept.learned("QG")', "False"),),
     "rules/tilegame/game.py": (("self.moves = bytearray()", "self.moves = None"),),
     # what is in a file of others does not go alone
     "lib/pocket/always/app.py": (('unload.forget("pocket.hardware.lightsleep")', "pass"),),
