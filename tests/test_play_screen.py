@@ -12,6 +12,7 @@ from pocket.always import draw
 from pocket.tilegame import layout
 from pocket.tileturn import sorting
 
+from rules import slices
 from rules.tilegame import referee, tiles
 from tools.sim import Sim, script
 
@@ -385,17 +386,17 @@ def test_kr_10_running_out_of_time_with_a_play_left_is_no_pass(sim):
 def test_kr_10_what_a_turn_is_made_with_leaves_while_a_pass_is_proved(sim):
     """Beside it the proof ran out of memory on a board, and one could pass with a play left."""
     game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
-    plain = game.prove
     there = []
+    hand = hands(sim, game)
+    plain = hand.screen.work
 
-    def prove():
+    def proving(worker):
         there.append("pocket.tileturn.personturn" in sys.modules)
         while not there[-1] and len(there) == 1:
             yield None
-        yield from plain()
+        return (yield from worker)
 
-    game.prove = prove
-    hand = hands(sim, game)
+    hand.screen.work = lambda worker: plain(worker and proving(worker))
     hand.press("START", "A")
     sim.wait(300)
     assert there == [False] and last(game, 0) is None
@@ -698,7 +699,7 @@ def test_while_a_computer_thinks_one_sorts_ones_rack(sim):
 
 def test_what_a_key_changed_is_shown_before_the_computer_thinks_on(sim):
     screen, _ = thinking(sim)
-    screen.worker = iter([("draw",)])
+    screen.worker = slices.done(("draw",))
     sim.app.changed = True
     assert not screen.tick(sim.app.now()) and sim.app.game.history == b""
     sim.app.changed = False
@@ -710,15 +711,18 @@ def test_kr_10_a_computers_pass_is_proved_in_slices(sim):
     game = play_scene.position([TABLE[0]], "k1 k3 o7 o9", others="k5 k9 b13", game_id="KR")
     game.pool = bytearray()
     steps = []
-    plain = game.prove
+    computers_turn(sim, game, iter(lambda: None, 0))  # it thinks without end
+    screen = sim.app.screen
+    plain = screen.work
 
-    def prove():
-        for step in plain():
+    def proving(worker):
+        assert "rules.tilegame.players" not in sys.modules  # who has thought is gone
+        for step in worker:
             steps.append(step)
             yield step
 
-    game.prove = prove
-    computers_turn(sim, game, iter([None, ("pass",)]))
+    screen.work = lambda worker: plain(worker and proving(worker))
+    screen.worker = slices.done(("pass",))
     sim.wait(2000)
     assert len(steps) > 3 and game.passes == 1 and game.seat == 0
 
@@ -726,7 +730,7 @@ def test_kr_10_a_computers_pass_is_proved_in_slices(sim):
 def test_searches_that_ran_out_of_memory_are_counted(sim):
     screen, _ = thinking(sim)
     screen.part.view.short = 2
-    screen.worker = iter([("draw",)])
+    screen.worker = slices.done(("draw",))
     sim.wait(60)
     assert sim.app.short == 2
 

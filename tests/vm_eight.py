@@ -8,36 +8,6 @@ import sys
 with open(__file__.replace("vm_eight", "vm_play")) as file:
     exec(file.read().split("from rules.tilegame import game as games")[0])
 
-# The stand-ins learn what cards ask of them: cells by column and row, colours read, groups moved.
-
-
-def place_of(grid, place):
-    """Where cell (x, y), or cell number `place`, lies in a TileGrid."""
-    return place[1] * grid.wide + place[0] if isinstance(place, tuple) else place
-
-
-def make_grid(grid, bitmap, width=1, x=0, y=0, **more):
-    grid.wide = width
-    grid.x = x
-    grid.y = y
-    make_plain(grid, bitmap, width=width, **more)
-
-
-TileGrid, Group, Palette = [globals()[name] for name in ("TileGrid", "Group", "Palette")]
-make_plain = TileGrid.__init__
-TileGrid.__init__ = make_grid
-TileGrid.__getitem__ = lambda grid, place: grid.cells[place_of(grid, place)]
-TileGrid.__setitem__ = lambda grid, place, value: put_cell(grid, place, value)
-TileGrid.flip_x = TileGrid.flip_y = Group.hidden = False
-Group.x = Group.y = 0
-Group.remove = lambda group, item: group.items.remove(item)
-Palette.__getitem__ = lambda palette, place: 0
-
-
-def put_cell(grid, place, value):
-    grid.cells[place_of(grid, place)] = value
-
-
 from rules.eight import game as eight  # noqa: E402
 
 game = eight.EightGame(6, 5)  # noqa: F821

@@ -58,8 +58,7 @@ class Palette:
 
 
 class TileGrid:
-    hidden = False
-    x = y = 0
+    hidden = flip_x = flip_y = False
 
     def __init__(
         self,
@@ -79,23 +78,43 @@ class TileGrid:
             for i in range(len(self.cells)):
                 self.cells[i] = default_tile
         self.pixel_shader = pixel_shader
+        self.wide = width
+        self.x = x
+        self.y = y
+
+    def place(self, at):
+        """Where cell (x, y), or cell number `at`, lies."""
+        return at[1] * self.wide + at[0] if isinstance(at, tuple) else at
 
     def __getitem__(self, at):
-        return self.cells[at]
+        return self.cells[self.place(at)]
 
     def __setitem__(self, at, value):
-        self.cells[at] = value
+        self.cells[self.place(at)] = value
 
 
 class Group:
+    hidden = False
+
     def __init__(self, x=0, y=0, scale=1):
         self.items = []
+        self.x = x
+        self.y = y
 
     def append(self, item):
         self.items.append(item)
 
-    def pop(self):
-        return self.items.pop()
+    def insert(self, place, item):
+        self.items.insert(place, item)
+
+    def pop(self, place=-1):
+        return self.items.pop(place)
+
+    def remove(self, item):
+        self.items.remove(item)
+
+    def __getitem__(self, place):
+        return self.items[place]
 
     def __len__(self):
         return len(self.items)
