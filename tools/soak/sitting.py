@@ -509,11 +509,17 @@ class Watch:
         return all(
             now == then
             or then.startswith("lessons=")
-            and now.startswith(then)
+            and _lessons(then) <= _lessons(now)
             or self._learned
             and then.startswith("turned=")
             for then, now in zip(kept, there, strict=True)
         )
+
+
+def _lessons(line: str) -> set[str]:
+    """The lessons of a line of settings, each two letters."""
+    ids = line.partition("=")[2]
+    return {ids[i : i + 2] for i in range(0, len(ids), 2)}
 
 
 def kept_settings(settings, seats: int) -> list[str]:
