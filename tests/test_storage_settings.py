@@ -131,3 +131,9 @@ def test_a_value_that_is_not_offered_is_refused():
 
 def test_there_is_a_name_for_every_seat_of_every_game():
     assert MOST_SEATS == max(catalogue.rules_for(one)["players_max"] for one in catalogue.ORDER)
+
+
+def test_a_lesson_that_is_kept_chooses_no_language():
+    assert settingsfile.read(None).new
+    assert settingsfile.read(b"lessons=QG\n").new
+    assert not settingsfile.read(settingsfile.dump(settingsfile.read(None))).new

@@ -37,7 +37,7 @@ def read(payload):
     """The Settings that `dump` wrote, or new ones for None; what falls back is in their
     `unread`."""
     kept = settings.Settings(catalogue.ORDER[0])
-    kept.new = not payload
+    kept.new = b"language=" not in (payload or b"")  # lessons may be kept before one is chosen
     try:
         text = (payload or b"").decode()
     except UnicodeError:
