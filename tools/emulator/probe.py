@@ -289,7 +289,7 @@ def _save(running, number):
         running.settings.names[0] = "T%d" % number
         _saved(running, number, "set", settingsfile.keep(running))
         kept = statisticsfile.statistics(running)
-        kept.row(catalogue.ORDER[0], 0)[2] += 1
+        kept.row(catalogue.ORDER[0], catalogue.LEVELS[0])[2] += 1
         _saved(running, number, "stat", running.store.save("stat", kept.dump()) or "")
 
 
@@ -309,8 +309,6 @@ def _play_turns(running, many):
     from rules.slices import finish
 
     game_id = catalogue.ORDER[0]
-    players = catalogue.players(game_id)
-
     people = [("easy", "A"), ("easy", "B")]
     game = None
     saved = -2  # two saves before those that count: whatever is made once is there
@@ -320,8 +318,11 @@ def _play_turns(running, many):
             game.note = newgame.pack_people(people)
             newgame.seat(running, game, people, "game")
         if game.phase == "turn":
+            players = catalogue.players(game_id)
             move = finish(players.choose("easy", game.view(game.seat), saved + 2))
             game.apply(move)
+            del players  # who has played leaves room for what saves
+            memory.enter(running, "alone.makegame")
         else:
             game.apply(("go",))
         if saved == 0:
