@@ -14,7 +14,7 @@ from tools.device import boards_desktop, build, storedrecords
 
 HELP = "turn a board's traceback into the names and lines of the sources"
 
-_FRAME = re.compile(r'^(\s*File ")([^"]+)(", line )(\d+)(?:, in (\S+))?')
+_FRAME = re.compile(r'^\s*File "([^"]+)", line \d+(?:, in (\S+))?')
 _ERROR = re.compile(r"^\w+(Error|Exception|Interrupt)\b")
 _QUOTED = re.compile(r"'(\w+)'")
 _VERSION = re.compile(r"^(\d+\.\d+\.\S+) \w+(\.\w+)?$")
@@ -45,14 +45,12 @@ def told(text, names):
 
 
 def _frame(line, frame, names, words):
-    file, function = frame[2], frame[5] or "<module>"
-    file = re.split(r"[/\\]", file)[-1].partition(".")[0]  # a name, or a whole path
-    if file not in names["functions"]:
+    file = re.split(r"[/\\]", frame[1])[-1].partition(".")[0]  # a name, or a whole path
+    functions = names["functions"].get(file)
+    if functions is None:
         return line, words
-    places = names["functions"][file].get(function, [])
-    if not places:  # a lambda, an expression: the file's modules are all that is known
-        places = names["functions"][file].get("<module>", [])
-        function = "<module>"
+    # of a lambda, an expression, nothing is known but the file's modules
+    places = functions.get(frame[2]) or functions.get("<module>", [])
     shown = ["%s:%d %s" % tuple(place) for place in places[:_AMBIGUOUS]]
     if len(places) > _AMBIGUOUS:
         shown.append("%d more" % (len(places) - _AMBIGUOUS))
