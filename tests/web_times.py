@@ -58,7 +58,10 @@ def main(folder):
     device = web_help.Device(page, "pajenicko_picopad").ready()
     device.until("Continue")
     page.keyboard.press("KeyX", delay=30)
-    device.until("take")
+    device.until(("take", "go on"))
+    if "go on" in device.said():  # the first turn is not kept again behind the draws for start
+        page.keyboard.press("KeyX", delay=30)
+        device.until("take")
     device.heard()
     keys(page, "on the rack, 320x240", "RIGHT", "LEFT")
     page.evaluate(LONG)
