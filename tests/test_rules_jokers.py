@@ -285,6 +285,13 @@ def test_t_8_scripts_are_told_what_each_joker_stands_for_from_now_on():
         "laid": ["k2", "k3", "k4"],
         "table": [["r11", "b11", "*(k/o11)"], ["o10", "*(o11)", "o12"], ["k2", "k3", "k4"]],
     }
+    # two jokers beside a nine: the group that lay there, unless a run is told of
+    nines = [["*(k/r/b9)", "*(k/r/b9)", "o9"]]
+    run = [["o9", "*(o10)", "*(o11)"], ["k2", "k3", "k4"]]
+    told = asked(before=nines, rack=["k2", "k3", "k4"], after=run)
+    assert not told["legal"] and told["clause"] == "T-8"
+    run[0] = ["o9", "*", "*"]
+    assert asked(before=nines, rack=["k2", "k3", "k4"], after=run)["legal"]
     # the answer is read again: a joker that was decided stays so, for all that its place tells
     before = [["r11", "b11", "*(o11)"]]
     run = [["k9", "k10", "*"], ["r11", "b11", "k11"]]

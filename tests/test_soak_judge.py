@@ -154,6 +154,13 @@ def test_t_8_what_the_mover_says_holds_but_of_a_set_that_lies_as_it_lay():
     assert turn("RK", *paid).tables == {(("[o9]", "b9", "k9"), ("r5", "r6", "r7"))}
 
 
+def test_t_8_two_jokers_and_a_tile_told_as_a_run_are_no_group_that_lies_as_it_lay():
+    before, own = "o9 [krb9] [krb9]", "k1 k2 k3"
+    kept = {(("[krb9]", "[krb9]", "o9"), ("k1", "k2", "k3"))}
+    assert turn("KR", before, own, "o9 * * | k1 k2 k3").tables == kept
+    assert not turn("KR", before, own, "o9 [o10] [o11] | k1 k2 k3").legal
+
+
 def test_t_8_a_moved_joker_keeps_its_identity_unless_it_is_paid_for():
     before = "k5 b5 r5 [o5]"
     assert turn("KR", before, "r5 b5", "k5 r5 b5 | b5 r5 *").tables == {

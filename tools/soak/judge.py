@@ -304,11 +304,18 @@ def _unsaid(before, after):
 
     for i in sorted(range(len(after)), key=order):
         same = [old for old in left if looks_like(old, bare(after[i]))]
+        same = [old for old in same if _numbers_said(after[i]) <= _numbers_said(old)]
         same.sort(key=lambda old: sorted(old) != sorted(after[i]))
         if same:
             left.remove(same[0])
             out[i] = bare(after[i])
     return out
+
+
+def _numbers_said(tokens):
+    """The numbers that jokers of a set stand for by their own text: o9 * * may be group or run."""
+    jokers = [stands_for(token) or () for token in tokens if is_joker(token)]
+    return {number(tile) for tiles in jokers for tile in tiles}
 
 
 def _contains(before, after, kinds=None):
