@@ -13,12 +13,14 @@ On the desktop `requests` answers referee(request) and score(request) about it. 
 in its family's GAMES, a family more a package and a row in FAMILIES. No id stands anywhere else.
 """
 
+from rules import parts
+
 if False:  # for type checkers
     from types import ModuleType
     from typing import Any
 
 # In the menu's order: the package, what is played with.
-FAMILIES = (("rules.tilegame", "tiles"), ("rules.eight", "cards"))
+FAMILIES = (("rules.tilegame", "tiles"),) + ((("rules.eight", "cards"),) if parts.CARDS else ())
 # The computers' levels, weakest first. Saves and records have them by these ids, `choices` of
 # assets/words names them, and the players of each family say who plays them (BY_LEVEL).
 LEVELS = ("easy", "normal", "hard", "master")

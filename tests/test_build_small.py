@@ -11,7 +11,18 @@ from conftest import ROOT
 from test_build_join import undefined
 
 from rules import catalogue
-from tools.device import build, fatimage, flatten, join, lint, small, squeeze, wordpack, wordtable
+from tools.device import (
+    branches,
+    build,
+    fatimage,
+    flatten,
+    join,
+    lint,
+    small,
+    squeeze,
+    wordpack,
+    wordtable,
+)
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +50,7 @@ def test_what_is_away_is_not_built_and_the_program_is_told(content):
     gone = {flatten.place(path) for path in gone}
     assert not [path for path in content if path[:-4] + ".py" in gone]
     assert not [path for path in content if path.startswith(("assets/cards", "assets/puzzles"))]
-    assert b"cardcoach" in content["lib/pocket/app.mpy"]
-    assert "rules.eight" not in small.told(small.CATALOGUE, build._read(ROOT, small.CATALOGUE))
+    assert b"rules.eight" not in content["lib/pocket/newgame.mpy"]  # in which the catalogue lies
 
 
 @pytest.mark.long
@@ -59,20 +69,38 @@ def test_what_files_and_folders_take_is_counted_in_clusters():
     assert small.taken(many) == 2 * 512
 
 
-def test_all_that_is_said_otherwise_is_said():
-    for path, edits in small.EDITS.items():
-        text = build._read(ROOT, path)
-        assert all(text.count(said) == 1 for said, _instead in edits), path
+def test_every_part_of_the_program_has_a_flag_and_a_small_build_has_all_of_them_false():
+    text = build._read(ROOT, branches.FLAGS)
+    known = branches.flags(text)
+    assert set(known) == small.FLAGS and all(known.values())
+    assert not any(branches.flags(build._source(ROOT, branches.FLAGS, True)).values())
 
 
-def test_a_shorter_module_answers_to_what_the_small_program_asks_of_the_longer():
-    for path in small.LITTLE:
-        tops = [{}, {}]
-        for names, text in zip(tops, (build._read(ROOT, path), small.told(path, ""))):
-            for node in ast.parse(text).body:
-                if isinstance(node, ast.FunctionDef):
-                    names[node.name] = ast.dump(node.args)
-        assert tops[1] and tops[1].items() <= tops[0].items(), path
+def test_of_a_condition_that_is_a_flag_one_branch_stays():
+    text = """
+def keys(app):
+    if not parts.TIPS:
+        return [parts.CARDS and 1, parts.TIPS and tips(), app.learns and parts.TIPS, more or True]
+    from pocket import tips
+    while app:
+        if parts.TIPS and app.new or parts.CARDS:
+            step()
+        elif app.old:
+            pass
+    return tips
+ROWS = (1,) + ((2,) if parts.CARDS else ()) + ((3,) if parts.TIPS else ())
+if parts.TIPS:
+    import tips
+"""
+    without = branches.live(ast.parse(text), {"TIPS": False, "CARDS": True})
+    assert ast.unparse(without).split("\n") == [
+        "def keys(app):",
+        "    return [1, False, app.learns and False, more or True]",
+        "ROWS = (1, 2)",
+    ]
+    whole = ast.unparse(branches.live(ast.parse(text), {"TIPS": True, "CARDS": False}))
+    assert "if app.new or False:" in whole and "ROWS = (1, 3)" in whole
+    assert whole.endswith("import tips") and "parts" not in whole
 
 
 def test_its_files_are_of_modules_that_there_are_each_in_one_alone():

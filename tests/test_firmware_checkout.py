@@ -280,7 +280,7 @@ def test_every_module_that_is_imported_is_frozen(game):
     there = {path[:-3].replace("/", ".").removesuffix(".__init__") for path in game.sources}
     folders = {name.rpartition(".")[0] for name in there} | {"pocket", "rules"}
     for path, text in game.sources.items():
-        for name in build.imported(text):
+        for name in build.imported(text, {}):
             if name.split(".")[0] in ("pocket", "rules"):
                 known = name in there | folders or name.rpartition(".")[0] in there
                 assert known or name.endswith(".wide"), (path, name)

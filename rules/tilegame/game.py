@@ -4,7 +4,7 @@ Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR
 -> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
 """
 
-from rules import errors
+from rules import errors, parts
 from rules.prng import Rng
 from rules.slices import finish
 from rules.tilegame import tiles
@@ -88,7 +88,7 @@ class Game:
 
         before = self.starter if self.rounds else None
         self.draws, self.starter = deal.starter(self.rng, self.rules, self.seats, before)
-        self.moves = bytearray()
+        self.moves = bytearray() if parts.RECORDS else None
         self.deal_again(self.starter, self.rng.state())
 
     def deal_again(self, starter, origin):
@@ -200,9 +200,10 @@ class Game:
         for code in verdict.laid:
             place = rack.find(bytes((code,)))
             rack[place : place + 1] = b""
-        from rules.record import moves
+        if parts.RECORDS:
+            from rules.record import moves
 
-        self._record(moves.play(self.table, verdict.table) + b" ")
+            self._record(moves.play(self.table, verdict.table) + b" ")
         self.table = verdict.table
         self.parted = verdict.parted
         if verdict.opens:

@@ -15,6 +15,7 @@ import zipfile
 from tools.arguments import Parser
 from tools.device import (
     boards_desktop,
+    branches,
     device_modules,
     fatimage,
     flatten,
@@ -79,10 +80,13 @@ def sources(root, little=False):
     taken = [path for path in files if not path.startswith("rules/")]
     if "code.py" not in taken:
         raise BuildError("There is no code.py in %s." % root)
+    known = {}
+    if branches.FLAGS in files:
+        known = branches.flags(_source(root, branches.FLAGS, little))
     wanted, libraries, queue = set(), set(), list(taken)
     while queue:
         path = queue.pop()
-        for name in imported(_source(root, path, little)):
+        for name in imported(_source(root, path, little), known):
             if name.startswith("adafruit_"):
                 libraries.add(name)
             if name != "rules" and not name.startswith("rules."):
@@ -95,10 +99,11 @@ def sources(root, little=False):
     return sorted(taken) + sorted(wanted), libraries
 
 
-def imported(text):
-    """Names of all modules the source `text` imports (for `from a import b` also a.b)."""
+def imported(text, known):
+    """Names of all modules the source `text` imports (for `from a import b` also a.b). known:
+    {flag: bool}, see branches."""
     names = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(branches.live(ast.parse(text), known)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -252,7 +257,7 @@ def _read(root, path):
 def _source(root, path, little):
     """A source as it goes to a board, but for squeezing."""
     text = _read(root, path)
-    return small.told(path, text) if little else text
+    return branches.with_flags(text, small.FLAGS) if little and path == branches.FLAGS else text
 
 
 def _bytes(root, path):

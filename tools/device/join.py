@@ -12,7 +12,7 @@ import graphlib
 # The module that is found on the drive: those that lie in it, too.
 TOGETHER = {
     "pocket.always.start": "pocket.always.assets pocket.always.backlight pocket.always.letters",
-    "pocket.always.app": "pocket.always.unload pocket.always.flow pocket.always.features"
+    "pocket.always.app": "pocket.always.unload pocket.always.flow"
     " pocket.always.screen pocket.always.settings pocket.always.input"
     " pocket.always.sound pocket.always.draw",
     "pocket.hardware.boards": "pocket.hardware.pins",
@@ -159,6 +159,15 @@ class _Group:
         return order
 
 
+def _forgets(node, names):
+    """True for a statement that takes one of these modules out of memory (unload.forget)."""
+    call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and node.value
+    if not call or not call.args:
+        return False
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    return name.endswith("forget") and getattr(call.args[0], "value", None) in names
+
+
 class _Rewriter:
     """Gives a module's names those of the file: its own, where it is a member, and those it asks
     members for."""
@@ -235,6 +244,8 @@ class _Rewriter:
     def _item(self, node, scope):
         if isinstance(node, ast.ImportFrom):
             return self._import(node, scope)
+        if _forgets(node, self.group.members[1:]):
+            return []  # what lies in a file of others does not go alone
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name in self.group.members:

@@ -1,16 +1,12 @@
-"""What a small build leaves away, for small drives: data, and what the program is told of it.
+"""What a small build leaves away, for small drives.
 
-Each part names screens, whose lines in menus go with them (always/features.py), other modules that
+Each part names its flag in rules/parts.py, which is False there, screens and other modules that
 nothing else needs, families of games, help texts, sections of texts, files of assets. Modules of
-rules/ that only these asked for stay away by themselves. Some modules have a shorter one in their
-place (tools/device/little/), and more modules share a file: a cluster's unused end, a quarter of a
-kilobyte a file, weighs more there than what is loaded a little early.
+rules/ that only these asked for stay away by themselves. More modules share a file: a cluster's
+unused end, a quarter of a kilobyte a file, weighs more there than what is loaded a little early.
 """
 
-import ast
 import fnmatch
-import os
-import re
 from typing import NamedTuple
 
 from rules import catalogue
@@ -25,6 +21,7 @@ class Part(NamedTuple):
     """Names with a blank between them; help and assets may hold stars."""
 
     title: str
+    flag: str
     screens: str
     modules: str = ""  # beside the screens, of lib/pocket
     family: str = ""  # of games, as rules/catalogue.py has it
@@ -36,38 +33,56 @@ class Part(NamedTuple):
 PARTS = (
     Part(
         "the coach and the last rounds",
+        "RECORDS",
         "alone.coach alone.cardcoach review.cardturns review.lastrounds",
-        "review.shown",
+        "review.shown jobs.roundsfile",
         sections="coach rounds",
     ),
     Part(
-        "puzzles", "learn.puzzles learn.puzzlegame", sections="puzzles", assets="assets/puzzles.bin"
+        "puzzles",
+        "PUZZLES",
+        "learn.puzzles learn.puzzlegame",
+        sections="puzzles",
+        assets="assets/puzzles.bin",
     ),
     Part(
         "your games and badges",
+        "STATISTICS",
         "review.statistics",
         "jobs.statisticsfile",
         sections="stats badges badge_help",
     ),
     Part(
-        "the self-test", "handheld.selftest alone.selfwork handheld.selfreport", sections="selftest"
+        "the self-test",
+        "SELFTEST",
+        "handheld.selftest alone.selfwork handheld.selfreport",
+        sections="selftest",
     ),
     Part(
         "learning of buttons",
+        "LEARNED",
         "handheld.learnbuttons",
         "handheld.buttonsearch",
         sections="learnbuttons keys",
     ),
     Part(
         "lessons beyond the first",
+        "LESSONS",
         "",
         help="lesson_MV lesson_SP lesson_JO lesson_OP lesson_HB lesson_EN lesson_GO",
     ),
-    Part("the tips of the first games", "", "tileturn.tips", sections="tips"),
-    Part("the choice of languages", "handheld.language", sections="language"),
-    Part("the picture of the buttons", "handheld.buttons", "handheld.pad", sections="buttons"),
+    Part("the tips of the first games", "TIPS", "", "tileturn.tips", sections="tips"),
+    Part("the choice of languages", "LANGUAGES", "handheld.language", sections="language"),
+    Part(
+        "the picture of the buttons",
+        "BUTTONS",
+        "handheld.buttons",
+        "handheld.pad",
+        sections="buttons",
+    ),
     Part(
         "8 Round Rummy",
+        "CARDS",
         "eight.eightscreen eight.eightturn eight.eightwatch eight.eightnews eight.lessoneight",
         "eight.cardtable eight.cardlayout eight.story eight.cards",
         "rules.eight",
@@ -75,41 +90,15 @@ PARTS = (
         "eight",
         "assets/cards* assets/minis* assets/bodies*",
     ),
-    Part("the picture for a launcher", "", assets="icon.bmp metadata.json"),
+    Part("the picture for a launcher", "", "", assets="icon.bmp metadata.json"),
 )
+FLAGS = {part.flag for part in PARTS if part.flag} | {"LAYOUT"}  # tables are our own there
 HELP = "for small drives: without " + ", ".join(part.title for part in PARTS)
-TOLD = "lib/pocket/always/features.py"
-CATALOGUE = "rules/catalogue.py"
-ROOMS = "lib/pocket/jobs/memory.py"
 TURNS = "assets/turns.txt"
 FOREIGN = "assets/*latin*"  # letters that English alone does not need
 
-# Sources that a shorter one stands for: the tables of text rooms without GridLayout, and no records
-# of rounds, which nobody could look at.
-LITTLE = {
-    "lib/pocket/text/grid.py": "grid",
-    "lib/pocket/jobs/roundsfile.py": "rounds",
-    "rules/record/moves.py": "moves",
-    "rules/record/seconds.py": "seconds",
-}
-# What is said otherwise: {path: ((said, instead), ...)}.
-EDITS = {
-    "lib/pocket/tileturn/personturn.py": (
-        ('app.record == settings.QUICK and app.settings.lessons.count("T") < 3', "False"),
-    ),
-    "lib/pocket/games/newgame.py": (('not kept.learned("QG")', "False"),),
-    "rules/tilegame/game.py": (("self.moves = bytearray()", "self.moves = None"),),
-    # what is in a file of others does not go alone
-    "lib/pocket/always/app.py": (('unload.forget("pocket.hardware.lightsleep")', "pass"),),
-    "lib/pocket/between/score.py": (
-        ('unload.forget("pocket.between.scorewords")', ""),
-        ('unload.forget("pocket.between.scoreracks")', ""),
-    ),
-}
-
 # Files beside those of join.TOGETHER: some of these modules could wait, or leave sooner.
 TOGETHER = {
-    "rules.tilegame.tiles": "rules.record.moves rules.record.seconds",
     "rules.tilegame.games": "rules.tilegame.options",
     "rules.tilegame.melds": "rules.tilegame.racksets",
     "rules.tilegame.referee": "rules.tilegame.opening",
@@ -126,8 +115,7 @@ TOGETHER = {
     " rules.solver.fallback",
     "pocket.games.newgame": "rules.catalogue rules.choices",
     "pocket.jobs.settingsfile": "pocket.jobs.settingsfields pocket.text.namepad",
-    "pocket.always.app": "pocket.jobs.roundsfile pocket.hardware.lightsleep pocket.always.keyboard"
-    " pocket.always.stick",
+    "pocket.always.app": "pocket.hardware.lightsleep pocket.always.keyboard pocket.always.stick",
     "pocket.always.start": "pocket.hardware.sizes",
     "pocket.hardware.boards": "pocket.hardware.wiring",
     "pocket.games.storage": "pocket.games.savefile",
@@ -195,39 +183,3 @@ def together():
         for name in others.split():
             files[home] += [name] + files.pop(name, [])
     return {first: " ".join(others) for first, others in files.items()}
-
-
-def told(path, text):
-    """Source `text` as a small build has it: what is away stands in parts.py, the catalogue names
-    only the families that are there, some are shorter. Raises OSError."""
-    if path in LITTLE:
-        here = os.path.join(os.path.dirname(__file__), "little", LITTLE[path] + ".py")
-        with open(here, encoding="utf-8") as stream:
-            return stream.read()
-    for said, instead in EDITS.get(path, ()):
-        text = text.replace(said, instead)
-    gone = away("screens") | away("help")
-    text = re.sub(r'features\.there\("([\w.]+)"\)', lambda asked: str(asked[1] not in gone), text)
-    if path == TOLD:
-        last = sorted(name.rpartition(".")[2] for name in gone)
-        return text.replace('AWAY = ""', 'AWAY = " %s "' % " ".join(last))
-    if path == CATALOGUE:
-        tree = ast.parse(text)
-        families = _assigned(tree, "FAMILIES")
-        families.elts = [row for row in families.elts if row.elts[0].value not in away("family")]
-        return ast.unparse(tree)
-    if path == ROOMS:
-        tree = ast.parse(text)
-        rooms = _assigned(tree, "ROOMS")
-        rows = [row for row in zip(rooms.keys, rooms.values) if row[0].value not in away("screens")]
-        rooms.keys, rooms.values = (list(column) for column in zip(*rows))
-        return ast.unparse(tree)
-    return text
-
-
-def _assigned(tree, name):
-    """What a module's `name` is first set to: an ast node."""
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:
-            return node.value
-    raise KeyError(name)

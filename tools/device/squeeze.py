@@ -4,7 +4,8 @@ On a board every identifier that the firmware does not know is kept on the heap 
 bytes each, and every module constant is an entry in a dict. So the whole program is rewritten
 before it is compiled, without a change to what it does:
 
-- module constants (numbers, short strings) stand where they are used, across modules too;
+- module constants (numbers, short strings) stand where they are used, across modules too, and
+  what stands under a flag that is False is left out (branches.py);
 - functions and methods that nothing on the device names are left out, and so are unused imports;
 - identifiers of ours get names that the firmware holds anyway and that occur nowhere in the
 program.
@@ -25,7 +26,15 @@ import keyword
 import os
 import re
 
-from tools.device import boards_desktop, device_modules, flatten, join, naming, origins
+from tools.device import (
+    boards_desktop,
+    branches,
+    device_modules,
+    flatten,
+    join,
+    naming,
+    origins,
+)
 from tools.device.parsed import untyped
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
@@ -44,8 +53,10 @@ class Program:
     """
 
     def __init__(self, sources, exposed, libraries=None):
+        known = branches.flags(sources.get(branches.FLAGS, ""))
         self.trees = {
-            path: untyped(ast.parse(text, path)) for path, text in sorted(sources.items())
+            path: branches.live(untyped(ast.parse(text, path)), known)
+            for path, text in sorted(sources.items())
         }
         self.renamed = {}
         self.names = list(self.trees)
@@ -682,7 +693,7 @@ def _prune_defs(tree, named, stored):
         if not isinstance(node, (ast.Module, ast.ClassDef)):
             continue
         for item in list(node.body):
-            if not isinstance(item, ast.FunctionDef) or item.name.startswith("__"):
+            if not isinstance(item, (ast.FunctionDef, ast.ClassDef)) or item.name.startswith("__"):
                 continue
             if item.name not in (stored if _is_setter(item) else named):
                 node.body.remove(item)

@@ -3,6 +3,7 @@ the record of its round is kept."""
 
 from pocket.always.screen import Screen as Base
 
+from rules import parts
 from rules.errors import RulesError
 
 
@@ -24,10 +25,13 @@ class Screen(Base):
 def _ended(app):
     """The round is over: its record is kept before the sheet comes, beside which there may be no
     memory for it."""
-    from pocket.jobs import roundsfile
-
     _gather(app)
-    app.go("between.score", None, roundsfile.over(app))
+    badges = ()
+    if parts.RECORDS:
+        from pocket.jobs import roundsfile
+
+        badges = roundsfile.over(app)
+    app.go("between.score", None, badges)
 
 
 def _gather(app):

@@ -2,10 +2,12 @@
 
 import gc
 
-from pocket.always import draw, features, flow, input, unload
+from pocket.always import draw, flow, input, unload
 from pocket.always.screen import Screen as Base
 from pocket.text.panel import Panel, Text
 from pocket.ui import words
+
+from rules import parts
 
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
@@ -219,7 +221,7 @@ class Screen(Base):
                 self._left()
             else:
                 self._sheet()
-        elif button == input.LEFT and app.game.moves is not None and features.there("alone.coach"):
+        elif parts.RECORDS and button == input.LEFT and app.game.moves is not None:
             if app.game.coach and (self.over or not app.game.whole):
                 app.go(app.game.coach, 0, 0, "between.score")
         elif button in (input.UP, input.DOWN) and not self.racks:

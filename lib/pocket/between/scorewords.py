@@ -1,8 +1,10 @@
 """What the score sheet says round its table: who won and how, what was close, the keys."""
 
-from pocket.always import draw, features, flow
+from pocket.always import draw, flow
 from pocket.games import seatcounts
 from pocket.ui import words
+
+from rules import parts
 
 
 class Words:
@@ -32,7 +34,7 @@ class Words:
         self.story = (self._story() + "\n" + (self._end() if over else "")).strip()
         self._below(badges)
         keys = self._keys()
-        if not features.there("alone.coach"):  # to which LEFT, named last, would lead
+        if not parts.RECORDS:  # to which LEFT, named last, would lead
             keys = [line.partition(draw.LEFT)[0].rstrip() for line in keys]
         self.keys, self.keys_racks = keys
 

@@ -5,7 +5,7 @@ import gc
 from pocket.always import settings
 from pocket.ui import words
 
-from rules import errors
+from rules import errors, parts
 from rules.catalogue import LEVELS as COMPUTERS
 from rules.catalogue import OLD_LEVELS
 from rules.errors import RulesError
@@ -169,7 +169,7 @@ def quick(app):
 
     kept = app.settings
     level = "normal"
-    if not kept.learned("QG"):
+    if parts.TIPS and not kept.learned("QG"):
         from pocket.tileturn import tips
 
         level = "easy"

@@ -1,5 +1,7 @@
 """What each seat did in the round that runs, or has just ended: `app.counts`, kept in its save."""
 
+from rules import parts
+
 _TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
 
 
@@ -40,9 +42,10 @@ def hinted(app):
 
 def spent(app, seat, ms):
     """A person's turn took so long: counted, and written into the round's record."""
-    from rules.record import seconds
+    if parts.RECORDS:
+        from rules.record import seconds
 
-    seconds.write(app.game.moves, (ms + 500) // 1000)
+        seconds.write(app.game.moves, (ms + 500) // 1000)
     total = min(65535, of(app, seat).seconds + ms // 1000)
     _count(app, seat, _SECONDS, total & 255)
     _count(app, seat, _SECONDS + 1, total >> 8)

@@ -2,9 +2,11 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw, features, input, settings
+from pocket.always import draw, input, settings
 from pocket.hardware import boards
 from pocket.ui import sheets
+
+from rules import parts
 
 _SIGNS = {
     "A": draw.KEY_A,
@@ -145,7 +147,7 @@ def _take_caps(font, caps, size):
 def _first(keys, profile):
     """The screen to begin with, as App.go takes it: the title, but where nobody knows the board's
     buttons, or two of those it has learned are held while it is switched on, it learns them."""
-    learns = profile.learns and features.there("handheld.learnbuttons")
+    learns = parts.LEARNED and profile.learns
     held = keys.down_now() if learns and profile.buttons else 0
     if not learns or profile.buttons and held < 2:
         return ("menus.title",)

@@ -15,7 +15,7 @@ from pocket.always import unload
 # must stay where they do, or a second copy is loaded beside the first.
 _HOUSE = (
     "pocket.always.app pocket.always.assets pocket.always.unload pocket.always.flow"
-    " pocket.always.features pocket.always.screen pocket.always.settings pocket.always.start"
+    " pocket.always.screen pocket.always.settings pocket.always.start"
     " pocket.always.backlight pocket.always.input pocket.always.sound pocket.always.draw"
     " pocket.always.letters rules.errors rules.prng rules.tilegame.tiles "
 )

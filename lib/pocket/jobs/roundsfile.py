@@ -6,9 +6,10 @@ newest save where it fits; else the oldest save is begun anew.
 
 import binascii
 
-from pocket.always import features, settings
+from pocket.always import settings
 from pocket.games.slots import SLOT
 
+from rules import parts
 from rules.errors import RulesError
 from rules.record import notation
 
@@ -78,7 +79,7 @@ def over(app):
     if game.moves is None:  # a save of an earlier version
         return []
     keep(app.store, notation.packed(game, _people(app)))
-    if app.persons != 1 or not features.there("review.statistics"):
+    if not parts.STATISTICS or app.persons != 1:
         return []
     from pocket.jobs import statisticsfile
 

@@ -10,7 +10,7 @@ hand, upper (of the discards), next (of the pile), stage (its round), from (pile
 them. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
-from pocket.always import assets, draw, features, input
+from pocket.always import assets, draw, input
 from pocket.always.screen import Screen as Base
 from pocket.learn.lessonturn import BROKEN, begin
 from pocket.text.book import Book
@@ -19,7 +19,7 @@ from pocket.text.pages import ORDER, TITLE, Pages
 from pocket.text.panel import Panel
 from pocket.ui import words
 
-from rules import catalogue
+from rules import catalogue, parts
 from rules.tilegame import tiles
 
 # The words of a turn, each of another first letter; what a piece ends with.
@@ -33,15 +33,18 @@ _PRAISE = (
 )
 # The lessons that follow the first one of each game: id, title.
 _MORE = (
-    ("MV", "@lesson.move"),
-    ("SP", "@lesson.split"),
-    ("JO", "@lesson.jokers"),
-    ("OP", "@lesson.open"),
-    ("HB", "@lesson.hold"),
-    ("EN", "@lesson.end"),
-    ("GO", "@lesson.plan"),
+    (
+        ("MV", "@lesson.move"),
+        ("SP", "@lesson.split"),
+        ("JO", "@lesson.jokers"),
+        ("OP", "@lesson.open"),
+        ("HB", "@lesson.hold"),
+        ("EN", "@lesson.end"),
+        ("GO", "@lesson.plan"),
+    )
+    if parts.LESSONS
+    else ()
 )
-_MORE = [line for line in _MORE if features.there("lesson_" + line[0])]
 LESSONS = catalogue.ORDER + tuple([line[0] for line in _MORE])
 
 

@@ -6,14 +6,14 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 import binascii
 import time
 
-from pocket.always import assets, draw, features, flow, input
+from pocket.always import assets, draw, flow, input
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
 
-from rules import puzzles
+from rules import parts, puzzles
 from rules.errors import RulesError
 
 _OWN = "/puzzles.bin"
@@ -89,7 +89,7 @@ class Screen(Base):
             many = self.progress.row
         why = app.store.save("puzz", self.progress.dump())
         why = why and why != app.unsaved and words.told(why)
-        if features.there("review.statistics"):
+        if parts.STATISTICS:
             from pocket.jobs import statisticsfile
 
             kept = statisticsfile.statistics(app)

@@ -1,21 +1,22 @@
 """The settings screen: language, sound, light, cloth, pace, how the handheld is held, names, and
 the ways to its self-test and to learning its buttons."""
 
-from pocket.always import draw, features, input, settings
+from pocket.always import draw, input, settings
 from pocket.always.screen import Screen as Base
 from pocket.jobs import settingsfields
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
 
+from rules import parts
 from rules.choices import after
 
 # of the settings that are numbers: the section that names the values
 _VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths", "repeat": "@repeats"}
 # screens that can be gone to from here: a text, what is told of it
 _TITLE = ("menus.title", "", "", "@title.settings")
-_TEST = ("handheld.selftest", "@settings.test", "@settings.test_help")
-_LEARN = ("handheld.learnbuttons", "@settings.learn", "@settings.learn_help")
+_TEST = parts.SELFTEST and ("handheld.selftest", "@settings.test", "@settings.test_help")
+_LEARN = parts.LEARNED and ("handheld.learnbuttons", "@settings.learn", "@settings.learn_help")
 
 
 class Screen(Base):
@@ -27,11 +28,10 @@ class Screen(Base):
         self.back = back
         self.pad = None
         # not in the middle of a game: they take its memory
-        self.ways = [way for way in (_TEST, _LEARN) if back == _TITLE and features.there(way[0])]
-        if not app.learns and _LEARN in self.ways:
-            self.ways.remove(_LEARN)
+        ways = (_TEST, app.learns and _LEARN) if back == _TITLE else ()
+        self.ways = [way for way in ways if way]
         # a line each
-        self.fields = ["language"] if features.there("handheld.language") else []
+        self.fields = ["language"] if parts.LANGUAGES else []
         self.fields += [field[0] for field in settingsfields.FIELDS]
         self.name = len(self.fields)  # the line of the first person's name
         self.panel = Panel(app, words.say("@title.settings"))

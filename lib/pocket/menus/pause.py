@@ -7,6 +7,8 @@ from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
 
+from rules import parts
+
 # what a line says; in a lesson or puzzle only some lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
@@ -68,9 +70,10 @@ class Screen(Base):
         if self.sure:
             self.sure = False
             if button == input.A:
-                from pocket.jobs import roundsfile
+                if parts.RECORDS:
+                    from pocket.jobs import roundsfile
 
-                roundsfile.given_up(app)
+                    roundsfile.given_up(app)
                 flow.forget(app)
                 app.go("menus.title")
                 return

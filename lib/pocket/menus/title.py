@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw, features, input, settings
+from pocket.always import draw, input, settings
 from pocket.always.screen import Screen as Base
 from pocket.always.version import VERSION
 from pocket.games import newgame
@@ -11,7 +11,7 @@ from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import heading, words
 
-from rules import catalogue
+from rules import catalogue, parts
 
 # of each way: its text, what is told of it
 _MAIN = (
@@ -21,17 +21,17 @@ _MAIN = (
     ("@title.learn", "@title.learn_help"),
     ("@title.more", "@title.more_help"),
 )
-# a text and the screen it leads to, with what that is told
+# a text and the screen it leads to, with what that is told; or False, without that part
 _LEARNING = (
     ("@title.lesson", "learn.lesson"),
     ("@title.hints", "menus.rulespages", None, ("menus.title", "", "", "@title.hints"), "hints"),
-    ("@title.buttons", "handheld.buttons"),
+    parts.BUTTONS and ("@title.buttons", "handheld.buttons"),
     ("@title.rules", "menus.rulespages"),
-    ("@title.puzzles", "learn.puzzles"),
+    parts.PUZZLES and ("@title.puzzles", "learn.puzzles"),
 )
 _FURTHER = (
-    ("@title.rounds", "review.lastrounds"),
-    ("@title.stats", "review.statistics"),
+    parts.RECORDS and ("@title.rounds", "review.lastrounds"),
+    parts.STATISTICS and ("@title.stats", "review.statistics"),
     ("@title.settings", "menus.options"),
 )
 _DROP = 8  # ms from letters to letters
@@ -75,7 +75,7 @@ class Screen(Base):
         self.sure = False  # it is being asked whether a quick game that is under way may go
         menu = _MAIN
         for lines in (_LEARNING, _FURTHER):
-            if way in [line[0] for line in lines]:
+            if way in [line[0] for line in lines if line]:
                 menu = lines
         self._menu(menu, way)
         if note:
@@ -173,7 +173,7 @@ class Screen(Base):
             for y in range(self.row // unit, panel.foot // unit):
                 for x in range(panel.app.w // unit):
                     ground[x, y] = 0
-        self.lines = [line for line in lines if lines is _MAIN or features.there(line[1])]
+        self.lines = [line for line in lines if line]
         if lines is _MAIN and not self.kept:
             self.lines.pop(0)
         count = len(self.lines)
@@ -197,7 +197,7 @@ class Screen(Base):
 
     def _languages(self):
         """At the very first start: the key that leads to the languages, and what they are."""
-        if self.kept or not self.app.settings.new or not features.there("handheld.language"):
+        if not parts.LANGUAGES or self.kept or not self.app.settings.new:
             return ""
         codes = words.languages()[1:]
         return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
@@ -240,7 +240,7 @@ class Screen(Base):
         elif button in (input.A, input.START):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.chosen])
-        elif button == input.SELECT and features.there("handheld.language"):
+        elif parts.LANGUAGES and button == input.SELECT:
             self.app.go(
                 "handheld.language", ("menus.title", "", "", self.lines[self.list.chosen][0])
             )

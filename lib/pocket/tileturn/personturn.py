@@ -14,6 +14,8 @@ from pocket.tileturn.changes import OWN, PICKED
 from pocket.tileturn.pointing import MOST, PLACE, RACK, TABLE, Pointing
 from pocket.ui.words import count, say
 
+from rules import parts
+
 _MANY_HINTS = 3  # of a round, where the setting is "some"
 _ADVICE_MS = 1200
 
@@ -75,7 +77,8 @@ class Hand(Pointing):
     def _leads(self):
         """Whether tips are left (pocket.tileturn.tips), the only lessons with a T."""
         app = self.app
-        return app.record == settings.QUICK and app.settings.lessons.count("T") < 3
+        quick = parts.TIPS and app.record == settings.QUICK
+        return quick and app.settings.lessons.count("T") < 3
 
     def _advise(self):
         """A tip, or in the first turn what opens."""

@@ -1,0 +1,14 @@
+"""Which parts of the program there are. A small build has False where it leaves one away, and then
+drops what only that part asks for (tools/device/small.py)."""
+
+CARDS = True  # 8 Round Rummy
+RECORDS = True  # rounds are recorded; the last ones, the coach
+STATISTICS = True  # your games and badges
+PUZZLES = True
+TIPS = True  # in the first quick games
+LESSONS = True  # beyond the first of each game
+LANGUAGES = True  # the choice of them
+BUTTONS = True  # the picture of the buttons
+LEARNED = True  # a board's buttons can be learned
+SELFTEST = True
+LAYOUT = True  # tables are the library's GridLayout

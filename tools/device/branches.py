@@ -1,0 +1,87 @@
+"""Branches that a build never takes: conditions that are constants, and what they keep away.
+
+A small build has False for the parts it leaves away (rules/parts.py). What stands under such a flag
+goes before anybody asks what the program imports or names.
+"""
+
+import ast
+
+FLAGS = "rules/parts.py"
+
+
+def flags(text):
+    """{name: bool} of what a source sets, the text of rules/parts.py."""
+    rows = [item for item in ast.parse(text).body if isinstance(item, ast.Assign)]
+    return {row.targets[0].id: row.value.value for row in rows}
+
+
+def with_flags(text, without):
+    """The text of rules/parts.py where the flags `without` are False."""
+    for name in sorted(without):
+        text = text.replace("\n%s = True" % name, "\n%s = False" % name)
+    return text
+
+
+def live(tree, known):
+    """Leave out of a tree, in place, what never runs; known: {flag: bool}. Returns it."""
+    return _Live(known).visit(tree)
+
+
+class _Live(ast.NodeTransformer):
+    def __init__(self, known):
+        self.known = known
+
+    def visit(self, node):
+        super().visit(node)  # all that is within first
+        for field in ("body", "orelse", "finalbody"):
+            rows = getattr(node, field, None)
+            if isinstance(rows, list):
+                setattr(node, field, _straight(rows, field == "body"))
+        return self._said(node)
+
+    def _said(self, node):
+        """What stands for an expression, once all in it is known."""
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "parts":
+            return ast.Constant(self.known[node.attr]) if node.attr in self.known else node
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            known = _known(node.operand)
+            return node if known is None else ast.Constant(not known)
+        if isinstance(node, ast.IfExp) and _known(node.test) is not None:
+            return node.body if _known(node.test) else node.orelse
+        if isinstance(node, ast.BoolOp):
+            return _short(node)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            if isinstance(node.left, ast.Tuple) and isinstance(node.right, ast.Tuple):
+                return ast.Tuple(node.left.elts + node.right.elts, ast.Load())
+        return node
+
+
+def _known(node):
+    """What a condition comes to, a bool; None: that is not known."""
+    return bool(node.value) if isinstance(node, ast.Constant) else None
+
+
+def _short(node):
+    """`and` or `or` without the values that say nothing in it, and those behind the last asked."""
+    ends = isinstance(node.op, ast.Or)
+    left = []
+    for value in node.values:
+        known = _known(value)
+        if known is None or known == ends or value is node.values[-1]:
+            left.append(value)
+        if known == ends:
+            break
+    node.values = left
+    return node if len(node.values) > 1 else node.values[0]
+
+
+def _straight(rows, needed):
+    """Statements with the branches taken in place of `if`, up to the first that leaves."""
+    out = []
+    for row in rows:
+        known = _known(row.test) if isinstance(row, ast.If) else None
+        taken = [row] if known is None else row.body if known else row.orelse
+        out += [item for item in taken if known is None or not isinstance(item, ast.Pass)]
+        if out and isinstance(out[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+            break
+    return out if out or not (rows and needed) else [ast.Pass()]

@@ -1,1 +1,0 @@
-"""Modules of the program as a small build has them: less, and asked in the same way."""
