@@ -12,7 +12,7 @@ from tools.soak import fuzz, inputs, judge, play, positions, targets, truths
 
 
 @pytest.mark.long(keep=2)
-@pytest.mark.parametrize("seed", (3, 19, 40, 41, 42))
+@pytest.mark.parametrize("seed", (3, 19, 40, 41, 42, 4000213, 4000290))
 def test_truths_agree(seed, soaked):
     outcome = truths.run_case(seed)
     soaked(truths, outcome)
@@ -165,6 +165,15 @@ class _Careless:
             raise _Own("two\nlines")
         if not data:
             raise _Own("one line")
+
+
+def test_inputs_know_that_cards_score_alone():
+    """A request that fuzzing made of two: the racks of tiles in it are not read."""
+    request = {"game": "ER", "cards": [[1, 8], []], "auto": 0, "racks": "friendly"}
+    score = targets.Score()
+    score.right(request, score.answer()(request))
+    with pytest.raises(targets.Wrong):
+        score.right({"game": "RK", "racks": [["r5"], []]}, {"scores": [5, 0]})
 
 
 def test_inputs_see_what_nobody_says(tmp_path):

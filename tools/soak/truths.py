@@ -330,9 +330,10 @@ def _made(case, rules, position, after, given):
     case.figures["made"] += 1
     plain = slow(position, [judge.bare(row) for row in positions.tokens(given.table)])
     tried = []
-    for turned in (False, True):  # which joker is which
+    # which joker is which; a set as its jokers are, or as its numbers are
+    for turned, exact in ((False, True), (True, True), (False, False), (True, False)):
         editor = _editor(rules, position)
-        if not _laid_out(editor, given, turned):
+        if not _laid_out(editor, given, turned, exact):
             continue
         table = positions.tokens(editor.table())
         verdict = asked(rules, position, table)
@@ -358,9 +359,9 @@ def _made(case, rules, position, after, given):
             case.fail(position, after, "The editor counts %d points." % points)
 
 
-def _laid_out(editor, given, turned):
+def _laid_out(editor, given, turned, exact):
     """Make the end table of a Verdict in the editor, set by set; False where that fails. turned:
-    take the last joker first."""
+    take the last joker first. exact: each joker as the table has it; else any of its number."""
     laid = list(given.laid)
     done = []
     left = editor.table()
@@ -372,14 +373,14 @@ def _laid_out(editor, given, turned):
         else:
             rest.append(row)
     for row in rest:
-        made = _lay(editor, row, laid, done, turned)
+        made = _lay(editor, row, laid, done, turned, exact)
         if made is None:
             return False
         done.append(made)
     return True
 
 
-def _lay(editor, row, laid, done, turned):
+def _lay(editor, row, laid, done, turned, exact):
     """Pick the tiles of a set, of the rack those in `laid`, of the table those that are not in sets
     `done`, and put them down as it: the set, or None where that cannot be made."""
     free = []  # sets that tiles may be taken from
@@ -408,13 +409,17 @@ def _lay(editor, row, laid, done, turned):
                 break
             index = editor.lay(way)
             made = bytes(editor.sets[index])
-            if [tiles.number_of(code) for code in made] == [tiles.number_of(code) for code in row]:
+            if made == bytes(row) if exact else _numbers(made) == _numbers(row):
                 for code in from_rack:
                     laid.remove(code)
                 return made
             editor.undo()
             way += 1
     return None
+
+
+def _numbers(codes):
+    return [tiles.number_of(code) for code in codes]
 
 
 def _find(editor, there, wanted, own, spots):
