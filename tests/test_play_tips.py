@@ -4,7 +4,7 @@ import play_scene
 import pytest
 import saves_help
 from pocket.always import settings as kept
-from screens_help import choose, handheld
+from screens_help import choose, handheld, screen
 
 from rules.tilegame import tiles
 
@@ -100,16 +100,28 @@ def test_what_was_told_is_kept_beside_all_other_settings(tmp_path):
         assert own.get("sound") == 1 and own.names[0] == "ZOE" and own.unread is None
 
 
-def test_the_first_quick_game_ever_is_an_easy_one(tmp_path):
+def test_the_first_quick_game_ever_is_an_easy_one_until_a_turn_of_it_is_there(tmp_path):
     levels = []
-    for _ in range(2):
+    for wait in (100, 100, 2500, 100):
         with handheld(tmp_path) as sim:
             choose(sim, "Quick game")
             sim.wait(300)
             levels.append(sim.app.people[1][0])
             assert sim.app.game.rules["clock"] == 0 and sim.app.record == kept.QUICK
+            while screen(sim) != "play" or sim.app.game.seat:
+                sim.press("A")
+                sim.wait(600)
+            sim.wait(wait)
             sim.app.store.forget(kept.QUICK)
-    assert levels == ["easy", "normal"]
+    assert levels == ["easy"] * 3 + ["normal"]
+
+
+def test_before_a_quick_games_first_screen_no_setting_is_saved(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Quick game")
+        sim.wait(300)
+        assert screen(sim) == "startdraw"
+        assert sim.app.store.load("set")[0] is None
 
 
 def test_the_tile_that_is_named_is_the_one_that_fits(sim):

@@ -168,12 +168,8 @@ def quick(app):
     from rules import catalogue
 
     kept = app.settings
-    level = "normal"
-    if parts.TIPS and not kept.learned("QG"):
-        from pocket.tileturn import tips
-
-        level = "easy"
-        tips.learn(app, "QG")
+    # kept in its first turn, with the tips
+    level = "easy" if parts.TIPS and not kept.learned("QG") else "normal"
     for game_id in (kept.game,) + catalogue.ORDER:
         for field in catalogue.rules_of(game_id).offered(game_id):
             if field[0] == "length":

@@ -24,7 +24,10 @@ def end(app):
 
 
 def due(app, turn):
-    """The tip whose moment this turn is, a sentence, or "". It is not told again."""
+    """The tip whose moment this turn is, a sentence, or "". It is not told again, and
+    quick games are easy no more."""
+    if not app.settings.learned("QG"):
+        learn(app, "QG")
     rules = turn.rules
     tip = ""
     if not turn.opened:
