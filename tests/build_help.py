@@ -27,8 +27,16 @@ SHEETS = (
 
 def squeezed_sources(*sources):
     """({path: text}, {path: {old name: new name}}) of sources squeezed; see squeeze.squeezed."""
-    program = squeeze.squeezed(*sources)
+    program = squeeze.squeezed(*sources, flat=False)
     return program.sources(), program.renamed
+
+
+def placed(names):
+    """{drive path of a module's source: that of its file} by a map of names (origins.origins)."""
+    return {
+        places["<module>"][0][0]: "lib/pocket/%s.mpy" % file
+        for file, places in names["functions"].items()
+    }
 
 
 def put(folder, path, data):

@@ -190,23 +190,68 @@ def test_no_name_of_the_whole_program_is_lost(tmp_path):
     assert undefined(tmp_path, False) == ""
 
 
-def test_on_a_drive_modules_lie_without_their_folders_each_by_a_name_of_its_own():
-    names = [squeeze.module_name(path) for path in build.sources(ROOT)[0]]
-    flat = [flatten.name(name) for name in names]
-    assert "pocket.title" in flat and len(set(flat)) == len(flat)
-    known = flatten.names(["lib/pocket/menus/title.py", "lib/pocket/always/app.py"])
-    tree = ast.parse(
-        "from pocket.menus import title\n"
-        "from pocket.menus.title import Screen\n"
-        "go('menus.title')\n"
-        "keep = ' pocket.menus.title rules.errors pocket.always.app '\n"
-        "said = 'menus.other'\n"
+FLAT = {
+    "code.py": "from pocket.menus import title\n\ntitle.show()\n",
+    "lib/pocket/menus/title.py": """from pocket.jobs import memory
+from rules.tilegame import melds, tiles as sheets
+from rules.tilegame.melds import points
+
+
+def show(go=print, tiles=2):
+    go(points(tiles), melds.kept, sheets.ALL, memory.keep)
+""",
+    "lib/pocket/always/app.py": """import sys
+
+
+def go(name):
+    name = "pocket." + name
+    __import__(name)
+    return sys.modules[name]
+
+
+go("menus.title")
+""",
+    "lib/pocket/jobs/memory.py": "keep = ' pocket.menus.title rules.tilegame rules.other '\n",
+    "rules/catalogue.py": """FAMILY = 'rules.tilegame'
+
+
+def module(name):
+    return __import__(FAMILY + "." + name, None, None, (name,))
+
+
+print(module("games").ids)
+""",
+    "rules/tilegame/games.py": "ids = ['RK']\n",
+    "rules/tilegame/melds.py": "kept = []\n\n\ndef points(tiles):\n    return tiles * 5\n",
+    "rules/tilegame/tiles.py": "ALL = [106]\n",
+}
+
+
+@pytest.mark.parametrize("renamed", [True, False])
+def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own(tmp_path, renamed):
+    """What asks for them, in strings too, asks for the new names."""
+    tops = {"code.py": FLAT["code.py"]}
+    sources = {path: text for path, text in FLAT.items() if path not in tops}
+    program = squeeze.squeezed(sources, tops, renamed=renamed)
+    names = program.flat.names
+    assert set(names) == {squeeze.module_name(path) for path in sources}
+    assert names["pocket.menus.title"] == "title" and names["rules.tilegame.games"][-5:] == "games"
+    assert len({name.lower() for name in names.values()}) == len(names)
+    for path, text in program.sources().items():
+        folder, _, file = path.rpartition("/")
+        assert folder == flatten.FOLDER
+        (tmp_path / file).write_text(text)
+    start = squeeze.bare("code.py", tops["code.py"], program.flat)
+    more = "import %s, %s\n" % (names["pocket.always.app"], names["rules.catalogue"])
+    done = subprocess.run(
+        [sys.executable, "-c", start + more], capture_output=True, text=True, cwd=tmp_path
     )
-    flatten.flatten(tree, known)
-    assert ast.unparse(tree).split("\n") == [
-        "from pocket import title",
-        "from pocket.title import Screen",
-        "go('title')",
-        "keep = ' pocket.title rules.errors pocket.app '",
-        "said = 'menus.other'",
-    ]
+    package = [names[name] for name in sorted(names) if name.startswith("rules.tilegame.")]
+    kept = " %s %s rules.other " % (names["pocket.menus.title"], " ".join(package))
+    assert done.stdout.splitlines() == ["10 [] [106] " + kept, "['RK']"], done.stderr
+
+
+def test_code_and_boot_find_the_folder_of_all_modules():
+    for path in ("code.py", "boot.py"):
+        text = build._read(ROOT, path)
+        assert "/%s" % flatten.FOLDER in flatten.searched(path, text) != text

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from build_help import placed
 from conftest import ROOT
 from test_build_join import undefined
 
@@ -15,7 +16,6 @@ from tools.device import (
     branches,
     build,
     fatimage,
-    flatten,
     join,
     lint,
     small,
@@ -47,10 +47,13 @@ def test_what_is_away_is_not_built_and_the_program_is_told(content):
     left = build.sources(ROOT, True)[0]
     gone = set(whole) - set(left)
     assert {"lib/pocket/alone/coach.py", "rules/eight/game.py", "rules/puzzles.py"} <= gone
-    gone = {flatten.place(path) for path in gone}
-    assert not [path for path in content if path[:-4] + ".py" in gone]
+    places = placed(build.names(ROOT, build.Compiler(), True))
+    assert gone.isdisjoint(places)
+    ours = {path for path in content if path.startswith("lib/pocket/")}
+    assert len(ours) > 40 and ours <= set(places.values())
     assert not [path for path in content if path.startswith(("assets/cards", "assets/puzzles"))]
-    assert b"rules.eight" not in content["lib/pocket/newgame.mpy"]  # in which the catalogue lies
+    catalogue = content[places["lib/pocket/games/newgame.py"]]  # in which it lies
+    assert b"eight" not in catalogue
 
 
 @pytest.mark.long

@@ -7,10 +7,10 @@ import sys
 
 import pytest
 import vm_selftest as selftest
-from build_help import small_tree, squeezed_sources
+from build_help import placed, small_tree, squeezed_sources
 from conftest import ROOT
 
-from tools.device import build, naming, squeeze
+from tools.device import build, flatten, naming, squeeze
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
 
@@ -302,11 +302,12 @@ def test_what_errors_of_a_library_say_stays_behind():
 def test_what_goes_as_text_goes_without_what_it_says_to_readers():
     for path in build.lint.TOPS:
         text = build._read(ROOT, path)
-        bare = squeeze.bare(path, text)
+        flat = flatten.Flat({}, [], {})
+        bare = squeeze.bare(path, text, flat)
         assert len(bare) < len(text) and "#" not in bare and '"""' not in bare
-        assert squeeze.bare(path, bare) == bare
+        assert squeeze.bare(path, bare, flat) == bare
         imports = [line.strip() for line in bare.splitlines() if "import" in line]
-        assert imports and all(line in text for line in imports)
+        assert imports and all(line in flatten.searched(path, text) for line in imports)
 
 
 @pytest.mark.long
@@ -481,8 +482,10 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
 def test_a_build_with_line_numbers_keeps_all_names():
     content = build.program(ROOT, build.Compiler(lines=True))
     assert b"_offer_redeal" in content["rules/tilegame/game.mpy"]
-    content = build.program(ROOT, build.Compiler())
-    assert b"_offer_redeal" not in content["rules/tilegame/game.mpy"]
+    compiler = build.Compiler()
+    content = build.program(ROOT, compiler)
+    path = placed(build.names(ROOT, compiler))["rules/tilegame/game.py"]
+    assert b"_offer_redeal" not in content[path]
 
 
 def test_a_source_that_is_none_is_one_sentence(tmp_path):

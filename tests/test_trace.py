@@ -5,7 +5,7 @@ import os
 import subprocess
 
 import pytest
-from build_help import put
+from build_help import placed, put
 from conftest import ROOT
 from test_door_commands import one_sentence, tools
 from vm_help import run, tool
@@ -62,8 +62,8 @@ def failed(tmp_path_factory):
             check=True,
         )
         os.unlink(here)
-    put(folder, "code.py", TOPS["code.py"])
-    done = run([str(folder / "code.py")], folder, 128 * 1024, "lib")
+    put(folder, "code.py", squeeze.bare("code.py", TOPS["code.py"], program.flat))
+    done = run([str(folder / "code.py")], folder, 128 * 1024, "lib/pocket")
     assert done.returncode == 1
     return done.stdout + done.stderr, program.origins()
 
@@ -95,7 +95,8 @@ def test_names_that_the_error_quotes_are_told(failed):
     text, names = failed
     last = trace.told(text, names).splitlines()[-1]
     assert last.startswith("AttributeError: 'str' object has no attribute '")
-    short = [new for new, olds in names["words"]["show"].items() if "maximal" in olds]
+    (words,) = [names["words"][file] for file in names["functions"]]
+    short = [new for new, olds in words.items() if "maximal" in olds]
     if short:
         assert last.endswith("(%s = maximal)" % short[0])
     else:
@@ -142,9 +143,10 @@ def test_the_map_of_this_copy_knows_every_file_of_a_build():
     texts, _tops, _names = build.squeezed(ROOT, compiler)
     for path in texts:
         assert origins.said(path) in names["functions"], path
+    app = os.path.basename(placed(names)["lib/pocket/always/app.py"])[:-4]
     loop = [
         place
-        for places in names["functions"]["app"].values()
+        for places in names["functions"][app].values()
         for place in places
         if place[2] == "App.step"
     ]

@@ -19,12 +19,12 @@ forget = None  # set where memory is scarce: drops a module, by its name
 
 
 # what judges a play, and no search needs
-REFEREE = ("tilegame.referee", "tilegame.opening", "tilegame.racksets")
+REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets "
 
 
-def done(*names):
-    """Say that modules' part in an answer is over: they are loaded again when needed. names: below
-    "rules.", without it."""
+def done(names):
+    """Say that modules' part in an answer is over: they are loaded again when needed. names: each
+    with a blank behind it."""
     if forget:
-        for name in names:
-            forget("rules." + name)
+        for name in names.split():
+            forget(name)

@@ -28,9 +28,8 @@ def _sets(problem, before):
         if sweep.value > 0:
             way = yield from phases.traced(sweep)
             sweep = None
-            done(
-                "solver.layers_small", "solver.slots", "solver.sweep"
-            )  # nothing is searched any more
+            # nothing is searched any more
+            done("rules.solver.layers_small rules.solver.slots rules.solver.sweep ")
             result = yield from phases.built(problem, before, way, None)
             return result
     except Stop:

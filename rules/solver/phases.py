@@ -26,7 +26,7 @@ def prepared(problem, reading, inside=False, keeping=False, stay=()):
     yield None
     sweep = yield from prepare.sweep_for(problem, reading, inside, keeping, stay)
     if sweep.first or _free and _free() < _SCARCE:
-        done("solver.prepare")
+        done("rules.solver.prepare ")
     return sweep
 
 
@@ -38,13 +38,13 @@ def alone(problem, budget):
     yield None
     sweep = prepare.rack_alone(problem, budget)
     yield None
-    done("solver.prepare")
+    done("rules.solver.prepare ")
     return sweep
 
 
 def traced(sweep):
     """`backtrack.way`. The sweep is needed no more then: who asks lets it go."""
-    done("solver.prepare")
+    done("rules.solver.prepare ")
     if _free and _free() < _SCARCE:
         del sweep.room[0][:]  # the slots: made anew if another sweep comes
     yield None
@@ -52,11 +52,11 @@ def traced(sweep):
 
     yield None
     way = yield from backtrack.way(sweep)
-    done("solver.backtrack")
+    done("rules.solver.backtrack ")
     if _free and _free() < _SCARCE:
-        done("solver.jokers", "solver.opening_build")
+        done("rules.solver.jokers rules.solver.opening_build ")
     if _free and _free() < _LITTLE:
-        done("solver.layers_small", "solver.sweep")
+        done("rules.solver.layers_small rules.solver.sweep ")
     return way
 
 
@@ -67,6 +67,6 @@ def built(problem, before, way, reading):
 
     yield None
     result = yield from end_table.result(problem, before, way, reading)
-    done("solver.end_table")
+    done("rules.solver.end_table ")
     yield None
     return result

@@ -54,7 +54,7 @@ def _sweep(problem):
     must = bytearray(52)
     may = bytearray(own[:52])
     prepare.drop_hopeless(prepare.lacks(must, may, rules), may, own[JOKER])
-    done("solver.prepare")
+    done("rules.solver.prepare ")
     sweep = Sweep(rules, problem.aim, problem.budget, must, may, own[JOKER], 0, [])
     sweep.room = problem.room
     sweep.width = problem.width

@@ -44,29 +44,17 @@ if False:  # for type checkers
     from rules.solver.problem import Result
 
 # what an opening meld alone needs
-_OPENING = ("solver.rack_opening", "solver.opening_meld")
+_OPENING = "rules.solver.rack_opening rules.solver.opening_meld "
 # what only some problems need
-_RARE = _OPENING + (
-    "solver.opening_build",
-    "solver.jokers",
-    "solver.constraint",
-    "solver.tidy",
-    "solver.untouched",
-    "solver.fallback",
-    "solver.prune",
+_RARE = (
+    "rules.solver.opening_build rules.solver.jokers rules.solver.constraint rules.solver.tidy"
+    " rules.solver.untouched rules.solver.fallback rules.solver.prune "
 )
 # what every problem needs: given back where memory ran out
 _ALWAYS = (
-    "solver.lookup",
-    "solver.runs",
-    "solver.sweep",
-    "solver.prepare",
-    "solver.groups",
-    "solver.layers",
-    "solver.slots",
-    "solver.layers_small",
-    "solver.backtrack",
-    "solver.end_table",
+    "rules.solver.lookup rules.solver.runs rules.solver.sweep rules.solver.prepare"
+    " rules.solver.groups rules.solver.layers rules.solver.slots rules.solver.layers_small"
+    " rules.solver.backtrack rules.solver.end_table "
 )
 _LOOK = 8  # rack tiles from which a first look, for the whole rack, pays
 
@@ -113,7 +101,7 @@ def solve(
         pass
     except MemoryError:
         problem.short = True
-    done(*(_RARE + _ALWAYS if problem.short else _RARE))
+    done(_OPENING + _RARE + (_ALWAYS if problem.short else ""))
     yield None
     return problem.answer(befores[0])
 
@@ -176,7 +164,7 @@ def _searched(problem, rack):
     except MemoryError:
         problem.proved = False
         problem.short = True
-        done(*_RARE)
+        done(_OPENING + _RARE)
 
 
 def _finish(problem, before, tidy):
@@ -184,7 +172,7 @@ def _finish(problem, before, tidy):
     up. tidy: see `solve`."""
     problem.room = []  # what has searched goes before another search begins
     if not problem.proved and problem.opened and not problem.whole:
-        done(*_RARE)
+        done(_OPENING + _RARE)
         from rules.solver import fallback
 
         return fallback.play(problem, before)
@@ -229,7 +217,7 @@ def _opened(problem):
     rack_opening = yield from _rack_opening()
     build = problem.rules["opening_build"]
     yield from rack_opening.from_rack(problem, problem.befores[0], build)
-    done(*_OPENING)
+    done(_OPENING)
     if not (build and problem.opens and (max(problem.on_table) or _gains(problem))):
         problem.befores = ()
 
@@ -310,7 +298,7 @@ def _can_open(problem, laid):
     """`rack_opening.can_open`, and what only that needs is dropped."""
     rack_opening = yield from _rack_opening()
     opens = yield from rack_opening.can_open(problem, laid)
-    done(*_OPENING)
+    done(_OPENING)
     return opens
 
 
@@ -320,5 +308,5 @@ def _hopeful(problem, before):
 
     yield None
     hopeful = yield from whole_rack.hopeful(problem, before)
-    done("solver.whole_rack", *REFEREE)
+    done("rules.solver.whole_rack " + REFEREE)
     return hopeful

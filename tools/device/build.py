@@ -18,7 +18,6 @@ from tools.device import (
     branches,
     device_modules,
     fatimage,
-    flatten,
     lint,
     origins,
     small,
@@ -26,6 +25,7 @@ from tools.device import (
     wordpack,
     wordtable,
 )
+from tools.device.flatten import FAMILY
 from tools.place import DOOR, results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
@@ -56,7 +56,6 @@ CIRCUITPY_HEAP_START_SIZE = 131072
 # costs the whole drive.
 USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 
-FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each
 _BOARDS = "lib/pocket/hardware/boards.py"
 DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where memory is plenty
 
@@ -307,16 +306,16 @@ class Compiler:
 
     def squeezed(self, texts, tops, libraries, together=None, renamed=True):
         """(the sources `texts` and `libraries` made smaller, beside the files `tops`, their map
-        of names); or as they are, where line numbers are kept. {path: text} each. together,
-        renamed: see squeeze. Raises BuildError."""
+        of names, their flatten.Flat); or as they are, where line numbers are kept. {path: text}
+        each. together, renamed: see squeeze. Raises BuildError."""
         if self.lines:
-            return {**texts, **libraries}, None
+            return {**texts, **libraries}, None, None
         parts = (texts, tops, libraries, together or {})
         mark = tuple(tuple(sorted(part.items())) for part in parts) + (renamed,)
         if mark not in self._squeezed:
             try:
                 program = squeeze.squeezed(*parts[:3], together, renamed)
-                self._squeezed[mark] = program.sources(), program.origins()
+                self._squeezed[mark] = program.sources(), program.origins(), program.flat
             except SyntaxError as error:
                 raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
         return self._squeezed[mark]
@@ -453,13 +452,12 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
             raise BuildError(str(error))
     theirs = {path: _read("", file) for path, file in library_files(libraries).items()}
     together = small.together() if little else None
-    texts, names = compiler.squeezed(texts, tops, theirs, together, renamed)
+    texts, names, flat = compiler.squeezed(texts, tops, theirs, together, renamed)
     texts = dict(texts)
-    if not compiler.lines:
-        known = flatten.names(ours)
-        tops = {path: squeeze.bare(path, text, known) for path, text in tops.items()}
+    if flat:
+        tops = {path: squeeze.bare(path, text, flat) for path, text in tops.items()}
     if board_id:
-        place = _BOARDS if _BOARDS in texts else flatten.place(_BOARDS)
+        place = flat.place(squeeze.module_name(_BOARDS)) if flat else _BOARDS
         texts[place] = one_board(texts[place], board_id)
     # Of a source that says nothing nobody asks; a folder is a package without its __init__, too.
     texts = {path: text for path, text in texts.items() if not _says_nothing(text)}
@@ -633,7 +631,8 @@ def how_to(board_id):
         "2. The first time copy everything inside the folder FIRST TIME to the drive CIRCUITPY: "
         "your settings, and the file for your saved games. Not again for a newer version: it would "
         "overwrite them.\n"
-        "3. Copy everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
+        "3. For a newer version delete the folders lib/pocket and rules on the drive. Copy "
+        "everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
         "4. Eject the drive and press reset.\n%s"
         % (
             TITLE,

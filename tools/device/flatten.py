@@ -1,44 +1,284 @@
-"""Modules of lib/pocket without their folders: so they lie on a drive, and so memory knows them.
+"""Modules without their packages, by short names: so they lie on a drive, and so memory knows them.
 
-A folder says when a module is loaded; on a drive it would take a cluster, and on the heap a package
-that stays. Last names are all different (a test asks it), so `pocket.menus.title` is `pocket.title`
-there, `app.go("menus.title")` is `app.go("title")`.
+A package says to whom a module belongs and when it is loaded; on a drive it would take a cluster,
+on the heap a dict that stays, and every import would name it. So all our files lie in one folder on
+the path that is searched: `from pocket.menus import title` is `import ab` there, and
+`app.go("menus.title")` is `app.go("title")`. Screens, which are asked for by strings, keep their
+last names; the other new names are such as the firmware holds, if possible those that a file spells
+anyway. Where names cost nothing (frozen.py) they are the old ones, an underscore for each dot.
+
+In strings, modules and packages are known by their dotted names; a package stands for all that is
+in it. "pocket." and "rules.", which begin names put together while the program runs, are nothing.
+What rules/catalogue.py puts together, a package and one of FAMILY, begins with a new name of the
+package.
 """
 
 import ast
+import importlib.metadata
+import os
 import re
+import sys
 
-_FOLDERED = re.compile(r"lib/pocket/(\w+)/(\w+)\.py")
-_NAMED = re.compile(r"\bpocket\.(\w+)\.(\w+)\b")
+from tools.device import device_modules, naming
+
+FOLDER = "lib/pocket"  # where all lie
+FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each
+_OURS = ("pocket", "rules")
+_NAMED = re.compile(r"\b(?:pocket|rules)(?:\.\w+)+")
+_LONGEST = 9  # letters of a new name: a file's path stays on the heap, a directory has 13 in a row
+# What a drive's root, a computer's file system or a VM has under such a name.
+_TAKEN = """aux con nul prn assets boot code framebuf lib machine main network pocket probe
+probe_modules rules saves sd socket vfs websocket""".split()
+# How the files that stay as they are find that folder: {path: (said, instead)}.
+_PATHS = {
+    "code.py": ('(here + "/lib", here)', '(here + "/lib", here + "/%s")' % FOLDER),
+    "boot.py": (
+        "    from pocket.hardware",
+        '    import sys\n    sys.path.insert(0, "/%s")\n    from pocket.hardware' % FOLDER,
+    ),
+}
 
 
-def place(path):
-    """Where a source of that drive path goes."""
-    return _FOLDERED.sub(r"lib/pocket/\2.py", path)
+def searched(path, text):
+    """The text of code.py or boot.py as it finds our modules in their folder."""
+    return text.replace(*_PATHS.get(path, ("", "")), 1) if path in _PATHS else text
 
 
-def name(module):
-    """The name of a module, or of several with blanks between them, without the folder."""
-    return _NAMED.sub(r"pocket.\2", module)
+class Flat:
+    """The modules of a program under their new names. trees: {drive path: ast.Module}; exposed:
+    trees that import some of them; modules: {dotted name: drive path}. All are changed in place.
+
+    names: {dotted name: new name}; screens: {what `App.go` calls one: new name}.
+    """
+
+    def __init__(self, trees, exposed, modules, words=()):
+        """words: names to take, those to be preferred first; none: the old ones."""
+        ours = {name: path for name, path in modules.items() if name.split(".")[0] in _OURS}
+        self.names = {name: name.replace(".", "_") for name in ours}
+        self.tree_of = {name: trees[path] for name, path in ours.items()}
+        self.trees = list(trees.values()) + exposed
+        self.screens = self._screens()
+        self.names.update({"pocket." + name: last for name, last in self.screens.items()})
+        for tree in self.trees:
+            self.rewrite(tree)
+        if words:
+            self._choose(words)
+        for tree in self.trees:
+            self.retell(tree)
+
+    def place(self, name):
+        """Where the source of a module of that dotted name goes."""
+        return "%s/%s.py" % (FOLDER, self.names[name])
+
+    # -- imports
+
+    def rewrite(self, tree):
+        """Import modules by their new names, in place."""
+        for node in ast.walk(tree):
+            for field in ("body", "orelse", "finalbody"):
+                items = getattr(node, field, None)
+                if isinstance(items, list):
+                    fresh = []
+                    for item in items:
+                        ours = isinstance(item, ast.ImportFrom) and self._ours(item.module)
+                        fresh += self._imports(item) if ours else [item]
+                    items[:] = fresh
+        self._bind_alike(tree)
+
+    def _ours(self, module):
+        return module and module.split(".")[0] in _OURS
+
+    def _imports(self, node):
+        """The statements in place of `from package or module import ...`."""
+        whole, parts = [], []
+        for alias in node.names:
+            full = "%s.%s" % (node.module, alias.name)
+            if full not in self.names and node.module in self.names:
+                parts.append(alias)
+            else:  # a module, though perhaps none that is there
+                whole.append(
+                    ast.alias(self.names.get(full, alias.name), alias.asname or alias.name)
+                )
+        out = [ast.Import(whole)] if whole else []
+        if parts:
+            out.append(ast.ImportFrom(self.names[node.module], parts, 0))
+        return [ast.copy_location(item, node) for item in out]
+
+    def _bind_alike(self, tree):
+        """Where a name in a file is one module alone, call it as the module is called."""
+        bound = {}
+        for node in ast.walk(tree):
+            for name, module in _binds(node):
+                bound.setdefault(name, set()).add(module)
+        words = _words(tree)[0]
+        alike = {
+            name: min(modules)
+            for name, modules in bound.items()
+            if len(modules) == 1
+            and modules <= set(self.names.values())
+            and (modules == {name} or words.isdisjoint(modules))
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name):
+                node.id = alike.get(node.id, node.id)
+            elif isinstance(node, ast.Global):
+                node.names = [alike.get(name, name) for name in node.names]
+            elif isinstance(node, ast.Import):
+                for alias in node.names:
+                    if alias.asname in alike or alias.asname == alias.name:
+                        alias.asname = None
+
+    # -- new names
+
+    def _screens(self):
+        """{what `App.go` calls a screen: the last part of its name}."""
+        known = {name[7:] for name in self.names if name.count(".") == 2 and name[:7] == "pocket."}
+        said = set()
+        for tree in self.trees:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    said.add(node.value)
+        return {name: name.partition(".")[2] for name in sorted(known & said)}
+
+    def _choose(self, words):
+        """Short names for all modules, the cheapest for those that most files name."""
+        files = {name: [self.tree_of[name]] for name in self.names}
+        old = {new: name for name, new in self.names.items()}
+        bound, spelt, said = {}, {}, set()
+        for tree in self.trees:
+            bound[tree], asked, strings = _words(tree)
+            spelt[tree] = naming.spelt(tree)
+            said |= strings
+            for new in asked & set(old):
+                files[old[new]].append(tree)
+        taken = _not_to_be_named() | {word.lower() for word in said}
+        chosen = {last: last for last in self.screens.values()}
+        taken |= set(chosen)
+        for package, new in self._families().items():
+            for last in FAMILY:
+                name = "%s.%s" % (package, last)
+                if name in self.names:
+                    chosen[self.names[name]] = new + last
+                    taken.add(new + last)
+        every = sorted(set().union(*spelt.values()) - set(words))
+        free = [word for word in list(words) + every if word.isidentifier()]
+        free = [word for word in free if word[0] != "_" and 1 < len(word) <= _LONGEST]
+        for name in sorted(self.names, key=lambda name: (-len(files[name]), name)):
+            if self.names[name] in chosen:
+                continue
+            askers = files[name][1:]
+            fit = [
+                word
+                for word in free
+                if word.lower() not in taken and not any(word in bound[tree] for tree in askers)
+            ]
+            theirs = [spelt[tree] for tree in files[name]]
+            word = min(fit, key=lambda word: (_cost(word, theirs), len(word)))
+            chosen[self.names[name]] = word
+            taken.add(word.lower())
+            for tree in askers:
+                bound[tree].add(word)
+        for tree in self.trees:
+            _rename(tree, chosen)
+        self.names = {name: chosen[new] for name, new in self.names.items()}
+
+    def _families(self):
+        """{package: what begins the names of its modules that the catalogue puts together}."""
+        packages = {name.rpartition(".")[0] for name in self.names if name.endswith(".games")}
+        short = {package: package.partition(".")[2][:1] for package in packages}
+        return {package: new for package, new in short.items() if new}
+
+    # -- strings
+
+    def retell(self, tree):
+        """Put new names into the strings of a tree, in place."""
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "__import__":
+                for part in ast.walk(node.args[0]):
+                    if isinstance(part, ast.Constant) and part.value == ".":
+                        part.value = ""
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                node.value = self._retold(node.value)
+
+    def _retold(self, text):
+        if text in ("pocket.", "rules."):
+            return ""
+        if text in self.screens:
+            return self.screens[text]
+        games = self.names.get(text + ".games")
+        if games:
+            return games[: -len("games")]
+        return _NAMED.sub(lambda named: self._named(named[0]), text)
+
+    def _named(self, name):
+        """The new name of a module, those of what is in a package, or what is neither."""
+        if name in self.names and not any(other.startswith(name + ".") for other in self.names):
+            return self.names[name]
+        inside = [
+            self.names[other]
+            for other in sorted(self.names)
+            if (other + ".").startswith(name + ".")
+        ]
+        return " ".join(inside) or name
 
 
-def names(paths):
-    """The modules of `paths` as they are asked for among themselves: {"folder.module"}."""
-    homes = [_FOLDERED.fullmatch(path) for path in paths]
-    return {"%s.%s" % home.groups() for home in homes if home and home[2] != "__init__"}
+def _binds(node):
+    """(name, module that it stands for or None) of all that a node binds."""
+    if isinstance(node, ast.Import):
+        return [(alias.asname or alias.name, alias.name) for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [(alias.asname or alias.name, None) for alias in node.names]
+    if isinstance(node, ast.Name):
+        return [(node.id, None)] if isinstance(node.ctx, ast.Store) else []
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [(node.name, None)]
+    if isinstance(node, ast.arg):
+        return [(node.arg, None)]
+    if isinstance(node, ast.ExceptHandler):
+        return [(node.name, None)]
+    return []
 
 
-def flatten(tree, known):
-    """Take the folders out of a tree, in place. known: see `names`."""
-    folders = {"pocket." + module.partition(".")[0] for module in known}
+def _words(tree):
+    """(names that are something in a tree, modules it imports, words of its strings)."""
+    bound, asked, strings = set(), set(), set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            if node.module in folders:
-                node.module = "pocket"
-            elif node.module:
-                node.module = name(node.module)
+        bound.update(name for name, _module in _binds(node))
+        if isinstance(node, ast.Name):
+            bound.add(node.id)
+        elif isinstance(node, ast.Import):
+            asked.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            asked.add(node.module)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node.value in known:
-                node.value = node.value.partition(".")[2]
-            else:
-                node.value = name(node.value)
+            strings.update(re.findall(r"\w+", node.value))
+    return bound, asked, strings
+
+
+def _cost(word, spelt):
+    """The bytes that a name takes in files: none where it is spelt anyway. spelt: what each file
+    spells."""
+    each = 2 if word in device_modules.NUMBERED else len(word) + 2
+    return each * sum(word not in words for words in spelt)
+
+
+def _not_to_be_named():
+    """What no module may be called: what a firmware, or Python, imports by that name."""
+    stubs = str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
+    taken = {name[:-6] for name in os.listdir(stubs) if name.endswith("-stubs")}
+    taken |= set(_TAKEN) | set(sys.stdlib_module_names) | device_modules.EVERYWHERE
+    taken |= set(" ".join(device_modules.EXTRA.values()).split())
+    return taken | {"u" + name for name in taken}
+
+
+def _rename(tree, names):
+    """Give modules, and what is called as they are, other names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = names.get(node.id, node.id)
+        elif isinstance(node, ast.ImportFrom):
+            node.module = names.get(node.module, node.module)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                alias.name = names.get(alias.name, alias.name)

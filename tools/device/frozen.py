@@ -30,8 +30,8 @@ try:
 except ImportError:
     print("This drive is not of this firmware. Copy both again: flash --firmware")
     raise
-from pocket import start
-start.run()
+import pocket_always_start
+pocket_always_start.run()
 """
 
 
@@ -53,7 +53,9 @@ class Game:
             root, self.compiler, extra, board_id, renamed=False
         )
         self.beside = {path: texts.pop(path) for path in extra}
-        self.sources = {path.removeprefix("lib/"): texts[path] for path in sorted(texts)}
+        self.sources = {
+            path.removeprefix("lib/").removeprefix("pocket/"): texts[path] for path in sorted(texts)
+        }
         crc = zlib.crc32(repr(self.sources).encode())
         self.mark = "rummy_%08x" % crc
         self.sources[self.mark + ".py"] = ""

@@ -348,6 +348,15 @@ _OTHERS = 14  # of them that are no identifiers, or that come first whatever is 
 def first_named(tree):
     """Lines to begin a file with that names many identifiers: they come to nothing when they are
     compiled, but the names that the file uses most get the short numbers."""
+    uses = spelt(tree)
+    if len(uses) < _SHORT:
+        return ""
+    most = sorted(uses, key=lambda word: (-uses[word], word))[: _SHORT - _OTHERS]
+    return "while 1:\n    break\n    0 .%s\n" % ".".join(most)
+
+
+def spelt(tree):
+    """{identifier that a tree's file spells: how often it names it}."""
     local = set()
     for node in ast.walk(tree):
         if isinstance(node, _FUNCTIONS):
@@ -359,10 +368,7 @@ def first_named(tree):
         word, times = _spelt(node, local)
         if word and word.isidentifier() and not keyword.iskeyword(word):
             uses[word] = uses.get(word, 0) + times
-    if len(uses) < _SHORT:
-        return ""
-    most = sorted(uses, key=lambda word: (-uses[word], word))[: _SHORT - _OTHERS]
-    return "while 1:\n    break\n    0 .%s\n" % ".".join(most)
+    return uses
 
 
 def _spelt(node, local):
@@ -390,7 +396,7 @@ def _locals(function):
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             names.add(node.id)
-        elif isinstance(node, ast.ImportFrom):
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
             names |= {alias.asname or alias.name for alias in node.names}
         elif isinstance(node, ast.ExceptHandler):
             names.add(node.name)

@@ -59,7 +59,7 @@ class Program:
             for path, text in sorted(sources.items())
         }
         self.renamed = {}
-        self.names = list(self.trees)
+        self.flat = None
         ours = set().union(*[_identifiers(tree) for tree in self.trees.values()])
         theirs = {path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())}
         self.theirs = set().union(*[_identifiers(tree) for tree in theirs.values()])
@@ -198,13 +198,14 @@ class Program:
 
     # -- names
 
-    def flatten(self):
-        """Take modules out of their folders, see there."""
-        known = flatten.names(self.names)
-        for tree in list(self.trees.values()) + self.exposed:
-            flatten.flatten(tree, known)
-        self.trees = {flatten.place(path): tree for path, tree in self.trees.items()}
-        self.modules = {module_name(path): path for path in self.trees}
+    def flatten(self, renamed):
+        """Take modules out of their packages, see there. renamed: by short names."""
+        self.flat = flatten.Flat(
+            self.trees, self.exposed, self.modules, firmware_words() if renamed else ()
+        )
+        places = {self.modules[name]: self.flat.place(name) for name in self.flat.names}
+        self.trees = {places.get(path, path): tree for path, tree in self.trees.items()}
+        self.renamed = {places.get(path, path): new for path, new in self.renamed.items()}
 
     def rename(self):
         """Give identifiers of ours names that the firmware holds; `renamed` tells which."""
@@ -231,28 +232,30 @@ class Program:
         return origins.origins(self.trees, self.renamed)
 
 
-def squeezed(sources, exposed, libraries=None, together=None, renamed=True):
+def squeezed(sources, exposed, libraries=None, together=None, renamed=True, flat=True):
     """The finished Program of the device's sources.
 
-    together: which modules share a file, see join. renamed: False where names take no memory.
-    Raises SyntaxError for a source that is none.
+    together: which modules share a file, see join. renamed: False where names take no memory. flat:
+    False leaves modules in their packages. Raises SyntaxError for a source that is none.
     """
     program = Program(sources, exposed, libraries)
     program.inline()
     program.prune()
     program.join(together)
-    program.flatten()
     if renamed:
         program.rename()
+    if flat:
+        program.flatten(renamed)
     return program
 
 
-def bare(path, text, known=()):
+def bare(path, text, flat):
     """Source `text` without comments and docstrings, a blank for each level: no text in it may go
-    over several lines. known: see flatten.names. Raises SyntaxError for what is none."""
-    tree = ast.parse(text, path)
+    over several lines. flat: a flatten.Flat. Raises SyntaxError for what is none."""
+    tree = ast.parse(flatten.searched(path, text), path)
     _fold(tree)
-    flatten.flatten(tree, known)
+    flat.rewrite(tree)
+    flat.retell(tree)
     text = ast.unparse(tree)
     return re.sub("^(    )+", lambda blanks: " " * (len(blanks[0]) // 4), text, flags=re.M) + "\n"
 

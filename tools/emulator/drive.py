@@ -7,7 +7,7 @@ import re
 import tomllib
 from typing import NamedTuple
 
-from tools.device import boards_desktop, build, fatimage, frozen, uf2
+from tools.device import boards_desktop, build, fatimage, flatten, frozen, uf2
 from tools.emulator import EmulatorError, install
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -240,7 +240,7 @@ import gc
 gc.collect()
 print("heap free", gc.mem_free())
 """
-IMPORT_PROBE = HEAP_FREE + "import %s"
+IMPORT_PROBE = HEAP_FREE + 'import sys\nsys.path.insert(0, "/%s")\nimport %%s' % flatten.FOLDER
 # What is held back from the game goes to the Python stack: that is taken before the heap begins, as
 # a smaller chip's memory ends, so the heap grows in the pieces that it has there; and it needs no
 # code on the drive.

@@ -8,7 +8,7 @@ import ast
 import os
 
 from rules import catalogue
-from tools.device import boards_desktop, build, flatten, join, lint, squeeze
+from tools.device import boards_desktop, build, join, lint, squeeze
 from tools.emulator import EmulatorError, positions, session
 
 _SEATS = (2, 4)
@@ -58,7 +58,8 @@ def modules(args):
     sizes = {"module": {}, "sheet": {}}
     drawing = [join.HOME["pocket.always.draw"], "pocket.eight.cards"]
     for names, sheets in ((rules, ""), (pocket, ""), (drawing, size)):
-        constants = {"MODULES": ",".join(map(flatten.name, names)), "SIZE": sheets}
+        pairs = ["%s=%s" % (name.replace(".", "/"), name) for name in names]
+        constants = {"MODULES": ",".join(pairs), "SIZE": sheets}
         with session.set_up(args, "probe_modules", constants) as board:
             if not board.until("jobs done", _JOB_MS):
                 raise EmulatorError(
@@ -68,7 +69,7 @@ def modules(args):
                 words = line.split()
                 if words and words[0] in sizes and len(words) == 3:
                     sizes[words[0]].setdefault(
-                        words[1], int(words[2]) if words[2].isdigit() else None
+                        words[1].replace("/", "."), int(words[2]) if words[2].isdigit() else None
                     )
     return list(sizes["module"].items()), list(sizes["sheet"].items())
 

@@ -17,7 +17,7 @@ _HOUSE = (
     "pocket.always.app pocket.always.assets pocket.always.unload pocket.always.flow"
     " pocket.always.screen pocket.always.settings pocket.always.start"
     " pocket.always.backlight pocket.always.input pocket.always.sound pocket.always.draw"
-    " pocket.always.letters rules.errors rules.prng rules.tilegame.tiles "
+    " pocket.always.letters rules.errors rules.prng rules.tilegame.tiles __main__ "
 )
 # What a turn that is being made is made of, and what its move is made with.
 _TURN = (
@@ -121,7 +121,7 @@ def enter(app, room):
     for name in list(sys.modules):
         if name in named or not name.startswith(_OURS):
             continue
-        if name.startswith("pocket.") and "__path__" in sys.modules[name].__dict__:
+        if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
             continue  # a folder, which no drive has (tools/device/flatten.py)
         if not _kept(name, named, keep):
             unload.forget(name)

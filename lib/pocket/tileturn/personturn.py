@@ -44,7 +44,8 @@ class Hand(Pointing):
         self.clock_at = app.now()
         self.advice_at = 0  # when it is said what opens, in the first turn of a game, or a tip
         self.first = self.led = False  # it is that turn; a tip is on show
-        self.late = "referee"  # what of the rules is loaded at rest, before a key wants it
+        # what of the rules is loaded at rest, before a key wants it; a blank behind
+        self.late = "rules.tilegame.referee "
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
         turn = app.turn
@@ -467,7 +468,7 @@ class Hand(Pointing):
         turn.arrange(sorting.sort_rack(turn.rack, app.sorting, turn.rules))
         app.sound.play("move")
         self.screen.message = say(_SORTED[app.sorting])
-        self.late = "racksets"
+        self.late = "rules.tilegame.racksets "
 
     def _undo(self, whole):
         turn = self.turn
@@ -576,11 +577,11 @@ class Hand(Pointing):
         """The clock; the cursor breathes; what a key has changed once on show, what the next may
         want is loaded."""
         if self.late and not self.app.changed:
-            late, self.late = self.late, ""
+            late, self.late = self.late[:-1], ""
             try:
-                __import__("rules.tilegame." + late)
+                __import__(late)
             except MemoryError:  # the key that wants it tells, if it then is no better
-                unload.forget("rules.tilegame." + late)
+                unload.forget(late)
         if self.app.dimmed():
             self.clock_at = now  # nobody is there: the clock stands
         self.run_clock(now)

@@ -85,7 +85,7 @@ def _say_why(view, table):
     """Set view.reason and view.about, where there is memory for it; yields None."""
     from rules import solver
 
-    solver.done(*solver.REFEREE)  # what it took goes to the next module
+    solver.done(solver.REFEREE)  # what it took goes to the next module
     try:
         from rules.tilegame.players import reason
 

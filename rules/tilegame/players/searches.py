@@ -5,11 +5,13 @@ from rules.tilegame import tiles
 from rules.tilegame.players.basics import first_legal, opens
 from rules.tilegame.tiles import JOKER
 
+_PAIRS = "rules.tilegame.players.joker_pairs "
+
 
 def ask(view, table, rack, opened=True, share=1, tidy=None, **names):
     """`solver.solve` with the states left of the turn, or a share of them, in slices; returns its
     Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
-    solver.done(*solver.REFEREE)  # which has judged a play before
+    solver.done(solver.REFEREE)  # which has judged a play before
     from rules.solver import problem
 
     yield problem and None  # a module a slice: each takes a handheld its time
@@ -56,7 +58,7 @@ def plays(view, goal="tiles", opened=None):
             own = without_jokers(view.rack)
             return (yield from joker_pairs.plays(view, own, goal, ask))
         del joker_pairs
-        solver.done("tilegame.players.joker_pairs")
+        solver.done(_PAIRS)
     return answer((yield from ask(view, view.table, view.rack, opened, goal=goal)))
 
 
@@ -91,7 +93,7 @@ def all_down(view, table, rack, share=1):
     spare = 0
     in_pairs = joker_pairs.applies(view, rack)
     del joker_pairs
-    solver.done("tilegame.players.joker_pairs")
+    solver.done(_PAIRS)
     if in_pairs:
         spare = view.work - view.work // share
         view.work -= spare
