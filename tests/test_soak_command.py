@@ -1,6 +1,7 @@
 """`soak`: cases are kept and taken up again, failures play again by their line, options."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -113,6 +114,7 @@ def test_every_campaign_says_what_it_is(name, tmp_path):
     [
         "--campaign nothing",
         "--minutes 0",
+        "--campaign device",
         "--seed x",
         "--case 1",
         "--case 1 --campaign play --goal 2",
@@ -124,6 +126,7 @@ def test_options_that_do_not_fit_are_one_sentence(words):
         capture_output=True,
         text=True,
         timeout=60,
+        env={name: os.environ[name] for name in os.environ if name != "POCKET_FIRMWARE"},
     )
     assert done.returncode and done.stdout == "" and done.stderr.count("\n") == 1
 

@@ -20,6 +20,8 @@ the constants below as it wants them. What it prints, a line each:
     saved N NAME CRC WORDS              ... a record was saved in turn N; what is told of it
     verified CRC CRC CRC WORDS          job "verify" has loaded these saves
     jobs done                           /jobs.txt has no more lines
+    @ LINES CHOSEN BUSY PERSON TURNED   KEYS: a key has been answered, or the screen works, or no
+                                        more: its list, a person's move, held upside down
 
 A job "over" lets those behind it wait until the first screen is there again.
 """
@@ -30,6 +32,7 @@ DEEP = False  # collect again and again while a computer thinks
 BLOCKS = False  # try for the largest block at each screen
 JOBS = False  # /jobs.txt says what to show and play
 LAYS = False  # what a hint shows is laid by itself, for START to play
+KEYS = False  # each key is answered
 
 gc.collect()
 print("probe free", gc.mem_free())
@@ -43,8 +46,9 @@ from pocket.always import app, flow  # what the game drops is asked for where it
 _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer player
 _KEPT = ("game", "set", "stat")  # the records that turns save: each the first, each third the rest
 # Screen, turn and worker seen last; place in jobs; may go on; name of the screen seen last; the
-# next job waits for the first screen; when the coach began, the least free bytes since.
-_state = [None, None, None, 0, True, "", False, 0, 0]
+# next job waits for the first screen; when the coach began, the least free bytes since; when the
+# last key came, the screen that was told of it, whether that worked.
+_state = [None, None, None, 0, True, "", False, 0, 0, 0, 0, False]
 
 
 def _free():
@@ -334,10 +338,34 @@ def _play_turns(running, many):
     running.go("menus.title")
 
 
+def _answer(running):
+    """Tell what is on show, as far as somebody asks who presses any key next."""
+    screen = running.screen
+    if running._next is not None or screen is None:
+        return
+    busy = screen.busy or screen.worker is not None
+    if _state[9] == running.pressed and _state[10] == id(screen) and _state[11] == busy:
+        return
+    _state[9] = running.pressed
+    _state[10] = id(screen)
+    _state[11] = busy
+    try:
+        shown = screen.list
+    except AttributeError:
+        shown = None
+    game = running.game
+    person = game is not None and game.phase == "turn" and not running.people[game.seat][0]
+    count = shown.count if shown else 0
+    chosen = shown.chosen if shown else 0
+    print("@ %d %d %d %d %d" % (count, chosen, busy, person, running.keys.turned))
+
+
 def _step(running):
     running.old_step()
     _look(running)
     _tell(running)
+    if KEYS:
+        _answer(running)
     if running._name == "coach":
         _coach(running)
     if JOBS and _state[4] and running._next is None:

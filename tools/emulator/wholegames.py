@@ -14,7 +14,7 @@ from tools.emulator import EmulatorError, heaptable, session
 from tools.emulator.times import share
 
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"
-_OVER = "over\n"  # the job that waits for the first screen
+OVER = "over\n"  # the job that waits for the first screen
 MOST_MOVES = 600
 _LOOK = 250  # ms between two looks
 _READY = 900  # ms after a screen has come until a key is pressed
@@ -63,7 +63,7 @@ def sitting(args, specs, tell=None, moves=MOST_MOVES):
     """Games one after the other behind one power-on, each to its end, or `moves` moves of
     computers; returns what came of each as plain values."""
     constants = {"BLOCKS": True, "JOBS": True, "LAYS": True}
-    files = {"jobs.txt": _OVER.join(job(spec) for spec in specs).encode()}
+    files = {"jobs.txt": OVER.join(job(spec) for spec in specs).encode()}
     reports = []
     with session.set_up(args, "probe", constants, files, on_line=tell) as board:
         seen, begun = 0, board.ms

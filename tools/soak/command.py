@@ -4,6 +4,8 @@
   soak --minutes 30 --seed 2            as far as half an hour takes them, other cases
   soak --campaign hands --goal 5000     one of them, and only so far
   soak --campaign hands --case 1000123  one case once more
+  POCKET_FIRMWARE=FILE.uf2 ... soak --campaign device
+                                        ten games on an emulated board, a person at the keys
 
 What is done is kept in dist/soak/: the same command goes on where it was stopped, as long as the
 program is the same. Each failure is a line that plays its case again. The last lines say what each
@@ -22,8 +24,8 @@ from tools.arguments import Parser
 from tools.place import DOOR, INSTALLED
 from tools.soak import work
 
-HELP = "long campaigns of cases that look for faults: hands, games, two judges, input"
-CAMPAIGNS = ("hands", "play", "truths", "inputs")
+HELP = "long campaigns of cases that look for faults: hands, games, two judges, input, boards"
+CAMPAIGNS = ("hands", "play", "truths", "inputs", "device")
 _ALIKE = 3  # failures of one kind that are shown as they come
 _CASES = 1000000  # cases of a seed
 _TELL = 60  # seconds between two lines of progress where no terminal shows the bar
@@ -41,7 +43,8 @@ def _parser():
         "--campaign",
         action="append",
         choices=CAMPAIGNS,
-        help="one of them, may be given again (default: all)",
+        help="one of them, may be given again (default: all; device where POCKET_FIRMWARE names "
+        "the firmware of boards)",
     )
     parser.add_argument("--minutes", type=_number, help="stop after so many")
     parser.add_argument("--seed", type=_number, default=1, help="which cases (1)")
@@ -57,7 +60,11 @@ def _parser():
 def main(argv):
     """Run the command. Returns the exit status: 2 where something has failed."""
     args = _parser().parse_args(argv)
-    names = list(dict.fromkeys(args.campaign or CAMPAIGNS))
+    lacking = {name: _why_not(name) for name in CAMPAIGNS}
+    names = list(dict.fromkeys(args.campaign or [n for n in CAMPAIGNS if not lacking[n]]))
+    for name in names:
+        if lacking[name]:
+            raise ValueError("%s: %s" % (name, lacking[name]))
     if args.case is not None:
         if len(names) != 1 or args.goal or args.minutes or args.fresh:
             raise ValueError("--case goes with one --campaign alone.")
@@ -67,6 +74,11 @@ def main(argv):
         return _one(names[0], args.case)
     runs = [work.Run(name, args.seed * _CASES, args.goal, args.fresh) for name in names]
     return run(runs, args.jobs, args.minutes and args.minutes * 60)
+
+
+def _why_not(name):
+    """A sentence where a campaign cannot run here, else ""."""
+    return getattr(importlib.import_module("tools.soak." + name), "why_not", str)()
 
 
 def _have_fuzzer():

@@ -7,9 +7,9 @@ from rules import catalogue
 from rules.tilegame import melds, tiles
 from tools.soak.sitting import Sitting
 
-_KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _LIKELY = (3, 4, 3, 4, 5, 2, 2, 2)
-_ARROWS = _KEYS[:4]
+ARROWS = KEYS[:4]
 _RACK, _TABLE, _PLACE = 0, 1, 2  # pocket.tileturn.pointing
 _PICKED = 2  # pocket.tileturn.changes
 _FAR = 30  # keys after which a person gives a way up
@@ -86,13 +86,13 @@ class Person:
         """Any key, in any way."""
         rng, sitting = self.rng, self.sitting
         what = rng.random()
-        key = rng.choices(_KEYS, _LIKELY)[0]
+        key = rng.choices(KEYS, _LIKELY)[0]
         if what < 0.8:
             sitting.press(key, rng.choice((10, 20, 20, 20, 60)))
         elif what < 0.86:
             sitting.press(key, rng.choice((400, 650, 900, 1500)))
         elif what < 0.92:
-            sitting.both(key, rng.choice(_KEYS), rng.choice((10, 60, 700)))
+            sitting.both(key, rng.choice(KEYS), rng.choice((10, 60, 700)))
         elif what < 0.96:
             for _ in range(rng.randint(2, 8)):
                 sitting.press(key, 10)
@@ -165,7 +165,7 @@ class Person:
     def _name(self):
         """Write a name."""
         for _ in range(self.rng.randint(0, 9)):
-            self._key(self.rng.choice(_ARROWS + ("A", "A", "A", "B")))
+            self._key(self.rng.choice(ARROWS + ("A", "A", "A", "B")))
         if self._chance(0.5):
             self._key("START")
 
@@ -196,7 +196,7 @@ class Person:
     def _selftest(self):
         """Answer what is asked, press what is to be pressed."""
         if self.sitting.screen.pad is not None:
-            self._key(*_KEYS)
+            self._key(*KEYS)
         else:
             self._key(self.rng.choice(("A", "A", "A", "B")))
 
@@ -251,7 +251,7 @@ class Person:
         if self._chance(0.6):
             self.sitting.wait(self.rng.choice((60, 300, 300, 1000)))
         else:
-            self._key(self.rng.choice(("A", "A", "A") + _KEYS))
+            self._key(self.rng.choice(("A", "A", "A") + KEYS))
 
     def _watch(self):
         """A move is shown."""
@@ -265,7 +265,7 @@ class Person:
         rng = self.rng
         hand = self._here()
         if hand.screen.asks:
-            self._key("START" if self._chance(0.7) else rng.choice(_KEYS))
+            self._key("START" if self._chance(0.7) else rng.choice(KEYS))
             return
         if hand.screen.worker is not None:
             self._hurry()
@@ -313,7 +313,7 @@ class Person:
                     break
                 self.sitting.wait(200)
         if self._chance(0.5):
-            self._key(self.rng.choice(_KEYS))
+            self._key(self.rng.choice(KEYS))
 
     def _undo(self):
         for _ in range(self.rng.randint(1, 5)):
@@ -402,7 +402,7 @@ class Person:
             self._here()
             self._key("START")
             if self._chance(0.5):
-                self._key(rng.choice(_KEYS))
+                self._key(rng.choice(KEYS))
 
     def _elsewhere(self):
         """Jokers, and tiles of the set one is at: taken, put to another set, swapped."""
@@ -507,7 +507,7 @@ class Person:
         part = self.sitting.part
         what = rng.random()
         if what < 0.1:
-            self._key(rng.choice(_KEYS))
+            self._key(rng.choice(KEYS))
         elif part.taking:
             if self._chance(0.3):
                 self._key(rng.choice(("LEFT", "RIGHT")))

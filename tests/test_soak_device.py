@@ -1,0 +1,129 @@
+"""`soak --campaign device`: a person at an emulated board; a board of our own plays it here."""
+
+import random
+from types import SimpleNamespace
+
+import pytest
+from emulate_help import on_each_firmware
+
+from rules import catalogue
+from tools.emulator import wholegames
+from tools.soak import device
+from tools.soak.sitting import Fault
+
+
+class Chip:
+    """What a Board asks of a Handheld: a menu of a game, whose way out leads to the next job."""
+
+    def __init__(self, lines, way_out):
+        self.desk = SimpleNamespace(board_id="a board")
+        self.ms = 0.0
+        self.console = []
+        self.lines, self.way_out, self.chosen = lines, way_out, 0
+        self.keys = []
+        self.out = False
+
+    def say(self, line):
+        self.console.append((self.ms, line))
+
+    def wait(self, ms):
+        self.ms += ms
+
+    def down(self, button):
+        self.keys.append(button)
+        if button == "DOWN":
+            self.chosen = (self.chosen + 1) % self.lines
+        elif button == "A" and self.chosen == self.way_out and not self.out:
+            self.out = True
+            self.say("screen title - free 40000")
+            self.say("job go puzzles")
+            self.say("screen puzzles - free 40000")
+        self.say("@ %d %d 0 1 0" % (0 if self.out else self.lines, self.chosen))
+
+    def up(self, button):
+        pass
+
+
+@pytest.mark.parametrize("lines, way_out", [(7, 5), (4, 3)])
+def test_it_comes_home_by_the_menu_of_a_game_or_lesson(lines, way_out):
+    chip = Chip(lines, way_out)
+    for line in ("job begin RK person,easy 1", "screen pause turn free 30000"):
+        chip.say(line)
+    chip.say("@ %d 0 0 1 0" % lines)
+    board = device.Board(random.Random(1), chip)
+    board.job(1)
+    assert (board.name, board.person, board.screen.list.count) == ("pause", True, lines)
+    board.home()
+    assert board.name == "title" and chip.out
+    board.job(2)
+    assert board.name == "puzzles"
+
+
+def test_keys_are_those_that_the_person_sees():
+    chip = Chip(7, 5)
+    chip.say("@ 0 0 0 0 1")
+    board = device.Board(random.Random(1), chip)
+    board.rest(10)
+    board.press("LEFT")
+    board.press("A")
+    board.press("MENU")
+    assert chip.keys == ["RIGHT", "A", "START"]
+
+
+def test_what_is_raised_ends_the_sitting():
+    chip = Chip(7, 5)
+    for line in ("Traceback (most recent call last):", "ValueError: no"):
+        chip.say(line)
+    with pytest.raises(Fault, match="ValueError: no"):
+        device.Board(random.Random(1), chip).rest(10)
+
+
+def test_a_job_that_does_not_begin_is_told():
+    with pytest.raises(Fault, match="Nothing goes on"):
+        device.Board(random.Random(1), Chip(7, 5)).job(1)
+
+
+def test_ten_games_hold_every_game_twice_and_the_first_once_more():
+    for seed in range(20):
+        specs = device.games(random.Random(seed))
+        assert len(specs) == 10 and specs[0] == specs[-1]
+        assert {spec[:2] for spec in specs} == set(catalogue.ORDER)
+        assert all("person" in wholegames.parse(spec)[1] for spec in specs)
+
+
+def sitting(last):
+    """The console of a sitting of ten games; `last`: bytes free in a turn of the last."""
+    lines = []
+    for number in range(10):
+        lines.append("job begin RK easy,person 1")
+        lines.append("screen startdraw start free 41000")
+        lines.append("person RK free %d" % (last if number == 9 else 50000 - 500 * number))
+        lines.append("job go puzzles")
+        lines.append("screen puzzles - free 30000")
+    return [(100.0 * i, line) for i, line in enumerate(lines)]
+
+
+@pytest.mark.parametrize("last, aged", [(50000, 0), (48976, 1024), (48975, 1025)])
+def test_a_sitting_that_ages_is_a_failure(last, aged):
+    reports = device.told(sitting(last), [])
+    assert len(reports) == 10 and reports[3]["lowest"] == 30000
+    wrong = device.judged(reports)
+    assert bool(wrong) == (aged > 1024)
+    assert all("50000" in sentence and str(last) in sentence for sentence in wrong)
+
+
+def test_memory_that_was_refused_is_told_of_its_game():
+    (wrong,) = device.judged(device.told(sitting(50000), [(1050.0, 4321)]))
+    assert wrong == "Game 3 was refused memory: 4321 bytes."
+
+
+@on_each_firmware
+def test_a_short_sitting_on_the_board(firmware, monkeypatch):
+    monkeypatch.setenv("POCKET_FIRMWARE", firmware)
+    monkeypatch.setattr(device, "_GAMES", 2)
+    monkeypatch.setattr(device, "_GAME_MS", 25000)
+    monkeypatch.setattr(device, "_BETWEEN_MS", 5000)
+    outcome = device.run_case(1)
+    assert outcome.failures == []
+    assert outcome.figures["games"] == 2 and outcome.count > 30
+    assert outcome.figures["max_aged"] <= 1024

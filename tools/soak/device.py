@@ -1,0 +1,320 @@
+"""Device: sittings of ten games on a board's own firmware, emulated, a person at the keys.
+
+POCKET_FIRMWARE names the firmware files, as it does for the tests; a case is a sitting on one of
+them. The last game is the first once more, of the same deal: a sitting does not age.
+"""
+
+import argparse
+import os
+import random
+from types import SimpleNamespace
+
+from rules import catalogue
+from tools.emulator import EmulatorError, session, wholegames
+from tools.emulator.handheld import Handheld
+from tools.soak.outcome import Outcome
+from tools.soak.person import ARROWS, KEYS, Person
+from tools.soak.sitting import Fault, Sitting
+
+WHAT = "ten games on an emulated board, a person at the keys, menus and more between"
+UNIT = "presses"
+GOAL = 10000
+SECONDS = 14400
+_GAMES = 10
+_AGED = 1024  # bytes that the last game may lack of what the first had
+_GAME_MS = 180000  # of a game: then its person goes
+_BETWEEN_MS = 20000  # between two games
+_PLACES = ("puzzles", "lesson", "lastrounds", "statistics", "rulespages", "gamecards")
+_TAP = 60  # ms a key is down: more than a slice of a thought
+_LOOK = 120  # ms between two looks at the console
+_ANSWER = 3000  # ms after which a key has done what it does
+_LINES = {7: 5, 4: 3}  # of the menu in a game, in a lesson: its lines, the one that leads out
+_TURNED = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
+
+
+def firmwares() -> list[str]:
+    """The files that POCKET_FIRMWARE names."""
+    return [path for path in os.environ.get("POCKET_FIRMWARE", "").split(os.pathsep) if path]
+
+
+def why_not() -> str:
+    """A sentence where no firmware is named."""
+    return (
+        "" if firmwares() else "POCKET_FIRMWARE names no firmware (FILE.uf2, several as in PATH)."
+    )
+
+
+def run_case(seed: int) -> Outcome:
+    """One sitting."""
+    files = firmwares()
+    rng = random.Random(seed)
+    specs = games(rng)
+    jobs = [wholegames.job(specs[0])]
+    for spec in specs[1:]:
+        jobs += ["go %s\n" % rng.choice(_PLACES), wholegames.job(spec)]
+    names = ("board", "display", "heap", "like", "drive", "bare", "bootrom", "seed")
+    options = argparse.Namespace(**dict.fromkeys(names), firmware=files[seed % len(files)])
+    constants = {"BLOCKS": True, "JOBS": True, "LAYS": True, "KEYS": True}
+    files_more = {"jobs.txt": wholegames.OVER.join(jobs).encode()}
+    failures = []
+    with session.set_up(options, "probe", constants, files_more) as chip:
+        sitting = Board(rng, chip)
+        person = Player(sitting, rng, (1, 4, 15))
+        try:
+            for number in range(len(jobs)):
+                sitting.job(number + 1)
+                end = chip.ms + (_BETWEEN_MS if number % 2 else _GAME_MS)
+                while sitting.name != "title" and chip.ms < end:
+                    person.act()
+                sitting.home()
+        except (Fault, EmulatorError) as fault:
+            failures.append(str(fault))
+        reports = told(chip.console, chip.failures())
+    failures += judged(reports)
+    return Outcome(sitting.presses, failures, _figures(reports))
+
+
+def games(rng: random.Random) -> list[str]:
+    """Ten games, as --game takes them, each id twice; the last one is the first."""
+    specs = []
+    for game_id in (catalogue.ORDER * 2)[: _GAMES - 1]:
+        seats = ["person"] + rng.choices(catalogue.LEVELS, k=rng.choice((1, 1, 2, 3)))
+        rng.shuffle(seats)
+        spec = "%s %s %d" % (game_id, ",".join(seats), rng.randrange(1, 10000))
+        offered = [option[0] for option in catalogue.rules_of(game_id).offered(game_id)]
+        specs.append(spec + (" length=1" if "length" in offered else ""))
+    rng.shuffle(specs)
+    return specs + specs[:1]
+
+
+def told(console: list, failures: list) -> list[dict]:
+    """What each game's part of the console tells, to the beginning of the next."""
+    begun = [i for i, (_ms, line) in enumerate(console) if line.startswith("job begin ")]
+    reports = []
+    for begin, end in zip(begun, begun[1:] + [len(console)]):
+        since, until = console[begin][0], console[end][0] if end < len(console) else float("inf")
+        part = console[begin:end]
+        there = [failure for failure in failures if since <= failure[0] < until]
+        report = wholegames.figures(part, there)
+        report.update(game=console[begin][1], first={})
+        for _ms, line in part:
+            words = line.split()
+            if words[:1] == ["screen"] and words[1] in ("startdraw", "eightscreen"):
+                report["first"].setdefault(words[1], int(words[-1]))
+            elif words[:1] == ["person"]:
+                report["first"].setdefault("person", int(words[3]))
+        reports.append(report)
+    return reports
+
+
+def judged(reports: list[dict]) -> list[str]:
+    """What is wrong with a sitting: sentences."""
+    wrong = []
+    for number, report in enumerate(reports):
+        if report["refused"]:
+            sizes = ", ".join(str(size) for _ms, size in report["refused"])
+            wrong.append("Game %d was refused memory: %s bytes." % (number + 1, sizes))
+        if report["plain"]:
+            wrong.append("Game %d was played plainly for want of memory." % (number + 1))
+    if len(reports) == _GAMES and _aged(reports) > _AGED:
+        first, last = reports[0]["first"], reports[-1]["first"]
+        wrong.append("The last game has less than the first had: %s, %s." % (last, first))
+    return wrong
+
+
+def _aged(reports):
+    """The bytes that the last game lacks of what the first had, at its first screens."""
+    first, last = reports[0]["first"], reports[-1]["first"]
+    return max([first[name] - last[name] for name in first if name in last], default=0)
+
+
+def _figures(reports):
+    figures = {"games": len(reports), "moves": sum(report["moves"] for report in reports)}
+    figures["refused"] = sum(len(report["refused"]) for report in reports)
+    figures["max_thought_ms"] = max([report["longest_ms"] for report in reports], default=0)
+    for number, report in enumerate(reports):
+        for name, value in (("free", report["lowest"]), ("block", report["block"])):
+            if value is not None:
+                figures["min_%s_%02d" % (name, number + 1)] = value
+    if len(reports) == _GAMES:
+        figures["max_aged"] = _aged(reports)
+    return figures
+
+
+class Board(Sitting):
+    """A handheld that is emulated, as a Person knows one: what is on show is what it tells.
+
+    chip: the Handheld. person: it is a person's move.
+    """
+
+    def __init__(self, rng: random.Random, chip: Handheld) -> None:
+        self.rng = rng
+        self.chip = chip
+        self.board = chip.desk.board_id
+        self.presses = 0
+        self.log: list[str] = []
+        self.person = self.turned = False
+        self.jobs = self._number = self._read = self._answers = 0
+        self._shown = "title"
+        self._screen = SimpleNamespace(list=None, sure=False, busy=False, pad=None)
+
+    def job(self, number: int) -> None:
+        """Wait until that one begins. Raises Fault."""
+        self._number = number
+        end = self.chip.ms + 60000
+        while self.jobs < number:
+            if self.chip.ms > end:
+                raise Fault("Nothing goes on behind the first screen" + self.where())
+            self.rest(_LOOK)
+
+    # -- keys
+
+    def press(self, button: str, ms: int = _TAP) -> None:
+        """See Sitting."""
+        self._keys((button,), max(ms, _TAP))
+
+    def long(self, button: str) -> None:
+        """See Sitting; MENU is a long START."""
+        self.press("START" if button == "MENU" else button, 700)
+
+    def both(self, first: str, second: str, ms: int) -> None:
+        """See Sitting."""
+        self._keys((first, second), max(ms, _TAP))
+
+    def _keys(self, buttons, ms):
+        if "MENU" in buttons:
+            return self.long("MENU")
+        self.log += buttons
+        self.presses += len(buttons)
+        pressed = [_TURNED.get(button, button) if self.turned else button for button in buttons]
+        for button in pressed:
+            self.chip.down(button)
+        self.chip.wait(ms)
+        for button in pressed:
+            self.chip.up(button)
+        answers = self._answers
+        end = self.chip.ms + _ANSWER
+        self.rest(_LOOK)
+        while self._answers == answers and self.chip.ms < end:
+            self.rest(_LOOK)
+
+    def rest(self, ms: int) -> None:
+        """See Sitting."""
+        self.chip.wait(ms)
+        fresh = self.chip.console[self._read :]
+        self._read += len(fresh)
+        for _ms, line in fresh:
+            words = line.split()
+            if "Traceback" in line:
+                self.chip.wait(1000)
+                said = [text for _when, text in self.chip.console[self._read - len(fresh) :]]
+                raise Fault("%s%s" % (" ".join(said[said.index(line) :]), self.where()))
+            if words[:1] == ["screen"] and len(words) == 5:
+                self._shown = words[1]
+                self._screen = SimpleNamespace(list=None, sure=False, busy=False, pad=None)
+            elif words[:1] == ["@"]:
+                self._tell([int(word) for word in words[1:]])
+            elif line.startswith(("job begin ", "job go ")):
+                self.jobs += 1
+
+    def _tell(self, numbers):
+        """What stands behind an @ (tools/emulator/probe.py)."""
+        count, chosen, busy, person, turned = numbers
+        self._answers += 1
+        self._screen.busy = bool(busy)
+        self.person = bool(person)
+        self.turned = bool(turned)
+        if not count:
+            self._screen.list = None
+        elif self._screen.list is None:
+            self._screen.list = SimpleNamespace(count=count, chosen=chosen)
+        else:
+            self._screen.list.count, self._screen.list.chosen = count, chosen
+
+    def wait(self, ms: int) -> None:
+        """See Sitting."""
+        self.log.append("wait %d" % ms)
+        self.rest(ms)
+
+    # -- what is on show
+
+    @property
+    def screen(self):
+        """What it tells of the screen on show."""
+        return self._screen
+
+    @property
+    def name(self) -> str:
+        """The screen's; "title" once the next job has begun, which it does there."""
+        return "title" if self.jobs > self._number else self._shown
+
+    def held(self, name: str):
+        """See Sitting."""
+        return vars(self._screen).get(name)
+
+    def where(self) -> str:
+        """See Sitting."""
+        keys = " ".join(self.log[-16:])
+        return " (%s, %s; the last keys: %s)" % (self.board, self._shown, keys)
+
+    def _leave(self) -> bool:
+        shown = self._screen.list
+        if self._screen.list is None:
+            return False
+        for _ in range(shown.count):
+            if self.name != "pause" or shown.chosen == _LINES.get(shown.count):
+                break
+            self.press("DOWN")
+        self.press("A")
+        return True
+
+
+class Player(Person):
+    """A Person who knows the tiles by what is on show alone: hints, or any keys."""
+
+    def _table(self):
+        if self.sitting.person:
+            self._hand()
+        else:
+            self._hurry()
+
+    def _cards(self):
+        if self.sitting.person:
+            self._key(*self.rng.choices(("LEFT", "RIGHT", "A", "DOWN", "UP", "B"), k=6), "A")
+        else:
+            self._hurry()
+
+    def _hurry(self):
+        """Somebody else is at it."""
+        if self._chance(0.9):
+            self.sitting.wait(600)
+        else:
+            self._key(self.rng.choice(("A", "A", *KEYS)))
+
+    def _hand(self):
+        """A turn of one's own: a hint is played, nothing is, or tiles go anywhere."""
+        what = self.rng.random()
+        if what < 0.35:
+            self.sitting.long("SELECT")
+            for _ in range(40):
+                if not self.sitting.screen.busy:
+                    break
+                self.sitting.wait(300)
+            self._key("START")
+        elif what < 0.65:
+            self.sitting.long("B")
+            self._key("START", "A")
+        elif what < 0.95:
+            keys = (*ARROWS, *ARROWS, "A", "A", "A", "SELECT", "B", "START")
+            self._key(*self.rng.choices(keys, k=self.rng.randint(3, 14)))
+        else:
+            self.sitting.long("START")
+
+    def _pause(self):
+        """The menu of a game: on, or a line that does not end it."""
+        shown = self.sitting.screen.list
+        if self._chance(0.5) or shown is None:
+            self._key("B")
+        else:
+            self._to(self.rng.randrange(_LINES.get(shown.count, 1)))
+            self._key("A")
