@@ -112,6 +112,7 @@ def figures(console, failures):
         "longest_ms": max(times),
         "slice_ms": max((row["slice"] for row in thoughts), default=0),
         "stopped": [line for _ms, line in console if "Error" in line or "Traceback" in line],
+        "screens": screens,
         "thoughts": thoughts,
     }
 
