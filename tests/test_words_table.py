@@ -53,7 +53,7 @@ def words(tmp_path, monkeypatch):
         monkeypatch.setattr(assets, "root", lambda: root)
         monkeypatch.setattr(settings, "language", "en")
         monkeypatch.setattr(settings, "trouble", "")
-        monkeypatch.setattr(words, "_FITS", wordtable.numbers(wordtable.load(root))["@@"])
+        monkeypatch.setattr(words.texts, "FITS", wordtable.numbers(wordtable.load(root))["@@"])
         words.forget()
         words.known = wordtable.numbers(wordtable.load(root))
         return words
@@ -376,8 +376,10 @@ def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
     english = ENGLISH.replace("[title]", '[title]\nfixed = ["go"]')
     german = '[language]\nname = "D"\n[title]\ngo = "Los"\nkeys = "{A}{B}"\nwon = ["{0}", "{0}"]\n'
     root = tree(tmp_path, en=english, de=german)
-    sources = {"lib/pocket/a.py": '("@language.name", "@title.go", "@title.keys", "@title.won")\n'}
-    sources["lib/pocket/b.py"] = '"@options"\n'
+    sources = {
+        "lib/pocket/a.py": "texts.LANGUAGE_NAME, texts.TITLE_GO, texts.TITLE_KEYS, texts.TITLE_WON"
+    }
+    sources["lib/pocket/b.py"] = "texts.OPTIONS"
     assert [text for _, _, text in wordlint.faults(root, sources)] == [
         "English has no text @title.go"
     ]
@@ -434,12 +436,13 @@ def test_no_line_begins_with_a_question_mark():
             assert line[:1] not in "?!:;»" and line[-1:] != "«"
 
 
-def test_names_in_a_source_become_numbers():
-    source = 'KEYS = ("@a.b", "@a")\n# "@a.b" stays here\nx = say("@a.b", "@ home")\n'
-    text = wordtable.numbered("x.py", source, {"@a.b": 7, "@a": 0})
-    assert text == 'KEYS = (7, 0)\n# "@a.b" stays here\nx = say(7, "@ home")\n'
-    with pytest.raises(wordtable.WordError, match="x.py, line 3: there is no text @a.b"):
-        wordtable.numbered("x.py", source, {"@a": 0})
+def test_names_of_texts_are_constants_that_the_program_asks_for():
+    known = wordtable.constants({"a_b": {"c": "C", "d": ("1", "{0}")}, "e": {"f": "F"}})
+    fits = known.pop("FITS")
+    assert known == {"A_B": 0, "A_B_C": 0, "A_B_D": 1, "E": 256, "E_F": 256} and fits
+    assert wordtable.used("x = say(texts.A_B)\n\ny = words.B\n") == {"A_B": 1}
+    with pytest.raises(wordtable.WordError, match="the same name"):
+        wordtable.constants({"a": {"b_c": "1"}, "a_b": {"c": "2"}})
 
 
 @pytest.mark.parametrize(
@@ -461,12 +464,14 @@ def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
     german += 'keys = "{A} los  {START} zurück"\n'
     root = tree(tmp_path, en=ENGLISH, de=german)
     sources = {
-        "lib/pocket/a.py": 'say("@language.name", "@title.go")\nsay("@title.gone")\n'
-        'named("@options", x)\n'
+        "lib/pocket/a.py": "say(texts.LANGUAGE_NAME, texts.TITLE_GO)\n"
+        "say(texts.TITLE_GONE, '@title.won')\n"
+        "named(texts.OPTIONS, x)\n"
     }
     found = [text for _path, _line, text in wordlint.faults(root, sources)]
     assert found == [
-        "there is no text @title.gone in assets/words/en.toml",
+        "@title.won is said as texts.TITLE_WON",
+        "there is no text texts.TITLE_GONE in assets/words/en.toml",
         "nothing shows the text @title.keys",
         "nothing shows the text @title.won",
         "@title.go leaves other places open than English",
@@ -479,7 +484,7 @@ def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
 def test_the_lint_of_a_tree_tells_of_its_words(tmp_path):
     root = tree(tmp_path, en=ENGLISH)
     os.makedirs(tmp_path / "lib" / "pocket")
-    (tmp_path / "lib" / "pocket" / "a.py").write_text('say("@title.none")\n')
-    assert ("words", "there is no text @title.none in assets/words/en.toml") in [
+    (tmp_path / "lib" / "pocket" / "a.py").write_text("say(texts.TITLE_NONE)\n")
+    assert ("words", "there is no text texts.TITLE_NONE in assets/words/en.toml") in [
         (item.rule, item.text) for item in lint.lint_tree(root)
     ]

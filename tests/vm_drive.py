@@ -8,7 +8,7 @@ import subprocess
 from conftest import ROOT
 from vm_help import need_vm, tool, words
 
-from tools.device import build, squeeze, wordpack, wordtable
+from tools.device import build, made, squeeze, wordpack
 
 
 def report(folder, program, heap, level):
@@ -24,8 +24,7 @@ def report(folder, program, heap, level):
         if path not in build.lint.TOPS
     }
     asked = {name: build._read(ROOT, "tests/" + name) for name in (program, "vm_play.py")}
-    known = wordtable.numbers(wordtable.load(ROOT))
-    sources = {path: wordtable.numbered(path, text, known) for path, text in sources.items()}
+    sources.update(made.modules(ROOT))
     smaller = squeeze.Program(sources, asked)  # as a build makes it, but for folders and files
     smaller.inline()
     smaller.prune()

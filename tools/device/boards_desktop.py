@@ -10,12 +10,14 @@ import sys
 from types import ModuleType
 from typing import NamedTuple
 
+from tools.device import made
 from tools.place import DOOR, ROOT
 
 
 def device(name: str) -> ModuleType:
     """A module of lib/pocket itself, "folder.module", loaded from its file: the one source of the
     device's facts. What it imports is not kept: a handheld that is run here later has its own."""
+    made.write(ROOT)
     lib = os.path.join(ROOT, "lib")
     path = os.path.join(lib, "pocket", *name.split(".")) + ".py"
     spec = importlib.util.spec_from_file_location("_device_" + name.replace(".", "_"), path)

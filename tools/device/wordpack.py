@@ -20,12 +20,9 @@ What a language lacks is there in English: a text, a page, a whole help text.
 """
 
 import binascii
-import importlib.abc
-import importlib.machinery
 import os
-import sys
 
-from tools.device import phrases, wordtable
+from tools.device import made, phrases, wordtable
 
 HELP = os.path.join("assets", "help")
 NAME, PHRASES, BOOKS, SHARED, MARKS, SECTIONS = range(6)  # blocks
@@ -209,60 +206,14 @@ def _file(blocks, fits):
     return head + start.to_bytes(3, "little") + b"".join(blocks)
 
 
-# -- the program from its sources ------------------------------------------------------------------
-
-
-class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the device's modules in their sources and puts numbers for names while they load. What
-    was compiled is kept: rooms drop modules and load them again all the time."""
-
-    def __init__(self, root):
-        self.root = root
-        self.known = wordtable.numbers(wordtable.load(root))
-        self.made = {}
-
-    def find_spec(self, name, path, target=None):
-        if name.partition(".")[0] not in ("pocket", "rules"):
-            return None
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
-        if spec and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
-            spec.loader = _Loader(name, spec.origin, self)
-        return spec
-
-
-class _Loader(importlib.machinery.SourceFileLoader):
-    def __init__(self, name, path, finder):
-        super().__init__(name, path)
-        self.finder = finder
-
-    def get_code(self, name):
-        when = self.path_stats(self.path)["mtime"]  # past whatever stands for os here
-        made = self.finder.made.get(self.path)
-        if made is None or made[0] != when:
-            text = self.get_data(self.path).decode()
-            if name.startswith("pocket."):
-                text = wordtable.numbered(self.path, text, self.finder.known)
-            made = self.finder.made[self.path] = when, compile(text, self.path, "exec")
-        return made[1]
+# -- beside the sources ----------------------------------------------------------------------------
 
 
 def install(root):
-    """Let the device's modules of the tree at `root` be imported from source on this machine: the
-    languages are packed beside their tables, where pocket.ui.words looks for them."""
-    if any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        return
-    if not wordtable.languages(root):
-        return
+    """Let the device's modules of the tree at `root` be imported from source on this machine: what
+    is written for them lies there (made.py), the languages are packed beside their tables, where
+    pocket.ui.words looks for them."""
+    made.write(root)
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
-        data = packed(root, language, False)
-        try:
-            with open(path, "rb") as stream:
-                if stream.read() == data:
-                    continue
-        except OSError:
-            pass
-        with open("%s.%d" % (path, os.getpid()), "wb") as stream:
-            stream.write(data)
-        os.replace("%s.%d" % (path, os.getpid()), path)  # another process may do the same
-    sys.meta_path.insert(0, _Finder(root))
+        made.place(path, packed(root, language, False))

@@ -1,7 +1,8 @@
 """The tables of texts: assets/words/<language>.toml, one section a screen; English is complete.
 
-Device code names a text as "@section.key", a whole section as "@section". The build puts numbers
-in their place and packs each language into one file (tools/device/wordpack.py).
+Device code names a text as texts.SECTION_KEY, a whole section as texts.SECTION, constants of a
+module that made.py writes; here they are "@section.key" and "@section". Each language is packed
+into one file (tools/device/wordpack.py).
 
 In a text {A} {B} {START} {SELECT} {UP} {DOWN} {LEFT} {RIGHT} are the signs of the buttons, {0} {1}
 stand for values. A list of two texts is one for the number 1 and one for all others. A section with
@@ -12,10 +13,8 @@ of a language. All three stand in English alone.
 
 import ast
 import binascii
-import io
 import os
 import re
-import tokenize
 import tomllib
 
 from tools.device.parsed import nodes, tree_of
@@ -35,7 +34,6 @@ SIGNS = {
     "UP": "\x08",
     "DOWN": "\x0b",
 }
-_NAME = re.compile(r"@([a-z_0-9]+)(?:\.([a-z_0-9]+))?")
 _HOLE = re.compile(r"\{(\w*)\}")
 _TIED = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such a sign
 RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
@@ -139,30 +137,24 @@ def forms(text):
 # -- names in the program --------------------------------------------------------------------------
 
 
+def constants(table):
+    """{constant of the module `texts`: its number} for the English table, FITS among them: the
+    section and the key, "@score.sum" is SCORE_SUM. Raises WordError."""
+    known = {constant(name): number for name, number in numbers(table).items()}
+    if len(known) < len(numbers(table)):
+        raise WordError("Two texts have the same name once section and key are one word.")
+    return known
+
+
+def constant(name):
+    """The constant for a text, or for all of a section."""
+    return "FITS" if name == "@@" else name[1:].replace(".", "_").upper()
+
+
 def used(text):
-    """{name: line} of the texts a source names."""
+    """{constant: line} of the texts a source names."""
     lines = {}
     for node in nodes(tree_of(text)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node.value == "@@" or _NAME.fullmatch(node.value):
-                lines.setdefault(node.value, node.lineno)
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "texts":
+            lines.setdefault(node.attr, node.lineno)
     return lines
-
-
-def numbered(path, text, known):
-    """Source `text` with numbers in place of names; lines stay where they are."""
-    if '"@' not in text and "'@" not in text:
-        return text
-    out = text.splitlines(keepends=True)
-    for token in reversed(list(tokenize.generate_tokens(io.StringIO(text).readline))):
-        if token.type != tokenize.STRING or token.string[0] not in "'\"":
-            continue
-        name = ast.literal_eval(token.string)
-        if name != "@@" and not _NAME.fullmatch(name):
-            continue
-        row, left = token.start
-        if name not in known:
-            raise WordError("%s, line %d: there is no text %s." % (path, row, name))
-        line = out[row - 1]
-        out[row - 1] = line[:left] + str(known[name]) + line[token.end[1] :]
-    return "".join(out)

@@ -4,6 +4,7 @@ each. review/cardturns.py shows them; both together find no room on a small boar
 import displayio
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.ui import strip, words
 
 from rules.errors import RulesError
@@ -30,8 +31,8 @@ class Screen(Base):
         self.foot = strip.Strip(app, 0, y + 2 * self.line.h, app.w, strip.CLOTH, strip.CENTRE)
         for part in (draw.ground(app, app.art.cloth), self.line.grid, self.foot.grid):
             self.group.append(part)
-        self.foot.say(words.say("@coach.stop"))
-        self.waits = words.say("@coach.wait")  # beside the players the texts find no room
+        self.foot.say(words.say(texts.COACH_STOP))
+        self.waits = words.say(texts.COACH_WAIT)  # beside the players the texts find no room
         self.line.say(self.waits.format(0))
         self.work = self._work()
 

@@ -11,6 +11,7 @@ import gc
 import displayio
 from pocket.always import draw, input, letters
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.ui import strip
 
 from rules.errors import RulesError
@@ -152,8 +153,8 @@ class Screen(Base):
         self.worker = self._replayed()
         from pocket.ui import words
 
-        self.foot.say(words.say("@coach.stop"))
-        self.waits = words.say("@coach.wait")  # beside the solver the texts find no room
+        self.foot.say(words.say(texts.COACH_STOP))
+        self.waits = words.say(texts.COACH_WAIT)  # beside the solver the texts find no room
         self._wait()
 
     def close(self):
@@ -275,11 +276,11 @@ class Screen(Base):
             from pocket.ui import words
 
             self.head.say("")
-            self.foot.say(words.say("@score.keys_back"))
+            self.foot.say(words.say(texts.SCORE_KEYS_BACK))
         if self.cut:
-            self._tell("@coach.cut")
+            self._tell(texts.COACH_CUT)
         elif not self.turns:
-            self._tell("@coach.none" if self.rules else "@coach.unread")
+            self._tell(texts.COACH_NONE if self.rules else texts.COACH_UNREAD)
 
     def _tell(self, name):
         from pocket.ui import words
@@ -310,26 +311,28 @@ class Screen(Base):
         self.board.cursor.hide()
         several = len(self.names) > 1
         text = words.say(
-            "@coach.turn_of" if several else "@coach.turn",
+            texts.COACH_TURN_OF if several else texts.COACH_TURN,
             self.index + 1,
             len(self.turns),
             self.names[self.person],
         )
         if turn.better is not None:
-            text += "  " + words.say("@coach.yours" if self.better else "@coach.better")
+            text += "  " + words.say(texts.COACH_YOURS if self.better else texts.COACH_BETTER)
         self.head.say(text)
         dearest = turn.better is not None and self.index == self.dear
         if turn.better is None:
-            text = words.say("@coach.laid" if turn.sure else "@coach.unsure", done)
+            text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
             ink = strip.TOLD if done else strip.WOOD
         else:
-            said = "@coach.dearest" if dearest else "@coach.possible"
+            said = texts.COACH_DEAREST if dearest else texts.COACH_POSSIBLE
             if not turn.sure:
-                said = "@coach.least"
-            text = words.say("@coach.of" if several and turn.sure else said, done, done + turn.more)
+                said = texts.COACH_LEAST
+            text = words.say(
+                texts.COACH_OF if several and turn.sure else said, done, done + turn.more
+            )
             ink = strip.ASKED if dearest else strip.TOLD
         if several:
-            text += "  " + words.say("@coach.other", self.names[self._other()])
+            text += "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
         self.foot.say(text, ink)
 
     def _other(self):

@@ -13,11 +13,12 @@ from pocket.always import flow
 from pocket.always.backlight import light
 from pocket.always.screen import Screen as Base
 from pocket.always.version import VERSION
+from pocket.made import texts
 
 _CLOTH, _PAPER, _INK = 0x0B4A3A, 0xFBF1D6, 0x2A2018
 _CALM, _ALARM = 0xC8A860, 0xB01020  # edges: all is well again; it stays
 _TURN, _AGAIN, _SAVE, _MENU = 0, 1, 2, 3  # where it goes on
-_SAID = ("@failed.turn", "@failed.again", "@failed.save", "@failed.menu")
+_SAID = (texts.FAILED_TURN, texts.FAILED_AGAIN, texts.FAILED_SAVE, texts.FAILED_MENU)
 _LONGEST = 1500  # bytes of traces that are kept
 _WAIT_MS = 700  # a key that comes sooner was not meant for the note
 
@@ -118,7 +119,7 @@ class Screen(Base):
         self.text = why or words.say(_SAID[way])
         if way == _MENU and app.game and not app.lesson:
             self.text += " " + words.say(
-                "@pause.leave_help" if app.mishaps.kept else "@failed.lost"
+                texts.PAUSE_LEAVE_HELP if app.mishaps.kept else texts.FAILED_LOST
             )
         self.group = _note(app.w, app.h, self.text, app.art.letters, _CALM)
 

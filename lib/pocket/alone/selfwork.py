@@ -6,6 +6,7 @@ It has a room of its own, like the coach: the solver finds no place beside a scr
 import displayio
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.ui import strip, words
 
 # sets on the table, the rack, the most tiles of it that can be laid
@@ -38,8 +39,8 @@ class Screen(Base):
         self.group.append(draw.ground(app, app.art.cloth))
         self.group.append(self.line.grid)
         self.work = self._work()
-        self.line.say(words.say("@selftest.saving"))
-        self.solving = words.say("@selftest.solving")  # beside the solver the texts find no room
+        self.line.say(words.say(texts.SELFTEST_SAVING))
+        self.solving = words.say(texts.SELFTEST_SOLVING)  # beside the solver the texts find no room
 
     def tick(self, now):
         """A slice of the work."""

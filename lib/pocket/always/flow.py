@@ -4,6 +4,8 @@ The screens of a turn apply their move and call `next`; everything else follows 
 own phase and from who sits at each seat.
 """
 
+from pocket.made import texts
+
 
 class Mishaps:
     """What is kept for the case that something fails (alone/failed.py).
@@ -51,7 +53,7 @@ def heading(app):
 
     game = app.game
     name = game.rules["name"]
-    within, alone = game.said[:2] if app.lesson else ("@values.in_round", "@values.round")
+    within, alone = game.said[:2] if app.lesson else (texts.VALUES_IN_ROUND, texts.VALUES_ROUND)
     number = 0 if app.lesson else game.round
     text = words.say(within, name, number)
     if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider

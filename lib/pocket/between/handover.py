@@ -3,6 +3,7 @@
 import displayio
 from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import heading, words
 
@@ -10,12 +11,12 @@ _WAIT_MS = 700
 # what is told of a move, by its kind in Game.history
 _SAID = (
     None,
-    "@handover.laid",
-    "@handover.drew",
-    "@handover.passed",
-    "@handover.time",
-    "@handover.failed",
-    "@handover.opened",
+    texts.HANDOVER_LAID,
+    texts.HANDOVER_DREW,
+    texts.HANDOVER_PASSED,
+    texts.HANDOVER_TIME,
+    texts.HANDOVER_FAILED,
+    texts.HANDOVER_OPENED,
 )
 
 
@@ -29,12 +30,12 @@ class Screen(Base):
         app.viewer = None
         game = app.game
         name = app.people[game.seat][1]
-        panel = self.panel = Panel(app, flow.heading(app), words.say("@handover.keys", name))
+        panel = self.panel = Panel(app, flow.heading(app), words.say(texts.HANDOVER_KEYS, name))
         self.group = panel.group
         row = panel.lines // 2 - 3
-        panel.set(row, words.say("@handover.pass"), draw.NORMAL, True)
+        panel.set(row, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
         row += 1 + self._name(row + 1, name)
-        panel.set(row, words.say("@handover.then"), draw.NORMAL, True)
+        panel.set(row, words.say(texts.HANDOVER_THEN), draw.NORMAL, True)
         row += 2
         notice = flow.notice(app)
         if notice:

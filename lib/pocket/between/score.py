@@ -4,6 +4,7 @@ import gc
 
 from pocket.always import draw, flow, input, unload
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.text.panel import Panel, Text
 from pocket.ui import words
 
@@ -31,7 +32,7 @@ class Screen(Base):
         from pocket.between import scorewords
 
         self.words = scorewords.Words(app, self.over, back, badges)
-        self.sum = words.say("@score.sum")
+        self.sum = words.say(texts.SCORE_SUM)
         del scorewords
         unload.forget("pocket.between.scorewords")
         words.forget()

@@ -1,5 +1,6 @@
 """The racks that are left at the end of a round, on the score sheet's cloth."""
 
+from pocket.made import texts
 from pocket.ui import words
 
 from rules.tilegame import tiles
@@ -9,7 +10,7 @@ def show(app, panel):
     """Lay each seat's rack and what it costs on a panel's cloth, in tiles as large as go."""
     game = app.game
     people = app.people
-    panel.title(words.say("@score.racks"))
+    panel.title(words.say(texts.SCORE_RACKS))
     y, room = panel.mat(1, panel.lines - 2)
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]
     for big in (True, False):
@@ -24,9 +25,9 @@ def show(app, panel):
     for seat in range(len(people)):
         rack = racks[seat]
         cost = tiles.weight(rack, game.rules["joker_penalty"])
-        text = words.say("@score.rack", people[seat][1], cost)
+        text = words.say(texts.SCORE_RACK, people[seat][1], cost)
         if not rack:
-            text = words.say("@score.empty", people[seat][1])
+            text = words.say(texts.SCORE_EMPTY, people[seat][1])
         elif len(rack) > most * rows[seat]:
             text += "  +%d" % (len(rack) - most * rows[seat])
         panel.note(left, y, text)

@@ -2,6 +2,7 @@
 
 from pocket.always import draw, flow
 from pocket.games import seatcounts
+from pocket.made import texts
 from pocket.ui import words
 
 from rules import parts
@@ -58,32 +59,36 @@ class Words:
         if mine in self._best:
             rounds = game.rounds
             points = game.totals[mine] if self._over else rounds[-1][mine] if rounds else 0
-            return words.say("@score.you_win" if points else "@score.you", words.signed(points))
-        return words.count("@score.wins", len(self._best), self._names(self._best))
+            return words.say(
+                texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points)
+            )
+        return words.count(texts.SCORE_WINS, len(self._best), self._names(self._best))
 
     def _story(self):
         game = self._game
         wrong = [] if game.whole else [i for i in range(len(game.rounds)) if sum(game.rounds[i])]
         if wrong:
-            return words.say("@score.wrong", wrong[0] + 1)
+            return words.say(texts.SCORE_WRONG, wrong[0] + 1)
         if self._back:
             return self._aim()
         if game.whole:
             if game.auto is None:
                 return ""
             if game.auto == self._app.you:
-                return words.say("@score.you_auto")
-            return words.say("@score.auto", self._names([game.auto]))
+                return words.say(texts.SCORE_YOU_AUTO)
+            return words.say(texts.SCORE_AUTO, self._names([game.auto]))
         out = self._names(game.winners)
         own = game.winners == [self._app.you]
         if game.stalled:
             if own:
-                return words.say("@score.you_low")
-            return words.count("@score.stalled", len(game.winners), out)
+                return words.say(texts.SCORE_YOU_LOW)
+            return words.count(texts.SCORE_STALLED, len(game.winners), out)
         call = game.rules["call"]
         if own:
-            return words.say("@score.you_call", call) if call else words.say("@score.you_out")
-        return words.say("@score.out_call", out, call) if call else words.say("@score.out", out)
+            return words.say(texts.SCORE_YOU_CALL, call) if call else words.say(texts.SCORE_YOU_OUT)
+        return (
+            words.say(texts.SCORE_OUT_CALL, out, call) if call else words.say(texts.SCORE_OUT, out)
+        )
 
     def _below(self, badges):
         """What is told under the table: a notice, else a new badge and what the one person did."""
@@ -91,7 +96,7 @@ class Words:
         notice = flow.notice(self._app)
         badge = ""
         for name in badges:
-            badge = words.say("@stats.new", words.named("@badges", name)) + "\n"
+            badge = words.say(texts.STATS_NEW, words.named(texts.BADGES, name)) + "\n"
         rest = notice or (badge + self._facts()).strip()
         if not rest and not self._back and not over:
             rest = self._aim()
@@ -107,14 +112,14 @@ class Words:
         text = ""
         if mine not in self._best and not self._over:
             left = len(self._game.racks[mine])
-            text = words.count("@score.left", left) + " "
+            text = words.count(texts.SCORE_LEFT, left) + " "
         if done.turns:
-            text += words.count("@score.best", done.best) + " "
-            text += words.count("@score.turns", done.turns)
+            text += words.count(texts.SCORE_BEST, done.best) + " "
+            text += words.count(texts.SCORE_TURNS, done.turns)
             if done.hints:
-                text += words.count("@score.hints", done.hints)
+                text += words.count(texts.SCORE_HINTS, done.hints)
             minutes = (done.seconds + 30) // 60
-            text += words.count("@score.minutes", minutes) if minutes else "."
+            text += words.count(texts.SCORE_MINUTES, minutes) if minutes else "."
         return text
 
     def _end(self):
@@ -122,13 +127,13 @@ class Words:
         game = self._game
         best = self._names(self._best)
         if len(self._best) > 1:
-            text = words.say("@score.share", best)
+            text = words.say(texts.SCORE_SHARE, best)
         elif self._best == [self._app.you]:
-            text = words.say("@score.you_game")
+            text = words.say(texts.SCORE_YOU_GAME)
         else:
-            text = words.say("@score.winner_person" if self.mine else "@score.winner", best)
+            text = words.say(texts.SCORE_WINNER_PERSON if self.mine else texts.SCORE_WINNER, best)
         if not game.whole and game.stalled and game.rules["all_won"]:
-            text += " " + words.say("@score.all_won")  # KR-12
+            text += " " + words.say(texts.SCORE_ALL_WON)  # KR-12
         return text
 
     def _aim(self):
@@ -137,15 +142,17 @@ class Words:
         if self._game.whole:
             return ""
         if rules["length_kind"] == "points":
-            return words.say("@score.to_points", rules["length"])
-        return words.say("@score.to_rounds", self._game.round, rules["length"])
+            return words.say(texts.SCORE_TO_POINTS, rules["length"])
+        return words.say(texts.SCORE_TO_ROUNDS, self._game.round, rules["length"])
 
     def _keys(self):
         """(the line of keys, that of the racks)."""
         if self._back:
-            return words.say("@score.keys_back"), ""
+            return words.say(texts.SCORE_KEYS_BACK), ""
         if self._game.whole:
-            return words.say("@score.keys_cards_over" if self._over else "@score.keys_cards"), ""
+            return words.say(
+                texts.SCORE_KEYS_CARDS_OVER if self._over else texts.SCORE_KEYS_CARDS
+            ), ""
         if self._over:
-            return words.say("@score.keys_over"), words.say("@score.keys_over_racks")
-        return words.say("@score.keys"), words.say("@score.keys_racks")
+            return words.say(texts.SCORE_KEYS_OVER), words.say(texts.SCORE_KEYS_OVER_RACKS)
+        return words.say(texts.SCORE_KEYS), words.say(texts.SCORE_KEYS_RACKS)

@@ -2,6 +2,7 @@
 
 from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
 
@@ -20,7 +21,7 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         game = app.game
-        self.panel = Panel(app, flow.heading(app), words.say("@startdraw.keys"))
+        self.panel = Panel(app, flow.heading(app), words.say(texts.STARTDRAW_KEYS))
         self.group = self.panel.group
         self.asked = False  # a person decides about a new deal
         self.shown = False  # three pairs lie open for everybody
@@ -39,15 +40,15 @@ class Screen(Base):
         row = 1
         if draws:
             low = game.rules["start"] == "low"
-            panel.set(row, words.say("@startdraw.low" if low else "@startdraw.high"))
+            panel.set(row, words.say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH))
             row = self._show_draws(row + 1, draws, starter)
         elif game.dealer is None:
-            row += panel.say(row, 2, words.say("@startdraw.left"))
+            row += panel.say(row, 2, words.say(texts.STARTDRAW_LEFT))
         else:
             own = game.dealer == self.app.you
-            text = "@startdraw.you_deal" if own else "@startdraw.deals"
+            text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
             row += panel.say(row, 3, words.say(text, people[game.dealer][1]))
-        text = "@startdraw.you_start" if starter == self.app.you else "@startdraw.starts"
+        text = texts.STARTDRAW_YOU_START if starter == self.app.you else texts.STARTDRAW_STARTS
         self._tell(min(row + 1, panel.lines - 3), words.say(text, people[starter][1]))
 
     def _show_draws(self, row, draws, starter):
@@ -95,9 +96,9 @@ class Screen(Base):
                 return
             self._reveal(name, own)
         elif app.persons > 1 and app.viewer != seat:
-            panel.set(4, words.say("@handover.pass"), draw.NORMAL, True)
+            panel.set(4, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
             panel.set(5, name, draw.HEAD, True)
-            panel.keys(words.say("@startdraw.keys_pass", name))
+            panel.keys(words.say(texts.STARTDRAW_KEYS_PASS, name))
         else:
             self._ask(own)
 
@@ -106,19 +107,19 @@ class Screen(Base):
         panel = self.panel
         panel.clear(1)
         self.shown = True
-        panel.say(1, 2, words.say("@startdraw.shows", name))
+        panel.say(1, 2, words.say(texts.STARTDRAW_SHOWS, name))
         self._show(own[: self.app.game.rules["redeal_pairs"]], 3)
-        panel.say(self.below, 3, words.say("@startdraw.again"))
-        panel.keys(words.say("@startdraw.keys"))
+        panel.say(self.below, 3, words.say(texts.STARTDRAW_AGAIN))
+        panel.keys(words.say(texts.STARTDRAW_KEYS))
 
     def _ask(self, own):
         panel = self.panel
         panel.clear(1)
         self.asked = True
-        panel.say(1, 2, words.say("@startdraw.pairs"))
+        panel.say(1, 2, words.say(texts.STARTDRAW_PAIRS))
         self._show(own, 3)
-        panel.say(self.below, 4, words.say("@startdraw.ask"))
-        panel.keys(words.say("@startdraw.keys_ask"))
+        panel.say(self.below, 4, words.say(texts.STARTDRAW_ASK))
+        panel.keys(words.say(texts.STARTDRAW_KEYS_ASK))
 
     def _show(self, codes, row):
         """Pairs side by side on cloth; `below` is the row under it."""

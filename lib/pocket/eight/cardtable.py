@@ -5,6 +5,7 @@ that says what happened, the hand of seven.
 import bitmaptools
 import displayio
 from pocket.eight import cards
+from pocket.made import texts
 from pocket.ui import strip
 from pocket.ui.words import say
 
@@ -13,16 +14,16 @@ from rules.eight.cards import HAND, NONE
 
 GOALS = (
     "",
-    "@eight.goal1",
-    "@eight.goal2",
-    "@eight.goal3",
-    "@eight.goal4",
-    "@eight.goal5",
-    "@eight.goal6",
-    "@eight.goal7",
-    "@eight.goal8",
+    texts.EIGHT_GOAL1,
+    texts.EIGHT_GOAL2,
+    texts.EIGHT_GOAL3,
+    texts.EIGHT_GOAL4,
+    texts.EIGHT_GOAL5,
+    texts.EIGHT_GOAL6,
+    texts.EIGHT_GOAL7,
+    texts.EIGHT_GOAL8,
 )
-CAPTIONS = ("@eight.pile", "@eight.open", "@eight.new")
+CAPTIONS = (texts.EIGHT_PILE, texts.EIGHT_OPEN, texts.EIGHT_NEW)
 
 
 class CardTable:
@@ -63,7 +64,7 @@ class CardTable:
         from pocket.ui import heading
 
         art = self.app.art
-        bitmap = heading.strip(art.head, say("@values.round", game.round))
+        bitmap = heading.strip(art.head, say(texts.VALUES_ROUND, game.round))
         self.title = displayio.TileGrid(
             bitmap,
             pixel_shader=strip.ink(art, strip.HEAD),

@@ -8,6 +8,7 @@ from pocket.always import flow, input
 from pocket.always.letters import wrap
 from pocket.eight import cards
 from pocket.eight.cardtable import GOALS
+from pocket.made import texts
 from pocket.ui import heading, strip
 from pocket.ui.words import count, say
 
@@ -34,7 +35,9 @@ class News:
         self._lay()
         self._write(head, lines)
         game = self.app.game
-        self.table.keys(say("@eight.keys_score" if game.phase == eight.OVER else "@eight.keys_on"))
+        self.table.keys(
+            say(texts.EIGHT_KEYS_SCORE if game.phase == eight.OVER else texts.EIGHT_KEYS_ON)
+        )
         if self.shine >= 0:
             self.table.show_hand(hand, b"\1" * HAND)
         else:
@@ -50,17 +53,17 @@ class News:
             if word == "win":
                 head = self._won(seat, lines)
             elif word == "nobody":
-                head = say("@eight.nobody_wins")
+                head = say(texts.EIGHT_NOBODY_WINS)
             elif word == "reverse":
                 if not head:
-                    head = say("@eight.turned")
+                    head = say(texts.EIGHT_TURNED)
                 if detail == self.app.viewer and self.app.persons == 1:
-                    lines.append(say("@eight.your_new_hand"))
+                    lines.append(say(texts.EIGHT_YOUR_NEW_HAND))
                 else:
-                    lines.append(say("@eight.their_new_hand", self.app.people[detail][1]))
+                    lines.append(say(texts.EIGHT_THEIR_NEW_HAND, self.app.people[detail][1]))
         game = self.app.game
         if game.round != self.number:
-            lines.append(say("@eight.next", game.round, say(GOALS[game.round])))
+            lines.append(say(texts.EIGHT_NEXT, game.round, say(GOALS[game.round])))
         return head, lines
 
     def _won(self, seat, lines):
@@ -69,12 +72,12 @@ class News:
         self.shine = 0
         own = seat == app.viewer and app.persons == 1
         app.sound.play("win" if own or app.persons != 1 else "turn")
-        lines.append(count("@eight.points", self.number))
+        lines.append(count(texts.EIGHT_POINTS, self.number))
         if app.game.auto is not None:
-            lines.append(say("@eight.auto"))
+            lines.append(say(texts.EIGHT_AUTO))
         if own:
-            return say("@eight.you_win", self.number)
-        return say("@eight.wins_round", app.people[seat][1], self.number)
+            return say(texts.EIGHT_YOU_WIN, self.number)
+        return say(texts.EIGHT_WINS_ROUND, app.people[seat][1], self.number)
 
     # -- the sheet of paper
 

@@ -11,6 +11,7 @@ from pocket.always.screen import Screen as Base
 from pocket.eight.cardtable import CardTable
 from pocket.games import seatcounts
 from pocket.jobs import memory
+from pocket.made import texts
 from pocket.ui import strip
 from pocket.ui.words import say
 
@@ -172,7 +173,7 @@ class Screen(Base):
         self.arrange()
         self.table.own_hand()
         app.sound.play("move")
-        self.table.keys(say("@eight.by_suit" if app.by_suit else "@eight.by_goal"), True)
+        self.table.keys(say(texts.EIGHT_BY_SUIT if app.by_suit else texts.EIGHT_BY_GOAL), True)
 
     def tell(self, text, bad=False):
         """Sentences until the next key: on the page, or in a box where that is too small."""

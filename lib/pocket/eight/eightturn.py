@@ -8,6 +8,7 @@ from pocket.always import draw, flow, input
 from pocket.eight import cards
 from pocket.eight.cardtable import CAPTIONS
 from pocket.games import seatcounts
+from pocket.made import texts
 from pocket.ui.words import refused, say
 
 from rules.eight.cards import HAND, NONE
@@ -55,12 +56,12 @@ class Turn:
         """The cursor, and what the keys do."""
         self._aim()
         if self.taking:
-            text = say("@eight.keys_take")
+            text = say(texts.EIGHT_KEYS_TAKE)
             if self.table.captions is None:  # no room below the piles: it says which of them
                 pile = say(CAPTIONS[self.index])
                 text = draw.LEFT + draw.RIGHT + " " + pile + "  " + text[text.index(draw.KEY_A) :]
         else:
-            text = say("@eight.keys_sure" if self.sure else "@eight.keys_drop")
+            text = say(texts.EIGHT_KEYS_SURE if self.sure else texts.EIGHT_KEYS_DROP)
         self.table.keys(text)
 
     # -- keys
@@ -91,7 +92,7 @@ class Turn:
         elif self.taking:
             self.app.go("menus.pause")
         elif not told:
-            screen.tell(say("@eight.must_drop"), True)
+            screen.tell(say(texts.EIGHT_MUST_DROP), True)
 
     def _move(self, button):
         """LEFT and RIGHT go along the cards; UP to the card just taken, DOWN to the hand."""
@@ -161,5 +162,5 @@ class Turn:
         """A card the round needs is not discarded by one press."""
         self.sure = True
         self.table.own_hand(self.index)
-        self.table.page.tell(say("@eight.ask_drop"))
+        self.table.page.tell(say(texts.EIGHT_ASK_DROP))
         self._point()

@@ -6,6 +6,7 @@ Any key hurries. Then LEFT shows what happened before, RIGHT what came after it,
 
 from pocket.always import flow, input
 from pocket.eight import cards
+from pocket.made import texts
 from pocket.ui.words import say
 
 from rules import slices
@@ -49,7 +50,7 @@ class Watch:
         self.screen.work(
             slices.done(plain) if idle else players.choose(level, game.view(game.seat), seed)
         )
-        self.table.keys(say("@eight.keys_think"))
+        self.table.keys(say(texts.EIGHT_KEYS_THINK))
 
     def worked(self, move):
         """The computer has chosen: its card sets off."""
@@ -122,11 +123,11 @@ class Watch:
 
     def _say_keys(self):
         if self.back:
-            text = "@eight.keys_before"
+            text = texts.EIGHT_KEYS_BEFORE
         elif self.before:
-            text = "@eight.keys_rest"
+            text = texts.EIGHT_KEYS_REST
         else:
-            text = "@eight.keys_on"
+            text = texts.EIGHT_KEYS_ON
         self.table.keys(say(text))
 
     # -- keys and time

@@ -1,5 +1,7 @@
 """8 Round Rummy for one turn of a lesson: a prepared hand, and the cards that are asked for."""
 
+from pocket.made import texts
+
 from rules.eight import cards as eight_cards
 from rules.eight import game as eight
 
@@ -8,7 +10,7 @@ class LessonEight(eight.EightGame):
     """asked: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
 
     leads = "learn.lesson"
-    said = ("@values.in_lesson", "@values.lesson", "@pause.end")
+    said = (texts.VALUES_IN_LESSON, texts.VALUES_LESSON, texts.PAUSE_END)
 
     def __init__(self, asked):
         eight.EightGame.__init__(self, 2, 1, None, 1)

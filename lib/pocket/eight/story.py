@@ -3,6 +3,7 @@
 import bitmaptools
 import displayio
 from pocket.always.letters import wrap
+from pocket.made import texts
 from pocket.ui import strip
 from pocket.ui.words import say
 
@@ -12,8 +13,8 @@ _MARK = "\x1c"  # where a card stands in a line; no text of ours holds it
 
 # What a turn was, by whether the card drawn was seen and whether the discard is known yet.
 _TURNS = (
-    ("@eight.drew", "@eight.drew_dropped"),
-    ("@eight.took", "@eight.took_dropped"),
+    (texts.EIGHT_DREW, texts.EIGHT_DREW_DROPPED),
+    (texts.EIGHT_TOOK, texts.EIGHT_TOOK_DROPPED),
 )
 
 
@@ -38,27 +39,29 @@ def lines(game, viewer, short=False, you=None):
             if dropped:
                 start += 3
         elif kind == eight.WON:
-            out.append(("@eight.you_won" if seat == you else "@eight.wins", seat, b"", detail))
+            out.append(
+                (texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS, seat, b"", detail)
+            )
         elif kind == eight.NOBODY:
-            out.append(("@eight.nobody", -1, b"", detail))
+            out.append((texts.EIGHT_NOBODY, -1, b"", detail))
         elif kind == eight.REVERSED:
-            out.append(("@eight.new_hand", detail, b"", 0))
+            out.append((texts.EIGHT_NEW_HAND, detail, b"", 0))
         elif kind == eight.SHUFFLED:
-            out.append(("@eight.shuffled", -1, b"", 0))
+            out.append((texts.EIGHT_SHUFFLED, -1, b"", 0))
     return out
 
 
 def _turn(out, kind, seat, card, dropped, short):
     """Add a turn's line, or its two."""
     took = b"" if kind == eight.DREW else bytes((card,))
-    texts = _TURNS[kind == eight.PICKED]
+    said = _TURNS[kind == eight.PICKED]
     if dropped is None:
-        out.append((texts[0], seat, took, 0))
+        out.append((said[0], seat, took, 0))
     elif short:
-        out.append((texts[0], seat, took, 0))
-        out.append(("@eight.dropped", seat, bytes((dropped,)), 0))
+        out.append((said[0], seat, took, 0))
+        out.append((texts.EIGHT_DROPPED, seat, bytes((dropped,)), 0))
     else:
-        out.append((texts[1], seat, took + bytes((dropped,)), 0))
+        out.append((said[1], seat, took + bytes((dropped,)), 0))
 
 
 class Page:
@@ -109,7 +112,7 @@ class Page:
             else:
                 self._line(i, "", b"")
         if not told:
-            self.tell(say("@eight.first"))
+            self.tell(say(texts.EIGHT_FIRST))
         elif short and not told[end - 1][2]:
             self._alone(told[end - 1])
         self.message = ""

@@ -3,6 +3,7 @@
 import gc
 
 from pocket.always import settings
+from pocket.made import texts
 from pocket.ui import words
 
 from rules import errors, parts
@@ -109,7 +110,7 @@ def seat(app, game, people, record=None):
         if people[app.viewer][1] == settings.unnamed(app.viewer):
             app.you = app.viewer
             app.people = list(people)
-            app.people[app.you] = ("", words.say("@values.you"))
+            app.people[app.you] = ("", words.say(texts.VALUES_YOU))
 
 
 def describe(payload):
@@ -147,7 +148,7 @@ def take_up(app, record):
         try:
             restore(app, payload, record)
             if why:
-                app.notice = app.notice or ("@saves.older", why)
+                app.notice = app.notice or (texts.SAVES_OLDER, why)
             return
         except RulesError as problem:
             why = why or unread(problem)

@@ -7,6 +7,7 @@ games/storage.py.
 import os
 
 from pocket.games.slots import SLOT, SLOTS, STRIDE
+from pocket.made import texts
 
 # What a slot begins with that nothing was written to: a record without a name, before all others.
 # Files of earlier versions have zeros there, up to their end.
@@ -62,7 +63,7 @@ def wait(kept, name, payload, chip):
     """Hold a record until the player has said whether the file is made. Returns None, or behind a
     no that nothing is saved."""
     if kept["asks"] is None:
-        return ("@saves.off",) if payload else None  # nothing is there to be removed
+        return (texts.SAVES_OFF,) if payload else None  # nothing is there to be removed
     kept["asks"][name] = payload, chip
     return None
 
@@ -172,8 +173,8 @@ def newest(store, prefix):
 def lost(name, payload):
     """What to say where a slot of that `name`, see storage.parse, cannot be read."""
     if name is False:
-        return ("@saves.newer",)
-    return ("@saves.lost_older" if payload else "@saves.lost",)
+        return (texts.SAVES_NEWER,)
+    return (texts.SAVES_LOST_OLDER if payload else texts.SAVES_LOST,)
 
 
 def refused(store, name, payload, chip, number):
@@ -197,5 +198,5 @@ def refused(store, name, payload, chip, number):
                 return None
             except (RuntimeError, ValueError, OSError):
                 pass
-    why = {2: "@saves.folder", 27: "@saves.long", 28: "@saves.full", 30: "@saves.held"}
-    return "@saves.not_saved", (why.get(number, "@saves.error"), number)
+    why = {2: texts.SAVES_FOLDER, 27: texts.SAVES_LONG, 28: texts.SAVES_FULL, 30: texts.SAVES_HELD}
+    return texts.SAVES_NOT_SAVED, (why.get(number, texts.SAVES_ERROR), number)

@@ -12,6 +12,7 @@ import os
 import struct
 
 from pocket.games.slots import SLOT, STRIDE
+from pocket.made import texts
 
 VERSION = 2  # 1: a file for each record, no name in it
 MAGIC = b"PRmy"
@@ -140,7 +141,7 @@ class Store:
     def forget(self, name):
         """Drop a record: an empty one takes its place. Returns None, or a notice as `save`."""
         problem = self.save(name, b"", True)
-        return problem and ("@saves.not_removed",) + problem[1:]
+        return problem and (texts.SAVES_NOT_REMOVED,) + problem[1:]
 
     def data(self, place):
         """The bytes of slot number `place`, or of the file of that name. Raises OSError."""

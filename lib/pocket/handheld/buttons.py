@@ -3,19 +3,20 @@
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
 from pocket.handheld.pad import Pad
+from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
 
 # what each button does, in the order of input.NAMES
 _MEANT = (
-    "@buttons.up",
-    "@buttons.down",
-    "@buttons.left",
-    "@buttons.right",
-    "@buttons.a",
-    "@buttons.b",
-    "@buttons.start",
-    "@buttons.select",
+    texts.BUTTONS_UP,
+    texts.BUTTONS_DOWN,
+    texts.BUTTONS_LEFT,
+    texts.BUTTONS_RIGHT,
+    texts.BUTTONS_A,
+    texts.BUTTONS_B,
+    texts.BUTTONS_START,
+    texts.BUTTONS_SELECT,
 )
 
 
@@ -25,10 +26,12 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         self.last = None  # the button pressed last
-        panel = self.panel = Panel(app, words.say("@title.buttons"), words.say("@buttons.keys"))
+        panel = self.panel = Panel(
+            app, words.say(texts.TITLE_BUTTONS), words.say(texts.BUTTONS_KEYS)
+        )
         self.group = panel.group
         self.pad = Pad(panel, not app.select_held)
-        self._say("@buttons.press" if not app.select_held else "@buttons.press_held")
+        self._say(texts.BUTTONS_PRESS if not app.select_held else texts.BUTTONS_PRESS_HELD)
 
     def _say(self, text):
         panel = self.panel
@@ -38,7 +41,7 @@ class Screen(Base):
         """Light the button up and say what it does; A or B once more leaves."""
         app = self.app
         if button == self.last and button == input.B:
-            app.go("menus.title", "", "", "@title.buttons")
+            app.go("menus.title", "", "", texts.TITLE_BUTTONS)
             return
         if button == self.last and button == input.A:
             from rules import catalogue

@@ -2,6 +2,7 @@
 
 from pocket.always import input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
@@ -14,7 +15,9 @@ class Screen(Base):
     def __init__(self, app, back=("menus.title",)):
         self.app = app
         self.back = back
-        self.panel = panel = Panel(app, words.say("@language.title"), words.say("@title.keys_back"))
+        self.panel = panel = Panel(
+            app, words.say(texts.LANGUAGE_TITLE), words.say(texts.TITLE_KEYS_BACK)
+        )
         self.group = panel.group
         self.codes = words.languages()
         self.names = [words.own_name(code) for code in self.codes]

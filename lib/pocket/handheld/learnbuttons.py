@@ -7,6 +7,7 @@ profile reads it at the next start (hardware/boards.py).
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
 from pocket.handheld.pad import Pad
+from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
 
@@ -22,13 +23,13 @@ class Screen(Base):
         self.again = again
         self.back = ("menus.options", line) if line else ("menus.title",)
         self.watch = None
-        panel = self.panel = Panel(app, words.say("@learnbuttons.title"))
+        panel = self.panel = Panel(app, words.say(texts.LEARNBUTTONS_TITLE))
         self.group = panel.group
         self.pad = Pad(panel)
         app.settings.set("turned", False)  # or UP would be learned as DOWN
         app.hold()
         app.keys.close()
-        self._begin(words.say("@learnbuttons.unread") if unread else "")
+        self._begin(words.say(texts.LEARNBUTTONS_UNREAD) if unread else "")
 
     def _begin(self, sentence=""):
         from pocket.handheld import buttonsearch
@@ -39,7 +40,7 @@ class Screen(Base):
         self.watch = buttonsearch.Watch()
         self.since = self.app.now()
         self.panel.keys("")
-        self._say(sentence + words.say("@learnbuttons.rest"))
+        self._say(sentence + words.say(texts.LEARNBUTTONS_REST))
 
     def _say(self, text, ink=draw.NORMAL):
         panel = self.panel
@@ -51,10 +52,10 @@ class Screen(Base):
         self.pad.light(number, range(number))
         self.since = self.app.now()
         if number < input.SELECT:
-            name = words.named("@keys", input.NAMES[number])
-            self._say(words.say("@learnbuttons.press", name), draw.HEAD)
+            name = words.named(texts.KEYS, input.NAMES[number])
+            self._say(words.say(texts.LEARNBUTTONS_PRESS, name), draw.HEAD)
         else:
-            self._say(words.say("@learnbuttons.select"), draw.HEAD)
+            self._say(words.say(texts.LEARNBUTTONS_SELECT), draw.HEAD)
 
     def tick(self, now):
         """Look at the pins."""
@@ -83,9 +84,9 @@ class Screen(Base):
         elif self.pins:
             self.pins = []
             self._ask()
-            self._say(words.say("@learnbuttons.over"), draw.BAD)
+            self._say(words.say(texts.LEARNBUTTONS_OVER), draw.BAD)
         else:
-            self._say(words.say("@learnbuttons.nothing"), draw.BAD)
+            self._say(words.say(texts.LEARNBUTTONS_NOTHING), draw.BAD)
         return True
 
     def _pressed(self, name):
@@ -93,8 +94,8 @@ class Screen(Base):
         if len(self.pins) == input.SELECT and name == self.pins[input.START]:
             self.pins.append("")
         elif name in self.pins:
-            said = words.named("@keys", input.NAMES[self.pins.index(name)])
-            self._say(words.say("@learnbuttons.known", said), draw.BAD)
+            said = words.named(texts.KEYS, input.NAMES[self.pins.index(name)])
+            self._say(words.say(texts.LEARNBUTTONS_KNOWN, said), draw.BAD)
             self.since = app.now()
             app.sound.play("bad")
             return
@@ -128,8 +129,8 @@ class Screen(Base):
         self.busy = False
         self.tried = -1
         self.pad.light(None)
-        self._say(words.say("@learnbuttons.try"))
-        self.panel.keys(words.say("@learnbuttons.keys"))
+        self._say(words.say(texts.LEARNBUTTONS_TRY))
+        self.panel.keys(words.say(texts.LEARNBUTTONS_KEYS))
 
     def key(self, button, kind):
         """All are known: A twice keeps them, B twice begins anew."""

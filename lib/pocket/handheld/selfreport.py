@@ -5,6 +5,7 @@ import sys
 from pocket.always import input, letters
 from pocket.always.screen import Screen as Base
 from pocket.always.version import VERSION
+from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
 
@@ -25,12 +26,12 @@ class Screen(Base):
         self.results = results
         self.board, self.python = _machine()
         print(self._plain())
-        panel = self.panel = Panel(app, words.say("@settings.test"))
+        panel = self.panel = Panel(app, words.say(texts.SETTINGS_TEST))
         self.group = panel.group
         text = "\n".join(self._lines())
         self.lines = letters.wrap(text, panel.w, panel.font)
         more = len(self.lines) > panel.lines - 2
-        panel.keys(words.say("@selftest.keys_report" if more else "@score.keys_back"))
+        panel.keys(words.say(texts.SELFTEST_KEYS_REPORT if more else texts.SCORE_KEYS_BACK))
         self.first = 0
         self._show()
 
@@ -70,21 +71,23 @@ class Screen(Base):
         saved, why, _, saves = results["saves"]
         right, count, times = results["solver"]
         lines = [
-            words.say("@selftest.version", VERSION),
-            words.say("@selftest.python", self.python),
-            words.say("@selftest.board", self.board),
-            words.say("@selftest.screen_good" if results["colours"] else "@selftest.screen_bad"),
-            words.say("@selftest.buttons", *results["buttons"]),
-            words.say("@selftest.sound_good" if results["sound"] else "@selftest.sound_bad"),
-            words.say("@selftest.saves_good" if saved else "@selftest.saves_bad", saves)
+            words.say(texts.SELFTEST_VERSION, VERSION),
+            words.say(texts.SELFTEST_PYTHON, self.python),
+            words.say(texts.SELFTEST_BOARD, self.board),
+            words.say(
+                texts.SELFTEST_SCREEN_GOOD if results["colours"] else texts.SELFTEST_SCREEN_BAD
+            ),
+            words.say(texts.SELFTEST_BUTTONS, *results["buttons"]),
+            words.say(texts.SELFTEST_SOUND_GOOD if results["sound"] else texts.SELFTEST_SOUND_BAD),
+            words.say(texts.SELFTEST_SAVES_GOOD if saved else texts.SELFTEST_SAVES_BAD, saves)
             + (" " + words.told(why) if why else ""),
-            words.say("@selftest.solver", right, count, words_of(times)),
+            words.say(texts.SELFTEST_SOLVER, right, count, words_of(times)),
         ]
         if results["memory"]:
-            lines.append(words.say("@selftest.memory", *results["memory"]))
+            lines.append(words.say(texts.SELFTEST_MEMORY, *results["memory"]))
         if results["battery"]:
-            lines.append(words.say("@selftest.battery", results["battery"][1]))
-        lines.append(words.say("@selftest.console"))
+            lines.append(words.say(texts.SELFTEST_BATTERY, results["battery"][1]))
+        lines.append(words.say(texts.SELFTEST_CONSOLE))
         return lines
 
     def key(self, button, kind):

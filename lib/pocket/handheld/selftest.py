@@ -7,6 +7,7 @@ import displayio
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
 from pocket.handheld.pad import Pad
+from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
 
@@ -22,7 +23,7 @@ class Screen(Base):
         self.results = {}  # what was found out, for the report
         self.bars = self.pad = None
         self.next = None  # when the tune plays again
-        self.panel = Panel(app, words.say("@settings.test"))
+        self.panel = Panel(app, words.say(texts.SETTINGS_TEST))
         self.group = self.panel.group
         self._colours()
 
@@ -48,7 +49,7 @@ class Screen(Base):
         self.bars = displayio.Group(scale=4, x=x, y=panel.row_y(1))
         self.bars.append(displayio.TileGrid(bitmap, pixel_shader=palette))
         panel.group.append(self.bars)
-        self._say("@selftest.colours", "@cards.keys_sure")
+        self._say(texts.SELFTEST_COLOURS, texts.CARDS_KEYS_SURE)
 
     def _buttons(self):
         panel = self.panel
@@ -57,7 +58,7 @@ class Screen(Base):
         self.pad = Pad(panel, not self.app.select_held)
         self.pressed = []
         self.last = None
-        self._say("@selftest.press", "@selftest.keys_press")
+        self._say(texts.SELFTEST_PRESS, texts.SELFTEST_KEYS_PRESS)
 
     def _sound(self):
         app = self.app
@@ -66,7 +67,7 @@ class Screen(Base):
         self.panel.clear(1)
         app.sound.volume(max(2, app.settings.get("sound")))
         self.next = app.now()
-        self._say("@selftest.sound", "@cards.keys_sure")
+        self._say(texts.SELFTEST_SOUND, texts.CARDS_KEYS_SURE)
 
     def tick(self, now):
         """The tune, again and again."""

@@ -2,6 +2,7 @@
 
 from pocket.always import settings
 from pocket.jobs import settingsfields
+from pocket.made import texts
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -67,16 +68,16 @@ def told(unread):
 
     for name in unread:
         if _person(name):
-            label = words.say("@settings.name", name[4])
+            label = words.say(texts.SETTINGS_NAME, name[4])
         elif name[:6] == "seats.":
-            label = words.say("@setup.seats")
+            label = words.say(texts.SETUP_SEATS)
         elif name[2:3] == ".":
-            label = words.named("@options", name[3:])
+            label = words.named(texts.OPTIONS, name[3:])
         else:
-            label = words.named("@fields", name)
+            label = words.named(texts.FIELDS, name)
         if label:
-            return words.say("@settings.unread", label + (", ..." if len(unread) > 1 else ""))
-    return words.say("@settings.unread_some")
+            return words.say(texts.SETTINGS_UNREAD, label + (", ..." if len(unread) > 1 else ""))
+    return words.say(texts.SETTINGS_UNREAD_SOME)
 
 
 def _line(kept, name, text):

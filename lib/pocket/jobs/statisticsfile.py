@@ -3,6 +3,7 @@
 import binascii
 
 from pocket.games import seatcounts
+from pocket.made import texts
 
 from rules import catalogue, stats
 from rules.errors import RulesError
@@ -13,7 +14,7 @@ def statistics(app):
     try:
         return stats.Stats(app.store.load("stat")[0])
     except RulesError:
-        app.notice = app.notice or ("@stats.lost",)
+        app.notice = app.notice or (texts.STATS_LOST,)
         return stats.Stats()
 
 

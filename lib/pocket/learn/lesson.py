@@ -13,6 +13,7 @@ them. "@hint" of the page stays on show in the turn; else it says which tiles.
 from pocket.always import assets, draw, input
 from pocket.always.screen import Screen as Base
 from pocket.learn.lessonturn import BROKEN, begin
+from pocket.made import texts
 from pocket.text.book import Book
 from pocket.text.listing import Listing
 from pocket.text.pages import ORDER, TITLE, Pages
@@ -27,20 +28,20 @@ _WORDS = "rack table opened lay draw keep points hand upper next stage from away
 _ENDS = "0123456789*>"
 # A step that was made is praised, in turn.
 _PRAISE = (
-    "@lesson.praise0",
-    "@lesson.praise1",
-    "@lesson.praise2",
+    texts.LESSON_PRAISE0,
+    texts.LESSON_PRAISE1,
+    texts.LESSON_PRAISE2,
 )
 # The lessons that follow the first one of each game: id, title.
 _MORE = (
     (
-        ("MV", "@lesson.move"),
-        ("SP", "@lesson.split"),
-        ("JO", "@lesson.jokers"),
-        ("OP", "@lesson.open"),
-        ("HB", "@lesson.hold"),
-        ("EN", "@lesson.end"),
-        ("GO", "@lesson.plan"),
+        ("MV", texts.LESSON_MOVE),
+        ("SP", texts.LESSON_SPLIT),
+        ("JO", texts.LESSON_JOKERS),
+        ("OP", texts.LESSON_OPEN),
+        ("HB", texts.LESSON_HOLD),
+        ("EN", texts.LESSON_END),
+        ("GO", texts.LESSON_PLAN),
     )
     if parts.LESSONS
     else ()
@@ -100,7 +101,7 @@ def asked(lesson, place):
         out.update(turn(lesson + "." + out["turn"]))
         if "hint" not in out:
             laid = tiles.parse_set(out["lay"].split())
-            out["hint"] = words.say("@lesson.lay", " ".join([draw.short(code) for code in laid]))
+            out["hint"] = words.say(texts.LESSON_LAY, " ".join([draw.short(code) for code in laid]))
     return out
 
 
@@ -148,13 +149,13 @@ class Screen(Base):
         panel = self.panel
         panel.clear(1)
         done = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
-        panel.title(words.say("@title.lesson"), "%d/%d" % (done, len(LESSONS)))
-        panel.keys(words.say("@title.keys_back"))
+        panel.title(words.say(texts.TITLE_LESSON), "%d/%d" % (done, len(LESSONS)))
+        panel.keys(words.say(texts.TITLE_KEYS_BACK))
         height = min(len(LESSONS), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
         self.list.chosen = line
         self.list.draw()
-        about = words.told(why) or words.say("@lesson.about")
+        about = words.told(why) or words.say(texts.LESSON_ABOUT)
         panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.DIM)
 
     def _name(self, i):
@@ -204,13 +205,13 @@ class Screen(Base):
         self.after = after
         self.rest = after is not None and after[3] != ""
         if "turn" in self.asked and not self.rest:
-            panel.keys(words.say("@lesson.keys_try"))
+            panel.keys(words.say(texts.LESSON_KEYS_TRY))
         else:
-            panel.keys(words.say("@lesson.keys_read"))
+            panel.keys(words.say(texts.LESSON_KEYS_READ))
         if self.praise:
             praise = words.say(_PRAISE[self.praise % len(_PRAISE)])
             self.praise = 0
-            panel.keys(words.say("@lesson.keys_praise", praise))
+            panel.keys(words.say(texts.LESSON_KEYS_PRAISE, praise))
             self.app.sound.play("win")
 
     def _broken(self):
@@ -218,9 +219,9 @@ class Screen(Base):
         panel = self.panel
         self.book = None
         panel.clear(1)
-        panel.title(words.say("@title.lesson"))
-        panel.say(2, 4, words.say("@rules.missing"), draw.BAD)
-        panel.keys(words.say("@score.keys_back"))
+        panel.title(words.say(texts.TITLE_LESSON))
+        panel.say(2, 4, words.say(texts.RULES_MISSING), draw.BAD)
+        panel.keys(words.say(texts.SCORE_KEYS_BACK))
 
     def tick(self, now):
         """What follows the pointer of the list; into the turn a page asks for, to which flow comes
@@ -240,7 +241,7 @@ class Screen(Base):
             elif button == input.A:
                 self._open(LESSONS[self.list.chosen])
             elif button == input.B:
-                app.go("menus.title", "", "", "@title.lesson")
+                app.go("menus.title", "", "", texts.TITLE_LESSON)
         elif button == input.B:
             self._choose(LESSONS.index(self.lesson))
         elif not self.book:

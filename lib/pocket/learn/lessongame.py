@@ -1,5 +1,7 @@
 """A game for one turn of a lesson: a prepared position, and a turn that does what was asked."""
 
+from pocket.made import texts
+
 from rules.tilegame import game, tiles
 
 
@@ -11,7 +13,7 @@ class LessonGame(game.Game):
 
     leads = "learn.lesson"
     least = 0  # tiles that a hint is to lay
-    said = ("@values.in_lesson", "@values.lesson", "@pause.end")
+    said = (texts.VALUES_IN_LESSON, texts.VALUES_LESSON, texts.PAUSE_END)
 
     def __init__(self, game_id, rack, table, opened, want, hint, keep=""):
         from rules.tilegame import deal, melds  # a turn must not hold them: the rooms drop them

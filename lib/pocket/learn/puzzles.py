@@ -9,6 +9,7 @@ import time
 from pocket.always import assets, draw, flow, input
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
+from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
@@ -30,12 +31,14 @@ class Screen(Base):
         app.lesson = None
         self.list = None
         self.pack = None
-        panel = self.panel = Panel(app, words.say("@title.puzzles"), words.say("@title.keys_back"))
+        panel = self.panel = Panel(
+            app, words.say(texts.TITLE_PUZZLES), words.say(texts.TITLE_KEYS_BACK)
+        )
         self.group = panel.group
         why = self._open()
         if self.pack is None:
-            panel.say(2, 4, why or words.say("@puzzles.missing"), draw.BAD)
-            panel.keys(words.say("@score.keys_back"))
+            panel.say(2, 4, why or words.say(texts.PUZZLES_MISSING), draw.BAD)
+            panel.keys(words.say(texts.SCORE_KEYS_BACK))
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
         if number is not None:
@@ -45,7 +48,7 @@ class Screen(Base):
         self.list = Listing(panel, 1, 6, 6, self._text, free=panel.lines - 11)
         self.list.chosen = grade
         self.list.draw()
-        self._tell(why or words.say("@puzzles.about"), draw.GOOD if why else draw.DIM)
+        self._tell(why or words.say(texts.PUZZLES_ABOUT), draw.GOOD if why else draw.DIM)
 
     def _open(self):
         """Read the pack's head; what is wrong with the player's own, a sentence."""
@@ -70,13 +73,13 @@ class Screen(Base):
         if not i:
             progress = self.progress
             since = progress.since(self._day())
-            text = words.say("@puzzles.day")
+            text = words.say(texts.PUZZLES_DAY)
             if since < 2 and progress.row > 1:
                 text += ": %d" % progress.row
             return text + " " + draw.RIGHT_SIGN if progress.row and not since else text
         count = self.pack.counts[i - 1]
         done = self.progress.many(self.pack.number(i, 0), count)
-        return words.say("@puzzles.grade", i, done, count)
+        return words.say(texts.PUZZLES_GRADE, i, done, count)
 
     def _solved(self, grade, number):
         """A puzzle is solved: keep it, and say so."""
@@ -95,14 +98,14 @@ class Screen(Base):
             kept = statisticsfile.statistics(app)
             if kept.solved(self.progress.many()):
                 app.store.save("stat", kept.dump())
-                return words.say("@stats.new", words.named("@badges", "puzzles"))
-        return why or words.count("@puzzles.solved", many)
+                return words.say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
+        return why or words.count(texts.PUZZLES_SOLVED, many)
 
     def key(self, button, kind):
         """UP and DOWN choose, A plays the next puzzle, B goes back."""
         app = self.app
         if button == input.B:
-            app.go("menus.title", "", "", "@title.puzzles")
+            app.go("menus.title", "", "", texts.TITLE_PUZZLES)
         elif self.list is None:
             return
         elif self.list.key(button):
@@ -122,7 +125,7 @@ class Screen(Base):
                 table, rack = self.pack.puzzle(number)
         except (OSError, RulesError) as problem:
             damaged = isinstance(problem, RulesError)
-            text = words.refused(problem.args) if damaged else words.say("@puzzles.missing")
+            text = words.refused(problem.args) if damaged else words.say(texts.PUZZLES_MISSING)
             self._tell(text, draw.BAD)
             return
         app.sound.play("pick")

@@ -2,6 +2,7 @@
 
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
 
@@ -19,9 +20,9 @@ class Screen(Base):
         self.waiting = waiting
         self.then = then
         app.mishaps.kept = False
-        panel = self.panel = Panel(app, words.say("@saves.title"), words.say("@saves.keys"))
+        panel = self.panel = Panel(app, words.say(texts.SAVES_TITLE), words.say(texts.SAVES_KEYS))
         self.group = panel.group
-        text = words.say("@saves.first")
+        text = words.say(texts.SAVES_FIRST)
         rows = panel.rows_of(text)
         panel.say(max(1, (panel.lines - rows) // 2), rows, text, draw.NORMAL)
 
@@ -35,7 +36,7 @@ class Screen(Base):
             for name in self.waiting:
                 why = store.save(name, *self.waiting[name]) or why
         elif button == input.B:
-            why = ("@saves.off",)
+            why = (texts.SAVES_OFF,)
         else:
             return
         app.mishaps.kept = not why

@@ -3,6 +3,7 @@
 from pocket.always import draw, input, settings
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
+from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
@@ -11,7 +12,7 @@ from rules import catalogue
 
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
 _BETWEEN = 6  # pixels between two rows of tiles
-_WAYS = ("@cards.continue", "@cards.play", "@cards.setup", "@title.rules")
+_WAYS = (texts.CARDS_CONTINUE, texts.CARDS_PLAY, texts.CARDS_SETUP, texts.TITLE_RULES)
 
 
 class Screen(Base):
@@ -20,7 +21,7 @@ class Screen(Base):
     def __init__(self, app, game_id=None, way=""):
         self.app = app
         app.game = None
-        self.panel = Panel(app, "", words.say("@cards.keys"))
+        self.panel = Panel(app, "", words.say(texts.CARDS_KEYS))
         self.group = self.panel.group
         self.kept = newgame.kept(app)[0]  # (record, game id, round)
         self.list = None
@@ -43,10 +44,10 @@ class Screen(Base):
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:
             self.ways.insert(0, _CONTINUE)
-        minutes = words.named("@times", game_id)
+        minutes = words.named(texts.TIMES, game_id)
         if minutes:  # else it is a game the table of texts does not know
-            text = words.named("@games", game_id)
-            time = text + " " + words.say("@cards.time", minutes)
+            text = words.named(texts.GAMES, game_id)
+            time = text + " " + words.say(texts.CARDS_TIME, minutes)
             room = panel.lines - 1 - len(self.ways) - row
             row += panel.say(row, room, time if panel.rows_of(time) <= room else text)
         top = max(row, panel.lines - 1 - len(self.ways) - (1 if panel.lines > 14 else 0))
@@ -61,7 +62,7 @@ class Screen(Base):
         panel = self.panel
         rules = catalogue.rules_for(game_id)
         self.app.art.fourth(rules.get("fourth", "orange"))
-        rows = (words.named("@pictures", game_id) or "").split(" / ")
+        rows = (words.named(texts.PICTURES, game_id) or "").split(" / ")
         if not rows[0]:
             return 1  # a game the table of texts does not know
         if panel.lines < 15:  # no room for more
@@ -103,7 +104,7 @@ class Screen(Base):
             step = 1 if button == input.RIGHT else -1
             self._card(order[(order.index(self.game_id) + step) % len(order)])
         elif button == input.B:
-            app.go("menus.title", "", "", "@title.games")
+            app.go("menus.title", "", "", texts.TITLE_GAMES)
         elif button in (input.A, input.START):
             self._go(self.ways[self.list.chosen])
 
@@ -116,15 +117,17 @@ class Screen(Base):
             app.go("menus.setup", self.game_id)
         elif way == _RULES:
             app.go(
-                "menus.rulespages", self.game_id, ("menus.gamecards", self.game_id, "@title.rules")
+                "menus.rulespages",
+                self.game_id,
+                ("menus.gamecards", self.game_id, texts.TITLE_RULES),
             )
         elif self.own:
             self.sure = True
             self.panel.clear(1)
             self.list.close()
             self.list = None
-            self.panel.say(2, 6, words.say("@cards.sure"), draw.BAD)
-            self.panel.keys(words.say("@cards.keys_sure"))
+            self.panel.say(2, 6, words.say(texts.CARDS_SURE), draw.BAD)
+            self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
         else:
             self._play()
 

@@ -4,6 +4,7 @@ the ways to its self-test and to learning its buttons."""
 from pocket.always import draw, input, settings
 from pocket.always.screen import Screen as Base
 from pocket.jobs import settingsfields
+from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
@@ -12,11 +13,20 @@ from rules import parts
 from rules.choices import after
 
 # of the settings that are numbers: the section that names the values
-_VALUES = {"sound": "@loudness", "speed": "@pace", "cloth": "@cloths", "repeat": "@repeats"}
+_VALUES = {
+    "sound": texts.LOUDNESS,
+    "speed": texts.PACE,
+    "cloth": texts.CLOTHS,
+    "repeat": texts.REPEATS,
+}
 # screens that can be gone to from here: a text, what is told of it
-_TITLE = ("menus.title", "", "", "@title.settings")
-_TEST = parts.SELFTEST and ("handheld.selftest", "@settings.test", "@settings.test_help")
-_LEARN = parts.LEARNED and ("handheld.learnbuttons", "@settings.learn", "@settings.learn_help")
+_TITLE = ("menus.title", "", "", texts.TITLE_SETTINGS)
+_TEST = parts.SELFTEST and ("handheld.selftest", texts.SETTINGS_TEST, texts.SETTINGS_TEST_HELP)
+_LEARN = parts.LEARNED and (
+    "handheld.learnbuttons",
+    texts.SETTINGS_LEARN,
+    texts.SETTINGS_LEARN_HELP,
+)
 
 
 class Screen(Base):
@@ -34,7 +44,7 @@ class Screen(Base):
         self.fields = ["language"] if parts.LANGUAGES else []
         self.fields += [field[0] for field in settingsfields.FIELDS]
         self.name = len(self.fields)  # the line of the first person's name
-        self.panel = Panel(app, words.say("@title.settings"))
+        self.panel = Panel(app, words.say(texts.TITLE_SETTINGS))
         self.group = self.panel.group
         self.list = None
         for i in range(len(self.ways)):
@@ -53,10 +63,10 @@ class Screen(Base):
 
     def _text(self, i):
         if i < self.name:
-            return words.named("@fields", self.fields[i])
+            return words.named(texts.FIELDS, self.fields[i])
         if self._way(i):
             return words.say(self._way(i)[1])
-        return words.say("@settings.name", i - self.name + 1)
+        return words.say(texts.SETTINGS_NAME, i - self.name + 1)
 
     def _way(self, i):
         """The one of `ways` that line i shows, or None."""
@@ -72,7 +82,7 @@ class Screen(Base):
             return name if i > self.name else words.person(name, 0)
         name = self.fields[i]
         if name == "language":
-            return words.say("@language.name")
+            return words.say(texts.LANGUAGE_NAME)
         value = kept.get(name)
         if name in _VALUES:
             return words.named(_VALUES[name], str(value))
@@ -85,10 +95,10 @@ class Screen(Base):
         way = self._way(line)
         if way:
             text = words.say(way[2])
-            keys = words.say("@setup.keys_go")
+            keys = words.say(texts.SETUP_KEYS_GO)
         else:
-            text = words.named("@field_help", self.fields[line] if field else "name")
-            keys = words.say("@setup.keys" if field else "@settings.keys_name")
+            text = words.named(texts.FIELD_HELP, self.fields[line] if field else "name")
+            keys = words.say(texts.SETUP_KEYS if field else texts.SETTINGS_KEYS_NAME)
         panel.say(panel.lines - 3, 2, text, panel.DIM)
         panel.keys(keys)
 
@@ -126,7 +136,7 @@ class Screen(Base):
             app.settings.language = after(tuple(words.languages()), app.settings.language, step)
             words.choose(app.settings.language)
             if app.you is not None:
-                app.people[app.you] = ("", words.say("@values.you"))
+                app.people[app.you] = ("", words.say(texts.VALUES_YOU))
             app.go("menus.options", self.list.chosen, self.back)  # said anew
             return
         allowed = settingsfields.FIELDS[self.list.chosen - self.name][2]  # counted from the end
@@ -148,10 +158,10 @@ class Screen(Base):
 
         def done():
             self.pad = None
-            self.panel.title(words.say("@title.settings"))
+            self.panel.title(words.say(texts.TITLE_SETTINGS))
             self._list(person + self.name)
 
         self.list.close()
         self.panel.clear(1)
-        self.panel.title(words.say("@settings.name", person + 1))
+        self.panel.title(words.say(texts.SETTINGS_NAME, person + 1))
         self.pad = NamePad(self.panel, 2, person, done)

@@ -2,6 +2,7 @@
 
 from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.text import gauge
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
@@ -12,13 +13,13 @@ from rules import parts
 # what a line says; in a lesson or puzzle only some lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
-    "@pause.go",
-    "@pause.score",
-    "@title.rules",
-    "@pause.options",
-    "@title.settings",
-    "@pause.leave",
-    "@pause.give_up",
+    texts.PAUSE_GO,
+    texts.PAUSE_SCORE,
+    texts.TITLE_RULES,
+    texts.PAUSE_OPTIONS,
+    texts.TITLE_SETTINGS,
+    texts.PAUSE_LEAVE,
+    texts.PAUSE_GIVE_UP,
     None,  # the game says what ends
 )
 
@@ -30,7 +31,9 @@ class Screen(Base):
     def __init__(self, app, line=0):
         self.app = app
         self.sure = False
-        panel = self.panel = Panel(app, words.say("@pause.title"), words.say("@title.keys_back"))
+        panel = self.panel = Panel(
+            app, words.say(texts.PAUSE_TITLE), words.say(texts.TITLE_KEYS_BACK)
+        )
         self.group = panel.group
         gauge.show(app, self.group, panel.top // 2 - 4)
         panel.set(1, flow.heading(app), draw.DIM, True)
@@ -52,11 +55,11 @@ class Screen(Base):
         """What becomes of the game; of one that no drive has taken, that it is not kept."""
         line = self.lines[self.list.chosen]
         if line == _LEAVE and self.app.unsaved:
-            self._tell(words.say("@pause.unsaved_help"), draw.BAD)
+            self._tell(words.say(texts.PAUSE_UNSAVED_HELP), draw.BAD)
         elif line == _LEAVE:
-            self._tell(words.say("@pause.leave_help"), draw.DIM)
+            self._tell(words.say(texts.PAUSE_LEAVE_HELP), draw.DIM)
         else:
-            self._tell(words.say("@pause.give_up_help") if line == _GIVE_UP else "", draw.DIM)
+            self._tell(words.say(texts.PAUSE_GIVE_UP_HELP) if line == _GIVE_UP else "", draw.DIM)
 
     def _tell(self, text, ink):
         panel = self.panel
@@ -77,7 +80,7 @@ class Screen(Base):
                 flow.forget(app)
                 app.go("menus.title")
                 return
-            panel.keys(words.say("@title.keys_back"))
+            panel.keys(words.say(texts.TITLE_KEYS_BACK))
             self._help()
         elif self.list.key(button):
             app.sound.play("move")
@@ -107,5 +110,5 @@ class Screen(Base):
         else:
             self.sure = True
             app.settle()  # the key that has chosen the line may be mashed
-            self._tell(words.say("@pause.sure"), draw.BAD)
-            self.panel.keys(words.say("@cards.keys_sure"))
+            self._tell(words.say(texts.PAUSE_SURE), draw.BAD)
+            self.panel.keys(words.say(texts.CARDS_KEYS_SURE))

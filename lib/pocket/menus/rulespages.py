@@ -2,6 +2,7 @@
 
 from pocket.always import assets, draw, input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.text.book import Book
 from pocket.text.listing import Listing
 from pocket.text.pages import TEXT
@@ -20,10 +21,10 @@ def in_force(game_id, rules):
     for name, _, _ in games.offered(game_id):
         text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
         if rules[name] != plain[name]:
-            text = words.say("@rules.instead", text, words.value(name, plain[name]))
+            text = words.say(texts.RULES_INSTEAD, text, words.value(name, plain[name]))
             changed += 1
         lines.append((TEXT, "-" + text))
-    said = words.count("@rules.changed", changed) if changed else words.say("@rules.plain")
+    said = words.count(texts.RULES_CHANGED, changed) if changed else words.say(texts.RULES_PLAIN)
     lines.insert(0, (TEXT, said))
     return lines
 
@@ -33,7 +34,9 @@ class Screen(Base):
     begin: "options" for the page of options in force, "hints" for the game's hints, which its text
     ends with."""
 
-    def __init__(self, app, game_id=None, back=("menus.title", "", "", "@title.rules"), begin=""):
+    def __init__(
+        self, app, game_id=None, back=("menus.title", "", "", texts.TITLE_RULES), begin=""
+    ):
         self.app = app
         self.back = back
         self.begin = begin
@@ -56,18 +59,18 @@ class Screen(Base):
         self.ids = catalogue.ORDER
         names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
         if self.begin == "hints":
-            self._choose(words.say("@title.hints"), names, self.line)
+            self._choose(words.say(texts.TITLE_HINTS), names, self.line)
             return
         self.ids += ("keys",)
-        names.append(words.say("@rules.buttons"))
-        self._choose(words.say("@title.rules"), names, self.line)
+        names.append(words.say(texts.RULES_BUTTONS))
+        self._choose(words.say(texts.TITLE_RULES), names, self.line)
 
     def _choose(self, title, names, line):
         """Show a list to choose from, the cursor on `line`."""
         panel = self.panel
         self._clear()
         panel.title(title)
-        panel.keys(words.say("@title.keys_back"))
+        panel.keys(words.say(texts.TITLE_KEYS_BACK))
         self.entries = names
         top = 2 if len(names) < panel.lines - 4 else 1
         most = panel.lines - 1 - top
@@ -101,7 +104,7 @@ class Screen(Base):
             app.room("text")  # what the options were asked of is needed no more
         if rules:
             parts = list(shared[:1]) + parts + list(shared[1:])
-            parts.append((words.say("@pause.options"), lambda: in_force(game_id, rules)))
+            parts.append((words.say(texts.PAUSE_OPTIONS), lambda: in_force(game_id, rules)))
         rules = rules or {}
         app.art.fourth(rules.get("fourth", "orange"))
         self.book = Book(parts, rules, self.panel, cards)
@@ -122,14 +125,14 @@ class Screen(Base):
         try:
             title, items, after = self.book.page(place)
         except assets.AssetError:
-            title, items, after = words.say("@title.rules"), [], None
-            panel.say(1, 4, words.say("@rules.missing"), draw.BAD)
+            title, items, after = words.say(texts.TITLE_RULES), [], None
+            panel.say(1, 4, words.say(texts.RULES_MISSING), draw.BAD)
         self.place = place
         self.after = after
         self.title = title
         self._number()
         self.book.show(items)
-        panel.keys(words.say("@rules.keys"))
+        panel.keys(words.say(texts.RULES_KEYS))
 
     def _number(self):
         """The head line; the page's number when all are counted."""
@@ -159,7 +162,7 @@ class Screen(Base):
         self.places = self.book.titles()
         titles = [title for title, _ in self.places]
         line = len([0 for _, begin in self.places if begin[:2] <= self.place[:2]]) - 1
-        self._choose(words.say("@rules.index"), titles, max(0, line))
+        self._choose(words.say(texts.RULES_INDEX), titles, max(0, line))
 
     def _entry(self, i):
         return self.entries[i]

@@ -3,6 +3,7 @@
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
+from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
@@ -15,12 +16,12 @@ _GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5
 _FIRST = ("length", "clock", "referee")  # what stands on the first page
 # of each kind of line: its text, its help, the line of keys
 _TEXTS = (
-    ("@setup.go", "@setup.go_help", "@setup.keys_go"),
-    ("@setup.seats", "@setup.seats_help", "@setup.keys"),
-    (None, "@setup.seat_help", "@setup.keys"),
-    (None, None, "@setup.keys"),
-    ("@setup.more", "@setup.more_help", "@setup.keys_go"),
-    ("@setup.plain", "@setup.plain_help", "@setup.keys_go"),
+    (texts.SETUP_GO, texts.SETUP_GO_HELP, texts.SETUP_KEYS_GO),
+    (texts.SETUP_SEATS, texts.SETUP_SEATS_HELP, texts.SETUP_KEYS),
+    (None, texts.SETUP_SEAT_HELP, texts.SETUP_KEYS),
+    (None, None, texts.SETUP_KEYS),
+    (texts.SETUP_MORE, texts.SETUP_MORE_HELP, texts.SETUP_KEYS_GO),
+    (texts.SETUP_PLAIN, texts.SETUP_PLAIN_HELP, texts.SETUP_KEYS_GO),
 )
 
 
@@ -108,7 +109,7 @@ class Screen(Base):
         if kind == _SEATS:
             return str(len(self.seats))
         if kind == _SEAT:
-            return words.named("@choices", self.seats[place] or "person")
+            return words.named(texts.CHOICES, self.seats[place] or "person")
         if kind == _OPTION:
             name = self.table[place][0]
             mark = "" if self.value(name) == self.plain[name] else "*"
@@ -126,14 +127,14 @@ class Screen(Base):
         keys = words.say(_TEXTS[kind][2])
         if kind == _OPTION:
             name = self.table[place][0]
-            text = words.named("@meanings", name) or ""
+            text = words.named(texts.MEANINGS, name) or ""
             if self.value(name) != self.plain[name]:
-                text += " " + words.say("@setup.else", words.value(name, self.plain[name]))
+                text += " " + words.say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
                 text = text.strip()
         else:
             text = words.say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
             if kind == _SEAT and not self.seats[place]:
-                keys = words.say("@setup.keys_name")
+                keys = words.say(texts.SETUP_KEYS_NAME)
         self._say(problem or text, draw.BAD if problem else draw.DIM)
         panel.keys(keys)
 
@@ -166,7 +167,7 @@ class Screen(Base):
                 self._page(False)
             else:
                 self._keep()
-                app.go("menus.gamecards", self.game_id, "@cards.setup")
+                app.go("menus.gamecards", self.game_id, texts.CARDS_SETUP)
         elif button == input.A:
             self._choose()
 
@@ -258,7 +259,7 @@ class Screen(Base):
             for record, game_id, _ in newgame.kept(app)[0]:
                 if record == "game." + self.game_id:
                     self.sure = True
-                    self._say(words.say("@cards.sure"), draw.BAD)
-                    self.panel.keys(words.say("@cards.keys_sure"))
+                    self._say(words.say(texts.CARDS_SURE), draw.BAD)
+                    self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
                     return
         app.go("alone.makegame", "menus.title", newgame.play, self.game_id)

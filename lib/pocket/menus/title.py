@@ -6,6 +6,7 @@ from pocket.always import draw, input, settings
 from pocket.always.screen import Screen as Base
 from pocket.always.version import VERSION
 from pocket.games import newgame
+from pocket.made import texts
 from pocket.text import gauge
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
@@ -15,24 +16,30 @@ from rules import catalogue, parts
 
 # of each way: its text, what is told of it
 _MAIN = (
-    ("@title.continue", None),
-    ("@title.quick", "@title.quick_help"),
-    ("@title.games", "@title.games_help"),
-    ("@title.learn", "@title.learn_help"),
-    ("@title.more", "@title.more_help"),
+    (texts.TITLE_CONTINUE, None),
+    (texts.TITLE_QUICK, texts.TITLE_QUICK_HELP),
+    (texts.TITLE_GAMES, texts.TITLE_GAMES_HELP),
+    (texts.TITLE_LEARN, texts.TITLE_LEARN_HELP),
+    (texts.TITLE_MORE, texts.TITLE_MORE_HELP),
 )
 # a text and the screen it leads to, with what that is told; or False, without that part
 _LEARNING = (
-    ("@title.lesson", "learn.lesson"),
-    ("@title.hints", "menus.rulespages", None, ("menus.title", "", "", "@title.hints"), "hints"),
-    parts.BUTTONS and ("@title.buttons", "handheld.buttons"),
-    ("@title.rules", "menus.rulespages"),
-    parts.PUZZLES and ("@title.puzzles", "learn.puzzles"),
+    (texts.TITLE_LESSON, "learn.lesson"),
+    (
+        texts.TITLE_HINTS,
+        "menus.rulespages",
+        None,
+        ("menus.title", "", "", texts.TITLE_HINTS),
+        "hints",
+    ),
+    parts.BUTTONS and (texts.TITLE_BUTTONS, "handheld.buttons"),
+    (texts.TITLE_RULES, "menus.rulespages"),
+    parts.PUZZLES and (texts.TITLE_PUZZLES, "learn.puzzles"),
 )
 _FURTHER = (
-    parts.RECORDS and ("@title.rounds", "review.lastrounds"),
-    parts.STATISTICS and ("@title.stats", "review.statistics"),
-    ("@title.settings", "menus.options"),
+    parts.RECORDS and (texts.TITLE_ROUNDS, "review.lastrounds"),
+    parts.STATISTICS and (texts.TITLE_STATS, "review.statistics"),
+    (texts.TITLE_SETTINGS, "menus.options"),
 )
 _DROP = 8  # ms from letters to letters
 _AT_ONCE = 2  # of each word
@@ -60,7 +67,7 @@ class Screen(Base):
             self.row = self._name()
         except MemoryError:  # free, but in small pieces
             self.letters = []
-            panel.title(words.say("@title.pocket") + " " + words.say("@title.rummy"))
+            panel.title(words.say(texts.TITLE_POCKET) + " " + words.say(texts.TITLE_RUMMY))
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
@@ -96,7 +103,7 @@ class Screen(Base):
         glyphs = heading.plain_sheet(art.head)
         wide, high = size
         y = self.panel.unit if art.h > 128 else 1
-        for text in ("@title.pocket", "@title.rummy"):
+        for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
             word = words.say(text)
             tiles = displayio.Bitmap(len(word) * wide, bodies.height, 16)
             row = displayio.Group(scale=2, x=art.w // 2 - tiles.width, y=y)
@@ -189,7 +196,7 @@ class Screen(Base):
         for i in range(count):
             if self.lines[i][0] == way:
                 self.list.chosen = i
-        keys = words.say("@title.keys" if lines is _MAIN else "@title.keys_back")
+        keys = words.say(texts.TITLE_KEYS if lines is _MAIN else texts.TITLE_KEYS_BACK)
         self.hint = lines is _MAIN and self._languages() or keys
         self.list.draw()
         if panel.app.h > 128 or self.hint != keys:
@@ -218,9 +225,9 @@ class Screen(Base):
 
     def _about(self):
         line = self.lines[self.list.chosen]
-        if line[0] == "@title.continue":
+        if line[0] == texts.TITLE_CONTINUE:
             _, game_id, number = self.kept[0]
-            return words.say("@values.in_round", catalogue.title(game_id), number)
+            return words.say(texts.VALUES_IN_ROUND, catalogue.title(game_id), number)
         if line in _MAIN:
             return words.say(line[1], VERSION)
         return ""
@@ -245,25 +252,25 @@ class Screen(Base):
                 "handheld.language", ("menus.title", "", "", self.lines[self.list.chosen][0])
             )
         elif button == input.B and self.lines[0] not in _MAIN:
-            self._menu(_MAIN, "@title.more" if self.lines[-1] in _FURTHER else "@title.learn")
+            self._menu(_MAIN, texts.TITLE_MORE if self.lines[-1] in _FURTHER else texts.TITLE_LEARN)
 
     def _go(self, line):
         app = self.app
         text = line[0]
-        if text == "@title.continue":
+        if text == texts.TITLE_CONTINUE:
             app.go("alone.makegame", "menus.title", newgame.take_up, self.kept[0][0])
-        elif text == "@title.quick":
+        elif text == texts.TITLE_QUICK:
             if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True
-                self.panel.told(words.say("@title.under_way"), True)
-                self.panel.keys(words.say("@cards.keys_sure"))
+                self.panel.told(words.say(texts.TITLE_UNDER_WAY), True)
+                self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
             else:
                 app.go("alone.makegame", "menus.title", newgame.quick)
-        elif text == "@title.games":
+        elif text == texts.TITLE_GAMES:
             app.go("menus.gamecards")
-        elif text == "@title.learn":
+        elif text == texts.TITLE_LEARN:
             self._menu(_LEARNING)
-        elif text == "@title.more":
+        elif text == texts.TITLE_MORE:
             self._menu(_FURTHER)
         else:
             app.go(*line[1:])

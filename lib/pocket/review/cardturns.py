@@ -2,6 +2,7 @@
 
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
 
@@ -40,9 +41,9 @@ class Screen(Base):
         if self.turns:
             self._show()
         else:
-            text = words.say("@coach.unread" if unread else "@coach.none")
+            text = words.say(texts.COACH_UNREAD if unread else texts.COACH_NONE)
             panel.say(2, 4, text, draw.BAD)
-            panel.keys(words.say("@score.keys_back"))
+            panel.keys(words.say(texts.SCORE_KEYS_BACK))
 
     def _other(self):
         return (self.person + 1) % len(self.names)
@@ -51,25 +52,25 @@ class Screen(Base):
         panel = self.panel
         round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
         panel.clear(1)
-        panel.title(words.say("@values.round", round_))
+        panel.title(words.say(texts.VALUES_ROUND, round_))
         high = panel.rows_for(2 * self.app.art.card[1])
         panel.hand(1, high, " ".join([cards.text(code) for code in hand]))
         row = 1 + high
-        text = words.say("@coach.took_top" if top else "@coach.took_pile", card_text(drawn))
+        text = words.say(texts.COACH_TOOK_TOP if top else texts.COACH_TOOK_PILE, card_text(drawn))
         row += panel.say(row, 1, text)
-        row += panel.say(row, 1, words.say("@coach.dropped", card_text(card)))
+        row += panel.say(row, 1, words.say(texts.COACH_DROPPED, card_text(card)))
         if top == better_top and card == better:
-            panel.say(row, 2, words.say("@coach.same"), draw.GOOD)
+            panel.say(row, 2, words.say(texts.COACH_SAME), draw.GOOD)
         if top != better_top:
-            text = words.say("@coach.better_top" if better_top else "@coach.better_pile")
+            text = words.say(texts.COACH_BETTER_TOP if better_top else texts.COACH_BETTER_PILE)
             row += panel.say(row, 1, text, draw.BAD)
         if card != better:
-            panel.say(row, 1, words.say("@coach.better_drop", card_text(better)), draw.BAD)
-        keys = words.say("@coach.turn", self.index + 1, len(self.turns))
+            panel.say(row, 1, words.say(texts.COACH_BETTER_DROP, card_text(better)), draw.BAD)
+        keys = words.say(texts.COACH_TURN, self.index + 1, len(self.turns))
         if len(self.names) > 1:
             name = self.names[self.person]
-            keys = words.say("@coach.turn_of", self.index + 1, len(self.turns), name)
-            keys += "  " + words.say("@coach.other", self.names[self._other()])
+            keys = words.say(texts.COACH_TURN_OF, self.index + 1, len(self.turns), name)
+            keys += "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
         panel.keys(keys)
 
     def key(self, button, kind):

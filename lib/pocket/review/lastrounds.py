@@ -3,6 +3,7 @@
 from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
 from pocket.jobs import roundsfile
+from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
@@ -39,14 +40,16 @@ class Screen(Base):
         app.game = None
         app.turn = None
         self.list = None
-        panel = self.panel = Panel(app, words.say("@title.rounds"), words.say("@title.keys_back"))
+        panel = self.panel = Panel(
+            app, words.say(texts.TITLE_ROUNDS), words.say(texts.TITLE_KEYS_BACK)
+        )
         self.group = panel.group
         self.lines = []
         for record in roundsfile.all_of(app.store):
             self.lines.append(told(record))
         if not self.lines:
-            panel.say(2, 4, words.say("@rounds.none"), draw.DIM)
-            panel.keys(words.say("@score.keys_back"))
+            panel.say(2, 4, words.say(texts.ROUNDS_NONE), draw.DIM)
+            panel.keys(words.say(texts.SCORE_KEYS_BACK))
             return
         height = min(len(self.lines), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(self.lines), self._text, told=self._tell)
@@ -63,7 +66,7 @@ class Screen(Base):
     def _text(self, i):
         """Names and scores as far as they fit; else the scores alone, or some of the names."""
         if self.lines[i] is None:
-            return words.say("@rounds.damaged")
+            return words.say(texts.ROUNDS_DAMAGED)
         _game, names, scores = self.lines[i]
         panel = self.panel
         room = panel.w - 4 * panel.unit
@@ -73,7 +76,7 @@ class Screen(Base):
                 parts = [names[k] + " " + scores[k] for k in range(many)] if many else scores
                 text = ", ".join(parts) if many else " ".join(parts)
             else:
-                text = words.say("@rounds.part", ", ".join(names[:many]))
+                text = words.say(texts.ROUNDS_PART, ", ".join(names[:many]))
             if not many or panel.font.measure(text) <= room:
                 return text
             many = 0 if scores else many - 1
@@ -82,7 +85,7 @@ class Screen(Base):
         """UP and DOWN choose, A looks, B goes back."""
         app = self.app
         if button == input.B:
-            app.go("menus.title", "", "", "@title.rounds")
+            app.go("menus.title", "", "", texts.TITLE_ROUNDS)
         elif self.list is None:
             return
         elif self.list.key(button):

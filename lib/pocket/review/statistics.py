@@ -4,6 +4,7 @@ import displayio
 from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
 from pocket.jobs import statisticsfile
+from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
@@ -23,7 +24,7 @@ class Screen(Base):
         self.list = None
         self.sure = False
         self.chart = None
-        self.panel = Panel(app, words.say("@title.stats"))
+        self.panel = Panel(app, words.say(texts.TITLE_STATS))
         self.group = self.panel.group
         self._numbers()
 
@@ -33,35 +34,35 @@ class Screen(Base):
         panel = self.panel
         panel.clear(1)
         self._drop_chart()
-        keys = words.say("@stats.keys")
+        keys = words.say(texts.STATS_KEYS)
         panel.keys(keys if self.stats.rows else keys[keys.find(draw.KEY_SELECT) :])
         if not self.stats.rows:
-            panel.say(2, 4, flow.notice(self.app) or words.say("@stats.none"), draw.DIM)
+            panel.say(2, 4, flow.notice(self.app) or words.say(texts.STATS_NONE), draw.DIM)
             return
         game_id = catalogue.ORDER[self.scope - 1] if self.scope else None
-        name = catalogue.title(game_id) if game_id else words.say("@stats.all")
+        name = catalogue.title(game_id) if game_id else words.say(texts.STATS_ALL)
         panel.set(1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
-        panel.set(2, words.say("@stats.head"), draw.DIM)
+        panel.set(2, words.say(texts.STATS_HEAD), draw.DIM)
         row = 3
         counts = []
         for level in catalogue.LEVELS:
             played, won = self._sum(game_id, level)
             counts.append((played, won))
-            text = words.named("@choices", level)
-            panel.set(row, words.say("@stats.row", text, won, played))
+            text = words.named(texts.CHOICES, level)
+            panel.set(row, words.say(texts.STATS_ROW, text, won, played))
             row += 1
         self._draw_chart(counts)
         below = (
-            ("@stats.points", stats.POINTS),
-            ("@stats.best", stats.BEST),
-            ("@stats.longest", stats.LONGEST),
-            ("@stats.hints", stats.HINTS),
+            (texts.STATS_POINTS, stats.POINTS),
+            (texts.STATS_BEST, stats.BEST),
+            (texts.STATS_LONGEST, stats.LONGEST),
+            (texts.STATS_HINTS, stats.HINTS),
         )
         for text, field in below:
             if row < panel.lines - 2:
                 panel.set(row, words.say(text, self.stats.sum(field, game_id)), draw.DIM)
                 row += 1
-        panel.set(panel.lines - 2, words.say("@stats.reset"), draw.DIM)
+        panel.set(panel.lines - 2, words.say(texts.STATS_RESET), draw.DIM)
 
     def _sum(self, game_id, level):
         """(played, won) of a level, in one game or all."""
@@ -110,19 +111,19 @@ class Screen(Base):
         panel.clear(1)
         self._drop_chart()
         have = len([i for i in range(len(stats.BADGES)) if self.stats.badges >> i & 1])
-        panel.set(1, words.say("@stats.badges", have, len(stats.BADGES)), draw.HEAD, True)
+        panel.set(1, words.say(texts.STATS_BADGES, have, len(stats.BADGES)), draw.HEAD, True)
         height = min(len(stats.BADGES), panel.lines - 5)
         self.list = Listing(panel, 2, height, len(stats.BADGES), self._badge, told=self._tell)
         self.list.draw()
-        panel.keys(words.say("@stats.keys_badges"))
+        panel.keys(words.say(texts.STATS_KEYS_BADGES))
 
     def _badge(self, i):
         earned = " " + draw.RIGHT_SIGN if self.stats.badges >> i & 1 else ""
-        return words.named("@badges", stats.BADGES[i]) + earned
+        return words.named(texts.BADGES, stats.BADGES[i]) + earned
 
     def _tell(self):
         panel = self.panel
-        text = words.named("@badge_help", stats.BADGES[self.list.chosen])
+        text = words.named(texts.BADGE_HELP, stats.BADGES[self.list.chosen])
         panel.say(panel.lines - 3, 2, text, draw.DIM)
 
     # -- keys
@@ -146,7 +147,7 @@ class Screen(Base):
             else:
                 self._badges()
         elif button == input.B:
-            app.go("menus.title", "", "", "@title.stats")
+            app.go("menus.title", "", "", texts.TITLE_STATS)
         elif self.list:
             if self.list.key(button):
                 app.sound.play("move")
@@ -158,5 +159,5 @@ class Screen(Base):
         elif button == input.START and (self.stats.rows or self.stats.badges):
             self.sure = True
             panel = self.panel
-            panel.set(panel.lines - 2, words.say("@stats.sure"), draw.BAD)
-            panel.keys(words.say("@cards.keys_sure"))
+            panel.set(panel.lines - 2, words.say(texts.STATS_SURE), draw.BAD)
+            panel.keys(words.say(texts.CARDS_KEYS_SURE))

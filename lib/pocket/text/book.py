@@ -7,6 +7,7 @@ list. {name} is replaced by the rule in force, {A} by the button's sign.
 """
 
 from pocket.always import assets, draw, letters
+from pocket.made import texts
 from pocket.text.pages import BLANK, ORDER, PICTURE, RULING, TEXT, TITLE, Made, Pages
 from pocket.ui import words
 
@@ -99,7 +100,7 @@ class Book:
                         items.append((BLANK, ""))
                         used += 1
                 if kind == RULING:
-                    text = words.say("@rules.ruling", text)
+                    text = words.say(texts.RULES_RULING, text)
                 rows = letters.wrap(self.fill(text), self.panel.w, self.panel.font)
                 if items and not skip and self.rows - used < self._need(rows, lines):
                     after = (part, start, 0, title)

@@ -2,6 +2,7 @@
 them, or START, ends it; so does B with nothing written, and the old name stays."""
 
 from pocket.always import draw, input, settings
+from pocket.made import texts
 from pocket.ui import words
 
 WIDE = 10
@@ -47,7 +48,7 @@ class NamePad:
     def draw(self):
         """Show the name, and the band behind the chosen letter."""
         panel = self.panel
-        panel.keys(words.say("@settings.keys_pad" if self.text else "@settings.keys_name"))
+        panel.keys(words.say(texts.SETTINGS_KEYS_PAD if self.text else texts.SETTINGS_KEYS_NAME))
         panel.set(self.top, self.text + "_" * (settings.NAME - len(self.text)), draw.HEAD, True)
         band = self.band[1]
         band.x = self.left + self.letter % WIDE * self.cell

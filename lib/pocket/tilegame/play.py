@@ -7,6 +7,7 @@ tilewatch.watch: the parts of this screen (board.Part), one at a time.
 import displayio
 from pocket.always import flow, input, letters, unload
 from pocket.always.screen import Screen as Base
+from pocket.made import texts
 from pocket.tilegame import layout
 from pocket.tilegame.board import Board
 from pocket.tilegame.headline import Headline
@@ -339,7 +340,7 @@ class Screen(Base):
             from pocket.ui.words import say
 
             which = strip.ASKED
-            keys = say("@play.yes_no")
+            keys = say(texts.PLAY_YES_NO)
             if text and fits(text + "  " + keys) > room:
                 self.message = ""
                 self.note(text, strip.PAPER)

@@ -4,6 +4,7 @@ A part of the play screen; it keeps the computer's move for pocket.tilewatch.wat
 """
 
 from pocket.always import input
+from pocket.made import texts
 from pocket.tilegame.board import Part
 from pocket.tilethink import resting
 
@@ -37,7 +38,7 @@ class Thinking(Part):
         resting.rest(app)
         from pocket.ui.words import say  # it leaves before the thought begins
 
-        screen.message = say("@play.thinks", name)
+        screen.message = say(texts.PLAY_THINKS, name)
 
     def worked(self, move):
         """The computer's move; a pass must first be proved to be allowed (KR-10)."""

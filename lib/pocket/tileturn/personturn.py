@@ -7,6 +7,7 @@ START ends the turn. With nothing taken SELECT sorts the rack; held it gives a h
 """
 
 from pocket.always import draw, input, settings, unload
+from pocket.made import texts
 from pocket.tilegame.layout import NOWHERE
 from pocket.tileturn import sorting
 from pocket.tileturn import turn as turns
@@ -19,8 +20,8 @@ from rules import parts
 _MANY_HINTS = 3  # of a round, where the setting is "some"
 _ADVICE_MS = 1200
 
-_SORTED = ("@play.by_colour", "@play.by_number", "@play.sets_first")
-_FREE = {"two": "@play.free_two", "hand": "@play.free_hand"}
+_SORTED = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
+_FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
 
 class Hand(Pointing):
@@ -196,21 +197,21 @@ class Hand(Pointing):
     def words(self):
         """What the keys do now."""
         turn = self.turn
-        take = say("@play.take")
+        take = say(texts.PLAY_TAKE)
         if turn.picked:
             if self.where == PLACE:
-                return say("@play.put"), say("@play.leave")
+                return say(texts.PLAY_PUT), say(texts.PLAY_LEAVE)
             add = self.where == TABLE and not self._on_taken()
-            return take, say("@play.add" if add else "@play.put_down"), say("@play.leave")
-        sort = say("@play.sort")
+            return take, say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_LEAVE)
+        sort = say(texts.PLAY_SORT)
         if turn.laid:
-            return take, say("@play.end"), say("@play.undo"), sort
+            return take, say(texts.PLAY_END), say(texts.PLAY_UNDO), sort
         if turn.log:
-            return take, say("@play.undo"), sort
+            return take, say(texts.PLAY_UNDO), sort
         game = self.app.game
         if self.app.lesson and game.want != "draw":
             return take, sort
-        return take, sort, say("@play.draw" if game.pool else "@play.pass")
+        return take, sort, say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
 
     def tail(self):
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""
@@ -343,7 +344,7 @@ class Hand(Pointing):
 
     def to_open(self):
         """What it takes to open, a sentence."""
-        return say("@play.open_first", self.turn.rules["opening_points"])
+        return say(texts.PLAY_OPEN_FIRST, self.turn.rules["opening_points"])
 
     def _closed(self):
         self.screen.tell(self.to_open())
@@ -355,7 +356,7 @@ class Hand(Pointing):
             self.index = self.armed_at
             turn.pick_rack(self.index)
             if not turn.pick_meld(self.index):
-                self.screen.say(say("@play.no_set"), "bad")
+                self.screen.say(say(texts.PLAY_NO_SET), "bad")
                 return
         else:
             turn.pick(self.index, self.tile)
@@ -379,7 +380,7 @@ class Hand(Pointing):
             taken = self.taken()
             places, spot = self._places()
             if places is None:
-                screen.say(say("@play.too_many"), "bad")
+                screen.say(say(texts.PLAY_TOO_MANY), "bad")
                 return
         if not places:
             if turn.may_return() and not taken[0]:
@@ -387,15 +388,15 @@ class Hand(Pointing):
                 self._fit()
                 self.app.sound.play("undo")
             else:
-                screen.say(say("@play.no_place"), "bad")
+                screen.say(say(texts.PLAY_NO_PLACE), "bad")
             return
         which = (which + 1) % len(places)
         self._placed(turn.put(places[which], spot), taken)
         if turn.picked:
-            screen.message = say(_FREE.get(turn.rules["joker_reuse"], "@play.free"), draw.JOKER)
+            screen.message = say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER)
         elif len(places) > 1:
             self.cycle = (places, which, taken, spot)
-            screen.message = say("@play.other_place", which + 1, len(places))
+            screen.message = say(texts.PLAY_OTHER_PLACE, which + 1, len(places))
 
     def lay(self):
         """Lay what is taken as a set of its own."""
@@ -474,11 +475,11 @@ class Hand(Pointing):
         turn = self.turn
         if whole:
             turn.reset()
-            self.screen.message = say("@play.all_back")
+            self.screen.message = say(texts.PLAY_ALL_BACK)
         elif turn.picked:
             turn.unpick()
         elif not turn.undo():
-            self.screen.say(say("@play.no_step"))
+            self.screen.say(say(texts.PLAY_NO_STEP))
             return
         self.fresh = None
         self._fit()
@@ -502,13 +503,13 @@ class Hand(Pointing):
 
         allowed = app.settings.get("hints")
         if app.mishaps.idle:
-            screen.say(say("@play.no_hint"), "bad")
+            screen.say(say(texts.PLAY_NO_HINT), "bad")
         elif allowed == "none":
-            screen.say(say("@play.hints_off"), "bad")
+            screen.say(say(texts.PLAY_HINTS_OFF), "bad")
         elif allowed == "some" and seatcounts.hints(app) >= _MANY_HINTS and not app.lesson:
-            screen.say(say("@play.hints_gone"), "bad")
+            screen.say(say(texts.PLAY_HINTS_GONE), "bad")
         else:
-            screen.say(say("@play.hint_thinks"))
+            screen.say(say(texts.PLAY_HINT_THINKS))
             screen.ask()
 
     def _tell_hint(self):
@@ -518,16 +519,16 @@ class Hand(Pointing):
         if not many:
             self.hint_step = 1
             pool = self.app.game.pool
-            told = say("@play.hint_draw" if pool else "@play.hint_pass")
-            screen.message = told if self.hint.proved else say("@play.hint_unsure")
+            told = say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS)
+            screen.message = told if self.hint.proved else say(texts.PLAY_HINT_UNSURE)
             return
         self.hint_step = self.hint_step % 3 + 1
         if self.hint_step == 1:
-            screen.message = count("@play.hint_count", many)
+            screen.message = count(texts.PLAY_HINT_COUNT, many)
             if not self.hint.proved:
-                screen.message = say("@play.hint_least", many)
+                screen.message = say(texts.PLAY_HINT_LEAST, many)
         else:
-            step = "@play.hint_which" if self.hint_step == 2 else "@play.hint_where"
+            step = texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE
             screen.message = say(step)
 
     def take_up(self, cursor, answer):

@@ -4,6 +4,7 @@ What was told is kept with the lessons that are done. Loaded alone, at rest in a
 """
 
 from pocket.always import draw
+from pocket.made import texts
 from pocket.ui.words import say
 
 from rules.tilegame import melds, racksets, tiles
@@ -43,7 +44,7 @@ def due(app, turn):
         value = rules["opening_points"]
         if laid and melds.points_of(rules, laid) >= value:
             tip = _OPEN
-            text = say("@tips.open", value)
+            text = say(texts.TIPS_OPEN, value)
     else:
         for code in turn.rack:
             for codes in turn.sets:
@@ -56,8 +57,10 @@ def due(app, turn):
                         continue
                     if not app.settings.learned(fits):
                         tip = fits
-                        text = say("@tips.add" if tip == _ADD else "@tips.split", draw.short(code))
+                        text = say(
+                            texts.TIPS_ADD if tip == _ADD else texts.TIPS_SPLIT, draw.short(code)
+                        )
     if not tip or app.settings.learned(tip):
         return ""
     learn(app, tip)
-    return text + " " + say("@tips.end")
+    return text + " " + say(texts.TIPS_END)

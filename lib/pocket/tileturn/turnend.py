@@ -5,17 +5,18 @@ Loaded at that end alone, to leave memory to the turn (pocket.tileturn.persontur
 
 from pocket.always import draw
 from pocket.games import seatcounts
+from pocket.made import texts
 from pocket.tilewatch import moves
 from pocket.ui.words import refused, say
 
 from rules.tilegame import referee
 
-_ASKS = {"draw": "@play.ask_draw", "pass": "@play.ask_pass"}
+_ASKS = {"draw": texts.PLAY_ASK_DRAW, "pass": texts.PLAY_ASK_PASS}
 _DONE = {
-    "draw": "@play.drew",
-    "pass": "@play.passed",
-    "fail": "@play.failed",
-    "timeout": "@play.time_drew",
+    "draw": texts.PLAY_DREW,
+    "pass": texts.PLAY_PASSED,
+    "fail": texts.PLAY_FAILED,
+    "timeout": texts.PLAY_TIME_DREW,
 }
 
 
@@ -39,14 +40,14 @@ def end(hand):
         if why is None:
             _made(hand, "place")
         elif strict:
-            text = say("@play.ask_wrong", refused(why[1]), turn.rules["failed_draw"])
+            text = say(texts.PLAY_ASK_WRONG, refused(why[1]), turn.rules["failed_draw"])
             _ask(hand, "fail", text)
         else:
             screen.tell(refused(why[1]))
     elif turn.touched() and strict:
-        _ask(hand, "fail", say("@play.ask_fail", turn.rules["failed_draw"]))
+        _ask(hand, "fail", say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"]))
     elif turn.touched():
-        screen.tell(say("@play.lay_one"))
+        screen.tell(say(texts.PLAY_LAY_ONE))
     elif app.lesson and app.game.want != "draw":
         screen.tell(app.game.hint)
     else:
@@ -60,7 +61,7 @@ def _tell_lack(hand):
     """Why what is taken makes no set."""
     codes = hand.turn.taken_codes()
     if len(codes) < 3:
-        hand.screen.tell(say("@play.few"))
+        hand.screen.tell(say(texts.PLAY_FEW))
     else:
         hand.screen.tell(refused(referee.no_set(codes, hand.turn.rules).why))
 
@@ -79,7 +80,7 @@ def do(hand, what, proved=False):
     game = app.game
     screen = hand.screen
     if what != "draw" and game.must_play() and not proved:
-        screen.say(say("@play.is_there"))
+        screen.say(say(texts.PLAY_IS_THERE))
         screen.ask(what)
         return
     moved = what == "timeout" and hand.turn.touched()
@@ -89,11 +90,11 @@ def do(hand, what, proved=False):
         hand.draw()  # with nothing taken there is no place for a new set
         return
     drew = app.drawn.get(app.last.seat, b"")
-    told = say("@play.time_moved" if moved else _DONE[what])
+    told = say(texts.PLAY_TIME_MOVED if moved else _DONE[what])
     if what == "timeout" and not drew:
-        told = say("@play.time_up")
+        told = say(texts.PLAY_TIME_UP)
     if app.last.unsure:
-        told = say("@play.passed_unsure")
+        told = say(texts.PLAY_PASSED_UNSURE)
     for code in drew:
         told += " " + draw.short(code)
     _made(hand, "draw", told)

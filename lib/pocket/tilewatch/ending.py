@@ -5,6 +5,7 @@ A part of the play screen; the score sheet follows.
 
 import displayio
 from pocket.always import draw, flow, input
+from pocket.made import texts
 from pocket.tilegame.board import Part
 from pocket.ui import heading, strip, words
 
@@ -52,7 +53,7 @@ class Ending(Part):
 
     def words(self):
         """What the keys do."""
-        return (words.say("@play.to_score"),)
+        return (words.say(texts.PLAY_TO_SCORE),)
 
     def tick(self, now):
         """The next tile flashes; then the counters run."""
@@ -81,17 +82,17 @@ class Ending(Part):
         game = app.game
         call = game.rules["call"]
         if game.stalled:
-            word = words.say("@play.no_more")
+            word = words.say(texts.PLAY_NO_MORE)
         elif call:
             word = call.upper() + "!"
         elif game.winners == [app.you]:
-            word = words.say("@play.you_out")
+            word = words.say(texts.PLAY_YOU_OUT)
         else:
-            word = words.say("@play.goes_out", self._winners())
+            word = words.say(texts.PLAY_GOES_OUT, self._winners())
         lines = [app.people[seat][1] + _SCORE for seat in range(game.seats)]
         me = app.viewer
         if me is not None and me not in game.winners:
-            lines.append(words.count("@play.held", len(game.racks[me])))
+            lines.append(words.count(texts.PLAY_HELD, len(game.racks[me])))
         font = app.art.letters
         self.word = word
         ribbon, tall = self._ribbon(word)

@@ -5,6 +5,7 @@ is now, A goes on.
 """
 
 from pocket.always import draw, input
+from pocket.made import texts
 from pocket.tilegame import layout
 from pocket.tilegame.board import Part
 from pocket.tileturn import changes
@@ -21,14 +22,14 @@ _WHY_MS = (0, 1400, 900, 600)  # longer, where a reason is told
 # what is said for a reason of rules.tilegame.players.reason.REASONS
 _REASONS = (
     0,
-    "@reasons.goes_out",
-    "@reasons.keeps_joker",
-    "@reasons.cannot_open",
-    "@reasons.holds",
-    "@reasons.waits",
-    "@reasons.opens",
-    "@reasons.lays",
-    "@reasons.finds_none",
+    texts.REASONS_GOES_OUT,
+    texts.REASONS_KEEPS_JOKER,
+    texts.REASONS_CANNOT_OPEN,
+    texts.REASONS_HOLDS,
+    texts.REASONS_WAITS,
+    texts.REASONS_OPENS,
+    texts.REASONS_LAYS,
+    texts.REASONS_FINDS_NONE,
 )
 
 
@@ -92,15 +93,15 @@ class Watch(Part):
         name = app.people[move.seat][1]
         if move.word != "play":
             if move.unsure:
-                return say("@play.passes_unsure", name)
-            text = say("@play.draws" if move.drew else "@play.passes", name)
+                return say(texts.PLAY_PASSES_UNSURE, name)
+            text = say(texts.PLAY_DRAWS if move.drew else texts.PLAY_PASSES, name)
             return text + " %d" % move.drew if move.drew > 1 else text
-        head = say("@play.opens" if move.opens else "@play.lays", name)
+        head = say(texts.PLAY_OPENS if move.opens else texts.PLAY_LAYS, name)
         text = head + " "
         for code in move.laid:
             text += draw.short(code)
         if self.app.art.letters.wide(text) > app.w - 8:
-            text = say("@play.tiles", head, len(move.laid))
+            text = say(texts.PLAY_TILES, head, len(move.laid))
         return text
 
     def _prepare(self):
@@ -221,11 +222,11 @@ class Watch(Part):
         if self.steps is not None:
             return ""
         if self.back:
-            return say("@play.to_after")
-        texts = (draw.KEY_A,)
+            return say(texts.PLAY_TO_AFTER)
+        keys = (draw.KEY_A,)
         if self.move.word == "play":
-            texts = (say("@play.to_before"), draw.LEFT + draw.KEY_A)
-        for text in texts:
+            keys = (say(texts.PLAY_TO_BEFORE), draw.LEFT + draw.KEY_A)
+        for text in keys:
             if self.app.art.letters.wide(self.screen.message + "   " + text) < self.app.w - 8:
                 return text
         return ""
@@ -241,7 +242,7 @@ class Watch(Part):
         elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
             self.until = 0
             self.back = button == input.LEFT
-            self.screen.message = say("@play.before") if self.back else self.texts[self.shown]
+            self.screen.message = say(texts.PLAY_BEFORE) if self.back else self.texts[self.shown]
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()

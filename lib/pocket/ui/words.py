@@ -1,14 +1,15 @@
 """What a player reads: every text by its name, in the language that is set.
 
-`say("@score.sum")` gives the text `sum` of section `score` of assets/words/. The build puts
-numbers in place of such names and packs each language into one file (tools/device/wordpack.py says
-how it looks). A section is read when its first text is asked for, as it is packed, and stays until
-the next room; a text is put together when it is said.
+`say(texts.SCORE_SUM)` gives the text `sum` of section `score` of assets/words/. Such names are
+numbers, the constants of a module that tools write (tools/device/made.py); each language is packed
+into one file (tools/device/wordpack.py says how it looks). A section is read when its first text is
+asked for, as it is packed, and stays until the next room; a text is put together when it is said.
 """
 
 import binascii
 
 from pocket.always import assets, settings
+from pocket.made import texts
 
 ENGLISH = "en"
 _NAME, _PHRASES, _BOOKS, _SHARED, _MARKS, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
@@ -34,7 +35,7 @@ def count(number, many, *values):
 
 def person(name, seat):
     """What a person is called who plays alone: by no name but that of the seat, "You"."""
-    return say("@values.you") if name == settings.unnamed(seat) else name
+    return say(texts.VALUES_YOU) if name == settings.unnamed(seat) else name
 
 
 def told(notice):
@@ -57,7 +58,7 @@ def told(notice):
 def refused(why):
     """Why the rules refuse something, (reason, values ...), as a player reads it; what a lesson
     asks for instead is words already."""
-    return why if isinstance(why, str) else told(("@refused" + why[0],) + tuple(why[1:]))
+    return why if isinstance(why, str) else told((texts.REFUSED + why[0],) + tuple(why[1:]))
 
 
 def named(section, name):
@@ -242,7 +243,7 @@ def _open(language, number):
     why = "damaged"
     if len(head) == 9 and head[:4] == b"PRW6":
         why = "of another version"
-        if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == _FITS:
+        if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == texts.FITS:
             why = "damaged"
             file.seek(9 + 3 * (number if number >= 0 else head[8] + number))
             ends = file.read(6)
@@ -268,47 +269,45 @@ def _whole(file, begin, end):
     return begin == end and file.read(2) == bytes((crc & 255, crc >> 8 & 255))
 
 
-_FITS = "@@"  # the table of names this program is made for
-
 # -- options, scores and names ---------------------------------------------------------------------
 
 
 def label(name):
     """An option's name as words: "opening_points" -> "Points to open"."""
-    return named("@options", name) or name.replace("_", " ")
+    return named(texts.OPTIONS, name) or name.replace("_", " ")
 
 
 def value(name, chosen):
     """An option's value as words."""
     if chosen is True:
-        return say("@values.yes")
+        return say(texts.VALUES_YES)
     if chosen is False:
-        return say("@values.no")
+        return say(texts.VALUES_NO)
     if name == "clock":
-        return count("@values.minutes", chosen) if chosen else say("@values.no_clock")
+        return count(texts.VALUES_MINUTES, chosen) if chosen else say(texts.VALUES_NO_CLOCK)
     if name == "length":
         from rules.tilegame import options
 
         if chosen > options.MOST_ROUNDS:
-            return say("@values.points", chosen)
-        return count("@values.rounds", chosen)
+            return say(texts.VALUES_POINTS, chosen)
+        return count(texts.VALUES_ROUNDS, chosen)
     if isinstance(chosen, str):
-        return named("@choices", chosen) or chosen
+        return named(texts.CHOICES, chosen) or chosen
     return str(chosen)
 
 
 def clock(minutes):
     """What a game's clock means, as a sentence."""
     if not minutes:
-        return say("@values.clock_none")
-    return count("@values.clock", minutes)
+        return say(texts.VALUES_CLOCK_NONE)
+    return count(texts.VALUES_CLOCK, minutes)
 
 
 def ending(rules):
     """What ends a game, as a sentence."""
     if rules["length_kind"] == "points":
-        return say("@values.ends_points", rules["length"])
-    return say("@values.ends_rounds", value("length", rules["length"]))
+        return say(texts.VALUES_ENDS_POINTS, rules["length"])
+    return say(texts.VALUES_ENDS_ROUNDS, value("length", rules["length"]))
 
 
 def signed(number):
@@ -320,4 +319,4 @@ def joined(names):
     """Names as words: "ANNA", "ANNA and BOB", "ANNA, BOB and CY"."""
     if len(names) < 2:
         return "".join(names)
-    return say("@values.and", ", ".join(names[:-1]), names[-1])
+    return say(texts.VALUES_AND, ", ".join(names[:-1]), names[-1])
