@@ -6,6 +6,7 @@ RECORDS = True  # rounds are recorded; the last ones, the coach
 STATISTICS = True  # your games and badges
 PUZZLES = True
 TIPS = True  # in the first quick games
+CHARACTERS = True  # computer players with a face
 LESSONS = True  # beyond the first of each game
 LANGUAGES = True  # the choice of them
 BUTTONS = True  # the picture of the buttons

@@ -14,13 +14,10 @@ from rules.eight import cards
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE, STRAIGHT
 from rules.prng import Rng
 
-OVERLOOKS = 6  # easy does not see the discard pile in one turn of so many
-
 # Time is counted in 64ths of a turn: whole numbers come out the same on every VM.
 TURN = 64
 _NEVER = 4000  # a card of which none is out
 _MOST = 100 * TURN
-_PICK = TURN // 2  # the top discard must save so much more than the draw pile's unknown card
 _AT_ONCE = -5 * TURN  # a card that is best discarded now
 AHEAD = 2  # of 64: what a turn saved in the next round counts; more, and games go on for ever
 
@@ -33,6 +30,9 @@ IDEAS = {
     "REVERSE": 5,  # of two: master keeps Reverse & New Hand for who is this close (see _closeness)
     "COLLECT": 90,  # of 64: what seven of one number count in the round before the last
 }
+# A player's habits, bytes: what stands in each place.
+PICK = 0  # of 64 turns: what the top discard must save it; easy does not see it once in so many
+FEED = 1  # how many times as much as to others keeping a card from the next player is to hard
 REFUSED = 38  # how much less a card is kept from who has discarded its like
 
 # Master reckons in chances.
@@ -52,25 +52,26 @@ _PATIENCE = 40  # turns of each seat in a round: then nobody else seems to want 
 BY_LEVEL = {"easy": 0, "normal": 1, "hard": 2, "master": 3}
 
 
-def choose(level, view, seed):
+def choose(level, view, seed, habits=b""):
     """The move of the seat whose turn it is; a generator.
 
     level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what easy leaves to
-    chance.
+    chance. habits: a character's (rules.characters); b"": those of the level.
     In slices (see rules.slices); returns ("take", "pile" | "discard") or ("discard", code).
     """
     sight = BY_LEVEL[level]
     if not sight:
-        return _easy(view, seed)
-    mind = _Master(view) if sight > 2 else _Mind(view, sight > 1)
+        return _easy(view, seed, habits[PICK] if habits else 6)
+    mind = (_Master if sight > 2 else _Mind)(view, sight > 1)
+    mind.pick, mind.feed = habits or (TURN // 2, 1)
     return (yield from mind.take() if view.taken == NONE else mind.discard())
 
 
-def _easy(view, seed):
+def _easy(view, seed, overlooks):
     many, which, _ = cards.nearest(view.round, view.hand)
     chance = Rng(seed)
     if view.taken == NONE:
-        if chance.below(OVERLOOKS) == 1:
+        if chance.below(overlooks) == 1:
             return ("take", "pile")
         if view.can_pick and cards.nearest(view.round, view.hand + bytes((view.top,)))[0] > many:
             return ("take", "discard")
@@ -86,7 +87,7 @@ def _easy(view, seed):
 
 
 class _Mind:
-    """What normal and hard work out from a view: how long a hand takes."""
+    """What normal and hard work out from a view: how long a hand takes. pick, feed: habits."""
 
     def __init__(self, view, hard):
         self.view = view
@@ -207,7 +208,7 @@ class _Mind:
         weights = 0
         for _, weight in self.wants:
             weights += weight
-        return now - _PICK * weights // 64
+        return now - self.pick * weights // 64
 
     def discard(self):
         """In slices; returns the move that discards the card whose loss costs least."""
@@ -231,7 +232,7 @@ class _Mind:
         if hand[i] == REVERSE:
             cost += _AT_ONCE
         elif self.hard and IDEAS["FEED"]:
-            cost += self._fed(hand[i])
+            cost += self._fed(hand[i]) * self.feed
         return cost
 
     def _fed(self, code):
@@ -256,9 +257,6 @@ class _Mind:
 class _Master(_Mind):
     """What master works out: chances, of SURE, that a hand is ready before somebody else wins.
     Costs are these, weighed, below zero."""
-
-    def __init__(self, view):
-        super().__init__(view, True)
 
     def _ahead(self, last):
         if last:

@@ -1,6 +1,8 @@
 """What one seat sees: its own rack, the table, and what is public. Never a rack or the pool's
 order."""
 
+PLAIN = b"\x03\x12\xff\x00\x00\x00\x04"  # a level's habits, see rules/tilegame/players/basics.py
+
 
 class View:
     """One seat's sight of a tile game.
@@ -10,8 +12,8 @@ class View:
     bytes, one a seat (opening meld laid; tiles on the rack). pool: tiles left. totals: list of int.
     passes: passes in a row.
     history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
-    must_play: passing is refused while a play exists. work, wide, tidy, short, reason,
-    about: players.choose's own.
+    must_play: passing is refused while a play exists. work, wide, tidy, short, reason, about,
+    habits: players.choose's own.
     """
 
     def __init__(self, game, seat):
@@ -30,3 +32,4 @@ class View:
         self.must_play = game.must_play()
         self.work = self.wide = self.tidy = self.short = self.reason = 0
         self.about = -1
+        self.habits = PLAIN

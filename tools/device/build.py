@@ -230,7 +230,7 @@ def asset_files(root, board_id, every=False):
         subfolders.sort()
         for name in sorted(files):
             path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
-            sized = re.search(r"(\d+)x(\d+)\.bmp$", name)
+            sized = re.search(r"(\d+)x(\d+)\.(bmp|bin)$", name)
             if name == "icon.bmp" or name.startswith(".") or folder.startswith(texts):
                 continue
             if sized:

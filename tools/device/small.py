@@ -16,6 +16,8 @@ WANTED = 220  # KB of all files and folders but the saves, clusters counted
 DRIVE = 256 * 1024  # bytes of the drive that it is for
 _LARGER = 1024 * 1024  # a drive with clusters of the same size, for what does not fit
 
+FACES = "assets/lou* assets/rosa* assets/max* assets/cleo* assets/otto* assets/vera*"
+
 
 class Part(NamedTuple):
     """Names with a blank between them; help and assets may hold stars."""
@@ -72,6 +74,7 @@ PARTS = (
         help="lesson_MV lesson_SP lesson_JO lesson_OP lesson_HB lesson_EN lesson_GO",
     ),
     Part("the tips of the first games", "TIPS", "", "tileturn.tips", sections="tips"),
+    Part("the characters", "CHARACTERS", "", "text.face", sections="persons", assets=FACES),
     Part("the choice of languages", "LANGUAGES", "handheld.language", sections="language"),
     Part(
         "the picture of the buttons",

@@ -55,6 +55,7 @@ def pixels(width, body, unit, card):
         "news": width - 2 * unit - 8,
         "newshead": width - 2 * unit - 8,
         "page": page,
+        "face": paper - (7 if unit > 4 else 8) * unit,  # beside a character's
         "short": page if unit > 4 else 57,
     }
 

@@ -5,7 +5,7 @@ A partner is a generator like a level's (rules/tilegame/players): it returns a t
 
 import re
 
-from rules import catalogue, slices
+from rules import catalogue, characters, slices
 from rules.eight import cards
 from rules.eight import players as eight_players
 from rules.prng import Rng
@@ -99,8 +99,9 @@ PARTNERS = {
 
 
 def known(game_id):
-    """The names a seat may have in a game: the levels, then the partners."""
-    return catalogue.LEVELS + tuple(_BY_PIECES.get(catalogue.pieces(game_id), {}))
+    """The names a seat may have in a game: the levels, the partners, the characters."""
+    partners = tuple(_BY_PIECES.get(catalogue.pieces(game_id), {}))
+    return catalogue.LEVELS + partners + characters.NAMES
 
 
 def split(name):
@@ -165,6 +166,10 @@ def choose(name, view, seed):
     partners = _BY_PIECES.get(catalogue.pieces(game_id), {})
     if level in partners:
         return partners[level](view, seed)
+    if level in characters.NAMES:
+        habits = characters.habits(level, catalogue.pieces(game_id) == "cards")
+        level = characters.level(level)
+        return catalogue.players(game_id).choose(level, view, seed, habits)
     moves = catalogue.players(game_id).choose(level, view, seed)
     return _without(game_id, level, without, moves) if without else moves
 

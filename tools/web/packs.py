@@ -69,7 +69,7 @@ def _sheets(root, board_id, sized):
     """{path: bytes} of the assets of a board: those that come in sizes, or the others."""
     files = {}
     for path in build.asset_files(root, board_id):
-        if bool(re.search(r"\d+x\d+\.bmp$", path)) == sized:
+        if bool(re.search(r"\d+x\d+\.(bmp|bin)$", path)) == sized:
             with open(os.path.join(root, path), "rb") as stream:
                 data = stream.read()
             files[path] = build.sheet(data) if path.endswith(".bmp") else data

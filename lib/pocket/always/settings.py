@@ -61,7 +61,8 @@ class Settings:
         self.chosen[game_id] = dict(options)
 
     def seats(self, game_id):
-        """Who sat at a game last: a list of levels, "" for a person. First: you and a computer."""
+        """Who sat at a game last: a list of levels, "" for a person, or names of
+        characters. First: you and a computer."""
         return list(self.levels.get(game_id, ("", "normal")))
 
     def set_seats(self, game_id, levels):

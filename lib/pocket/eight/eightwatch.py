@@ -47,9 +47,12 @@ class Watch:
         level = self.app.people[game.seat][0]
         plain = ("take", "pile") if game.taken == NONE else ("discard", game.taken)
         idle = self.app.mishaps.idle
-        self.screen.work(
-            slices.done(plain) if idle else players.choose(level, game.view(game.seat), seed)
-        )
+        if idle:
+            worker = slices.done(plain)
+        else:
+            habits = self.app.habits[game.seat]
+            worker = players.choose(level, game.view(game.seat), seed, habits)
+        self.screen.work(worker)
         self.table.keys(say(texts.EIGHT_KEYS_THINK))
 
     def worked(self, move):

@@ -57,6 +57,16 @@ def _text(note, start):
     return bytes(note[start + 1 : end]).decode(), end
 
 
+def who(level, seat):
+    """(level, name) of a computer at a seat. level: its level's id, or a character's name."""
+    if parts.CHARACTERS:
+        from rules import characters
+
+        if level in characters.NAMES:
+            return characters.level(level), level
+    return level, NAMES[seat]
+
+
 def seed(app):
     """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
     import os
@@ -103,6 +113,12 @@ def seat(app, game, people, record=None):
     app.art.fourth(game.rules.get("fourth", "orange"))
     app.viewer = app.you = None
     app.turn = None
+    app.habits = [b""] * game.seats
+    if parts.CHARACTERS:
+        from rules import characters
+
+        cards = game.pieces == "cards"
+        app.habits = [characters.habits(name, cards) if level else b"" for level, name in people]
     persons = [i for i in range(len(people)) if not people[i][0]]
     app.persons = len(persons)
     if app.persons == 1:
@@ -197,7 +213,7 @@ def play(app, game_id):
     people = []
     levels = kept.seats(game_id)
     for i in range(len(levels)):
-        people.append((levels[i], NAMES[i] if levels[i] else kept.names[i]))
+        people.append(who(levels[i], i) if levels[i] else ("", kept.names[i]))
     options = kept.options(game_id)
     if usual(game_id, levels).get("clock") == 0:
         options.setdefault("clock", 0)

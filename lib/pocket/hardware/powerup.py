@@ -58,6 +58,7 @@ def _nothing_yet(app):
     """No game runs, no screen is on show."""
     app.game = None
     app.people = []  # (level, name) of each seat; level "" is a person
+    app.habits = []  # of each seat, where a character sits there: bytes (rules.characters)
     app.sitting = b""  # the same, as the note of a save says it
     app.persons = 0  # how many of them are persons
     app.you = None  # the seat that `people` calls You: the one person's who wrote no name

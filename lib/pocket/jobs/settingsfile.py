@@ -4,10 +4,10 @@ from pocket.always import settings
 from pocket.jobs import settingsfields
 from pocket.made import texts
 
-from rules import catalogue
+from rules import catalogue, parts
 from rules.errors import RulesError
 
-_PERSON = "person"  # at a seat; computers are there by their level
+_PERSON = "person"  # at a seat; computers are there by their level, characters by name
 
 
 def dump(kept):
@@ -111,7 +111,7 @@ def _line(kept, name, text):
         for i in range(len(seats)):
             if seats[i] == _PERSON:
                 seats[i] = ""
-            elif seats[i] not in catalogue.LEVELS:
+            elif seats[i] not in catalogue.LEVELS and not _character(seats[i]):
                 return False
         rules = catalogue.rules_for(name[6:])
         if not rules["players_min"] <= len(seats) <= rules["players_max"]:
@@ -130,6 +130,15 @@ def _line(kept, name, text):
     else:
         return False
     return True
+
+
+def _character(name):
+    """True for the name of a character."""
+    if parts.CHARACTERS:
+        from rules import characters
+
+        return name in characters.NAMES
+    return False
 
 
 def _person(name):

@@ -8,7 +8,7 @@ from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
 
-from rules import catalogue
+from rules import catalogue, parts
 from rules.choices import after
 from rules.errors import RulesError
 
@@ -97,7 +97,7 @@ class Screen(Base):
             return ""
         if kind == _SEAT:
             if self.seats[place]:
-                return "  " + newgame.NAMES[place]
+                return "  " + newgame.who(self.seats[place], place)[1]
             name = self.app.settings.names[place]
             return "  " + (words.person(name, place) if self.seats.count("") == 1 else name)
         if kind == _OPTION:
@@ -109,7 +109,8 @@ class Screen(Base):
         if kind == _SEATS:
             return str(len(self.seats))
         if kind == _SEAT:
-            return words.named(texts.CHOICES, self.seats[place] or "person")
+            seat = self.seats[place]
+            return words.named(texts.CHOICES, newgame.who(seat, place)[0] if seat else "person")
         if kind == _OPTION:
             name = self.table[place][0]
             mark = "" if self.value(name) == self.plain[name] else "*"
@@ -136,6 +137,10 @@ class Screen(Base):
             if kind == _SEAT and not self.seats[place]:
                 keys = words.say(texts.SETUP_KEYS_NAME)
         self._say(problem or text, draw.BAD if problem else draw.DIM)
+        if parts.CHARACTERS and kind == _SEAT:
+            from pocket.text import face
+
+            face.beside(panel, self.seats[place])
         panel.keys(keys)
 
     def _say(self, text, ink):
@@ -201,7 +206,7 @@ class Screen(Base):
             self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
             self._list(self.list.chosen)
         elif kind == _SEAT:
-            self.seats[place] = after(newgame.LEVELS, self.seats[place], step)
+            self._sit(place, step)
         elif kind == _OPTION:
             problem = self._set(self.table[place], step)
         else:
@@ -210,6 +215,18 @@ class Screen(Base):
         self.list.draw()
         if problem:
             self._help(problem)
+
+    def _sit(self, place, step):
+        """Somebody else sits down: a person, a computer, a character who sits nowhere yet."""
+        all_ = newgame.LEVELS
+        own = self.seats[place]
+        if parts.CHARACTERS:
+            from rules import characters
+
+            all_ += tuple(
+                [name for name in characters.NAMES if name == own or name not in self.seats]
+            )
+        self.seats[place] = after(all_, own, step)
 
     def _set(self, field, step):
         """Change an option; a contradiction is refused here, with its reason."""

@@ -29,7 +29,7 @@ class Thinking(Part):
         from rules.tilegame import players  # who plays goes before a proof
 
         if not app.mishaps.idle:
-            worker = players.choose(level, self.view, seed)
+            worker = players.choose(level, self.view, seed, app.habits[game.seat])
         elif game.pool:
             worker = slices.done(("draw",))
         else:

@@ -10,6 +10,7 @@ hard    the best play the solver knows, most turns; what it keeps it keeps for a
 master  plays to win: holds, sheds or lets a round stall by who will go out first.
 """
 
+from rules import parts
 from rules.slices import finish
 from rules.tilegame.players import basics
 
@@ -31,16 +32,17 @@ WIDE = 8  # kept between two numbers
 TIDY = 20  # on top, for leaving old sets untouched
 
 
-def choose(level: str, view: "View", seed: int) -> "Slices[tuple]":
+def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[tuple]":
     """The move of a seat whose turn it is (phase TURN); a generator.
 
     level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what a level leaves
-    to chance.
+    to chance. habits: a character's (rules.characters), see `basics`; b"": those of the level.
     In slices; returns ("play", table), ("draw",) or ("pass",). Legal in every game and under every
     option (KR-10 included). Sets view.short: how many searches ran out of memory, so that a plain
     play was made instead; and view.reason with view.about: what the player could say of its turn,
     see `reason`.
     """
+    view.habits = habits or view.habits
     try:
         play = _play(level, view, seed)
     except MemoryError:  # not even the level's module fits
@@ -66,7 +68,8 @@ def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") ->
     view.work = WORK
     view.wide = WIDE
     view.tidy = TIDY
-    for player in (play, _fallback(view)):
+    table = None
+    for player in () if parts.CHARACTERS and _waits(view) else (play, _fallback(view)):
         try:
             table = yield from player
         except MemoryError:
@@ -74,11 +77,32 @@ def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") ->
             table = None
         if table or table is not None and not view.must_play:
             break
+    if parts.CHARACTERS and table and _holds(view, table):
+        table = None
     yield None
     yield from _say_why(view, table)
     if table:
         return ("play", table)
     return ("draw",) if view.pool else ("pass",)
+
+
+def _waits(view):
+    """True for a seat whose habit it is not to open yet."""
+    turns = len(view.history) // 2 // view.seats
+    if not view.pool or view.opened[view.seat] or turns >= view.habits[basics.OPENS]:
+        return False
+    view.reason = 1  # whether it could open or not: see `reason`
+    return True
+
+
+def _holds(view, table):
+    """True for a seat whose habit it is to hold what `table` would lay: too little."""
+    if not view.pool or not view.opened[view.seat]:
+        return False
+    if min([view.counts[seat] for seat in range(view.seats) if seat != view.seat]) <= basics.FEW:
+        return False
+    laid = len(b"".join(table)) - len(b"".join(view.table))
+    return laid < min(view.habits[basics.LEAST], len(view.rack))
 
 
 def _say_why(view, table):

@@ -2,14 +2,23 @@
 
 from rules.tilegame import melds
 
-_OVERLOOK = 4  # a careless player does not see one addition in four
+# A player's habits, bytes: what stands in each place. Those of a level: PLAIN of view.py.
+CLOSE = 0  # jokers are spent when somebody holds no more tiles than this
+FULL = 1  # hard: ... or it holds more than this itself
+SETS = 2  # easy, normal: standing sets it rearranges at most, if its level does not do fewer
+LEAST = 3  # it plays no fewer tiles than this, until somebody holds few
+OPENS = 4  # turns of its own that it lets go by before it opens
+LAST = 5  # master: one tile a turn, no draw, when the pool holds no more, of two seats, too
+MISS = 6  # easy: it does not see one addition in so many
+FEW = 5  # tiles of another with which nobody holds back any more
 
 
 def add(rules, table, own, chance):
     """Add tiles of counts `own` to sets of list `table`, in place.
 
     In slices; returns how many were added.
-    chance: an Rng that makes it miss additions, or None. Tiles that cost most go first.
+    chance: an Rng that makes it miss one addition in `chance.odds`, or None. Tiles that cost most
+    go first.
     """
     done = 0
     again = True
@@ -31,7 +40,7 @@ def _laid_on(rules, table, code, chance):
     """Add a tile to the first set of list `table` it fits and `chance` does not make overlooked."""
     for i in range(len(table)):
         grown = melds.add(table[i], code, rules)
-        if grown and not (chance and not chance.below(_OVERLOOK)):
+        if grown and not (chance and not chance.below(chance.odds)):
             table[i] = grown
             return True
     return False

@@ -2,9 +2,6 @@
 
 from rules.tilegame.players import basics, searches
 
-_CLOSE = 3  # jokers are spent when somebody holds no more tiles than this
-_FULL = 18  # ... or it holds more than this itself
-
 
 def play(view, seed):
     """The play of hard, see `players.choose`; jokers stay unless they decide something."""
@@ -16,10 +13,11 @@ def play(view, seed):
     left = len(own) - result.tiles
     if jokers and (
         left <= 2 * jokers
-        or few <= _CLOSE
+        or few <= view.habits[basics.CLOSE]
         or not result.tiles
+        and view.habits[basics.CLOSE]
         or not view.pool
-        or len(view.rack) > _FULL
+        or len(view.rack) > view.habits[basics.FULL]
     ):
         first = result
         result = yield from searches.ask(view, view.table, view.rack, opened)

@@ -5,8 +5,6 @@ from rules.tilegame import tiles
 from rules.tilegame.players import basics, plain, searches
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
-_CLOSE = 3  # jokers are spent when somebody holds no more tiles than this
-
 
 def _nearness(codes, rack):
     """How many rack tiles a standing set could have to do with."""
@@ -50,18 +48,22 @@ def play(view, seed, sets, careless):
 
     sets: standing sets it rearranges at most. careless: it overlooks some additions.
     """
-    chance = Rng(seed) if careless else None
+    chance = None
+    if careless:
+        chance = Rng(seed)
+        chance.odds = view.habits[basics.MISS]
+    close = view.habits[basics.CLOSE]
     opened = bool(view.opened[view.seat])
-    part, rest = yield from _split(view, sets)
+    part, rest = yield from _split(view, min(sets, view.habits[basics.SETS]))
     few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
     own = searches.without_jokers(view.rack)
     jokers = len(view.rack) - len(own)
     result = yield from searches.ask(view, part, own, opened, 2 if jokers else 1)
     left = len(own) - result.tiles
-    if jokers and (left <= 2 * jokers or few <= _CLOSE or not result.tiles or not view.pool):
+    if jokers and (left <= 2 * jokers or few <= close or not result.tiles or not view.pool):
         first = result
         result = yield from searches.ask(view, part, view.rack, opened)
-        if first.tiles and result.tiles < len(view.rack) and few > _CLOSE and view.pool:
+        if first.tiles and result.tiles < len(view.rack) and few > close and view.pool:
             result = first
     if not result.tiles:
         return (yield from plain.play(view, chance))  # another set may take a tile

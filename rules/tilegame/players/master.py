@@ -111,7 +111,8 @@ def _slow(view, fewest):
     """True when a tile laid is better than one drawn, though the rest is held."""
     if view.rules["stop_on_empty"] and IDEAS["SLOW"] and fewest >= IDEAS["SLOW"]:
         return True
-    return view.seats > 2 and view.pool <= IDEAS["LAST"]
+    last = view.habits[basics.LAST]
+    return view.pool <= (max(last, IDEAS["LAST"]) if view.seats > 2 else last)
 
 
 def with_one_more(view, code):

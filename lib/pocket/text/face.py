@@ -1,0 +1,61 @@
+"""A character's face (tools/art/persons.py), as large as the display has it."""
+
+import displayio
+from pocket.always import assets, draw, letters
+from pocket.made import texts
+from pocket.ui import words
+
+_COLOURS = (
+    0x000000,
+    0x2A2018,
+    0xFFFFFF,
+    0xFFDCB8,
+    0xECB088,
+    0xB07040,
+    0x84502C,
+    0x242438,
+    0xD0D0DC,
+    0xD02838,
+    0xE07818,
+    0xFFD050,
+    0x2C8C50,
+    0x3878D0,
+    0x8040A8,
+    0xF08C80,
+)
+
+
+def picture(app, name, x, y):
+    """The face of the character of that name as a TileGrid. Raises OSError where there is none."""
+    with open(assets.asset("%s%dx%d.bin" % ((name.lower(),) + app.art.unit)), "rb") as file:
+        data = file.read()
+    size = data[0]
+    bitmap = displayio.Bitmap(size, size, 16)
+    place = 0
+    for run in data[1:]:
+        for _ in range(1 + (run >> 4)):
+            bitmap[place] = run & 15
+            place += 1
+    palette = displayio.Palette(16)
+    for i in range(16):
+        palette[i] = _COLOURS[i]
+    palette.make_transparent(0)
+    return displayio.TileGrid(bitmap, pixel_shader=palette, x=x, y=y)
+
+
+def beside(panel, name):
+    """At the foot of a panel's paper, for a character of that name: its face, how it plays. It
+    goes when the last rows are cleared."""
+    text = words.named(texts.PERSONS, name)
+    if text:
+        row = panel.lines - 4
+        panel.clear(row)
+        shown = picture(panel.app, name, panel.x, 0)
+        wide = shown.bitmap.width
+        shown.y = panel.foot - panel.unit // 2 - wide
+        panel.group.append(shown)
+        panel.pictures.append(shown)
+        wide += panel.unit
+        lines = letters.wrap(text, panel.w - wide, panel.font)
+        y = (2 * shown.y + shown.bitmap.height - len(lines) * panel.pitch) // 2
+        panel.put(panel.x + wide, y, "\n".join(lines), row, draw.DIM)

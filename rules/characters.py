@@ -1,0 +1,25 @@
+"""The characters: computer players of a level, with habits and a name of their own.
+
+A seat's name says who plays there: no person and no plain computer is called so.
+"""
+
+# Name, level, habits at tiles (rules/tilegame/players/basics.py) and at cards (eight/players.py).
+CHARACTERS = (
+    ("LOU", "easy", b"\x03\x12\xff\x00\x00\x00\x02", b"\x02\x01"),  # overlooks half
+    ("ROSA", "easy", b"\x03\x12\x00\x00\x00\x00\x04", b"\x20\x01"),  # moves no tile of a set
+    ("MAX", "normal", b"\x03\x12\xff\x03\x00\x00\x04", b"\xff\x01"),  # lays three tiles or none
+    ("CLEO", "hard", b"\x00\x28\xff\x00\x00\x00\x04", b"\x20\x04"),  # keeps jokers to the end
+    ("OTTO", "hard", b"\x03\x12\xff\x00\x05\x00\x04", b"\x40\x01"),  # opens late
+    ("VERA", "master", b"\x03\x12\xff\x00\x00\x23\x04", b"\x20\x01"),  # lays a tile, to draw none
+)
+NAMES = tuple([row[0] for row in CHARACTERS])
+
+
+def level(name: str) -> str:
+    """The level of a character; "" where there is none of that name."""
+    return CHARACTERS[NAMES.index(name)][1] if name in NAMES else ""
+
+
+def habits(name: str, cards: bool) -> bytes:
+    """The habits of a character at cards, or at tiles; b"" where there is none of that name."""
+    return CHARACTERS[NAMES.index(name)][3 if cards else 2] if name in NAMES else b""

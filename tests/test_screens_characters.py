@@ -1,0 +1,115 @@
+"""Characters on the handheld: chosen by face, playing as they do, kept by name."""
+
+import golden_help
+import pytest
+from pocket.games import newgame
+from pocket.jobs import settingsfile
+from pocket.text import face
+from screens_help import BOARDS, handheld, to
+
+from rules import characters
+from tools.art import persons
+
+LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
+SIZES = {LARGE: "320x240", SMALL: "128x128", "pybadge": "160x128", "pimoroni_picosystem": "240x240"}
+
+
+def test_every_character_has_a_face_of_both_sizes_and_all_their_colours():
+    assert [name.upper() for name in persons.PERSONS] == list(characters.NAMES)
+    assert face._COLOURS == persons.PALETTE
+    files = persons.sheets()
+    assert len(files) == 2 * len(characters.NAMES)
+    assert max(len(data) for data in files.values()) <= 2048
+
+
+def test_the_file_of_a_face_is_as_drawn():
+    from pocket.always import assets
+
+    for name, drawn in persons.sheets().items():
+        with open(assets.asset(name), "rb") as file:
+            assert file.read() == drawn, name
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_character_is_chosen_by_face(tmp_path, board):
+    with handheld(tmp_path, board, blind=False) as sim:
+        sim.app.go("menus.setup", "RK")
+        sim.wait(100)
+        to(sim, "  BO")
+        seen = []
+        for _ in range(3 + len(characters.NAMES)):
+            sim.press("RIGHT")
+            shown = sim.app.screen.panel.pictures
+            if shown:
+                (shown,) = shown
+                seen.append(sim.app.screen.list.text(sim.app.screen.list.chosen).strip())
+                assert shown.y + shown.bitmap.height <= sim.app.h
+                if board in (LARGE, SMALL) and seen[-1] in ("CLEO", "OTTO"):
+                    sim.wait(200)
+                    golden_help.check(sim, "setup_%s_%s" % (SIZES[board], seen[-1].lower()))
+        assert seen == list(characters.NAMES)
+        sim.press("UP")
+        assert not sim.app.screen.panel.pictures
+
+
+def test_one_character_sits_at_one_seat(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.app.settings.set_seats("RK", ["", "CLEO", "MAX"])
+        sim.app.go("menus.setup", "RK")
+        sim.wait(100)
+        to(sim, "  MAX")
+        sim.press("RIGHT")
+        assert sim.app.screen.seats == ["", "CLEO", "OTTO"]
+        sim.press("LEFT")
+        sim.press("LEFT")
+        assert sim.app.screen.seats == ["", "CLEO", "ROSA"]
+
+
+def test_a_character_sits_down_by_its_name_with_its_level_and_habits(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.app.settings.set_seats("RK", ["", "CLEO", "easy"])
+        sim.app.settings.names[0] = "OTTO"  # a person of that name plays as a person does
+        newgame.play(sim.app, "RK")
+        sim.app.step()
+        assert sim.app.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "CY")]
+        assert sim.app.habits == [b"", characters.habits("CLEO", False), b""]
+
+
+def test_a_character_is_there_again_after_power_off(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.app.settings.set_seats("ER", ["", "CLEO"])
+        settingsfile.keep(sim.app)
+        newgame.play(sim.app, "ER")
+        sim.wait(100)
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.seats("ER") == ["", "CLEO"]
+        sim.wait(1500)
+        sim.press("A")
+        sim.wait(300)
+        assert sim.app.people[1] == ("hard", "CLEO")
+        assert sim.app.habits[1] == characters.habits("CLEO", True)
+
+
+def test_settings_know_levels_persons_and_characters_and_no_others():
+    kept = settingsfile.read(b"seats.RK=person,CLEO,hard")
+    assert kept.seats("RK") == ["", "CLEO", "hard"] and not kept.unread
+    assert settingsfile.read(b"seats.RK=person,CLEOPA").unread == ["seats.RK"]
+    assert b"seats.RK=person,CLEO,hard" in settingsfile.dump(kept)
+
+
+def test_who_thinks_has_the_habits(tmp_path):
+    told = set()
+    with handheld(tmp_path) as sim:
+        sim.app.settings.set_seats("RK", ["OTTO", "VERA"])
+        newgame.play(sim.app, "RK")
+        sim.wait(300)
+        for _ in range(3000):
+            if len(told) > 1:
+                break
+            part = getattr(sim.app.screen, "part", None)
+            view = getattr(part, "view", None)
+            if view:
+                told.add((sim.app.people[view.seat][1], view.habits))
+            sim.press("A")
+            sim.wait(20)
+    assert {(name, characters.habits(name, False)) for name in ("OTTO", "VERA")} <= told
