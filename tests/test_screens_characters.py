@@ -1,6 +1,7 @@
 """Characters on the handheld: chosen by face, playing as they do, kept by name."""
 
 import golden_help
+import play_scene
 import pytest
 from pocket.games import newgame
 from pocket.jobs import settingsfile
@@ -113,3 +114,95 @@ def test_who_thinks_has_the_habits(tmp_path):
             sim.press("A")
             sim.wait(20)
     assert {(name, characters.habits(name, False)) for name in ("OTTO", "VERA")} <= told
+
+
+def said(sim):
+    """What stands in the box over the table; "" without one."""
+    box = sim.app.screen.box
+    return " ".join(line.text for line in box.lines) if box else ""
+
+
+def until_said(sim, name, tries=400):
+    """Wait, at most so many frames, for what that one says."""
+    for _ in range(tries):
+        if said(sim).startswith(name + ": "):
+            return said(sim)[len(name) + 2 :]
+        sim.wait(20)
+    return ""
+
+
+def scene(sim, name, history=b"", rack="k1 r12 b9 o4", seat=1, own="k13 k11 b1"):
+    """The turn of a character of two seats, or of the person, the table set by hand."""
+    game = play_scene.position(["r3 r4 r5", "k9 b9 o9"], own, others=rack)
+    game.opened = bytearray(2 * b"\1")
+    game.seat = seat
+    game.history = bytearray(history)
+    people = [("", "P1"), (characters.level(name), name)]
+    newgame.seat(sim.app, game, people, "game")
+    sim.app.viewer = 0
+    sim.app.go("tilegame.play")
+    sim.wait(60)
+    return game
+
+
+OPENED, DREW, PLAYED = 0x60, 0x20, 0x10
+
+
+@pytest.mark.parametrize("board", (LARGE, SMALL))
+def test_a_character_speaks_when_you_have_opened(tmp_path, board):
+    with handheld(tmp_path, board, blind=False) as sim:
+        scene(sim, "CLEO", bytes((OPENED, 6)))
+        assert until_said(sim, "CLEO") == "So you dare."
+        golden_help.check(sim, "speech_%s_opens" % SIZES[board])
+        sim.wait(3000)
+        assert sim.app.screen.box is None and sim.app.game.seat == 0
+
+
+def test_it_speaks_when_it_is_stuck_for_the_third_time_and_not_the_fourth(tmp_path):
+    idle = bytes((PLAYED, 1, DREW | 1, 1))
+    for turns, wanted in ((1, ""), (2, "The tide will turn."), (3, "")):
+        with handheld(tmp_path / str(turns)) as sim:
+            scene(sim, "OTTO", idle * turns + bytes((PLAYED, 1)), rack="k1 r12 b11 o4")
+            assert until_said(sim, "OTTO", 200) == wanted
+            assert sim.app.game.seat == 0
+
+
+def test_what_is_said_is_hurried_by_any_key(tmp_path):
+    with handheld(tmp_path) as sim:
+        scene(sim, "CLEO", bytes((OPENED, 6)))
+        assert until_said(sim, "CLEO")
+        sim.press("B")
+        sim.wait(40)
+        assert sim.app.screen.box is None and sim.app.game.seat == 0
+
+
+@pytest.mark.parametrize("board", (LARGE, SMALL))
+def test_it_speaks_when_it_goes_out(tmp_path, board):
+    with handheld(tmp_path, board, blind=False) as sim:
+        scene(sim, "ROSA", rack="r6 r2")
+        assert until_said(sim, "ROSA") == "My, that's all of them!"
+        golden_help.check(sim, "speech_%s_out" % SIZES[board])
+        sim.wait(4000)  # then the ribbon, the counters
+        assert sim.app.screen.part.word == "RUMMIKUB!"
+
+
+def test_it_speaks_when_you_win(tmp_path):
+    from pocket.tilewatch import moves
+
+    from rules.tilegame import melds, tiles
+
+    with handheld(tmp_path) as sim:
+        game = scene(sim, "VERA", seat=0, own="r6")
+        table = list(game.table)
+        table[0] = melds.add(table[0], tiles.parse("r6"), game.rules)
+        assert moves.make(sim.app, ("play", table)) is None
+        sim.app.screen.onward()
+        assert until_said(sim, "VERA") == "Interesting. Again."
+
+
+def test_nobody_speaks_for_a_plain_computer(tmp_path):
+    with handheld(tmp_path) as sim:
+        scene(sim, "CLEO", bytes((OPENED, 6)))
+        sim.app.people[1] = ("hard", "BO")
+        sim.app.habits = [b"", b""]
+        assert until_said(sim, "BO", 150) == ""

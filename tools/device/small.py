@@ -74,7 +74,14 @@ PARTS = (
         help="lesson_MV lesson_SP lesson_JO lesson_OP lesson_HB lesson_EN lesson_GO",
     ),
     Part("the tips of the first games", "TIPS", "", "tileturn.tips", sections="tips"),
-    Part("the characters", "CHARACTERS", "", "text.face", sections="persons", assets=FACES),
+    Part(
+        "the characters",
+        "CHARACTERS",
+        "",
+        "text.face tilewatch.speech",
+        sections="persons lines",
+        assets=FACES,
+    ),
     Part("the choice of languages", "LANGUAGES", "handheld.language", sections="language"),
     Part(
         "the picture of the buttons",

@@ -12,6 +12,7 @@ from pocket.made import texts
 from pocket.ui import heading, strip
 from pocket.ui.words import count, say
 
+from rules import parts
 from rules.eight import game as eight
 from rules.eight.cards import HAND
 
@@ -64,6 +65,12 @@ class News:
         game = self.app.game
         if game.round != self.number:
             lines.append(say(texts.EIGHT_NEXT, game.round, say(GOALS[game.round])))
+        if parts.CHARACTERS and not self.shine and self.app.persons == 1:
+            from pocket.tilewatch import speech
+
+            said = speech.ended(self.app, [self.winner])[1]
+            if said:
+                lines.append(said)
         return head, lines
 
     def _won(self, seat, lines):
@@ -72,6 +79,7 @@ class News:
         self.shine = 0
         own = seat == app.viewer and app.persons == 1
         app.sound.play("win" if own or app.persons != 1 else "turn")
+        self.winner = seat
         lines.append(count(texts.EIGHT_POINTS, self.number))
         if app.game.auto is not None:
             lines.append(say(texts.EIGHT_AUTO))

@@ -9,7 +9,10 @@ from pocket.made import texts
 from pocket.tilegame.board import Part
 from pocket.ui import heading, strip, words
 
+from rules import parts
+
 _FLASH_MS = 160
+_SAID_MS = 2000  # what a character says is left on show
 _RUN_MS = 1200  # the counters run so long
 _STEP_MS = 60
 _SCORE = "    -888"  # room for one, behind a name
@@ -41,6 +44,11 @@ class Ending(Part):
                 for j in range(len(marks[i])):
                     if marks[i][j] == changes.FRESH:
                         self.flashing.append((i, j))
+        if parts.CHARACTERS and app.persons == 1 and max(app.habits):
+            from pocket.tilewatch import speech
+
+            if speech.show(screen, *speech.ended(app, app.game.winners)):
+                self.due += _SAID_MS
 
     def shades(self):
         """The tiles of the last play, one of them lit."""

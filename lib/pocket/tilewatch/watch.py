@@ -9,14 +9,17 @@ from pocket.made import texts
 from pocket.tilegame import layout
 from pocket.tilegame.board import Part
 from pocket.tileturn import changes
+from pocket.ui import strip
 from pocket.ui.words import say
 
+from rules import parts
 from rules.tilegame import tiles
 
 # by the setting "speed"; the first waits for a key
 _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _TOLD_MS = (0, 1400, 700, 250)
+_SAID_MS = 2500  # a line of a character
 _WHY_MS = (0, 1400, 900, 600)  # longer, where a reason is told
 
 # what is said for a reason of rules.tilegame.players.reason.REASONS
@@ -54,6 +57,7 @@ class Watch(Part):
             self._prepare()
         screen.board.fit(app.game.table, app.seen[1], len(self.rack()))
         self.texts = (words,) if words else self._texts()
+        self.spoken = not app.habits[move.seat] or app.persons != 1
         screen.message = self.texts[0]
         if self.steps is not None:
             self._bring()
@@ -283,13 +287,28 @@ class Watch(Part):
         self.until = app.now() + wait if wait else 0
 
     def _go_on(self):
+        strip.clear_box(self.screen)
         if self.shown < len(self.texts) - 1:
             self.shown += 1
             self.back = False
             self.screen.message = self.texts[self.shown]
             self._rest()
             self.screen.paint()
+        elif parts.CHARACTERS and self._speaks():
+            self.until = self.app.now() + _SAID_MS
         elif self.replay:
             self.screen.begin()
         else:
             self.screen.onward()
+
+    def _speaks(self):
+        """True when a character now says something of it."""
+        if self.spoken:
+            return False
+        self.spoken = True
+        from pocket.tilewatch import speech
+
+        app = self.app
+        seat = self.move.seat
+        said = app.game.phase == "turn" and speech.begun(app.game, seat, app.viewer)
+        return said and speech.show(self.screen, seat, speech.line(app, seat, said))

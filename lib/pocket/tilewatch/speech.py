@@ -1,0 +1,53 @@
+"""What a character says at the table, its face above it: until the next key, or for a while."""
+
+from pocket.made import texts
+from pocket.text import face
+from pocket.ui import words
+
+from rules.tilegame.game import DREW, OPENED, PASSED
+
+_STUCK = 3  # turns in a row without a play, then it is said
+
+
+def begun(game, seat, person):
+    """What a seat has to say after its move: "opens" when the person's turn before was the one that
+    opened, "stuck" when nothing was laid for some turns; else ""."""
+    past = game.history
+    if past[-4:-3] == bytes((OPENED << 4 | person,)):
+        return "opens"
+    idle = 0
+    for place in range(len(past) - 2, -1, -2 * game.seats):
+        if past[place] >> 4 not in (DREW, PASSED):
+            break
+        idle += 1
+    return "stuck" if idle == _STUCK else ""
+
+
+def line(app, seat, moment):
+    """What a character says at a moment, behind its name; "" for nobody's."""
+    name = app.people[seat][1]
+    said = app.habits[seat] and words.named(texts.LINES, name + "_" + moment)
+    return name + ": " + said if said else ""
+
+
+def ended(app, winners):
+    """(seat, what it says) when a round is over: the winner, or who lost to the one person."""
+    for seat in range(app.game.seats):
+        if seat in winners or winners == [app.viewer]:
+            said = line(app, seat, "out" if seat in winners else "lost")
+            if said:
+                return seat, said
+    return 0, ""
+
+
+def show(screen, seat, said):
+    """Show in a box over the table what a seat says. Returns whether it says anything."""
+    if said:
+        screen.note(said)
+        try:
+            shown = face.picture(screen.app, screen.app.people[seat][1], 4, 0)
+            shown.y = -shown.bitmap.height
+            screen.box.group.append(shown)
+        except (OSError, MemoryError):  # the words are enough
+            pass
+    return bool(said)
