@@ -579,6 +579,18 @@ def test_a_round_that_a_computer_wins_is_told_with_its_name(sim):
     assert card_art.BACK not in hand_shown(sim)
 
 
+def test_a_character_says_something_to_its_win_and_to_yours(sim):
+    game = standing([OTHERS[1], "r^1 * * ro4 r#5 r^7 ro6"], "b#6")
+    game.seat = 1
+    seat_down(sim, game, [ANNA, ("hard", "OTTO")])
+    wait_for(sim, "News")
+    assert "OTTO: Land in sight!" in news(sim)
+    game = standing(["<> b^5 r#5 b#5 ro5 bo5 r^5", OTHERS[0]], "b^5", round_=8)
+    seat_down(sim, game, [ANNA, ("hard", "CLEO")])
+    sim.press("RIGHT", "A", "LEFT", "A")
+    assert "CLEO: Enjoy it. Once." in news(sim)
+
+
 def test_a_long_name_wins_in_smaller_letters(tmp_path):
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         game = standing([OTHERS[1], "r^1 * * ro4 r#5 r^7 ro6"], "b#6")

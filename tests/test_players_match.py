@@ -121,7 +121,7 @@ def test_equal_levels_share_one_line(capsys):
         (
             ("--players", "easy,genius"),
             "There is no player genius in RK; there are %s, greedy, holder, patient, late, keeper, "
-            "single, drawer, mixed." % ", ".join(LEVELS),
+            "single, drawer, mixed, LOU, ROSA, MAX, CLEO, OTTO, VERA." % ", ".join(LEVELS),
         ),
         (("--players", "easy"), "Rummikub is for 2 to 4 players."),
         (("--players", "easy,easy,easy,easy,easy"), "Rummikub is for 2 to 4 players."),
@@ -345,7 +345,7 @@ def test_a_cluster_that_loses_its_worker_keeps_what_was_played(
         (
             ("--players", "easy", "--against", "nobody"),
             "There is no player nobody in RK; there are %s, greedy, holder, patient, late, keeper, "
-            "single, drawer, mixed." % ", ".join(LEVELS),
+            "single, drawer, mixed, LOU, ROSA, MAX, CLEO, OTTO, VERA." % ", ".join(LEVELS),
         ),
         (("--pairs", "easy,hard", "--seats", "7"), "Rummikub is for 2 to 4 players."),
         (("--pairs", "easy,hard", "--seats", "two"), "Rummikub is for 2 to 4 players."),

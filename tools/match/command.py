@@ -18,6 +18,7 @@ import re
 import sys
 import time
 
+from rules import characters
 from rules.catalogue import LEVELS, ORDER
 from rules.errors import RulesError
 from tools import jsonl, progress
@@ -53,7 +54,8 @@ def _parser():
     what.add_argument(
         "--players",
         metavar="NAMES",
-        help="one a seat: %s; partners: %s" % (", ".join(LEVELS), ", ".join(sparring.PARTNERS)),
+        help="one a seat: %s; partners: %s; characters: %s"
+        % tuple(", ".join(names) for names in (LEVELS, sparring.PARTNERS, characters.NAMES)),
     )
     what.add_argument("--pairs", metavar="NAMES", help="everybody against everybody")
     what.add_argument(

@@ -69,8 +69,8 @@ class News:
             from pocket.tilewatch import speech
 
             said = speech.ended(self.app, [self.winner])[1]
-            if said:
-                lines.append(said)
+            if said:  # below the next goal where there may be no room
+                lines.insert(len(lines) - (self.app.h > 128 and game.round != self.number), said)
         return head, lines
 
     def _won(self, seat, lines):
