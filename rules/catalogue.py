@@ -88,6 +88,15 @@ def rules_for(game_id: str, options: dict | None = None) -> dict:
     return rules_of(game_id).rules_for(game_id, options)
 
 
+def usual(game_id: str, levels: "list[str]") -> dict:
+    """A game's rules as long as no option is chosen: its own, but who plays alone against computers
+    has no clock. levels: those of the seats, "" is a person."""
+    rules = rules_of(game_id).defaults(game_id)
+    if "clock" in rules and levels.count("") == 1:
+        rules["clock"] = 0
+    return rules
+
+
 def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> "Any":
     """A new game at its start. Raises RulesError."""
     return _module(_row(game_id)[2], "game").new(game_id, seats, seed, options)

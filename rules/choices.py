@@ -19,6 +19,16 @@ def fits(value: object, values: tuple | list) -> bool:
     return False
 
 
+def every(values: tuple | list) -> list:
+    """All of the values."""
+    if isinstance(values, tuple):
+        return list(values)
+    numbers: list = []
+    for i in range(0, len(values), 3):
+        numbers += range(values[i], values[i + 1] + 1, values[i + 2])
+    return numbers
+
+
 def after(values: tuple | list, value: int | str | bool, step: int) -> int | str | bool:
     """The value `step` (1 or -1) on from `value`; round at the ends."""
     if isinstance(values, list):

@@ -54,7 +54,8 @@ assets/words/); who shows a refusal puts the values in.
     PACK_DAMAGED,
     PACK_UNKNOWN,
     PACK_VERSION,
-) = range(48)
+    NO_CODE,
+) = range(49)
 
 
 class RulesError(ValueError):

@@ -12,4 +12,5 @@ LANGUAGES = True  # the choice of them
 BUTTONS = True  # the picture of the buttons
 LEARNED = True  # a board's buttons can be learned
 SELFTEST = True
+CODES = True  # of games: rules/codes.py
 LAYOUT = True  # tables are the library's GridLayout

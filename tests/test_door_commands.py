@@ -62,6 +62,7 @@ def test_each_command_takes_help(name):
         ("match", "--game", "RK", "--players", "god,easy"),
         ("solve", "--goal", "fun", "", "r3"),
         ("play", "--seed", "seven"),
+        ("play", "--headless", "--code", "AAAAAAAB"),
         ("replay",),
         ("puzzles", "make", "--nosuch"),
     ],

@@ -1,5 +1,6 @@
 """`play`: the game in the desktop simulator, running the same code.py as the handheld."""
 
+import argparse
 import os
 import sys
 
@@ -13,6 +14,7 @@ def main(argv):
     parser = Parser("play", __doc__)
     parser.add_argument("--board", default="pybadge", help="the handheld to simulate (pybadge)")
     parser.add_argument("--seed", type=whole(0), help="deal the game of this number")
+    parser.add_argument("--code", type=_code, help="begin the game of this code")
     parser.add_argument("--scale", type=whole(1, 16), help="size of a pixel in window and shots")
     parser.add_argument("--headless", action="store_true", help="no screen, simulated time")
     parser.add_argument("--script", metavar="FILE", help="button script to play (- for stdin)")
@@ -34,6 +36,19 @@ def main(argv):
     return _play(sim, args)
 
 
+def _code(text):
+    """The `type` of a game's code, as it is typed on a handheld."""
+    from rules import codes, errors
+    from tools import refusals
+
+    text = "".join(text.upper().split())
+    try:
+        codes.decode(text)
+    except errors.RulesError as problem:
+        raise argparse.ArgumentTypeError(refusals.sentence(problem))
+    return text
+
+
 def _read(path):
     try:
         with open(path, encoding="utf-8") as file:
@@ -47,7 +62,7 @@ def _headless(sim, script, args, steps):
     import tempfile
 
     with tempfile.TemporaryDirectory() as scratch:
-        with sim.Sim(args.board, args.seed, args.data or scratch) as handheld:
+        with sim.Sim(args.board, args.seed, args.data or scratch, code=args.code) as handheld:
             script.run(handheld, steps, args.shots, args.scale or 1)
             if handheld.failure:
                 raise sim.SimError(
@@ -70,9 +85,9 @@ def _play(sim, args):
     if not args.terminal and _has_display():
         from tools.sim import window
 
-        return window.run(args.board, args.seed, saves, args.scale)
+        return window.run(args.board, args.seed, saves, args.scale, args.code)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise RuntimeError("There is neither a display nor a terminal here; use --headless.")
     from tools.sim import terminal
 
-    return terminal.run(args.board, args.seed, saves)
+    return terminal.run(args.board, args.seed, saves, args.code)

@@ -100,6 +100,7 @@ PARTS = (
         "eight",
         "assets/cards* assets/minis* assets/bodies*",
     ),
+    Part("the codes of games", "CODES", "menus.typecode", sections="codes"),
     Part("the picture for a launcher", "", "", assets="icon.bmp metadata.json"),
 )
 FLAGS = {part.flag for part in PARTS if part.flag} | {"LAYOUT"}  # tables are our own there

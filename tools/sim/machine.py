@@ -53,8 +53,8 @@ class Sim:
     switching on, until they are let go. failure: what the device code has caught last, or None: the
     game goes on, or a sentence stays on show. env: more settings, as settings.toml would give them.
     nvm: bytes of chip memory or None. battery: its volts, or None where the board cannot tell.
-    blind: nothing is painted (sim/display.py). Use as a context manager, or call close(). Raises
-    SimError.
+    blind: nothing is painted (sim/display.py). code: of the game to begin with (rules/codes.py), or
+    None. Use as a context manager, or call close(). Raises SimError.
     """
 
     running = None
@@ -72,6 +72,7 @@ class Sim:
         held=(),
         battery=None,
         blind=False,
+        code=None,
     ):
         if Sim.running:
             raise SimError("A simulated handheld is running already.")
@@ -79,6 +80,7 @@ class Sim:
         self.drive = drive
         self.headless = headless
         self.blind = blind
+        self.code = code
         self.faults = set(faults)
         self.saves = "%s/rummy.sav" % save_dir
         self.nvm = bytearray(nvm) if nvm is not None else None
@@ -242,6 +244,14 @@ class Sim:
         def init(made, *args, **options):
             self.app = made
             make(made, *args, **options)
+            if self.code:
+                from pocket.games import newgame
+
+                from rules import codes
+
+                game_id, levels, options, deal = codes.decode(self.code)
+                game = game_id, newgame.seated(made, levels), options, deal
+                made._first = ("alone.makegame", "menus.title", newgame.begin) + game
 
         app.App.__init__ = init
 

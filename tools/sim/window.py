@@ -132,13 +132,14 @@ class Speaker:
         self._channel.play(pygame.mixer.Sound(buffer=wave * 20), loops=-1)
 
 
-def run(board, seed, saves, scale):
-    """Play in a window until it is closed. Returns the exit status. Raises SimError."""
+def run(board, seed, saves, scale, code=None):
+    """Play in a window until it is closed; code: see Sim. Returns the exit status. Raises
+    SimError."""
     pygame.display.init()
     pygame.font.init()
     speaker = Speaker()
     standins.AudioOut.hear = speaker.hear
-    sim = Sim(board, seed, saves, headless=False)
+    sim = Sim(board, seed, saves, headless=False, code=code)
     try:
         width, height = sim.display.width, sim.display.height
         lines = pygame.display.get_desktop_sizes()[0][1]

@@ -81,7 +81,7 @@ def save(app):
         return
     app.mishaps.kept = False
     game = app.game
-    game.note = app.sitting + bytes(app.counts)
+    game.note = app.sitting + bytes(app.counts) + app.code.encode()
     head = game.rules["game"].encode() + bytes((min(game.round, 255),))
     problem = app.store.save(app.record, head + game.pack(), True) or ""
     app.mishaps.kept = not problem

@@ -238,6 +238,7 @@ class Screen(Base):
         app = self.app
         game = app.game
         if game.again:
+            app.code = ""  # it is another deal
             flow.make(app, game.again)
             flow.next(app)
             return

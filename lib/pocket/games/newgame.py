@@ -91,8 +91,14 @@ def begin(app, game_id, people, options, seed, record=None):
     else its game's own. Raises RulesError."""
     from rules import catalogue
 
+    code = ""
+    if parts.CODES:
+        from rules import codes
+
+        code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
     game = catalogue.new(game_id, len(people), seed, options)
     seat(app, game, people, record)
+    app.code = code
     app.enter()
 
 
@@ -110,6 +116,7 @@ def seat(app, game, people, record=None):
     from pocket.games import seatcounts
 
     app.counts = seatcounts.none(game.seats)
+    app.code = ""
     app.art.fourth(game.rules.get("fourth", "orange"))
     app.viewer = app.you = None
     app.turn = None
@@ -196,28 +203,25 @@ def quick(app):
                 return
 
 
-def usual(game_id, levels):
-    """A game's options as long as none is chosen, a dict: the rules' own, but who plays alone
-    against computers has no clock. levels: those of the seats."""
-    from rules import catalogue
-
-    options = catalogue.rules_of(game_id).defaults(game_id)
-    if "clock" in options and levels.count("") == 1:
-        options["clock"] = 0
-    return options
-
-
 def play(app, game_id):
     """Begin a game with the people and options chosen for it last. Raises RulesError."""
+    from rules import catalogue
+
     kept = app.settings
-    people = []
     levels = kept.seats(game_id)
-    for i in range(len(levels)):
-        people.append(who(levels[i], i) if levels[i] else ("", kept.names[i]))
     options = kept.options(game_id)
-    if usual(game_id, levels).get("clock") == 0:
+    if catalogue.usual(game_id, levels).get("clock") == 0:
         options.setdefault("clock", 0)
-    begin(app, game_id, people, options, seed(app))
+    begin(app, game_id, seated(app, levels), options, seed(app))
+
+
+def seated(app, levels):
+    """The people of a new game, (level, name) of each seat. levels: "" for a person, a level's id,
+    a character's name."""
+    people = []
+    for i in range(len(levels)):
+        people.append(who(levels[i], i) if levels[i] else ("", app.settings.names[i]))
+    return people
 
 
 def restore(app, payload, record=None):
@@ -232,6 +236,8 @@ def restore(app, payload, record=None):
     people, size = unpack_people(game.note, game.seats)
     counts = game.note[size:]
     seat(app, game, people, record)
-    if len(counts) == len(app.counts):
-        app.counts = bytearray(counts)
+    size = len(app.counts)
+    if len(counts) >= size:
+        app.counts = bytearray(counts[:size])
+        app.code = "".join([chr(code) for code in counts[size:]])
     app.enter()

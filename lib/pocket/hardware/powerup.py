@@ -72,6 +72,7 @@ def _nothing_yet(app):
     app.drawn = {}  # seat: what that person drew last
     app.known = {}  # seat: the table as that person left it last
     app.counts = bytearray()  # pocket.games.seatcounts
+    app.code = ""  # of the running game (rules.codes)
     app.unsaved = ""  # why the game was not kept the last time
     app.sorting = 0  # how racks are sorted (table.layout)
     app.by_suit = False  # how hands of cards are

@@ -150,7 +150,7 @@ class Screen(Base):
         """The day's number: by the clock where it is set, else the next after the last solved."""
         try:
             now = time.localtime()
-            if now[0] > 2023:
+            if 2023 < now[0] < 2100:  # where nobody has set it, it begins long ago
                 return now[0] * 365 + (now[0] - 1) // 4 + now[7]
         except (AttributeError, NotImplementedError, OverflowError):
             pass

@@ -154,7 +154,7 @@ class Screen(Base):
         self.list.draw()
 
     def _write(self, person):
-        from pocket.text.namepad import NamePad
+        from pocket.text import namepad
 
         def done():
             self.pad = None
@@ -164,4 +164,4 @@ class Screen(Base):
         self.list.close()
         self.panel.clear(1)
         self.panel.title(words.say(texts.SETTINGS_NAME, person + 1))
-        self.pad = NamePad(self.panel, 2, person, done)
+        self.pad = namepad.of_person(self.panel, 2, person, done)

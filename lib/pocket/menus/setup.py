@@ -119,7 +119,7 @@ class Screen(Base):
 
     def value(self, name):
         """An option's value as it stands in the form."""
-        return self.options.get(name, newgame.usual(self.game_id, self.seats)[name])
+        return self.options.get(name, catalogue.usual(self.game_id, self.seats)[name])
 
     def _help(self, problem=None):
         """Lines about the row under the cursor, or why a change was refused."""
@@ -233,7 +233,7 @@ class Screen(Base):
         name = field[0]
         options = dict(self.options)
         value = after(field[1], self.value(name), step)
-        if value == newgame.usual(self.game_id, self.seats)[name]:
+        if value == catalogue.usual(self.game_id, self.seats)[name]:
             options.pop(name, None)
         else:
             options[name] = value
@@ -245,7 +245,7 @@ class Screen(Base):
         return None
 
     def _write(self, seat):
-        from pocket.text.namepad import NamePad
+        from pocket.text import namepad
 
         here = self.list.chosen
 
@@ -256,7 +256,7 @@ class Screen(Base):
         self.list.close()
         self.list = None
         self.panel.clear(1)
-        self.pad = NamePad(self.panel, 2, seat, done)
+        self.pad = namepad.of_person(self.panel, 2, seat, done)
 
     def _keep(self):
         """Remember the form for the next time, and the names."""

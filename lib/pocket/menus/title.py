@@ -39,6 +39,7 @@ _LEARNING = (
 _FURTHER = (
     parts.RECORDS and (texts.TITLE_ROUNDS, "review.lastrounds"),
     parts.STATISTICS and (texts.TITLE_STATS, "review.statistics"),
+    parts.CODES and (texts.CODES_TITLE, "menus.typecode"),
     (texts.TITLE_SETTINGS, "menus.options"),
 )
 _DROP = 8  # ms from letters to letters

@@ -1,5 +1,5 @@
-"""Write a name: letters in a field, A takes one, B takes the last one back. A on the sign behind
-them, or START, ends it; so does B with nothing written, and the old name stays."""
+"""Write a name or a code: letters in a field, A takes one, B takes the last one back. A on the sign
+behind them, or START, ends it; so does B with nothing written."""
 
 from pocket.always import draw, input, settings
 from pocket.made import texts
@@ -8,22 +8,33 @@ from pocket.ui import words
 WIDE = 10
 
 
-class NamePad:
-    """Shown on rows `top` .. of a Panel; seat: whose name (Settings.names). `done()` is called at
-    the end."""
+def of_person(panel, top, seat, done):
+    """The NamePad for the name of the person at a seat (Settings.names); what was written before
+    stays where nothing is. `done()` is called at the end."""
+    names = panel.app.settings.names
 
-    def __init__(self, panel, top, seat, done):
+    def written(text):
+        names[seat] = text or names[seat]
+        done()
+
+    text = "" if names[seat] == settings.unnamed(seat) else names[seat]
+    return NamePad(panel, top, text, written, settings.LETTERS, settings.NAME)
+
+
+class NamePad:
+    """Shown on rows `top` .. of a Panel. text: what is written so far. letters: those there are;
+    most: so many at most. `done(text)` is called at the end."""
+
+    def __init__(self, panel, top, text, done, letters, most):
         self.panel = panel
         self.top = top
-        self.seat = seat
-        self.names = panel.app.settings.names
-        self.text = self.names[seat]
-        if self.text == settings.unnamed(seat):
-            self.text = ""
+        self.text = text
         self.done = done
-        self.fresh = True  # the first letter begins a new name
+        self.letters = letters
+        self.most = most
+        self.fresh = True  # the first letter begins a new text
         self.letter = 0
-        self.lines = (len(settings.LETTERS) + WIDE - 1) // WIDE
+        self.lines = (len(letters) + WIDE) // WIDE  # the sign is in the last
         self.twice = panel.lines > 12  # room for every second row
         panel.clear(1)
         self.cell = panel.w // (WIDE + 1)
@@ -32,13 +43,13 @@ class NamePad:
         self.band[0].hidden = True
         wide = panel.font.measure("M")
         for column in range(WIDE):  # one label for all letters of a column
-            letters = ""
-            for i in range(column, len(settings.LETTERS), WIDE):
-                letters += "\n\n" if letters and self.twice else "\n" if letters else ""
-                letters += settings.LETTERS[i]
+            shown = ""
+            for i in range(column, len(letters), WIDE):
+                shown += "\n\n" if shown and self.twice else "\n" if shown else ""
+                shown += letters[i]
             x = self.left + column * self.cell + (self.cell - wide) // 2
-            panel.put(x, self._y(0), letters, top + 2)
-            if column == len(settings.LETTERS) % WIDE:  # the next place is that of the sign
+            panel.put(x, self._y(0), shown, top + 2)
+            if column == len(letters) % WIDE:  # the next place is that of the sign
                 panel.put(x, self._y(self.lines - 1), draw.RIGHT_SIGN, top + 2, draw.GOOD)
         self.draw()
 
@@ -49,21 +60,20 @@ class NamePad:
         """Show the name, and the band behind the chosen letter."""
         panel = self.panel
         panel.keys(words.say(texts.SETTINGS_KEYS_PAD if self.text else texts.SETTINGS_KEYS_NAME))
-        panel.set(self.top, self.text + "_" * (settings.NAME - len(self.text)), draw.HEAD, True)
+        panel.set(self.top, self.text + "_" * (self.most - len(self.text)), draw.HEAD, True)
         band = self.band[1]
         band.x = self.left + self.letter % WIDE * self.cell
         band.y = self._y(self.letter // WIDE) - 1
 
     def key(self, button):
         """Take a button."""
-        count = len(settings.LETTERS) + 1  # the sign that ends it is the last
+        count = len(self.letters) + 1  # the sign that ends it is the last
         if button == input.START or (
             not self.text if button == input.B else button == input.A and self.letter == count - 1
         ):
             for grid in self.band:
                 self.panel.group.remove(grid)
-            self.names[self.seat] = self.text or self.names[self.seat]
-            self.done()
+            self.done(self.text)
             return
         if button == input.LEFT:
             self.letter = (self.letter - 1) % count
@@ -80,8 +90,10 @@ class NamePad:
         elif button == input.A:
             if self.fresh:
                 self.text = ""
-            if len(self.text) < settings.NAME:
-                self.text += settings.LETTERS[self.letter]
+            if len(self.text) < self.most:
+                self.text += self.letters[self.letter]
+            if len(self.text) == self.most:
+                self.letter = count - 1
             self.fresh = False
         elif button == input.B:
             self.text = self.text[:-1]

@@ -1,0 +1,80 @@
+"""The same game as somebody else: its code is typed, what it says is shown, and the game begins."""
+
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.games import newgame
+from pocket.made import texts
+from pocket.text.namepad import NamePad
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules import catalogue, codes
+from rules.errors import RulesError
+
+
+class Screen(Base):
+    """text: what was typed before."""
+
+    def __init__(self, app, text=""):
+        self.app = app
+        app.game = None
+        self.text = text
+        self.panel = Panel(app)
+        self.group = self.panel.group
+        self._write(words.say(texts.CODES_ABOUT), draw.DIM)
+
+    def _write(self, told, ink):
+        """Type the code. told: what stands below the letters."""
+        panel = self.panel
+        panel.title(words.say(texts.CODES_TITLE))
+        self.pad = NamePad(panel, 1, self.text, self._typed, codes.LETTERS, codes.SIZE)
+        self.pad.fresh = False
+        panel.say(panel.lines - 3, 2, told, ink)
+
+    def _typed(self, text):
+        """All is typed: show the game, or say that it is none."""
+        self.pad = None
+        self.text = text
+        if not text:
+            self._leave()
+            return
+        try:
+            self.game = codes.decode(text)
+        except RulesError as problem:
+            self.app.sound.play("bad")
+            self._write(words.refused(problem.args), draw.BAD)
+            return
+        game_id, levels, options, _ = self.game
+        panel = self.panel
+        panel.clear(1)
+        panel.title(catalogue.title(game_id))
+        panel.set(1, text[:4] + " " + text[4:], draw.HEAD, True)
+        said = []
+        for seat in range(1, len(levels)):
+            level, name = newgame.who(levels[seat], seat)
+            said.append(name + ": " + words.named(texts.CHOICES, level))
+        usual = catalogue.usual(game_id, levels)
+        for name in options:
+            if options[name] != usual[name]:
+                said.append(words.label(name) + ": " + words.value(name, options[name]))
+        row = 2 + panel.say(2, panel.lines - 3, "\n".join(said))
+        if "game." + game_id in [save[0] for save in newgame.kept(self.app)[0]]:
+            panel.say(row, panel.lines - 1 - row, words.say(texts.CARDS_SURE), draw.BAD)
+        panel.keys(words.say(texts.SETUP_KEYS_GO))
+
+    def key(self, button, kind):
+        """Letters first; then A begins the game, B goes back to them."""
+        app = self.app
+        if self.pad:
+            self.pad.key(button)
+        elif button in (input.A, input.START):
+            app.sound.play("pick")
+            game_id, levels, options, deal = self.game
+            people = newgame.seated(app, levels)
+            game = (game_id, people, options, deal)
+            app.go("alone.makegame", "menus.title", newgame.begin, *game)
+        elif button == input.B:
+            self._write(words.say(texts.CODES_ABOUT), draw.DIM)
+
+    def _leave(self):
+        self.app.go("menus.title", "", "", texts.CODES_TITLE)
