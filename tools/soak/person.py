@@ -4,6 +4,7 @@ mashes the keys."""
 import random
 
 from rules import catalogue
+from rules import codes as deals
 from rules.tilegame import melds, tiles
 from tools.soak.sitting import Sitting
 
@@ -49,6 +50,7 @@ class Person:
             "selfwork": self._coach,
             "learnbuttons": self._learn,
             "statistics": self._statistics,
+            "typecode": self._code,
         }
         self._turn = {
             "personturn": self._hand,
@@ -168,6 +170,23 @@ class Person:
             self._key(self.rng.choice(ARROWS + ("A", "A", "A", "B")))
         if self._chance(0.5):
             self._key("START")
+
+    def _code(self):
+        """Type the code of some game, mostly rightly, and begin it or not."""
+        rng, sitting = self.rng, self.sitting
+        screen = sitting.screen
+        seats = rng.randint(1, 3)
+        levels = [""] + [rng.choice(catalogue.LEVELS) for _ in range(seats)]
+        code, _ = deals.encode(rng.choice(catalogue.ORDER), levels, {}, rng.randrange(1 << 30))
+        while sitting.screen is screen and screen.pad and screen.pad.text:
+            self._key("B")
+        for letter in code:
+            while sitting.screen is screen and screen.pad:
+                if deals.LETTERS[screen.pad.letter : screen.pad.letter + 1] == letter:
+                    break
+                self._key("RIGHT")
+            self._key("A" if self._chance(0.99) else "B")
+        self._key("A", rng.choice(("A", "A", "B")))
 
     def _pages(self):
         """Turn pages."""
