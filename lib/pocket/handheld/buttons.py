@@ -30,7 +30,7 @@ class Screen(Base):
             app, words.say(texts.TITLE_BUTTONS), words.say(texts.BUTTONS_KEYS)
         )
         self.group = panel.group
-        self.pad = Pad(panel, not app.select_held)
+        self.pad = Pad(panel, app)
         self._say(texts.BUTTONS_PRESS if not app.select_held else texts.BUTTONS_PRESS_HELD)
 
     def _say(self, text):

@@ -1,41 +1,62 @@
-"""The board's buttons drawn on a Panel, each by its sign, where thumbs find them."""
+"""A picture of the board on a Panel: its display, and its buttons, each by its sign."""
 
 from pocket.always import draw, input
 
-# button, its sign, where it lies in hundredths of the paper
-_PLACES = (
-    (input.UP, draw.UP, 20, 4),
-    (input.LEFT, draw.LEFT, 8, 22),
-    (input.RIGHT, draw.RIGHT, 32, 22),
-    (input.DOWN, draw.DOWN, 20, 40),
-    (input.A, draw.KEY_A, 90, 4),
-    (input.B, draw.KEY_B, 74, 15),
-    (input.SELECT, draw.KEY_SELECT, 44, 41),
-    (input.START, draw.KEY_START, 70, 41),
+# Of a board nobody has described; how it is written: hardware/boards.py.
+_ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
+_SIGNS = (
+    draw.UP,
+    draw.DOWN,
+    draw.LEFT,
+    draw.RIGHT,
+    draw.KEY_A,
+    draw.KEY_B,
+    draw.KEY_START,
+    draw.KEY_SELECT,
 )
 _LIT = 0xE02020
 
 
-class Pad:
-    """The buttons on the upper part of a panel's paper. select: there is one."""
+def _places(letters):
+    """The hundredths of the paper that letters of a picture stand for: x, y, x, y."""
+    return [(ord(letters[i]) - 97) * (2 if i & 1 else 4) for i in range(len(letters))]
 
-    def __init__(self, panel, select=True):
+
+class Pad:
+    """The buttons on the upper part of a panel's paper. app: where they are known."""
+
+    def __init__(self, panel, app=None):
         self.panel = panel
-        self.signs = {}  # the label of each button
+        self.signs = {}  # the labels of each button
         high = panel.foot - panel.top
-        for button, sign, x, y in _PLACES:
-            if button == input.SELECT and not select:
+        top = panel.top + panel.unit
+        display, *buttons = (app and app.picture or _ANY).split(" ")
+        left, above, right, below = _places(display)
+        panel.block(
+            panel.x + panel.w * left // 100,
+            top + high * above // 100,
+            panel.x + panel.w * right // 100,
+            top + high * below // 100,
+        )
+        for text in buttons:
+            button = int(text[0])
+            if button == input.SELECT and app and app.select_held:
                 continue
-            wide = 2 * panel.font.measure(sign)
-            left = panel.x + panel.w * x // 100 - wide // 2
-            top = panel.top + panel.unit + high * y // 100
-            label = panel.put(left // 2, top // 2, sign, 1)
+            x, y = _places(text[1:3])
+            sign = text[3:] or _SIGNS[button]
+            label = panel.put(0, 0, sign, 1)
             label.scale = 2
-            label.x, label.y = left, top + 2 * panel.font.ascent
-            self.signs[button] = label
+            if panel.unit > 4:
+                label.scale = 3
+            wide = label.scale * panel.font.measure(sign)
+            x = panel.x + panel.w * (x + 2) // 100 - wide // 2
+            label.x = max(panel.x, min(x, panel.x + panel.w - wide))
+            label.y = top + high * y // 100 + label.scale * panel.font.ascent
+            self.signs.setdefault(button, []).append(label)
 
     def light(self, lit, done=()):
         """Light one button up (None: no one) and show those of `done` as done."""
         for button in self.signs:
             ink = self.panel.inks[draw.GOOD if button in done else draw.NORMAL]
-            self.signs[button].color = _LIT if button == lit else ink
+            for label in self.signs[button]:
+                label.color = _LIT if button == lit else ink

@@ -55,7 +55,7 @@ class Screen(Base):
         panel = self.panel
         panel.group.remove(self.bars)
         panel.clear(1)
-        self.pad = Pad(panel, not self.app.select_held)
+        self.pad = Pad(panel, self.app)
         self.pressed = []
         self.last = None
         self._say(texts.SELFTEST_PRESS, texts.SELFTEST_KEYS_PRESS)

@@ -10,7 +10,7 @@ import os
 
 from pocket.hardware.pins import BoardError, pin
 
-# board.board_id: (display size, keys, sound, battery). Pin names are those of `board`.
+# board.board_id: (display size, keys, sound, battery, picture). Pin names are those of `board`.
 # keys:  "shift CLOCK DATA LATCH <button of key 0> <button of key 1> ..." for a shift register,
 #        "UP=pin DOWN=pin ..." for one pin a button (active low, pull-up),
 #        either followed by "stick X Y LOW HIGH" (analog) or "i2c-keyboard ADDRESS"; "high" before
@@ -19,34 +19,50 @@ from pocket.hardware.pins import BoardError, pin
 #        set high while sound plays), "object NAME" (a ready audio output in `board`),
 #        "buzzer PIN" (square waves through pwmio), "none".
 # battery: "PIN N": its voltage is N times what the pin has; "" where the board cannot tell.
+# picture: where the display and the buttons are seen from the front (handheld/pad.py). Four letters
+#        are the display's left, upper, right and lower edge, "a" 0; across a letter is 4 hundredths
+#        of the board, down it is 2. Then a button each: its number in BUTTONS, left, top, and what
+#        is written on it, where that is not the sign that hints have for it.
 _SCAN = 0.01  # seconds between two looks at the keys
 _PAD = "UP=BUTTON_UP DOWN=BUTTON_DOWN LEFT=BUTTON_LEFT RIGHT=BUTTON_RIGHT "
 _SW = "UP=SW_UP DOWN=SW_DOWN LEFT=SW_LEFT RIGHT=SW_RIGHT A=SW_A B=SW_B START=SW_Y SELECT=SW_X"
 _SHIFT = "shift BUTTON_CLOCK BUTTON_OUT BUTTON_LATCH B A START SELECT"
 
+_DIAMOND = "iaqx 0dc 2bl 3fl 1du 7vc 6tl 4xl 5vu"
+_THREE = "iaqx 0dc 2bl 3fl 1du 4xe 5tm 6vu"
+
 BOARDS = {
     # first class
-    "pybadge": ("160x128", _SHIFT + " RIGHT DOWN UP LEFT", "dac SPEAKER SPEAKER_ENABLE", "A6 2"),
+    "pybadge": (
+        "160x128",
+        _SHIFT + " RIGHT DOWN UP LEFT",
+        "dac SPEAKER SPEAKER_ENABLE",
+        "A6 2",
+        "iaqp 0dc 2bl 3fl 1du 5tm 4xe 7ju 6pu",
+    ),
     "pygamer": (
         "160x128",
         _SHIFT + " stick JOYSTICK_X JOYSTICK_Y 15000 50000",
         "dac SPEAKER SPEAKER_ENABLE",
         "A6 2",
+        "iaqr 0dc 2bl 3fl 1du 5th 4xc 7qu 6xu",
     ),
-    "pajenicko_picopad": ("320x240", _SW, "pwm AUDIO", "BAT_SENSE 3"),
-    "pimoroni_picosystem": ("240x240", _SW, "pwm AUDIO", "BAT_SENSE 3"),
+    "pajenicko_picopad": ("320x240", _SW, "pwm AUDIO", "BAT_SENSE 3", _DIAMOND),
+    "pimoroni_picosystem": ("240x240", _SW, "pwm AUDIO", "BAT_SENSE 3", _DIAMOND),
     "tinycircuits_thumby_color": (
         "128x128",
         _PAD + "A=BUTTON_A B=BUTTON_B START=BUTTON_MENU SELECT=BUTTON_BUMPER_LEFT "
         "SELECT=BUTTON_BUMPER_RIGHT",
         "pwm SPEAKER SPEAKER_ENABLE",
         "VOLTAGE_MONITOR 2",
+        "jdpr 7baL 7xaR 0dj 2bo 3fo 1dt 5to 4xj 6xt",
     ),
     "deshipu_ugame_s3": (
         "320x240",
         _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
         "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DATA",
         "BATTERY 2",
+        _THREE,
     ),
     # second class
     "ugame22": (
@@ -54,6 +70,7 @@ BOARDS = {
         _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
         "i2s I2S_BCLK I2S_LRCLK I2S_DIN",
         "",
+        _THREE,
     ),
     "hack_club_sprig": (
         "160x128",
@@ -61,6 +78,7 @@ BOARDS = {
         "A=BUTTON_K B=BUTTON_L START=BUTTON_I SELECT=BUTTON_J",
         "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DIN",
         "",  # two AAA cells: another curve
+        "iaqx 0dc 2bl 3fl 1du 6vc 7tl 5xl 4vu",
     ),
     "seeeduino_wio_terminal": (
         "320x240",
@@ -68,6 +86,7 @@ BOARDS = {
         "A=SWITCH_PRESS B=BUTTON_3 START=BUTTON_2 SELECT=BUTTON_1",
         "buzzer BUZZER",
         "",
+        "bkoz 5da 6ga 7ja 0ug 2ro 4uo 3xo 1uw",
     ),
     "lilygo_tdeck": (
         "320x240",
@@ -75,6 +94,7 @@ BOARDS = {
         "A=TRACKBALL_CLICK i2c-keyboard 85",
         "i2s SPEAKER_SCK SPEAKER_WS SPEAKER_DOUT",
         "BAT_ADC 2",
+        "fath 0mh 2jp 4mp 3pp 1mx 5xp 6xx 7gx",
     ),
 }
 
@@ -128,6 +148,7 @@ class Profile:
     sound           "dac" "pwm" "i2s" "object" "buzzer" "none"
     sound_pins      its pin names, without the enable pin
     speaker_enable  pin name to set high while sound plays, or ""
+    picture         of the board's front, or "": nobody has described it
     battery         (pin name, by how much its voltage is divided), or ()
     display         settings.toml's own display wiring (text), or "": `board.DISPLAY` is used
     rotation        0, 90, 180, 270 from settings.toml, or None: leave as it is
@@ -140,6 +161,7 @@ class Profile:
     board_id = ""
     width = height = 0
     shift = pins = buttons = stick = sound_pins = opened = battery = ()
+    picture = ""
     keyboard = 0
     select_held = high = learns = unread = False
     sound = "none"
@@ -266,7 +288,7 @@ def profile(board_id=None):
     device.board_id = board_id
     device.notes = notes
     if name:
-        size, keys, sound, battery = BOARDS[name]
+        size, keys, sound, battery, device.picture = BOARDS[name]
         device.width, device.height = _size(size)
         set_keys(device, keys)
         set_sound(device, sound)
@@ -275,6 +297,8 @@ def profile(board_id=None):
             device.battery = (words[0], int(words[1]))
     _apply(device, "POCKET_DISPLAY", set_display)
     own_keys = _apply(device, "POCKET_KEYS", set_keys)
+    if own_keys:
+        device.picture = ""
     _apply(device, "POCKET_SOUND", set_sound)
     turn = setting("POCKET_ROTATION")
     if turn:

@@ -26,6 +26,7 @@ def power_up(app, profile, display):
     app.w = display.width
     app.h = display.height
     app.select_held = profile.select_held
+    app.picture = profile.picture
     app.battery = profile.battery
     app.learns = profile.learns
     app._ticks = supervisor.ticks_ms()

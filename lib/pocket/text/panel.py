@@ -382,6 +382,13 @@ class Panel:
         self.mats.append((y, end))
         return y, tall
 
+    def block(self, left, top, right, bottom):
+        """Cloth from pixel `left`, `top` to before `right`, `bottom`, by its cells where the
+        firmware knows no rectangles."""
+        cloth = self._plain(left, top, right, bottom, _MAT)
+        self.group.append(cloth)
+        self.pictures.append(cloth)
+
     def rows_for(self, height, row=None):
         """How many rows cloth for something `height` pixels high takes, from `row` or from any."""
         high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch

@@ -1,0 +1,124 @@
+"""The picture of a board's buttons: where they really are, none over another, golden pictures."""
+
+import golden_help
+import pytest
+from screens_help import BOARDS as SIZED
+from screens_help import handheld
+
+from tools.device import boards_desktop
+
+ROWS = boards_desktop.DEVICE.BOARDS
+SIZES = dict(zip(SIZED, ("160x128", "128x128", "240x240", "320x240")))
+UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = range(8)
+
+
+def show(sim):
+    sim.app.go("handheld.buttons")
+    sim.wait(200)
+    return sim.app.screen.pad
+
+
+def box(label):
+    """(left, top, right, bottom) of what a sign paints."""
+    font = label.font
+    wide = sum(font.measure(letter) for letter in label.text) * label.scale
+    top = label.y - label.scale * font.ascent
+    return label.x, top, label.x + wide, top + label.scale * (font.ascent + 1)
+
+
+def middle(pad, button):
+    """The middle of a button's first sign."""
+    left, top, right, bottom = box(pad.signs[button][0])
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def apart(one, other):
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@pytest.mark.parametrize("board", sorted(ROWS))
+def test_every_button_has_its_place_and_no_sign_covers_another(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        pad = show(sim)
+        wanted = set(range(8)) - ({SELECT} if sim.app.select_held else set())
+        assert set(pad.signs) == wanted
+        panel = sim.app.screen.panel
+        display = panel.pictures[0]
+        boxes = [(display.x, display.y, display.x + display.width, display.y + display.height)]
+        boxes += [box(label) for labels in pad.signs.values() for label in labels]
+        told = panel.row_y(panel.lines - 4)
+        for place, one in enumerate(boxes):
+            assert one[0] >= panel.x - 1 and one[2] <= panel.x + panel.w + 1 and one[3] <= told + 2
+            if place:
+                rest = [other for other in boxes[:place] if other is not one]
+                hits = [other for other in rest if not apart(shrunk(one), shrunk(other))]
+                assert not hits, (one, hits)
+
+
+def shrunk(one):
+    """A sign without the blank of the letter's cell around it."""
+    return one[0] + 2, one[1] + 5, one[2] - 2, one[3] - 3
+
+
+@pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad", "hack_club_sprig"])
+def test_four_buttons_lie_in_a_diamond(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        pad = show(sim)
+        sprig = board == "hack_club_sprig"  # I, J, L, K; the others X, Y, A, B
+        top, left, right, low = (
+            middle(pad, button)
+            for button in ((START, SELECT, B, A) if sprig else (SELECT, START, A, B))
+        )
+        assert top[1] < left[1] == right[1] < low[1]
+        assert left[0] < top[0] < right[0] and abs(top[0] - low[0]) < 2
+
+
+def test_thumby_s_bumpers_lie_on_the_upper_edge_left_and_right(tmp_path):
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        pad = show(sim)
+        left, right = (box(label) for label in pad.signs[SELECT])
+        assert [label.text for label in pad.signs[SELECT]] == ["L", "R"]
+        assert left[0] < middle(pad, UP)[0] and right[2] > middle(pad, A)[0]
+        others = [box(labels[0])[1] for button, labels in pad.signs.items() if button != SELECT]
+        assert left[1] == right[1] < min(others)
+        sim.press("SELECT")
+        assert {label.color for label in pad.signs[SELECT]} == {0xE02020}
+
+
+def test_the_wio_terminal_s_buttons_lie_above_its_display(tmp_path):
+    with handheld(tmp_path, "seeeduino_wio_terminal") as sim:
+        pad = show(sim)
+        above = [middle(pad, button) for button in (B, START, SELECT)]
+        assert [place[0] for place in above] == sorted(place[0] for place in above)
+        assert max(place[1] for place in above) < sim.app.screen.panel.pictures[0].y
+
+
+def test_a_ball_is_pressed_in_its_middle(tmp_path):
+    with handheld(tmp_path, "lilygo_tdeck") as sim:
+        pad = show(sim)
+        x, y = middle(pad, A)
+        assert middle(pad, LEFT)[0] < x < middle(pad, RIGHT)[0]
+        assert middle(pad, UP)[1] < y < middle(pad, DOWN)[1]
+
+
+def test_keys_of_one_s_own_have_no_board_s_picture(tmp_path):
+    own = {"POCKET_KEYS": "UP=D2 DOWN=D3 LEFT=D4 RIGHT=D5 A=D6 B=D7 START=D8 SELECT=D9"}
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        assert sim.app.picture
+    from pocket.hardware import boards
+
+    monkey = pytest.MonkeyPatch()
+    monkey.setattr(boards.os, "getenv", lambda name: own.get(name))
+    try:
+        assert boards.profile("tinycircuits_thumby_color").picture == ""
+    finally:
+        monkey.undo()
+
+
+@pytest.mark.parametrize("board", sorted(SIZES))
+def test_the_buttons_as_they_look(tmp_path, board):
+    with handheld(tmp_path, board, blind=False) as sim:
+        show(sim)
+        sim.press("SELECT")
+        sim.wait(300)
+        golden_help.check(sim, "screens_%s_buttons" % SIZES[board])
