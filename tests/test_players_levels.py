@@ -60,7 +60,9 @@ def test_a_turn_is_bounded(monkeypatch):
                 one = standing(game_id, [own, "o1 o3 o5"], on, pool=pool)
                 finish(players.choose(level, one.view(0), 1))
                 most = max(most, sum(asked) - before)
-    assert players.WORK // 2 < most <= players.WORK + 2 * players.TIDY
+    # A handheld takes longer for each state of so large a rack.
+    assert players.states(b"\0" * (players.LARGE - 1)) == players.WORK > players.WORK_LARGE
+    assert players.WORK_LARGE // 2 < most <= players.WORK_LARGE + 2 * players.TIDY
 
 
 def last_turns(seeds):

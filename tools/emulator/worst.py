@@ -81,7 +81,8 @@ def _moved(game, level):
     view = game.view(game.seat)
     # the seed of pocket.tilethink.think
     seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
-    return finish(players.choose(level, view, seed)), players.WORK - (view.work or 0)
+    move = finish(players.choose(level, view, seed))
+    return move, players.states(view.rack) - (view.work or 0)
 
 
 def _best(game):

@@ -28,8 +28,15 @@ BY_LEVEL = {
 
 # What a turn may take on a handheld, in states of the solver: some 20 ms each.
 WORK = 230  # all searches together
+LARGE = 24  # tiles on a rack: with so many a state takes longer, and a turn may take fewer
+WORK_LARGE = 165
 WIDE = 8  # kept between two numbers
 TIDY = 20  # on top, for leaving old sets untouched
+
+
+def states(rack: bytes | bytearray) -> int:
+    """What a turn with this rack may take on a handheld, in states of the solver."""
+    return WORK if len(rack) < LARGE else WORK_LARGE
 
 
 def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[tuple]":
@@ -65,7 +72,7 @@ def _play(level, view, seed):
 
 def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") -> "Slices[tuple]":
     """`choose` for any level's generator, or () for none: its table, or a plain play."""
-    view.work = WORK
+    view.work = states(view.rack)
     view.wide = WIDE
     view.tidy = TIDY
     table = None
