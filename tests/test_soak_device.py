@@ -59,6 +59,18 @@ def test_it_comes_home_by_the_menu_of_a_game_or_lesson(lines, way_out):
     assert board.name == "puzzles"
 
 
+def test_the_screen_that_a_job_begins_on_is_not_where_it_ends():
+    chip = Chip(7, 5)
+    for line in ("screen title - free 40000", "job begin RK person,easy 1"):
+        chip.say(line)
+    board = device.Board(random.Random(1), chip)
+    board.job(1)
+    assert board.name == ""
+    chip.say("screen title - free 40000")
+    board.rest(10)
+    assert board.name == "title"
+
+
 def test_keys_are_those_that_the_person_sees():
     chip = Chip(7, 5)
     chip.say("@ 0 0 0 0 1")

@@ -22,8 +22,8 @@ GOAL = 10000
 SECONDS = 14400
 _GAMES = 10
 _AGED = 1024  # bytes that the last game may lack of what the first had
-_GAME_MS = 180000  # of a game: then its person goes
-_BETWEEN_MS = 20000  # between two games
+_GAME_MS = 120000  # of a game: then its person goes
+_BETWEEN_MS = 12000  # between two games
 _PLACES = ("puzzles", "lesson", "lastrounds", "statistics", "rulespages", "gamecards")
 _TAP = 60  # ms a key is down: more than a slice of a thought
 _LOOK = 120  # ms between two looks at the console
@@ -216,6 +216,7 @@ class Board(Sitting):
                 self._tell([int(word) for word in words[1:]])
             elif line.startswith(("job begin ", "job go ")):
                 self.jobs += 1
+                self._shown = ""  # it is being made
 
     def _tell(self, numbers):
         """What stands behind an @ (tools/emulator/probe.py)."""
