@@ -179,7 +179,7 @@ def _lay(hand):
     turn.flags = [bytearray(len(codes)) for codes in hint.sets]
     turn.good = bytearray([1] * len(turn.sets))
     turn.spots = bytearray(hint.spots)
-    rack = list(turn.rack)
+    rack = list(turn.start_rack)  # whatever lies on the table by now
     for code in hint.laid:
         rack.remove(code)
     turn.rack = bytearray(rack)
