@@ -1,15 +1,19 @@
 """The card table of 8 Round Rummy: turns by buttons, what may be seen, and pictures looked at."""
 
+import sys
+
 import golden_help
 import pytest
 import vm_selftest as selftest
 from conftest import ROOT
 from pocket.eight import cards as card_art
 from pocket.eight import story
+from pocket.games import seatcounts
 from screens_help import BOARDS, handheld, put, screen, speak
 from test_eight_rules import code, hand, standing
 
-from rules.eight import cards
+from rules import slices
+from rules.eight import cards, players
 from rules.eight import game as eight
 from tools.device import wordtable
 
@@ -219,6 +223,62 @@ def test_sorting_leaves_the_card_just_taken_apart(sim):
     assert card_at(shown.table.piles, card_art.NEW) == code("r#2")
     sim.press("UP", "A", "A")
     assert dropped(game) == code("r#2")
+
+
+def thought(game):
+    """What master does in this position."""
+    return slices.finish(players.choose("master", game.view(game.seat), 0))
+
+
+def test_select_held_is_a_hint_the_cursor_goes_there(sim):
+    game = goal_of_round_5()
+    shown = seat_down(sim, game, [ANNA, BO, CLEO])
+    before = own(game)
+    best = thought(game)
+    sim.hold("SELECT", 700)
+    sim.wait(3000)
+    assert own(game) == before and game.taken == eight.NONE  # neither sorted nor played
+    assert told(sim) == ("Take the open card." if best[1] == "discard" else "Draw from the pile.")
+    assert shown.part.index == (card_art.TOP if best[1] == "discard" else card_art.PILE)
+    sim.press("A")
+    best = thought(game)
+    sim.hold("SELECT", 700)
+    sim.wait(3000)
+    assert told(sim) == "Drop this one." and best[0] == "discard"
+    assert game.hands[0][shown.part.index] == best[1]
+    assert "rules.eight.players" not in sys.modules
+
+
+def test_hints_of_8_round_rummy_are_counted_and_may_be_off(sim):
+    game = goal_of_round_5()
+    seat_down(sim, game, [ANNA, BO, CLEO])
+    for _ in range(3):
+        sim.hold("SELECT", 700)
+        sim.wait(3000)
+        assert told(sim) in ("Take the open card.", "Draw from the pile.")
+    assert seatcounts.hints(sim.app) == 3
+    sim.hold("SELECT", 700)
+    sim.wait(100)
+    assert "No hints are left" in told(sim)
+    sim.app.settings.set("hints", "none")
+    sim.hold("SELECT", 700)
+    sim.wait(100)
+    assert "switched off" in told(sim)
+
+
+def test_b_stops_a_hint_that_is_looked_for(sim, monkeypatch):
+    monkeypatch.setattr(players, "choose", lambda level, view, seed: iter(range(1 << 30)))
+    game = goal_of_round_5()
+    shown = seat_down(sim, game, [ANNA, BO, CLEO])
+    sys.modules["rules.eight.players"] = players
+    sim.hold("SELECT", 700)
+    assert shown.worker is not None and "stop" in keys(sim)
+    sim.press("A")
+    assert shown.worker is not None and game.taken == eight.NONE
+    sim.press("B")
+    assert shown.worker is None and "take" in keys(sim)
+    sim.press("A")
+    assert game.taken != eight.NONE
 
 
 def test_cards_that_serve_the_round_are_marked(sim):

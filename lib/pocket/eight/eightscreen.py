@@ -29,7 +29,7 @@ class Screen(Base):
     """
 
     name = "eight.eightscreen"
-    long_keys = (input.START,)
+    long_keys = (input.START, input.SELECT)
 
     def __init__(self, app):
         self.app = app

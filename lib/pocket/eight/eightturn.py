@@ -1,10 +1,11 @@
 """A person's turn in 8 Round Rummy: take a card from one of the piles, then discard one.
 
 LEFT and RIGHT go along the piles or the cards, A takes or discards, SELECT sorts the hand by what
-the round asks, or by suit. A card that serves the round is discarded by a second press only.
+the round asks, or by suit; held it gives a hint. A card that serves the round is discarded by a
+second press only.
 """
 
-from pocket.always import draw, flow, input
+from pocket.always import draw, flow, input, unload
 from pocket.eight import cards
 from pocket.eight.cardtable import CAPTIONS
 from pocket.games import seatcounts
@@ -69,14 +70,24 @@ class Turn:
     def key(self, button, kind):
         """One button."""
         screen = self.screen
+        if screen.worker is not None:  # a hint is looked for
+            if button == input.B:
+                screen.work(None)
+                self._point()
+            return
         told = self.table.page.message
         if told and not self.sure:
             self.table.show_story()
-        if self.sorted:
+        sorted_now = self.sorted
+        if sorted_now:
             self.sorted = False
             self._point()
         if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
             self._move(button)
+        elif button == input.SELECT and kind == input.LONG:
+            if sorted_now:  # its press has
+                screen.sort()
+            self._hint()
         elif kind != input.PRESS:
             return
         elif button == input.A or button == input.START:  # START draws, or ends the turn
@@ -93,6 +104,38 @@ class Turn:
             self.app.go("menus.pause")
         elif not told:
             screen.tell(say(texts.EIGHT_MUST_DROP), True)
+
+    def _hint(self):
+        """SELECT held: what a strong player would do here."""
+        app = self.app
+        screen = self.screen
+        allowed = app.settings.get("hints")
+        if app.lesson or app.mishaps.idle:
+            screen.tell(say(texts.PLAY_NO_HINT), True)
+        elif allowed == "none":
+            screen.tell(say(texts.PLAY_HINTS_OFF), True)
+        elif allowed == "some" and seatcounts.hints(app) >= seatcounts.MANY_HINTS:
+            screen.tell(say(texts.PLAY_HINTS_GONE), True)
+        else:
+            from rules.eight import players
+
+            seatcounts.hinted(app)
+            self.table.keys(say(texts.PLAY_HINT_THINKS))
+            screen.work(players.choose("master", app.game.view(app.game.seat), 0))
+
+    def worked(self, move):
+        """The hint: the cursor goes there, a line says what to do."""
+        unload.forget("rules.eight.players")
+        word, card = move
+        if word == "discard":
+            game = self.app.game
+            self.index = game.hands[game.seat].find(bytes((card,)))
+            text = say(texts.EIGHT_HINT_DROP)
+        else:
+            self.index = cards.TOP if card == "discard" else cards.PILE
+            text = say(texts.EIGHT_HINT_TOP if card == "discard" else texts.EIGHT_HINT_PILE)
+        self._point()
+        self.screen.tell(text)
 
     def _move(self, button):
         """LEFT and RIGHT go along the cards; UP to the card just taken, DOWN to the hand."""

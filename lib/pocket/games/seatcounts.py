@@ -2,6 +2,7 @@
 
 from rules import parts
 
+MANY_HINTS = 3  # of a round, where the setting is "some"
 _TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
 
 

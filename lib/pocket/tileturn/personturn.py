@@ -17,7 +17,6 @@ from pocket.ui.words import count, say
 
 from rules import parts
 
-_MANY_HINTS = 3  # of a round, where the setting is "some"
 _ADVICE_MS = 1200
 
 _SORTED = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
@@ -502,11 +501,12 @@ class Hand(Pointing):
         from pocket.games import seatcounts
 
         allowed = app.settings.get("hints")
+        many = seatcounts.MANY_HINTS
         if app.mishaps.idle:
             screen.say(say(texts.PLAY_NO_HINT), "bad")
         elif allowed == "none":
             screen.say(say(texts.PLAY_HINTS_OFF), "bad")
-        elif allowed == "some" and seatcounts.hints(app) >= _MANY_HINTS and not app.lesson:
+        elif allowed == "some" and seatcounts.hints(app) >= many and not app.lesson:
             screen.say(say(texts.PLAY_HINTS_GONE), "bad")
         else:
             screen.say(say(texts.PLAY_HINT_THINKS))
