@@ -1,8 +1,11 @@
 """Tiles drawn in a line of text."""
 
+import golden_help
 import pytest
 from pocket.always import draw
 from pocket.ui import chips, strip
+from screens_help import choose, screen
+from test_play_screen import SIZES, each  # noqa: F401  a fixture
 from test_play_strip import App, dots
 
 
@@ -45,3 +48,19 @@ def test_what_does_not_fit_is_left_out_and_the_tail_stays_free():
     assert grid.bitmap.width <= tail
     body = [x for x in range(grid.bitmap.width) if any(row[x] for row in dots(grid.bitmap))]
     assert body[-1] < tail and len(body) > 60
+
+
+def test_the_heading_of_a_lesson_draws_its_tiles(each):  # noqa: F811
+    choose(each, "Lessons")
+    choose(each, "When to open")
+    for _ in range(6):
+        each.press("A")
+        each.wait(300)
+        if screen(each) == "play":
+            break
+    head = each.app.screen.head
+    assert draw.MARKS[1] in each.app.game.hint and screen(each) == "play"
+    assert len(head.group) == 2 and head.group[1] is head.tiles
+    golden_help.check(each, "chips_%s_heading" % SIZES[each.board])
+    head.hint("Move tiles")
+    assert len(head.group) == 1 and head.tiles is None

@@ -83,6 +83,14 @@ def test_the_hint_of_a_step_fits_every_screen(lesson_id, size, language):
         assert lesson_id in CARDS or not AS_WRITTEN.search(hint), hint
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lesson_id", sorted(set(LESSONS) - set(CARDS)))
+def test_there_is_room_for_tiles_in_the_heading_of_a_step(lesson_id, size, language):
+    font = paper(*size).font
+    for _title, asked in steps(lesson_id):
+        assert font.wide(asked["hint"]) - 1 <= size[0]
+
+
 @pytest.mark.parametrize("lesson_id, title", TILE_STEPS)
 def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     asked = dict(steps(lesson_id))[title]

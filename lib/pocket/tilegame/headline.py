@@ -36,6 +36,7 @@ class Headline:
         self.group = displayio.Group()
         self.group.append(displayio.TileGrid(self.bitmap, pixel_shader=palette))
         self.said = None
+        self.tiles = None  # the line of a lesson in which tiles are drawn
         self.second = -1  # as the clock shows it
         self.clock = None
         self.right = app.w - pad
@@ -46,10 +47,32 @@ class Headline:
             self.group.append(self.clock.grid)
 
     def hint(self, text):
-        """What is to be done in a lesson or puzzle."""
+        """What is to be done in a lesson or puzzle; tiles are drawn, where there is room."""
         app = self.app
+        wide = self.font.wide(text) - 1
+        if self.font.measure(text) <= wide <= app.w:
+            said = [(text, (app.w - wide) // 2, False)]
+            if self.said != said:
+                self._show([])
+                self.said = said
+                self._draw_tiles(text, said[0][1], wide)
+            return
         text = self.font.cut(text, app.w - 2 * self.pad)
         self._show([(text, (app.w - self.font.measure(text)) // 2, False)])
+
+    def _draw_tiles(self, text, left, wide):
+        """A line with tiles in it, over the head line."""
+        from pocket.ui import chips
+
+        app = self.app
+        high = self.bitmap.height
+        line = strip.Strip(app, left, 0, wide, strip.BAR, strip.LEFT, high)
+        try:
+            self.tiles = chips.line(app, line, text, strip.BAR)
+        except MemoryError:  # the signs say it, too
+            self.tiles = line.grid
+            line.say(text)
+        self.group.append(self.tiles)
 
     def draw(self, actor, clock):
         """actor: the seat that plays. clock: the seconds it has left; -1 where no clock runs."""
@@ -90,6 +113,9 @@ class Headline:
         if said == self.said:
             return
         self.said = said
+        if self.tiles is not None:
+            self.group.remove(self.tiles)
+            self.tiles = None
         high = self.bitmap.height
         end = self.app.w - (self.clock.w if self.clock is not None else 0)
         bitmaptools.fill_region(self.bitmap, 0, 0, end, high, 0)
