@@ -94,7 +94,7 @@ class Hands:
         from pocket.tileturn import turn as turns
 
         turn = self.sim.app.turn
-        return turns.again(turn) if type(turn).__name__ == "Unfinished" else turn
+        return turns.again(turn) if type(turn).__name__ == "Bare" else turn
 
     def press(self, *buttons):
         """Press buttons."""

@@ -5,12 +5,9 @@ import subprocess
 import sys
 
 import pytest
-from pocket.jobs import memory
 from test_build_squeeze import run
 
-from rules.eight import game as eight_game
-from rules.tilegame import game as tile_game
-from tools.device import build, flatten, join, lint, small, squeeze
+from tools.device import build, flatten, join, lint, plan, squeeze
 from tools.device.boards_desktop import ROOT
 
 
@@ -131,40 +128,57 @@ def test_what_cannot_be_one_file_is_refused_by_name(modules, why):
         joined(TOGETHER, **modules)
 
 
-def test_the_modules_of_a_file_are_kept_or_dropped_alike_in_every_room():
-    for room, words in memory.ROOMS.items():
-        for family in (tile_game.Game.modules, eight_game.EightGame.modules):
-            keep = " " + memory._HOUSE + "".join(words) + family
-            for first, others in join.TOGETHER.items():
-                kept = {
-                    memory._kept(name, set(keep.split()), keep) for name in [first] + others.split()
-                }
-                assert len(kept) == 1, (room, first)
+GAMES = ("rules.tilegame.game ",)
 
 
-@pytest.mark.parametrize("room", ["tilegame.play", "tilethink"])
-def test_nothing_that_is_kept_at_the_table_holds_a_module_that_is_dropped(room):
-    """A module imported at another's top stays in memory with it, whatever the room's table says;
-    numbers stand where they are used (tools/device/squeeze.py)."""
-    keep = " " + memory._HOUSE + "".join(memory.ROOMS[room]) + tile_game.Game.modules
-    known = {squeeze.module_name(path): path for path in build.sources(ROOT)[0]}
-    held = set()
-    for name, path in known.items():
-        if memory._kept(name, set(keep.split()), keep):
-            for item in ast.parse(build._read(ROOT, path)).body:
-                if isinstance(item, ast.ImportFrom):
-                    for word in [alias.name for alias in item.names if not alias.name.isupper()]:
-                        inner = "%s.%s" % (item.module, word)
-                        held.add((name, inner if inner in known else item.module))
-    held = {pair for pair in held if pair[1] in known and pair[1] not in CONSTANTS}
-    assert ("pocket.ui.words", "pocket.always.assets") in held
-    assert not [pair for pair in held if not memory._kept(pair[1], set(keep.split()), keep)]
+@pytest.mark.parametrize(
+    "part, row, why",
+    [
+        ("rooms", {"tilethink": "BOARD pocket.tilethink.thing"}, "names pocket.tilethink.thing"),
+        ("power-on", {"modules": "pocket.hard"}, "names pocket.hard: there is no such module"),
+        (
+            "files",
+            {"pocket.ui.sheets": "pocket.ui.note"},
+            "eight.eightscreen: of the file pocket.ui",
+        ),
+        ("files", {"pocket.text.book": "pocket.text.gauge"}, "pocket.text.gauge lies in two files"),
+        ("rooms", {"tilegame.play": "BOARD TURN"}, "of the file pocket.tilewatch.moves a part"),
+    ],
+)
+def test_a_plan_of_memory_that_does_not_fit_is_told(monkeypatch, part, row, why):
+    known = plan.modules(ROOT)
+    good = plan.plan()
+    assert plan.faults(known, (), GAMES) == []
+    changed = {**good, part: {**good[part], **row}}
+    if "tilewatch.moves" in why:
+        changed["files"] = {**good["files"], "pocket.tilewatch.moves": "rules.tilegame.melds"}
+    monkeypatch.setattr(plan, "plan", lambda: changed)
+    assert [said for said in plan.faults(known, (), GAMES) if why in said]
 
 
-def test_every_file_is_of_modules_that_there_are_each_in_one_alone():
-    known = {squeeze.module_name(path) for path in build.sources(ROOT)[0]}
-    words = [word for item in join.TOGETHER.items() for word in " ".join(item).split()]
-    assert len(words) == len(set(words)) and set(words) <= known
+def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
+    known = plan.modules(ROOT)
+    assert plan.faults(known, {("pocket.ui.words", "pocket.always.assets")}, GAMES) == []
+    assert plan.faults(known, {("pocket.ui.words", "pocket.made.texts")}, GAMES) == []
+    held = {("pocket.ui.words", "pocket.text.panel")}
+    assert "tilethink keeps pocket.ui.words, which holds pocket.text.panel: name both or none" in (
+        plan.faults(known, held, GAMES)
+    )
+
+
+def test_a_folder_of_the_plan_is_every_module_in_it():
+    known = ["pocket.text.book", "pocket.text.new", "rules.solver", "rules.solver.sweep"]
+    assert plan.spread(["pocket.text", "rules.solver"], known) == [
+        "pocket.text.book",
+        "pocket.text.new",
+        "rules.solver",
+    ]
+    assert plan.spread(["pocket.text.gone", "rules.gone", "STRIP"], known) == []
+    text = plan.rooms_text(known)
+    rooms = {}
+    exec(text, rooms)
+    assert rooms["ROOMS"]["text"][0].startswith("pocket.text.book pocket.text.new adafruit_")
+    assert list(rooms["ROOMS"]) == ["text"]  # the modules of all others are not there
 
 
 def undefined(folder, little):
@@ -177,7 +191,7 @@ def undefined(folder, little):
     )
     program.inline()
     program.prune()
-    program.join(small.together() if little else None)
+    program.join(plan.files(little))
     for path, text in program.sources().items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")

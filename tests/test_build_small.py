@@ -16,10 +16,7 @@ from tools.device import (
     branches,
     build,
     fatimage,
-    join,
-    lint,
     small,
-    squeeze,
     wordpack,
     wordtable,
 )
@@ -31,11 +28,6 @@ def content():
 
 
 def test_every_name_of_the_parts_is_there():
-    files = set(lint.device_files(ROOT))
-    for name in small.away("screens"):
-        assert "lib/pocket/%s.py" % name.replace(".", "/") in files
-    for name in small.away("modules"):
-        assert "lib/pocket/%s.py" % name.replace(".", "/") in files
     assert small.away("help") <= set(wordpack.books(ROOT, wordtable.FULL))
     assert small.away("sections") <= set(wordtable.load(ROOT))
     assert small.away("family") <= {row[0] for row in catalogue.FAMILIES}
@@ -106,14 +98,6 @@ if parts.TIPS:
     assert whole.endswith("import tips") and "parts" not in whole
 
 
-def test_its_files_are_of_modules_that_there_are_each_in_one_alone():
-    known = {squeeze.module_name(path) for path in build.sources(ROOT, True)[0]}
-    words = [word for item in small.together().items() for word in " ".join(item).split()]
-    assert len(words) == len(set(words))
-    own = [word for item in small.TOGETHER.items() for word in " ".join(item).split()]
-    assert set(own) <= known | set(join.HOME)
-
-
 @pytest.mark.long
 def test_no_name_of_the_small_program_is_lost(tmp_path):
     assert undefined(tmp_path, True) == ""
@@ -164,5 +148,5 @@ def test_every_menu_of_a_small_build_works(tmp_path, board):
     )
     assert done.returncode == 0, done.stderr[-3000:]
     seen = set(done.stdout.split("\n")[-2].split())
-    assert not seen & small.away("screens")
+    assert not seen & {name.rpartition(".")[2] for name in small.away("modules")}
     assert {"title", "gamecards", "setup", "options", "rulespages", "lesson", "score"} <= seen

@@ -8,7 +8,7 @@ import pytest
 from emulate_help import BOARD, options
 
 from rules.tilegame import game, games
-from tools.device import fatimage, join, squeeze
+from tools.device import fatimage, plan, squeeze
 from tools.device.boards_desktop import ROOT
 from tools.emulator import (
     EmulatorError,
@@ -295,7 +295,7 @@ def test_the_probe_keeps_no_screen_that_has_gone():
 
 def test_of_modules_that_lie_in_one_file_the_first_is_loaded():
     order = heaptable.import_order(ROOT, "pocket")
-    assert "pocket.always.app" in order and not set(order) & set(join.HOME)
+    assert "pocket.always.app" in order and not set(order) & set(plan.homes())
 
 
 class _Board:

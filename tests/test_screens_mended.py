@@ -697,7 +697,7 @@ def test_all_that_memory_was_taken_for_goes_before_the_note_comes(sim):
     left = {name for name in ours if name.startswith(("pocket.tile", "pocket.alone."))}
     assert {name for name in left if name.count(".") == 2} == {"pocket.alone.failed"}
     assert not {name for name in ours if name.startswith(("rules.solver", "rules.tilegame.ref"))}
-    assert sim.app.spare is None and type(sim.app.turn).__name__ == "Unfinished"
+    assert sim.app.spare is None and type(sim.app.turn).__name__ == "Bare"
 
 
 # -- the sentence, and the trace -------------------------------------------------------------------

@@ -21,6 +21,7 @@ from tools.device import (
     lint,
     made,
     origins,
+    plan,
     small,
     squeeze,
     wordpack,
@@ -76,7 +77,7 @@ def sources(root, little=False):
     """
     files = lint.device_files(root)
     if little:
-        files = [path for path in files if small.stays(path)]
+        files = [path for path in files if small.stays(squeeze.module_name(path))]
     taken = [path for path in files if not path.startswith("rules/")]
     if "code.py" not in taken:
         raise BuildError("There is no code.py in %s." % root)
@@ -446,11 +447,11 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
     texts = {path: _source(root, path, little) for path in ours if path not in lint.TOPS}
     texts.update(extra or {})
     try:
-        texts.update(made.modules(root))
+        texts.update(made.modules(root, small.stays if little else None))
     except wordtable.WordError as error:
         raise BuildError(str(error))
     theirs = {path: _read("", file) for path, file in library_files(libraries).items()}
-    together = small.together() if little else None
+    together = plan.files(little)
     texts, names, flat = compiler.squeezed(texts, tops, theirs, together, renamed)
     texts = dict(texts)
     if flat:

@@ -2,55 +2,25 @@
 
 Every .mpy names each identifier that it uses, every import looks for a file, opens it, interns its
 names and makes a dict; and every call across modules looks up two names instead of one. The sources
-stay apart, a notion a file; on the drive those of TOGETHER are one. The rooms' table
-(lib/pocket/jobs/memory.py) must keep or drop all modules of one file alike: a test asks it.
+stay apart, a notion a file; on the drive those of a row of [files] in plan.toml are one. Each room
+must keep or drop all modules of one file alike: the lint asks it.
 """
 
 import ast
 import graphlib
-
-# The module that is found on the drive: those that lie in it, too.
-TOGETHER = {
-    "pocket.always.start": "pocket.always.assets pocket.always.backlight pocket.always.letters",
-    "pocket.always.app": "pocket.always.unload pocket.always.flow"
-    " pocket.always.screen pocket.always.settings pocket.always.input"
-    " pocket.always.sound pocket.always.draw",
-    "pocket.hardware.boards": "pocket.hardware.pins",
-    "pocket.hardware.powerup": "pocket.hardware.loudspeaker",
-    "pocket.text.book": "pocket.text.pages",
-    "pocket.text.listing": "pocket.text.gauge pocket.text.battery",
-    "pocket.ui.sheets": "pocket.ui.heading pocket.ui.ground",
-    "pocket.tilegame.play": "pocket.tilegame.headline",
-    "pocket.tilegame.board": "pocket.tilegame.layout",
-    "pocket.tileturn.personturn": "pocket.tileturn.turn pocket.tileturn.pointing",
-    "pocket.eight.eightscreen": "pocket.eight.cardtable pocket.eight.story",
-    "pocket.learn.puzzles": "rules.puzzles",
-    "pocket.jobs.statisticsfile": "rules.stats",
-    "pocket.learn.lesson": "pocket.learn.lessonturn",
-    "rules.tilegame.tiles": "rules.errors rules.prng",
-    "rules.tilegame.players": "rules.tilegame.players.searches rules.tilegame.players.basics",
-    "rules.solver.problem": "rules.solver.constraint rules.solver.layers rules.solver.phases"
-    " rules.solver.columns",
-    "rules.solver.runs": "rules.solver.groups rules.solver.lookup",
-    "rules.solver.layers_small": "rules.solver.slots",
-}
-
-
-# {module that no file is named after: that whose file it lies in}
-HOME = {name: first for first, others in TOGETHER.items() for name in others.split()}
 
 
 class JoinError(Exception):
     """Modules that cannot be one file; the text says why."""
 
 
-def join(trees, together=None):
+def join(trees, together):
     """Make one tree of each group of modules, in place; other modules ask the new one.
 
-    trees: {module name: ast.Module}; modules of `together` (TOGETHER: {first: "others"}) that are
+    trees: {module name: ast.Module}; modules of `together` ({first: "others"}) that are
     not there are left out. Raises JoinError where a name could come to mean something else.
     """
-    for first, others in (TOGETHER if together is None else together).items():
+    for first, others in together.items():
         members = [name for name in [first] + others.split() if name in trees]
         if first in members and len(members) > 1:
             _Group(trees, members).join()

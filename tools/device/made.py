@@ -1,6 +1,7 @@
 """Modules of the program that are written here, none by hand: lib/pocket/made/.
 
 texts    the numbers of texts: constants by the names in assets/words/en.toml
+rooms    what each room keeps in memory; poweron: what goes behind the start: see plan.toml
 
 They lie beside the sources, where simulator and tests import them, but in no commit; a build writes
 them for itself.
@@ -9,22 +10,28 @@ them for itself.
 import functools
 import os
 
-from tools.device import wordtable
+from tools.device import plan, wordtable
 
-TEXTS = "lib/pocket/made/texts.py"
+_HERE = "lib/pocket/made/%s.py"
+_SAID = '"""As tools/device/made.py has written it."""\n\n'
 
 
-def modules(root):
-    """{path: text} of all of them for the tree at `root`. Raises wordtable.WordError."""
-    return {TEXTS: _texts(wordtable.load(root))} if wordtable.languages(root) else {}
+def modules(root, stays=None):
+    """{path: text} of all of them for the tree at `root`. stays: False for the name of a module
+    that this build leaves away. Raises wordtable.WordError."""
+    known = [name for name in plan.modules(root) if stays is None or stays(name)]
+    made = {}
+    if wordtable.languages(root):
+        made["texts"] = _texts(wordtable.load(root))
+    if "pocket.jobs.memory" in known:
+        made["rooms"] = plan.rooms_text(known)
+    if "pocket.always.app" in known:
+        made["poweron"] = plan.power_on_text(known)
+    return {_HERE % name: _SAID + text for name, text in made.items()}
 
 
 def _texts(table):
-    rows = ["%s = %d" % item for item in wordtable.constants(table).items()]
-    return (
-        '"""The numbers of texts, as tools/device/made.py has written them."""\n\n%s\n'
-        % "\n".join(rows)
-    )
+    return "".join("%s = %d\n" % item for item in wordtable.constants(table).items())
 
 
 @functools.cache

@@ -34,6 +34,7 @@ from tools.device import (
     join,
     naming,
     origins,
+    plan,
 )
 from tools.device.parsed import untyped
 
@@ -198,7 +199,7 @@ class Program:
     def join(self, together=None):
         """Make modules that are always in memory together one file each; see join.py."""
         trees = {name: self.trees[path] for name, path in self.modules.items()}
-        join.join(trees, together)
+        join.join(trees, plan.files() if together is None else together)
         self.modules = {name: path for name, path in self.modules.items() if name in trees}
         self.trees = {path: trees[name] for name, path in self.modules.items()}
 

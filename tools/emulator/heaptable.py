@@ -8,7 +8,7 @@ import ast
 import os
 
 from rules import catalogue
-from tools.device import boards_desktop, build, join, lint, squeeze
+from tools.device import boards_desktop, build, lint, plan, squeeze
 from tools.emulator import EmulatorError, positions, session
 
 _SEATS = (2, 4)
@@ -18,16 +18,16 @@ HELD = 8704  # bytes of the piece that pocket.always.app holds while a screen is
 
 def import_order(root, room):
     """Names of the device's modules in a room, each after those it imports at its top; of those
-    that lie in one file (tools/device/join.py) the first."""
+    that lie in one file (tools/device/plan.toml) the first."""
     ours, _libraries = build.sources(root)
-    needs = {}
+    needs, homes = {}, plan.homes()
     for path in ours:
         if path in lint.TOPS:
             continue
         name = squeeze.module_name(path)
         with open(os.path.join(root, path), encoding="utf-8") as file:
             tree = ast.parse(file.read())
-        name = join.HOME.get(name, name)
+        name = homes.get(name, name)
         needs.setdefault(name, set())
         for node in tree.body:
             if isinstance(node, ast.Import):
@@ -40,7 +40,7 @@ def import_order(root, room):
         if name in needs and name not in begun:
             begun.add(name)
             for need in sorted(needs[name]):
-                visit(join.HOME.get(need, need))
+                visit(homes.get(need, need))
             order.append(name)
 
     for name in sorted(needs):
@@ -56,7 +56,7 @@ def modules(args):
     rules, pocket = (import_order(boards_desktop.ROOT, room) for room in ("rules", "pocket"))
     pocket.remove("pocket.always.start")  # it starts the game
     sizes = {"module": {}, "sheet": {}}
-    drawing = [join.HOME["pocket.always.draw"], "pocket.eight.cards"]
+    drawing = [plan.homes()["pocket.always.draw"], "pocket.eight.cards"]
     for names, sheets in ((rules, ""), (pocket, ""), (drawing, size)):
         pairs = ["%s=%s" % (name.replace(".", "/"), name) for name in names]
         constants = {"MODULES": ",".join(pairs), "SIZE": sheets}

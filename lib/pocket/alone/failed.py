@@ -9,7 +9,7 @@ shown for ever. Loaded only then.
 import binascii
 
 import displayio
-from pocket.always import flow
+from pocket.always import flow, unload
 from pocket.always.backlight import light
 from pocket.always.screen import Screen as Base
 from pocket.always.version import VERSION
@@ -38,7 +38,7 @@ def mend(app, name, problem, busy):
     game = app.game
     way = _way(app, twice)
     mishaps.began = -1
-    if type(app.turn) is not flow.Unfinished:  # it could not be closed
+    if type(app.turn) is not unload.Bare:  # it could not be closed
         app.turn = None
     if way == _MENU:
         mishaps.idle = False
@@ -60,7 +60,7 @@ def _way(app, twice):
             except Exception:  # once more
                 pass
         return _MENU
-    return _TURN if app.turn is None or type(app.turn) is flow.Unfinished else _AGAIN
+    return _TURN if app.turn is None or type(app.turn) is unload.Bare else _AGAIN
 
 
 def _place(app, name):

@@ -9,6 +9,7 @@ import time
 
 import supervisor
 from pocket.always import backlight, flow, input, unload
+from pocket.made import poweron
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
@@ -17,12 +18,6 @@ _TIDY_MS = 120
 _DEAF_MS = 500
 _PIECE = 8704  # bytes left in one piece beside a new screen
 _AMPLE = 96 * 1024  # free bytes with which nothing need be held
-# What the start alone needs.
-_START = (
-    "pocket.hardware.boards pocket.hardware.pins pocket.hardware.powerup"
-    " pocket.hardware.loudspeaker pocket.hardware.wiring pocket.hardware.sizes"
-    " pocket.jobs.settingsfile pocket.jobs.settingsfields"
-)
 
 
 class App:
@@ -241,7 +236,9 @@ class App:
 
     def begin(self):
         """Show the first screen."""
-        for name in _START.split():  # quicker than a room, which the screen asks for at rest
+        for (
+            name
+        ) in poweron.MODULES.split():  # quicker than a room, which the screen asks for at rest
             unload.forget(name)
         self.go(*self._first)
         self._first = None

@@ -22,16 +22,6 @@ class Mishaps:
         self.places = []
 
 
-class Unfinished:
-    """A person's turn between two screens: the fields of its table.turn.Turn (used, sets, spots,
-    rack ...), while what a Turn is made of has left memory."""
-
-    def __init__(self, fields):
-        """fields: a dict."""
-        for name in fields:
-            setattr(self, name, fields[name])
-
-
 def forget(app):
     """The running game is over: it is kept no more."""
     app.notice = app.store.forget(app.record) or ""

@@ -5,6 +5,7 @@ import sys
 import time
 
 import supervisor
+from pocket.always import unload
 from pocket.always.backlight import light
 
 
@@ -38,7 +39,7 @@ def failed(display, problem, running):
     """Show the sentence for ever; where even that fails, print it. running: the App, or None."""
     for name in list(sys.modules):
         if name.startswith("pocket.") and name != "pocket.always.start":
-            del sys.modules[name]
+            unload.forget(name)
     gc.collect()
     from pocket.alone import failed as room
 

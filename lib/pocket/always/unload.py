@@ -1,4 +1,5 @@
-"""Taking a module out of memory: the one place that does."""
+"""Taking a module out of memory, and the code of an object whose module goes: the one place that
+does."""
 
 import sys
 
@@ -10,3 +11,19 @@ def forget(name):
         package = sys.modules.get(package)
         if package is not None and hasattr(package, last):
             delattr(package, last)  # or the next "from package import last" finds it
+
+
+class Bare:
+    """All that an object holds, under the same names, without its code: a person's turn between two
+    screens (tileturn/turn.py), the running game while somebody thinks (tilethink/resting.py)."""
+
+    def __init__(self, held):
+        take_over(self, held)
+
+
+def take_over(made, held):
+    """Give an object all that another holds, under the same names; returns it."""
+    fields = held.__dict__
+    for name in fields:
+        setattr(made, name, fields[name])
+    return made

@@ -66,7 +66,7 @@ def _nothing_yet(app):
     app.viewer = None  # the seat whose rack may be on show
     app.record = "game"  # the name the running game is kept by
     app.lesson = None  # (its id, the turn's number) while a lesson's turn runs
-    app.turn = None  # a turn being made: table.turn.Turn, or flow.Unfinished
+    app.turn = None  # a turn being made: tileturn.turn.Turn, or unload.Bare
     app.seen = None  # (sets, spots) as the play screen showed the game's table last
     app.small = False  # the table has needed the small tiles
     app.last = None  # the move made last (table.moves.Move) until the next turn begins

@@ -9,21 +9,12 @@ from pocket.always import unload
 _CODE = "rules.tilegame.game"
 
 
-class Resting:
-    """All that a Game holds, under the same names."""
+class Resting(unload.Bare):
+    """All that a Game holds."""
 
     modules = _CODE + " "  # as a Game's
     whole = False
     playable = None
-
-    def __init__(self, game):
-        _take_over(self, game)
-
-
-def _take_over(made, held):
-    names = held.__dict__
-    for name in names:
-        setattr(made, name, names[name])
 
 
 def rest(app):
@@ -38,6 +29,4 @@ def wake(app):
     if type(app.game) is Resting:
         from rules.tilegame import game
 
-        made = object.__new__(game.Game)
-        _take_over(made, app.game)
-        app.game = made
+        app.game = unload.take_over(object.__new__(game.Game), app.game)

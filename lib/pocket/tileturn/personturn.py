@@ -76,7 +76,7 @@ class Hand(Pointing):
         app.turn = turn  # only now: where memory runs out before, all is made again
 
     def _leads(self):
-        """Whether tips are left (pocket.tileturn.tips), the only lessons with a T."""
+        """Whether tips are left (pocket.learn.tips), the only lessons with a T."""
         app = self.app
         quick = parts.TIPS and app.record == settings.QUICK
         return quick and app.settings.lessons.count("T") < 3
@@ -86,12 +86,12 @@ class Hand(Pointing):
         text = ""
         if self._leads():
             try:
-                from pocket.tileturn import tips
+                from pocket.learn import tips
 
                 text = tips.due(self.app, self.turn)
             except MemoryError:  # it is told another time
                 pass
-            unload.forget("pocket.tileturn.tips")
+            unload.forget("pocket.learn.tips")
             self.led = text != ""
         if self.first:
             text = text or self.to_open()
@@ -251,7 +251,7 @@ class Hand(Pointing):
         self.advice_at = 0
         led, self.led = self.led, False
         if led and button == input.B:
-            from pocket.tileturn import tips
+            from pocket.learn import tips
 
             tips.end(self.app)
             return

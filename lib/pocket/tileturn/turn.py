@@ -4,7 +4,7 @@ Tiles are picked where they lie (rack or table), then put down together: as a ne
 or back on the rack. Whatever lies apart may be illegal until the turn ends.
 """
 
-from pocket.always.flow import Unfinished
+from pocket.always.unload import Bare, take_over
 from pocket.tilegame.layout import NOWHERE
 from pocket.tileturn.changes import OWN, PICKED
 
@@ -21,10 +21,7 @@ NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 def again(kept):
     """The Turn whose `kept` this is."""
-    turn = Turn(kept.rules, kept.before, kept.start_rack, kept.opened, kept.start_spots)
-    fields = kept.__dict__
-    for name in fields:
-        setattr(turn, name, fields[name])
+    turn = take_over(object.__new__(Turn), kept)
     if turn.base:
         old, turn.start_rack, turn.log = turn.base
         turn.base = None
@@ -196,8 +193,8 @@ class Turn:
         return bool(self.log) or self.sets != self.before
 
     def kept(self):
-        """All of it as plain data, for `again`: a flow.Unfinished."""
-        return Unfinished(self.__dict__)
+        """All of it as plain data, for `again`: a Bare."""
+        return Bare(self)
 
     # -- picking
 

@@ -60,7 +60,8 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
 
 def check_house(root: str) -> list[Finding]:
     """Findings about the whole tree below `root`: games named outside their door, imports in a
-    circle, screens that are not there, functions that are too large, names that say nothing."""
+    circle, screens that are not there, what the plan of memory says wrong, functions that are too
+    large, names that say nothing."""
     from rules import catalogue
 
     trees = {}
@@ -68,7 +69,7 @@ def check_house(root: str) -> list[Finding]:
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             trees[path] = tree_of(stream.read())
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
-    findings += house.check_screens(trees)
+    findings += house.check_screens(trees) + house.check_plan(trees, root)
     return sorted(findings + house.check_size(trees) + house.check_names(trees))
 
 

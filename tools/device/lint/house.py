@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable
 
+from tools.device import plan
 from tools.device.lint.calls import circles
 from tools.device.lint.source import Finding, Trees, module_name
 from tools.device.parsed import nodes
@@ -39,7 +40,7 @@ def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
 def import_graph(trees: Trees) -> dict[str, set[str]]:
     """{module: modules of ours it imports, at its top or within a function} of parsed trees.
 
-    Not counted: names in strings that nobody imports (what pocket.jobs.memory keeps, the screens
+    Not counted: names in strings that nobody imports (what the plan of memory keeps, the screens
     App.go is given), so the running screens may lead to each other; and packages around a module.
     """
     index = {module_name(path): path for path in trees}
@@ -85,6 +86,46 @@ def check_screens(trees: Trees) -> list[Finding]:
     return findings
 
 
+PLAN = "tools/device/plan.toml"
+_FORGETS = ("forget", "done")  # what takes modules out of memory by their names
+
+
+def check_plan(trees: Trees, root: str) -> list[Finding]:
+    """Findings where the plan of memory does not fit the modules, and where a module that is not
+    there is to be taken out of memory."""
+    if "lib/pocket/jobs/memory.py" not in trees:
+        return []
+    known = plan.modules(root)
+    held, games, findings = set(), set(), []
+    for path, tree in trees.items():
+        for item in tree.body:
+            if isinstance(item, ast.ImportFrom) and item.module:
+                for word in [alias.name for alias in item.names if not alias.name.isupper()]:
+                    full = item.module + "." + word
+                    held.add((module_name(path), full if full in known else item.module))
+        for node in nodes(tree):
+            if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
+                if _name_of(node.targets[0]) == "modules" and isinstance(node.value, ast.Constant):
+                    games.add(str(node.value.value))
+            for word in _forgotten(node) if path.startswith(("lib/", "rules/")) else []:
+                if word not in known:
+                    told = "there is no module %s to forget" % word
+                    findings.append(Finding(path, getattr(node, "lineno", 1), "plan", told))
+    return findings + [Finding(PLAN, 1, "plan", told) for told in plan.faults(known, held, games)]
+
+
+def _forgotten(node: ast.AST) -> list[str]:
+    """The modules that a call takes out of memory, as far as it names them."""
+    if not isinstance(node, ast.Call) or _name_of(node.func) not in _FORGETS:
+        return []
+    return [
+        word
+        for name in node.args
+        if isinstance(name, ast.Constant)
+        for word in str(name.value).split()
+    ]
+
+
 LINES, LEVELS = 60, 5  # of a function: what fits a screen and a head
 
 
@@ -123,15 +164,10 @@ def check_names(trees: Trees) -> list[Finding]:
     return findings
 
 
-def _name_of(node: ast.FunctionDef | ast.ClassDef | ast.Name | ast.arg | ast.Attribute) -> str:
-    """What a node names."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.arg):
-        return node.arg
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.name
+def _name_of(node: ast.AST) -> str:
+    """What a node names, or ""."""
+    words = (getattr(node, field, "") for field in ("id", "arg", "attr", "name"))
+    return next((word for word in words if word), "")
 
 
 def _levels(node: ast.AST) -> int:

@@ -1,0 +1,148 @@
+"""The plan of memory and of the drive, plan.toml: read here and nowhere else.
+
+A name in it is a module's, a folder's of lib/pocket or a package's of rules/, or that of a group.
+"""
+
+import functools
+import os
+import tomllib
+from collections.abc import Iterable
+from typing import Any
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+# What holds constants alone: no drive has it, and nobody minds whether it is in memory.
+CONSTANTS = ("pocket.made.texts", "rules.parts")
+OTHERS = ("adafruit_", "__main__")  # modules that are no part of the tree
+# What holds a module longer than its room: for a round's last move, and on boards with a stick.
+LATE = ("pocket.tilewatch.ending", "pocket.always.stick")
+
+
+@functools.cache
+def plan() -> dict[str, Any]:
+    """All of plan.toml."""
+    with open(os.path.join(_HERE, "plan.toml"), "rb") as stream:
+        return tomllib.load(stream)
+
+
+def modules(root: str) -> list[str]:
+    """The names of the device's modules in the tree at `root`, those that are made among them."""
+    names = {"pocket.made." + name for name in ("texts", "rooms", "poweron")}
+    for room, above in (("lib/pocket", "lib"), ("rules", "")):
+        for folder, _, files in os.walk(os.path.join(root, room)):
+            place = os.path.relpath(folder, os.path.join(root, above)).replace(os.sep, ".")
+            names.update(place + "." + file[:-3] for file in files if file.endswith(".py"))
+    return sorted(name.removesuffix(".__init__") for name in names)
+
+
+def spread(names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Names as memory knows them: no groups, the modules in place of folders, each once. known:
+    modules that there are; others are left out, but libraries."""
+    groups, out = plan()["groups"], []
+    for name in names:
+        inner = groups[name].split() if name in groups else [name]
+        for word in inner:
+            below = [module for module in known if module.startswith(word + ".")]
+            if word.startswith("pocket.") and below:
+                out += below
+            elif word[0] == "-" and word[1:] in out:
+                out.remove(word[1:])
+            elif word in known or below or word.startswith(OTHERS):
+                out.append(word)
+    return list(dict.fromkeys(out))
+
+
+def room(name: str, known: Iterable[str]) -> list[str]:
+    """What a room keeps beside HOUSE and what the running game is made of."""
+    return spread(plan()["rooms"][name].split(), known)
+
+
+def keeps(kept: Iterable[str], module: str) -> bool:
+    """True when a module is kept where these are: by its name, or with its package."""
+    return any(module == name or module.startswith(name + ".") for name in kept)
+
+
+def rooms_text(known: list[str]) -> str:
+    """The source of pocket.made.rooms: groups that several rooms or pocket.jobs.memory keep, and
+    ROOMS. known: the modules that there are; a screen that is not there has no room."""
+    rooms = {}
+    for name, row in plan()["rooms"].items():
+        words = row.split()
+        own = [word for word in [name, *words] if "." in word]
+        if not own or not _gone(own[0] if own[0] != name else "pocket." + name, known):
+            rooms[name] = words
+    used = [word for words in rooms.values() for word in words]
+    shared = [name for name in plan()["groups"] if used.count(name) > 1]
+    shared += [name for name in ("HOUSE", "GAMES", "BEFORE", "TABLE") if name not in shared]
+    lines = ["%s = %r" % (name, _row(spread([name], known))) for name in shared]
+    lines.append("ROOMS = {")
+    for name, words in rooms.items():
+        groups = [word for word in words if word in shared]
+        given = set(spread(groups, known))
+        rest = [word for word in spread(words, known) if word not in given]
+        row = [*groups, repr(_row(rest))] if rest else groups
+        lines.append("    %r: (%s)," % (name, "".join(part + ", " for part in row)))
+    return "\n".join([*lines, "}", ""])
+
+
+def _gone(name: str, known: list[str]) -> bool:
+    return name.startswith("pocket.") and not any(
+        module == name or module.startswith(name + ".") for module in known
+    )
+
+
+def _row(names: list[str]) -> str:
+    return "".join(name + " " for name in names)
+
+
+def power_on_text(known: list[str]) -> str:
+    """The source of pocket.made.poweron."""
+    return "MODULES = %r\n" % " ".join(spread(plan()["power-on"]["modules"].split(), known))
+
+
+def files(small: bool = False) -> dict[str, str]:
+    """{module that is a file on the drive: the others in it, a blank between them}."""
+    whole = {first: others.split() for first, others in plan()["files"].items()}
+    homes = {name: first for first, others in whole.items() for name in others}
+    for first, others in plan()["small-files"].items() if small else ():
+        home = whole.setdefault(homes.get(first, first), [])
+        for name in others.split():
+            home += [name] + whole.pop(name, [])
+    return {first: " ".join(others) for first, others in whole.items()}
+
+
+def homes() -> dict[str, str]:
+    """{module that no file is named after: that whose file it lies in}."""
+    return {name: first for first, others in files().items() for name in others.split()}
+
+
+def faults(known: list[str], held: Iterable[tuple[str, str]], games: Iterable[str]) -> list[str]:
+    """What does not fit. known: the modules that there are. held: (module, another that it imports
+    at its top). games: what each family's running game is made of, names with a blank behind."""
+    out = []
+    named = [
+        row for part in ("groups", "rooms", "files", "small-files") for row in plan()[part].values()
+    ]
+    named += [*plan()["files"], *plan()["small-files"], plan()["power-on"]["modules"]]
+    named += [part.get("modules", "") for part in plan()["parts"]]
+    for word in sorted({word for row in named for word in row.split()}):
+        if word not in plan()["groups"] and not spread([word.lstrip("-")], known):
+            out.append("the plan names %s: there is no such module" % word)
+    for small in (False, True):
+        words = [word for row in files(small).items() for word in " ".join(row).split()]
+        twice = sorted({word for word in words if words.count(word) > 1})
+        out += ["%s lies in two files" % word for word in twice]
+    for name in plan()["rooms"]:
+        for game in games:
+            kept = spread(["HOUSE", *game.split()], known) + room(name, known)
+            for first, others in files().items():
+                if len({keeps(kept, word) for word in (first + " " + others).split()}) > 1:
+                    out.append("%s: of the file %s a part is kept" % (name, first))
+            family = game.partition(".game")[0] + "."
+            if "BOARD" not in plan()["rooms"][name].split() or not keeps(kept, family + "melds"):
+                continue
+            for module, other in sorted(held):
+                dropped = other in known and other not in CONSTANTS and not keeps(kept, other)
+                if dropped and keeps(kept, module) and module not in LATE:
+                    told = "%s keeps %s, which holds %s: name both or none"
+                    out.append(told % (name, module, other))
+    return sorted(set(out))
