@@ -51,8 +51,7 @@ class Flat:
     names: {dotted name: new name}; screens: {what `App.go` calls one: new name}.
     """
 
-    def __init__(self, trees, exposed, modules, words=()):
-        """words: names to take, those to be preferred first; none: the old ones."""
+    def __init__(self, trees, exposed, modules):
         ours = {name: path for name, path in modules.items() if name.split(".")[0] in _OURS}
         self.names = {name: name.replace(".", "_") for name in ours}
         self.tree_of = {name: trees[path] for name, path in ours.items()}
@@ -61,6 +60,10 @@ class Flat:
         self.names.update({"pocket." + name: last for name, last in self.screens.items()})
         for tree in self.trees:
             self.rewrite(tree)
+
+    def finish(self, words):
+        """Put the new names into strings, too. words: names to take, those to be preferred first;
+        none: the old ones, an underscore for each dot."""
         if words:
             self._choose(words)
         for tree in self.trees:
@@ -111,7 +114,14 @@ class Flat:
             for name, module in _binds(node):
                 bound.setdefault(name, set()).add(module)
         words = _words(tree)[0]
-        alike = {
+        alike = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module in self.names.values():
+                for alias in node.names:
+                    alone = len(bound[alias.asname or alias.name]) == 1
+                    if alias.asname and alone and alias.name not in words:
+                        alike[alias.asname] = alias.name
+        alike |= {
             name: min(modules)
             for name, modules in bound.items()
             if len(modules) == 1
@@ -123,7 +133,7 @@ class Flat:
                 node.id = alike.get(node.id, node.id)
             elif isinstance(node, ast.Global):
                 node.names = [alike.get(name, name) for name in node.names]
-            elif isinstance(node, ast.Import):
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
                 for alias in node.names:
                     if alias.asname in alike or alias.asname == alias.name:
                         alias.asname = None
@@ -224,11 +234,11 @@ class Flat:
 
 
 def _binds(node):
-    """(name, module that it stands for or None) of all that a node binds."""
+    """(name, what it stands for: a module, (module, name) or None) of all that a node binds."""
     if isinstance(node, ast.Import):
         return [(alias.asname or alias.name, alias.name) for alias in node.names]
     if isinstance(node, ast.ImportFrom):
-        return [(alias.asname or alias.name, None) for alias in node.names]
+        return [(alias.asname or alias.name, (node.module, alias.name)) for alias in node.names]
     if isinstance(node, ast.Name):
         return [(node.id, None)] if isinstance(node.ctx, ast.Store) else []
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):

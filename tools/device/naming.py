@@ -4,17 +4,15 @@ An .mpy spells every identifier it uses but those that the format has a number f
 firmware does not hold stays on the heap for good. So ours get names that the firmware holds, the
 cheapest for what most files name.
 
-A name that several files use means the same in all of them and has a new name of its own. What
-only one file names (its own functions, what its classes keep for themselves) shares new names with
-that of other files: they never meet, but where a class is derived from another, and there they stay
-apart. So does what modules alone are asked for by its own name: it takes none of the names of a
-file that asks, but where that imports it by its name. What is only ever an attribute may be called
-as something is that is none (`len`, a parameter): a name that the file has anyway costs nothing.
-Parameters that no call gives by name get theirs function by function.
+What means different things may have one new name, where nothing can take one for the other:
+attributes of objects that are never of one class, a function of one file and a function of another,
+an attribute and what stands without a dot. So a new name is, if possible, one that the files spell
+anyway. What is set in objects of whatever class has a name of its own among attributes; so has what
+is set aside by `except AttributeError`. Functions of one file keep different names: a traceback
+tells them. Parameters that no call gives by name get theirs function by function.
 """
 
 import ast
-import builtins
 import keyword
 
 from tools.device import device_modules
@@ -23,25 +21,25 @@ _PARAMETERS = 16
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
-def rename(trees, exposed, modules, own, kept, words, fresh):
+def rename(trees, exposed, modules, own, kept, words, fresh, banned):
     """Rename identifiers of `trees`, {path: ast.Module}, in place; {path: {old: new}}.
 
     exposed: trees that stay as they are. modules: {module name: path}. own: the identifiers that
     may change. kept: parameters that may not. words: all identifiers there are anywhere. fresh:
-    names that the firmware holds, those to be preferred first.
+    names that the firmware holds, those to be preferred first. banned: what no attribute may be
+    called.
     """
     free = [name for name in fresh if name not in words]
     parameters, free = free[:_PARAMETERS], free[_PARAMETERS:]
     for tree in trees.values():
         _rename_parameters(tree, parameters, kept)
     uses = {path: Uses(tree) for path, tree in trees.items()}
-    known = _Known(uses, modules, own)
-    units = known.shared() + known.confined()
-    common = _common(list(uses.values()) + [Uses(tree) for tree in exposed], parameters, set(free))
-    chosen = _words(units, uses, free, common, _short_names(words | set(fresh)))
+    known = _Known(trees, uses, modules, own)
+    held = set(fresh) | device_modules.NUMBERED
+    chosen = _Choice(known, trees, exposed, free, held, banned).choose()
     names = {path: {} for path in trees}
-    for unit, word in zip(units, chosen):
-        for path, old in unit.names:
+    for old, word in chosen.items():
+        for path in known.places[old] | known.bare.get(old, set()):
             names[path][old] = word
     for path, tree in trees.items():
         _rename(tree, names[path], known.attributes)
@@ -60,7 +58,8 @@ class Uses:
     arguments: names of parameters. foreign: attributes that are set of something that is not
     `self`. classes: {name: ([base], attributes it has or sets)}. imports: {bound name: (module,
     name in it)}; sources: {bound name: all that it is imported as in some function}. bound: names
-    that something else binds. asked: {(name before the dot or "", attribute)}.
+    that something else binds. asked: {(name before the dot or "", attribute)}. tried: attributes
+    that there may not be.
     """
 
     def __init__(self, tree):
@@ -68,6 +67,14 @@ class Uses:
         self.keywords, self.arguments, self.foreign = set(), set(), set()
         self.classes, self.imports = {}, {}
         self.sources, self.bound, self.asked = {}, set(), set()
+        self.tried = {
+            part.attr
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Try) and "AttributeError" in _caught(node)
+            for item in node.body
+            for part in ast.walk(item)
+            if isinstance(part, ast.Attribute)
+        }
         self._inside(tree, None, tree)
 
     def _inside(self, node, home, scope):
@@ -149,117 +156,111 @@ class Uses:
             self.spelt.add(bound)
 
 
+def _caught(node):
+    """The names of what a `try` catches; of a bare `except` all that it might."""
+    names = set()
+    for handler in node.handlers:
+        if handler.type is None:
+            names.add("AttributeError")
+        else:
+            names |= {part.id for part in ast.walk(handler.type) if isinstance(part, ast.Name)}
+    return names
+
+
+def _copying(tree):
+    """Names of functions that copy what an object holds, whole, and of classes made in that way."""
+    names = set()
+    for item in tree.body:
+        made = [
+            node for node in getattr(item, "body", ()) if getattr(node, "name", "") == "__init__"
+        ]
+        if isinstance(item, ast.FunctionDef) and _copies(item, ()):
+            names.add(item.name)
+        elif isinstance(item, ast.ClassDef) and any(_copies(node, ()) for node in made):
+            names.add(item.name)
+    return names
+
+
+def _alike(tree, copying):
+    """[names that stand where that is done, or asked for by one of the names `copying`]."""
+    out = []
+    for item in tree.body:
+        for node in [item] + list(getattr(item, "body", ())):
+            if isinstance(node, ast.FunctionDef) and _copies(node, copying):
+                names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+                names |= {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+                out.append(names | {getattr(item, "name", "")})
+    return out
+
+
+def _copies(node, copying):
+    """True for code that sets attributes by names it works out, or asks for one of `copying`."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute) and part.attr == "__dict__":
+            return True
+        if isinstance(part, ast.Call):
+            name = getattr(part.func, "id", getattr(part.func, "attr", ""))
+            if name == "setattr" or name in copying:
+                return True
+    return False
+
+
 # -- what may share a name -------------------------------------------------------------------------
 
 
-class _Unit:
-    """What gets one new name. names: [(path, old name)]; attribute: never anything else."""
-
-    def __init__(self, names, attribute):
-        self.names = names
-        self.attribute = attribute
-
-
 class _Known:
-    """Which names are used where. attributes: those of `own` that are nothing else."""
+    """Which names of ours are where, and what must not be called alike.
 
-    def __init__(self, uses, modules, own):
+    own: the names. attributes: those that are nothing else. places: {name: files that spell it}.
+    bare: {name: files where it stands without a dot}. classes: {name: (path, class) that have it as
+    an attribute}; kin: {(path, class): classes that an object may be of that is of this one}.
+    anywhere: attributes that are set, or looked for, in objects of whatever class. defined: {name:
+    files with a function of that name}.
+    """
+
+    def __init__(self, trees, uses, modules, own):
         self.uses = uses
         self.modules = modules
-        others = set()
+        others, given = set(), set()
         for use in uses.values():
             others |= use.spelt | use.body | use.keywords
+            given |= use.keywords
         self.attributes = own - others
-        self.keywords = set().union(*[use.keywords for use in uses.values()])
-        self.places = {}  # name: the files that spell it
+        self.places, self.bare, self.classes, self.defined = {}, {}, {}, {}
         for path, use in uses.items():
-            given = use.keywords | use.arguments & self.keywords
-            for name in own & (use.attributes | use.spelt | use.body | given):
-                self.places.setdefault(name, []).append(path)
-        self.alone = {
-            name for name, paths in self.places.items() if self._is_alone(name, uses[paths[0]])
-        }
-        self.asked_for = set(self.places) - self.alone - self._of_objects()
-
-    def _is_alone(self, name, use):
-        """True for a name of one file that no other can meet: what is an attribute is one of a
-        class of that file."""
-        if len(self.places[name]) > 1 or name in self.keywords or name in use.foreign:
-            return False
-        return name not in use.attributes or any(name in kept for _, kept in use.classes.values())
-
-    def _of_objects(self):
-        """Names that may be those of something in an object, not of things in modules alone."""
-        names = set(self.keywords)
-        for use in self.uses.values():
-            names |= use.foreign | use.body
-            names.update(*[kept for _, kept in use.classes.values()])
-            for home, name in use.asked:
-                sources = use.sources.get(home, ()) if home not in use.bound else ()
-                paths = [self.modules.get("%s.%s" % source) for source in sources]
-                if not paths or not all(path and name in self.uses[path].spelt for path in paths):
-                    names.add(name)
-        return names
-
-    def shared(self):
-        """A unit for each name that is neither alone nor one that modules are asked for."""
-        return [
-            _Unit([(path, name) for path in paths], name in self.attributes)
-            for name, paths in sorted(self.places.items())
-            if name not in self.alone and name not in self.asked_for
-        ]
-
-    def confined(self):
-        """Units of names that modules are asked for, and of names of one file each: one of each
-        file, and one as name, one as attribute."""
-        kin = self._kin()
-        units = []
-        taken = []  # of each unit: what is not free any more
-        for name in sorted(self.asked_for, key=lambda name: (-len(self.places[name]), name)):
-            files = {path for path, use in self.uses.items() if name in use.names}
-            names = [(path, name) for path in self.places[name]]
-            self._put(units, taken, names, files, files)
-        for path, use in sorted(self.uses.items()):
-            mine = [name for name in self.alone if self.places[name] == [path]]
-            for name in sorted(mine, key=lambda name: (name in self.attributes, name)):
-                self._put(units, taken, [(path, name)], *self._asks(path, use, name, kin))
-        return units
-
-    def _put(self, units, taken, names, takes, needs):
-        """Put names into the first unit that has free what they need, or into a new one."""
-        number = 0
-        while number < len(units) and taken[number] & needs:
-            number += 1
-        if number == len(units):
-            units.append(_Unit([], False))
-            taken.append(set())
-        units[number].names += names
-        taken[number] |= takes
-
-    def _asks(self, path, use, name, kin):
-        """(what a name takes, what must be free for it): a file's names; classes of attributes."""
-        takes, needs = set(), set()
-        if name not in self.attributes:
-            takes.add(path)
-            needs.add(path)
-        if name in use.attributes or name in use.body:
-            takes.add((path, ""))  # any attribute of the file
-            needs.add((path, ""))
-        if name in use.attributes:
+            for name in own & (use.attributes | use.spelt | use.body | use.keywords):
+                self.places.setdefault(name, set()).add(path)
+            for name in own & use.arguments & given:
+                self.places.setdefault(name, set()).add(path)
+            for name in (own - self.attributes) & use.names:
+                self.bare.setdefault(name, set()).add(path)
             for home, (_, kept) in use.classes.items():
-                if name in kept:
-                    takes.add((path, home))
-                    needs |= kin[path, home]
-        return takes, needs
+                for name in kept:
+                    self.classes.setdefault(name, set()).add((path, home))
+            for node in ast.walk(trees[path]):
+                if isinstance(node, ast.FunctionDef):
+                    self.defined.setdefault(node.name, set()).add(path)
+        self.own = own & set(self.places)
+        self.anywhere = set().union(*[use.foreign | use.tried for use in uses.values()])
+        copying = set().union(*map(_copying, trees.values()))
+        self.kin = self._kin([names for tree in trees.values() for names in _alike(tree, copying)])
 
-    def _kin(self):
-        """{(path, class): classes that an object may be of that is of this one}."""
+    def _kin(self, alike):
+        """alike: [names that stand where an object takes over what another holds]."""
         kin = {}
         for path, use in self.uses.items():
             for home in use.classes:
                 line = self._line(path, home)
                 for each in line:
                     kin.setdefault(each, set()).update(line)
+        by_name = {}
+        for path, home in kin:
+            by_name.setdefault(home, set()).add((path, home))
+        for names in alike:
+            these = set().union(*[by_name.get(name, ()) for name in names])
+            every = set().union(*[kin[each] for each in these])
+            for each in these | every:
+                kin[each] = kin[each] | every
         return kin
 
     def _line(self, path, home):
@@ -287,58 +288,109 @@ class _Known:
         path = self.modules[module]
         return self._class(path, ast.Name(name))
 
+    def is_attribute(self, name):
+        """True for a name that some object may have."""
+        return name in self.classes or name in self.anywhere
+
 
 # -- the new names ---------------------------------------------------------------------------------
 
 
-def _common(uses, parameters, free):
-    """Names that attributes may have though they mean something else: what every file has, where
-    nothing has it as an attribute and no class's body names it."""
-    names = set().union(*[use.names for use in uses])
-    taken = set().union(*[use.attributes | use.keywords | use.body for use in uses])
-    built_in = {word for word in dir(builtins) if not word.startswith("_")}
-    common = built_in & (names | device_modules.NUMBERED) | set(parameters)
-    common -= taken | free | device_modules.MEANT
-    return sorted(word for word in common if not keyword.iskeyword(word))
+class _Choice:
+    """Gives new names, the cheapest for what most files spell.
+
+    free: names that the firmware holds, those that take least of a file first. held: all that it
+    holds. banned: what no attribute may be called, since a class of the firmware has it or a string
+    names it.
+    """
+
+    def __init__(self, known, trees, exposed, free, held, banned):
+        self.known = known
+        self.free = free
+        self.held = held
+        self.banned = banned
+        self.chosen = {}
+        leaving = known.own | {part for name in known.modules for part in name.split(".")}
+        self.spelt = {path: set(spelt(tree)) - leaving for path, tree in trees.items()}
+        self.words = {path: set(use.names) for path, use in known.uses.items()}  # none of a file's
+        self.bodies = {path: use.body for path, use in known.uses.items()}
+        self.had = {}  # {word: classes that have an attribute of that name}
+        self.anywhere = set()  # words of attributes of whatever class
+        self.defined = {}  # {word: files with a function of that name}
+        for name, classes in known.classes.items():
+            if name not in known.own:
+                self.had[name] = set(classes)
+        for use in known.uses.values():
+            self.banned = self.banned | (use.foreign | use.tried) - known.own
+        for use in map(Uses, exposed):
+            self.banned = self.banned | use.attributes
+
+    def choose(self):
+        """{old name: new name}."""
+        known = self.known
+        for name in sorted(known.own, key=lambda name: (-len(known.places[name]), name)):
+            word = next(word for word in self._candidates(name) if self._fits(name, word))
+            self._take(name, word)
+        return self.chosen
+
+    def _candidates(self, name):
+        """Words by what they would take in the files that spell a name."""
+        paths = sorted(self.known.places[name])
+        there = {}
+        for path in paths:
+            for word in self.spelt[path]:
+                there[word] = there.get(word, 0) + 1
+        words = [
+            word for word in there if word in self.held or there[word] == len(paths)
+        ]  # another would be one more on the heap
+        costs = {word: _cost(word) * (len(paths) - there[word]) for word in words}
+        for word in self.free:
+            costs.setdefault(word, _cost(word) * len(paths))
+        return sorted(costs, key=lambda word: (costs[word], word))
+
+    def _fits(self, name, word):
+        known = self.known
+        if word[0] == "_" or word in _NEVER or not word.isidentifier() or keyword.iskeyword(word):
+            return False
+        if not self.defined.get(word, set()).isdisjoint(known.defined.get(name, ())):
+            return False  # a traceback is to tell them apart
+        if any(word in self.words[path] for path in known.bare.get(name, ())):
+            return False
+        if not known.is_attribute(name):
+            return True
+        if word in self.banned or word in self.anywhere:
+            return False
+        if name in known.anywhere:
+            return word not in self.had
+        classes = known.classes[name]
+        if any(word in self.bodies[path] for path, _ in classes):
+            return False
+        if word not in self.had:
+            return True
+        needs = set().union(*[known.kin[each] for each in classes])
+        return self.had[word].isdisjoint(needs)
+
+    def _take(self, name, word):
+        known = self.known
+        self.chosen[name] = word
+        for path in known.places[name]:
+            self.spelt[path].add(word)
+        for path in known.bare.get(name, ()):
+            self.words[path].add(word)
+        for path in known.defined.get(name, ()):
+            self.defined.setdefault(word, set()).add(path)
+        if name in known.anywhere:
+            self.anywhere.add(word)
+        if known.is_attribute(name):
+            self.had.setdefault(word, set()).update(known.classes.get(name, ()))
 
 
-def _words(units, uses, free, common, short):
-    """A new name for each unit, the cheapest for what most files spell. free: names for whatever;
-    common: for attributes alone. short: what follows where these run out."""
-    free, common = list(free), list(common)
-    chosen = [""] * len(units)
-    for number in sorted(range(len(units)), key=lambda number: -len(_paths(units[number]))):
-        paths = _paths(units[number])
-        known = min(common, key=lambda word: _cost(word, paths, uses)) if common else None
-        if units[number].attribute and known and free:
-            if _cost(known, paths, uses) > _cost(free[0], paths, {}):
-                known = None
-        if units[number].attribute and known:
-            chosen[number] = known
-            common.remove(known)
-        else:
-            chosen[number] = free.pop(0) if free else next(short)
-    return chosen
+_NEVER = device_modules.MEANT | {"main"}
 
 
-def _paths(unit):
-    return {path for path, _name in unit.names}
-
-
-def _cost(word, paths, uses):
-    """The bytes that a name takes in the files: none where it stands for something else, too."""
-    each = 2 if word in device_modules.NUMBERED else len(word) + 2
-    return each * sum(not (path in uses and word in uses[path].names) for path in paths)
-
-
-def _short_names(taken):
-    """Names of two letters that are free."""
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    for first in letters + letters.upper():
-        for second in letters + "0123456789":
-            name = first + second
-            if name not in taken and not keyword.iskeyword(name):
-                yield name
+def _cost(word):
+    """The bytes that a name takes in a file."""
+    return 2 if word in device_modules.NUMBERED else len(word) + 2
 
 
 _SHORT = 128  # names of a file that an instruction names in one byte: those that come first

@@ -7,8 +7,7 @@ before it is compiled, without a change to what it does:
 - module constants (numbers, short strings) stand where they are used, across modules too, and
   what stands under a flag that is False is left out (branches.py);
 - functions and methods that nothing on the device names are left out, and so are unused imports;
-- identifiers of ours get names that the firmware holds anyway and that occur nowhere in the
-program.
+- identifiers of ours get names that the firmware holds anyway (naming.py).
 
 One identifier has one new name in the whole program, whatever it names there; parameters that no
 call gives by name get theirs function by function. What the firmware may look at by name
@@ -74,7 +73,7 @@ class Program:
         self.modules = {module_name(path): path for path in self.trees}
         made = [path for path in sources if path.startswith("lib/pocket/made/")]
         self.droppable = [module_name(path) for path in [*theirs, *made]]
-        self.kept = _module_words(self.modules)
+        self.kept = set()
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
         for tree in self.exposed:
             self.kept |= _identifiers(tree)
@@ -85,6 +84,8 @@ class Program:
         tops = self._imports()
         # A name that is imported or else set to None is the firmware's all the same.
         self.kept |= tops | _firmware_names(tops)
+        self.folders = _module_words(self.modules) - self.kept  # what modules alone are called
+        self.kept |= self.folders
 
     def sources(self):
         """{path: text} of the rewritten program."""
@@ -205,12 +206,20 @@ class Program:
 
     # -- names
 
-    def flatten(self, renamed):
-        """Take modules out of their packages, see there. renamed: by short names."""
-        self.flat = flatten.Flat(
-            self.trees, self.exposed, self.modules, firmware_words() if renamed else ()
-        )
-        places = {self.modules[name]: self.flat.place(name) for name in self.flat.names}
+    def flatten(self):
+        """Take modules out of their packages, see there."""
+        self.flat = flatten.Flat(self.trees, self.exposed, self.modules)
+        self.modules = {
+            self.flat.names.get(name, name): self.modules[name] for name in self.modules
+        }
+        self.kept -= self.folders
+        self.kept |= _module_words(self.modules)
+
+    def lie_flat(self, renamed):
+        """Give modules their new names, short ones if `renamed`."""
+        places = {name: self.modules[old] for name, old in self.flat.names.items()}
+        self.flat.finish(firmware_words() if renamed else ())
+        places = {path: self.flat.place(name) for name, path in places.items()}
         self.trees = {places.get(path, path): tree for path, tree in self.trees.items()}
         self.renamed = {places.get(path, path): new for path, new in self.renamed.items()}
 
@@ -226,13 +235,26 @@ class Program:
             called |= given | (_strings(tree) if None in given else set())
         parameters = set()
         for tree in self.trees.values():
-            own |= _defined(tree)
+            own |= _defined(tree) | self._brought_as(tree)
             parameters |= _parameters(tree)
         own |= called & parameters
         own = {word for word in own - self.kept if not word.startswith("__")}
+        banned = _stub_names("displayio") | self.theirs | _EXCEPTION | set(dir(Exception))
+        for tree in self.trees.values():
+            banned |= _strings_by_name(tree)
         self.renamed = naming.rename(
-            self.trees, self.exposed, self.modules, own, called, words, firmware_words()
+            self.trees, self.exposed, self.modules, own, called, words, firmware_words(), banned
         )
+
+    def _brought_as(self, tree):
+        """What a tree calls other modules' things where that is a name of its own."""
+        return {
+            alias.asname
+            for node in _walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module in self.modules
+            for alias in node.names
+            if alias.asname
+        }
 
     def origins(self):
         """The map of names, as it is now: see origins.origins."""
@@ -249,10 +271,12 @@ def squeezed(sources, exposed, libraries=None, together=None, renamed=True, flat
     program.inline()
     program.prune()
     program.join(together)
+    if flat:
+        program.flatten()
     if renamed:
         program.rename()
     if flat:
-        program.flatten(renamed)
+        program.lie_flat(renamed)
     return program
 
 
