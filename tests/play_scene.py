@@ -2,11 +2,11 @@
 
 import random
 
-from pocket.tileturn import changes
-
 from rules.tilegame import game as games
 from rules.tilegame import melds, tiles
 from tools.sim import Sim
+from tools.soak import person
+from tools.soak.person import missing
 
 NAMES = ("ANN", "BOB", "CYD", "DINA")
 
@@ -197,33 +197,8 @@ class Hands:
         self.press("A")
 
 
-def missing(turn, target):
-    """(the first set of `target` that the turn's table lacks or None, which of its sets stay)."""
-    todo = [bytes(codes) for codes in target]
-    done = []
-    for i, codes in enumerate(turn.sets):
-        there = [goal for goal in todo if turn.good[i] and melds.same_set(bytes(codes), goal)]
-        if there:
-            todo.remove(there[0])
-            done.append(i)
-    return todo[0] if todo else None, done
-
-
 def place_of(turn, code, done):
-    """(set, tile) of a tile of this kind that is not picked: on the table outside sets `done`, the
-    very code first, else on the rack (set None)."""
-    plain = tiles.plain(code)
-    places = [
-        (turn.sets[i][j] != code, i, j)
-        for i in range(len(turn.sets))
-        for j in range(len(turn.sets[i]))
-        if i not in done
-        and tiles.plain(turn.sets[i][j]) == plain
-        and not turn.flags[i][j] & changes.PICKED
-    ]
-    if places:
-        return min(places)[1:]
-    for i in range(len(turn.rack)):
-        if turn.rack[i] == plain and not turn.rack_flags[i]:
-            return None, i
-    raise AssertionError("no tile " + tiles.text(code))
+    """person.place_of of a tile that there is."""
+    place = person.place_of(turn, code, done)
+    assert place, "no tile " + tiles.text(code)
+    return place

@@ -281,17 +281,8 @@ def _check_firmware(
 def _plan(
     drive: Drive, content: installation.Content, free: int, cluster: int
 ) -> installation.Plan:
-    """The Plan for a drive with `free` bytes in clusters of `cluster`. Raises FlashError."""
-    plan = installation.Plan(drive, content)
-    lacking = plan.room(drive, free, cluster)
-    if lacking:
-        plan = installation.Plan(drive, content, saves=False)  # the game makes a smaller one
-        lacking = plan.room(drive, free, cluster)
-    if lacking:
-        raise FlashError(
-            "The drive is too full: %d KB more are needed; remove files of yours "
-            "first. Nothing was changed." % -(-lacking // 1024)
-        )
+    """The Plan for a drive that may be written, see installation.fitting. Raises FlashError."""
+    plan = installation.fitting(drive, content, free, cluster)
     if not os.access(drive.path, os.W_OK):
         raise FlashError(READ_ONLY % drive.path)
     return plan

@@ -115,6 +115,21 @@ class Plan:
         return entries
 
 
+def fitting(drive: Drive, content: Content, free: int, cluster: int) -> Plan:
+    """The Plan for a drive with `free` bytes in clusters of `cluster`. Raises FlashError."""
+    plan = Plan(drive, content)
+    lacking = plan.room(drive, free, cluster)
+    if lacking:
+        plan = Plan(drive, content, saves=False)  # the game makes a smaller one
+        lacking = plan.room(drive, free, cluster)
+    if lacking:
+        raise FlashError(
+            "The drive is too full: %d KB more are needed; remove files of yours "
+            "first. Nothing was changed." % -(-lacking // 1024)
+        )
+    return plan
+
+
 def _order(name: str) -> tuple[bool, bool, bool, bool, str]:
     """Libraries and assets first, boot.py and code.py last: nothing starts half copied."""
     return (

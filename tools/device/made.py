@@ -9,8 +9,10 @@ them for itself.
 
 import functools
 import os
+import sys
 
 from tools.device import plan, wordtable
+from tools.place import ROOT
 
 _HERE = "lib/pocket/made/%s.py"
 _SAID = '"""As tools/device/made.py has written it."""\n\n'
@@ -39,6 +41,14 @@ def write(root):
     """Put them into the tree at `root`, where they are not there so already."""
     for path, text in modules(root).items():
         place(os.path.join(root, path), text.encode())
+
+
+def importable():
+    """Let `import pocket` find the handheld's own modules, those that are written here, too."""
+    lib = os.path.join(ROOT, "lib")
+    if lib not in sys.path:
+        sys.path.append(lib)
+    write(ROOT)
 
 
 def place(path, data):

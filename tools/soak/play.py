@@ -1,7 +1,6 @@
 """Whole games of all kinds, saved and loaded on the way, their records replayed turn by turn."""
 
 import random
-import sys
 from collections import Counter
 
 from rules import catalogue
@@ -10,8 +9,8 @@ from rules.record import notation, reader
 from rules.slices import finish
 from rules.tilegame import referee
 from tools import refusals
+from tools.device.made import importable
 from tools.match import games as matches
-from tools.place import ROOT
 from tools.soak import judge, positions
 from tools.soak.outcome import Outcome
 
@@ -472,18 +471,11 @@ def _over(case):
 # Saves ------------------------------------------------------------------------------------------
 
 
-def _storage():
-    path = ROOT + "/lib"
-    if path not in sys.path:
-        sys.path.append(path)
-    from pocket.games import storage
-
-    return storage
-
-
 def _saved(case, game):
     """The game after a save and a load, through the record that a drive keeps."""
-    storage = _storage()
+    importable()
+    from pocket.games import storage
+
     data = game.pack()
     case.figures["saves"] += 1
     case.figures["max_save"] = max(case.figures["max_save"], len(data))

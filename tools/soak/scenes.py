@@ -3,7 +3,6 @@ settings, records, statistics."""
 
 import os
 import random
-import sys
 import zlib
 
 from rules import catalogue, choices, stats
@@ -11,6 +10,7 @@ from rules.errors import RulesError
 from rules.record import notation
 from rules.slices import finish
 from tools.device import wordpack
+from tools.device.made import importable
 from tools.place import ROOT
 from tools.sim.borrowed import Borrowed
 
@@ -24,9 +24,7 @@ _MOST = 900  # moves of a game that is prepared; one that is longer is taken up 
 
 def device():
     """Let `import pocket` find the handheld's own modules."""
-    lib = os.path.join(ROOT, "lib")
-    if lib not in sys.path:
-        sys.path.append(lib)
+    importable()
     wordpack.install(ROOT)
 
 

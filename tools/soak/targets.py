@@ -13,7 +13,6 @@ import json
 import os
 import random
 import re
-import sys
 import tempfile
 
 from rules.slices import finish
@@ -815,9 +814,6 @@ TARGETS = [
 
 def prepare():
     """Let the handheld's modules be imported, as they lie."""
-    path = os.path.join(ROOT, "lib")
-    if path not in sys.path:
-        sys.path.append(path)
-    from tools.device import wordpack
+    from tools.soak import scenes
 
-    wordpack.install(ROOT)
+    scenes.device()

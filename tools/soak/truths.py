@@ -2,14 +2,13 @@
 
 import json
 import random
-import sys
 from collections import Counter
 from itertools import combinations
 
 from rules import catalogue
 from rules.solver import search
 from rules.tilegame import games, melds, referee, tiles
-from tools.place import ROOT
+from tools.device.made import importable
 from tools.soak import judge, positions
 from tools.soak.outcome import Outcome
 
@@ -305,18 +304,14 @@ def _claimed(case, rules, position, after):
 # The editor -------------------------------------------------------------------------------------
 
 
-def _turns():
-    """The module of a person's turn, which lies where the handheld has it."""
-    path = ROOT + "/lib"
-    if path not in sys.path:
-        sys.path.append(path)
-    from pocket.tileturn import turn
-
-    return turn
+_PICKED = 2  # of a tile's flags: pocket.tileturn.changes
 
 
 def _editor(rules, position):
-    return _turns().Turn(
+    importable()
+    from pocket.tileturn import turn
+
+    return turn.Turn(
         rules,
         positions.standing(position.before),
         positions.codes([position.rack])[0],
@@ -519,7 +514,7 @@ def _step(rng, editor):
             which = rng.randrange(len(editor.sets))
             if editor.sets[which]:
                 place = rng.randrange(len(editor.sets[which]))
-                if not editor.flags[which][place] & _turns().PICKED:
+                if not editor.flags[which][place] & _PICKED:
                     editor.pick(which, place)
     if not editor.picked:
         return "nothing"
@@ -527,7 +522,7 @@ def _step(rng, editor):
     if places and rng.random() < 0.8:
         editor.put(rng.choice(places))
         return "put"
-    if editor.may_return() and any(f & _turns().PICKED for flags in editor.flags for f in flags):
+    if editor.may_return() and any(f & _PICKED for flags in editor.flags for f in flags):
         return "back" if editor.back() else "nothing"
     editor.lay(rng.randrange(max(1, editor.readings())))
     return "lay"

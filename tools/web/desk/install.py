@@ -223,16 +223,7 @@ def _planned(desk, languages, used):
     shape = fatimage.geometry(desk.drive)
     cluster = shape.cluster * fatimage.SECTOR
     free = shape.clusters * cluster - used
-    plan = installation.Plan(drive, wanted)
-    lacking = plan.room(drive, free, cluster)
-    if lacking:
-        plan = installation.Plan(drive, wanted, saves=False)  # the game makes a smaller one
-        lacking = plan.room(drive, free, cluster)
-    if lacking:
-        raise FlashError(
-            "The drive is too full: %d KB more are needed; remove files of yours "
-            "first. Nothing was changed." % -(-lacking // 1024)
-        )
+    plan = installation.fitting(drive, wanted, free, cluster)
     installation.install(drive, plan, lambda done, every, text: None)
     _plan = plan, drive
 
