@@ -23,6 +23,8 @@ def _import(name):
     except MemoryError:
         print("module", title, "MemoryError")
         return
+    except ImportError:
+        return  # nothing is left of it, so it has no file
     print("module", title, before - _free())
 
 
