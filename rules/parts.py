@@ -7,6 +7,7 @@ STATISTICS = True  # your games and badges
 PUZZLES = True
 TIPS = True  # in the first quick games
 CHARACTERS = True  # computer players with a face
+JOURNEY = True  # thirty stations
 LESSONS = True  # beyond the first of each game
 LANGUAGES = True  # the choice of them
 BUTTONS = True  # the picture of the buttons

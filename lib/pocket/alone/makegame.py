@@ -26,6 +26,10 @@ def _ended(app):
     """The round is over: its record is kept before the sheet comes, beside which there may be no
     memory for it."""
     _gather(app)
+    if parts.JOURNEY and app.record.startswith("game.j"):
+        from pocket.learn import goals
+
+        goals.over(app)
     badges = ()
     if parts.RECORDS:
         from pocket.jobs import roundsfile

@@ -31,6 +31,7 @@ class Settings:
         self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
         self.game = game
         self.lessons = ""  # ids of lessons that were finished, two letters each
+        self.stars = ""  # of the journey, a digit a station
         self.values = {}
         self.levels = {}
         self.chosen = {}

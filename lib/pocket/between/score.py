@@ -207,7 +207,8 @@ class Screen(Base):
         elif button == input.A:
             if self.over:
                 flow.forget(app)
-                app.go("menus.title")
+                journey = parts.JOURNEY and app.record.startswith("game.j")
+                app.go("learn.journey" if journey else "menus.title")
             else:
                 flow.make(app, ("go",))
                 flow.next(app)

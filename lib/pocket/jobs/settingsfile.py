@@ -13,6 +13,8 @@ _PERSON = "person"  # at a seat; computers are there by their level, characters 
 def dump(kept):
     """All settings as bytes."""
     lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
+    if kept.stars:
+        lines.append("stars=" + kept.stars)
     for field in settingsfields.FIELDS:
         lines.append("%s=%s" % (field[0], kept.values[field[0]]))
     for i in range(settings.MOST_SEATS):
@@ -93,6 +95,11 @@ def _line(kept, name, text):
             lesson = text[i : i + 2]
             if lesson.isalpha() and lesson.isupper() and not kept.learned(lesson):
                 kept.lessons += lesson
+    elif name == "stars":
+        for digit in text:
+            if digit not in "0123":
+                return False
+        kept.stars = text
     elif name == "language":
         kept.language = (
             "".join([letter for letter in text.lower() if "a" <= letter <= "z"][:3]) or "en"

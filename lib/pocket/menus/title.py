@@ -35,6 +35,7 @@ _LEARNING = (
     parts.BUTTONS and (texts.TITLE_BUTTONS, "handheld.buttons"),
     (texts.TITLE_RULES, "menus.rulespages"),
     parts.PUZZLES and (texts.TITLE_PUZZLES, "learn.puzzles"),
+    parts.JOURNEY and (texts.TITLE_JOURNEY, "learn.journey"),
 )
 _FURTHER = (
     parts.RECORDS and (texts.TITLE_ROUNDS, "review.lastrounds"),

@@ -1,0 +1,82 @@
+"""The stations of the journey: what each asks for, its game begun, and its stars.
+
+A line of assets/journey.txt is a station: its goal; a number (tiles in one turn, the grade of
+puzzles); the points with which a win has the last star; the game, or a lesson's id; characters;
+house options. Stars of lessons and puzzles are what those have kept, all others stand in the
+settings, a digit a station. A station's game is kept as "game.j" and its number.
+"""
+
+from pocket.always import assets
+from pocket.games import newgame, seatcounts
+from pocket.jobs import settingsfile
+
+STATIONS = 30
+RECORD = "game.j"
+SOLVE = 3  # puzzles for each star
+
+
+def station(number):
+    """What a station's line says, a list of words. Raises OSError."""
+    with open(assets.asset("journey.txt"), "rb") as file:
+        for _ in range(number + 1):
+            line = file.readline()
+    return line.decode().split()
+
+
+def options(words):
+    """The house options of a station, a dict: a round of a tile game, a whole one of cards."""
+    from rules import catalogue
+
+    chosen = {"length": 1, "clock": 0} if catalogue.pieces(words[3]) == "tiles" else {}
+    for word in words[4:]:
+        name, _, value = word.partition("=")
+        if value:
+            chosen[name] = settingsfile.read_value(value)
+    return chosen
+
+
+def characters(words):
+    """The names of a station's characters."""
+    return [word for word in words[4:] if "=" not in word]
+
+
+def begin(app, number):
+    """Begin a station's game, or take it up where it is kept. Raises RulesError."""
+    words = station(number)
+    mine = RECORD + str(number)
+    for record, _, _ in newgame.kept(app)[0]:
+        if record == mine:
+            newgame.take_up(app, mine)
+            return
+        if record.startswith(RECORD):
+            app.notice = app.store.forget(record) or ""
+    people = [("", app.settings.names[0])] + [newgame.who(name, 1) for name in characters(words)]
+    newgame.begin(app, words[3], people, options(words), newgame.seed(app), mine)
+
+
+def over(app):
+    """The round of a station's game is over: keep its stars, if they are more than before. Asked
+    again about the same round it does nothing."""
+    number = int(app.record[len(RECORD) :])
+    stars = reached(app, station(number))
+    kept = app.settings.stars
+    kept += "0" * (number + 1 - len(kept))
+    if stars > int(kept[number]):
+        app.settings.stars = kept[:number] + str(stars) + kept[number + 1 :]
+        app.notice = settingsfile.keep(app) or app.notice
+
+
+def reached(app, words):
+    """The stars that the person's round, which is over, is worth: the goal, no hint, and a win, or
+    with the goal of one so many points."""
+    game = app.game
+    seat = app.viewer
+    counts = seatcounts.of(app, seat)
+    won = seat in game.winners
+    if words[0] == "win":
+        met = won
+        more = game.result()[seat] >= int(words[2])
+    else:
+        met = game.opened[seat] if words[0] == "open" else counts.best >= int(words[1])
+        more = won
+    return 1 + (not counts.hints) + more if met else 0

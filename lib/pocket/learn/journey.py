@@ -1,0 +1,174 @@
+"""The journey: thirty stations from the first lesson to four of the best, each with three stars."""
+
+import binascii
+
+import bitmaptools
+import displayio
+from pocket.always import assets, draw, input
+from pocket.always.screen import Screen as Base
+from pocket.learn import goals
+from pocket.made import texts
+from pocket.text import face
+from pocket.text.panel import Panel
+from pocket.ui import words
+
+from rules import catalogue, parts
+
+_ACROSS = 6
+# Colours of a cell: its number, shut, open, with stars; a star, none.
+_COLOURS = (0x000000, 0x2A2018, 0xD8C89C, 0xFFFFFF, 0xB4EC98, 0xD86000, 0xB09C78, 0x000000)
+# A star's rectangles, from the middle and the lower edge of its cell.
+_LARGE = ((0, -9, 1, -4), (-2, -8, 3, -6), (-1, -6, 2, -5), (-2, -5, 0, -4), (1, -5, 3, -4))
+_SMALL = ((-1, -3, 2, -1),)
+_SHUT, _OPEN, _DONE, _STAR, _NONE = 2, 3, 4, 5, 6
+
+
+class Screen(Base):
+    """sentence: what to tell first. The cursor is on the first station that has no star."""
+
+    def __init__(self, app, sentence=""):
+        self.app = app
+        app.game = app.turn = app.lesson = None
+        panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK))
+        self.group = panel.group
+        self.stars = self._stars()
+        self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
+        panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
+        large = panel.unit > 4
+        self.wide = panel.w // _ACROSS
+        self.high = 24 if large else 13
+        self.x = panel.x + (panel.w - _ACROSS * self.wide) // 2
+        self.y = panel.row_y(1) + (2 if large else 0)
+        rows = goals.STATIONS // _ACROSS
+        for row in range(rows):
+            self._row(row)
+        self.row = 1 + (rows * self.high + panel.pitch - 1) // panel.pitch  # of text below
+        self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
+        self.group.append(self.cursor.grid)
+        self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
+        self._tell(words.told(sentence or app.notice))
+        app.notice = ""
+
+    def _stars(self):
+        """The stars of each station, a list."""
+        app = self.app
+        kept = app.settings.stars
+        progress = None
+        stars = []
+        for number in range(goals.STATIONS):
+            said = goals.station(number)
+            many = int(kept[number : number + 1] or "0")
+            if said[0] == "lesson":
+                many = 3 if app.settings.learned(said[3]) else 0
+            elif said[0] == "puzzles" and parts.PUZZLES:
+                from rules import puzzles
+
+                if progress is None:
+                    with open(assets.asset("puzzles.bin"), "rb") as file:
+                        pack = puzzles.Pack(file, binascii.crc32)
+                    progress = puzzles.Progress(pack, app.store.load("puzz")[0])
+                grade = int(said[1])
+                done = progress.many(pack.number(grade, 0), pack.counts[grade - 1])
+                many = min(3, done // goals.SOLVE)
+            stars.append(many)
+        return stars
+
+    def _row(self, row):
+        """Lay a row of stations on the paper."""
+        wide, high = self.wide, self.high
+        font = self.panel.font
+        bitmap = displayio.Bitmap(_ACROSS * wide, high, 8)
+        edge = 2 if high > 13 else 1
+        for place in range(_ACROSS):
+            number = row * _ACROSS + place
+            many = self.stars[number]
+            colour = _DONE if many else _OPEN if number < self.most else _SHUT
+            x = place * wide
+            bitmaptools.fill_region(bitmap, x + edge, edge, x + wide - edge, high - edge, colour)
+            text = str(number + 1)
+            font.write(bitmap, x + (wide - font.measure(text)) // 2, edge - 1, text)
+            for star in range(3 if number < self.most else 0):
+                colour = _STAR if star < many else _NONE
+                for left, top, right, bottom in _LARGE if edge > 1 else _SMALL:
+                    middle = x + wide // 2 + (star - 1) * 4 * edge
+                    bitmaptools.fill_region(
+                        bitmap, middle + left, high + top, middle + right, high + bottom, colour
+                    )
+        palette = displayio.Palette(8)
+        for i in range(8):
+            palette[i] = _COLOURS[i]
+        palette.make_transparent(0)
+        y = self.y + row * high
+        self.group.append(displayio.TileGrid(bitmap, pixel_shader=palette, x=self.x, y=y))
+
+    def _tell(self, why=""):
+        """What the station under the cursor asks for. why: a sentence in its place."""
+        panel = self.panel
+        number = self.chosen
+        self.cursor.to(
+            self.x + number % _ACROSS * self.wide,
+            self.y + number // _ACROSS * self.high,
+        )
+        panel.clear(self.row)
+        said = goals.station(number)
+        name = said[3]
+        title = catalogue.title(name) if name in catalogue.ORDER else words.say(texts.TITLE_LESSON)
+        row = self.row
+        left = panel.lines - 1 - row
+        panel.set(row, "%d  %s" % (number + 1, title), draw.HEAD)
+        row += 1 + panel.say(
+            row + 1, left - 1, why or self._goal(said), draw.BAD if why else draw.NORMAL
+        )
+        names = goals.characters(said)
+        if why or not names:
+            return
+        more = words.say(texts.JOURNEY_MORE_WIN)
+        if said[0] == "win":
+            more = words.say(texts.JOURNEY_MORE, said[2])
+        panel.say(row, panel.lines - 1 - row, more, draw.DIM)
+        x = panel.x + panel.w - 50
+        while panel.unit > 4 and names and x > panel.x + panel.font.measure(more):
+            shown = face.picture(self.app, names.pop(), x, panel.foot - 54)
+            panel.group.append(shown)
+            panel.pictures.append(shown)
+            x -= 50
+
+    def _goal(self, said):
+        kind = said[0]
+        if kind == "win":
+            return words.say(texts.JOURNEY_WIN, words.joined(goals.characters(said)))
+        if kind == "tiles":
+            return words.say(texts.JOURNEY_TILES, said[1])
+        if kind == "puzzles":
+            return words.say(texts.JOURNEY_PUZZLES, goals.SOLVE, said[1])
+        if kind == "open":
+            rules = catalogue.rules_for(said[3], goals.options(said))
+            return words.say(texts.JOURNEY_OPEN, rules["opening_points"])
+        return words.say(texts.JOURNEY_LESSON)
+
+    def key(self, button, kind):
+        """The arrows choose, A goes to the station, B leads back."""
+        app = self.app
+        if button == input.B:
+            app.go("menus.title", "", "", texts.TITLE_JOURNEY)
+        elif button <= input.RIGHT:
+            step = (-_ACROSS, _ACROSS, -1, 1)[button]  # UP, DOWN, LEFT, RIGHT
+            self.chosen = (self.chosen + step) % goals.STATIONS
+            app.sound.play("move")
+            self._tell()
+        elif button in (input.A, input.START):
+            if self.chosen < self.most:
+                app.sound.play("pick")
+                self._go(goals.station(self.chosen))
+            else:
+                app.sound.play("bad")
+                self._tell(words.say(texts.JOURNEY_SHUT))
+
+    def _go(self, said):
+        app = self.app
+        if said[0] == "lesson":
+            app.go("learn.lesson", said[3], 0)
+        elif said[0] == "puzzles":
+            app.go("learn.puzzles", int(said[1]))
+        else:
+            app.go("alone.makegame", "learn.journey", goals.begin, self.chosen)

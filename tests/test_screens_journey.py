@@ -1,0 +1,205 @@
+"""The journey: thirty stations, each begun by buttons, goals met give stars that are kept."""
+
+import golden_help
+import pytest
+from pocket.games import newgame, seatcounts
+from pocket.jobs import settingsfile
+from pocket.learn import goals
+from screens_help import handheld, page, screen, to
+
+from rules import catalogue, characters
+
+SIZES = {"pajenicko_picopad": "320x240", "tinycircuits_thumby_color": "128x128"}
+STATIONS = [goals.station(number) for number in range(goals.STATIONS)]
+KINDS = ("lesson", "puzzles", "open", "win", "tiles")
+
+
+def test_every_station_is_one_that_can_be():
+    from pocket.learn import lesson
+
+    games = [said[3] for said in STATIONS]
+    first = [games.index(game) for game in catalogue.ORDER]
+    assert all(STATIONS[place][0] == "lesson" for place in first)  # each game begins with its own
+    for said in STATIONS:
+        assert said[0] in KINDS
+        names = goals.characters(said)
+        if said[0] == "lesson":
+            assert said[3] in lesson.LESSONS and not names
+        elif said[0] == "puzzles":
+            assert 1 <= int(said[1]) <= 5
+        else:
+            assert names and set(names) <= set(characters.NAMES) and len(set(names)) == len(names)
+            rules = catalogue.rules_for(said[3], goals.options(said))
+            assert rules["players_min"] <= 1 + len(names) <= rules["players_max"]
+    assert [len(goals.characters(said)) for said in STATIONS[-2:]] == [3, 3]
+    assert STATIONS[-1][4:] == ["CLEO", "OTTO", "VERA"]
+
+
+def journey(sim, stars="", lessons=""):
+    """The journey on show, so many stars won before."""
+    sim.app.settings.stars = stars
+    sim.app.settings.lessons = lessons
+    sim.app.go("learn.journey")
+    sim.wait(100)
+    return sim.app.screen
+
+
+def test_it_is_reached_from_the_first_screen_and_left_to_it(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.wait(1500)
+        to(sim, "Learn")
+        sim.press("A")
+        to(sim, "Journey")
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "journey" and "1 Rummikub" in page(sim)
+        sim.press("B")
+        sim.wait(100)
+        assert screen(sim) == "title"
+
+
+@pytest.mark.parametrize("board", sorted(SIZES))
+def test_pictures(tmp_path, board):
+    with handheld(tmp_path, board, blind=False) as sim:
+        journey(sim, "012230300", "RKMVSP")
+        sim.wait(200)
+        golden_help.check(sim, "journey_%s" % SIZES[board])
+        for _ in range(5):
+            sim.press("RIGHT")
+        sim.wait(200)
+        golden_help.check(sim, "journey_%s_shut" % SIZES[board])
+
+
+@pytest.mark.long(keep=4)
+@pytest.mark.parametrize("number", range(goals.STATIONS))
+def test_each_station_is_begun_by_buttons(tmp_path, number):
+    said = STATIONS[number]
+    with handheld(tmp_path) as sim:
+        from pocket.learn import lesson
+
+        journey(sim, "3" * goals.STATIONS, "".join(lesson.LESSONS))
+        sim.app.screen.chosen = goals.STATIONS - 1
+        for _ in range(number + 1):
+            sim.press("RIGHT")
+        sim.press("A")
+        sim.wait(600)
+        if said[0] in ("lesson", "puzzles"):
+            assert screen(sim) == {"lesson": "lesson", "puzzles": "puzzles"}[said[0]]
+        else:
+            app = sim.app
+            assert app.game.rules["game"] == said[3] and app.record == "game.j%d" % number
+            assert [name for level, name in app.people if level] == goals.characters(said)
+            for name, value in goals.options(said).items():
+                assert app.game.rules[name] == value
+
+
+def test_a_station_far_ahead_is_shut(tmp_path):
+    with handheld(tmp_path) as sim:
+        shown = journey(sim)
+        assert shown.chosen == 0 and shown.most == 3
+        sim.press("DOWN")
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "journey" and "First reach a station before it." in page(sim)
+
+
+def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):
+    """The round of a station is over like that."""
+    app = sim.app
+    goals.begin(app, number)
+    app._next = None
+    game = app.game
+    counts = bytearray(len(app.counts))
+    counts[1] = hints
+    counts[2] = best
+    app.counts = counts
+    game.opened = bytearray((opened, 1))
+    game.winners = [0] if won else [1]
+    game.result = lambda: [points if won else -points, 0]
+    assert seatcounts.of(app, 0).best == best
+    goals.over(app)
+    return app.settings.stars
+
+
+def test_stars_are_for_the_goal_no_hint_and_the_points_of_a_win(tmp_path):
+    with handheld(tmp_path) as sim:
+        assert STATIONS[2][:3] == ["win", "0", "30"]
+        assert ended(sim, 2, won=False) == ""
+        assert ended(sim, 2, hints=1, points=29) == "001"
+        assert ended(sim, 2, points=29) == "002"
+        assert ended(sim, 2, points=30) == "003"
+        assert ended(sim, 2, hints=3, points=5) == "003"  # never fewer than before
+
+
+def test_goals_of_one_turn_and_of_an_opening(tmp_path):
+    with handheld(tmp_path) as sim:
+        assert STATIONS[4][:2] == ["tiles", "4"] and STATIONS[1][0] == "open"
+        assert ended(sim, 4, best=3) == ""
+        assert ended(sim, 4, best=4, won=False) == "00002"
+        assert ended(sim, 4, best=4) == "00003"
+        assert ended(sim, 1, won=False, opened=False) == "00003"
+        assert ended(sim, 1, won=False, hints=1) == "01003"
+
+
+def test_stars_and_a_station_under_way_are_there_after_power_off(tmp_path):
+    with handheld(tmp_path) as sim:
+        assert ended(sim, 2) == "003"
+        goals.begin(sim.app, 5)
+        sim.wait(300)
+        origin = sim.app.game.origin
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.stars == "003"
+        journey(sim, "003333")
+        goals.begin(sim.app, 5)  # the same game goes on
+        sim.wait(100)
+        assert sim.app.record == "game.j5" and sim.app.game.origin == origin
+        goals.begin(sim.app, 2)  # another station's goes
+        sim.wait(300)
+        assert [save[0] for save in newgame.kept(sim.app)[0]] == ["game.j2"]
+
+
+def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_path):
+    """The power goes between the game's save and the stars': the round's end leads there again."""
+    with handheld(tmp_path) as sim:
+        goals.begin(sim.app, 4)
+        sim.wait(300)
+        from pocket.always import flow
+
+        sim.app.counts[2] = 9
+        game = sim.app.game
+        while game.phase == "start" or game.phase == "redeal":
+            game.apply(("go",) if game.phase == "start" else ("redeal", False))
+        game.racks[1] += game.pool
+        game.pool = bytearray()
+        game.table, game.opened = [], bytearray(2)
+        while game.phase == "turn":
+            game.apply(("pass",))
+        flow.save(sim.app)
+        assert sim.app.settings.stars == ""
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.stars == ""
+        newgame.take_up(sim.app, "game.j4")
+        sim.wait(400)
+        assert screen(sim) == "score" and sim.app.settings.stars[:5] in ("00002", "00003")
+        stars = sim.app.settings.stars
+        sim.press("A")
+        sim.wait(200)
+        assert screen(sim) == "journey"
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.stars == stars
+
+
+def test_lessons_and_puzzles_have_their_stars_from_what_they_keep(tmp_path):
+    with handheld(tmp_path) as sim:
+        assert sum(journey(sim).stars) == 0
+        shown = journey(sim, "", "RKSP")
+        assert [i for i in range(30) if shown.stars[i]] == [0, 7]
+        assert shown.stars[0] == 3
+
+
+def test_settings_keep_stars_and_refuse_nonsense():
+    kept = settingsfile.read(b"stars=0123")
+    assert kept.stars == "0123" and not kept.unread
+    assert b"stars=0123" in settingsfile.dump(kept)
+    assert settingsfile.read(b"stars=9x").unread == ["stars"]
+    assert b"stars" not in settingsfile.dump(settingsfile.read(b""))
