@@ -39,6 +39,9 @@ def _read(name, into):
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
             size = (width * bits + 31) // 32 * 4 * height
             file.seek(start)
+            if head[30]:  # rows that are alike lie there once (sheet in tools/device/build.py)
+                _rows(file, bitmap, file.read(height), size // height, start + height)
+                return bitmap, b""
             if into or not _at_once(file, bitmap, size):
                 if bitmap.height > height:
                     bitmap.fill(0)  # it may hold another picture
@@ -54,6 +57,25 @@ def _read(name, into):
         raise assets.AssetError(
             "The picture %s is missing or cut short: copy the game again." % name
         )
+
+
+def _rows(file, bitmap, numbers, size, start):
+    """Read the rows of a Bitmap, `size` bytes each, by their numbers in a file from `start` on."""
+    try:
+        view = memoryview(bitmap)
+    except TypeError:  # on a desktop
+        view = None
+    for y in range(len(numbers)):
+        file.seek(start + numbers[y] * size)
+        if view:
+            if file.readinto(view[y * size : y * size + size]) < size:
+                raise EOFError
+            continue
+        row = file.read(size)
+        if len(row) < size:
+            raise EOFError
+        for x in range(bitmap.width):
+            bitmap[x, y] = row[x >> 1] >> 4 * (1 - (x & 1)) & 15
 
 
 def _at_once(file, bitmap, size):
