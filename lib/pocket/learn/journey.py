@@ -15,12 +15,13 @@ from pocket.ui import words
 from rules import catalogue, parts
 
 _ACROSS = 6
-# Colours of a cell: its number, shut, open, with stars; a star, none.
-_COLOURS = (0x000000, 0x2A2018, 0xD8C89C, 0xFFFFFF, 0xB4EC98, 0xD86000, 0xB09C78, 0x000000)
+# Colours of a cell: its number and the edge of an open one, what has stars, a star. With four a
+# row takes a kilobyte.
+_COLOURS = (0x000000, 0x2A2018, 0xB4EC98, 0xD86000)
+_INK, _DONE, _STAR = 1, 2, 3
 # A star's rectangles, from the middle and the lower edge of its cell.
-_LARGE = ((0, -9, 1, -4), (-2, -8, 3, -6), (-1, -6, 2, -5), (-2, -5, 0, -4), (1, -5, 3, -4))
-_SMALL = ((-1, -3, 2, -1),)
-_SHUT, _OPEN, _DONE, _STAR, _NONE = 2, 3, 4, 5, 6
+_LARGE = ((0, -8, 1, -3), (-2, -7, 3, -5), (-1, -5, 2, -4), (-2, -4, 0, -3), (1, -4, 3, -3))
+_SMALL = ((-1, -4, 2, -2),)
 
 
 class Screen(Base):
@@ -35,8 +36,8 @@ class Screen(Base):
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         large = panel.unit > 4
-        self.wide = panel.w // _ACROSS
-        self.high = 24 if large else 13
+        self.wide = min(36, panel.w // _ACROSS)
+        self.high = 22 if large else 13
         self.x = panel.x + (panel.w - _ACROSS * self.wide) // 2
         self.y = panel.row_y(1) + (2 if large else 0)
         rows = goals.STATIONS // _ACROSS
@@ -77,25 +78,24 @@ class Screen(Base):
         """Lay a row of stations on the paper."""
         wide, high = self.wide, self.high
         font = self.panel.font
-        bitmap = displayio.Bitmap(_ACROSS * wide, high, 8)
+        bitmap = displayio.Bitmap(_ACROSS * wide, high, 4)
+        fill = bitmaptools.fill_region
         edge = 2 if high > 13 else 1
         for place in range(_ACROSS):
             number = row * _ACROSS + place
             many = self.stars[number]
-            colour = _DONE if many else _OPEN if number < self.most else _SHUT
             x = place * wide
-            bitmaptools.fill_region(bitmap, x + edge, edge, x + wide - edge, high - edge, colour)
+            if number < self.most:
+                fill(bitmap, x + 1, 1, x + wide - 1, high - 1, _INK)
+                fill(bitmap, x + 2, 2, x + wide - 2, high - 2, _DONE if many else 0)
             text = str(number + 1)
             font.write(bitmap, x + (wide - font.measure(text)) // 2, edge - 1, text)
-            for star in range(3 if number < self.most else 0):
-                colour = _STAR if star < many else _NONE
-                for left, top, right, bottom in _LARGE if edge > 1 else _SMALL:
-                    middle = x + wide // 2 + (star - 1) * 4 * edge
-                    bitmaptools.fill_region(
-                        bitmap, middle + left, high + top, middle + right, high + bottom, colour
-                    )
-        palette = displayio.Palette(8)
-        for i in range(8):
+            for star in range(many):
+                middle = x + wide // 2 + (star - 1) * 4 * edge
+                for left, top, right, low in _LARGE if edge > 1 else _SMALL:
+                    fill(bitmap, middle + left, high + top, middle + right, high + low, _STAR)
+        palette = displayio.Palette(4)
+        for i in range(4):
             palette[i] = _COLOURS[i]
         palette.make_transparent(0)
         y = self.y + row * high
