@@ -379,10 +379,17 @@ def _switch(running):
     _look(running)
 
 
+def _drop(running):
+    _state[2] = None  # or a thought that is broken off would lie beside the next screen
+    running.old_drop()
+
+
 # Called as methods: the collector reads the C stack, too. The frame of a function that calls only
 # plain functions still names there whose method ran in its place before: the screen that has just
 # gone, with all its code.
 app.App.old_step = app.App.step
 app.App.old_switch = app.App._switch
+app.App.old_drop = app.App.drop
 app.App.step = _step
 app.App._switch = _switch
+app.App.drop = _drop
