@@ -124,9 +124,25 @@ def test_a_sitting_that_ages_is_a_failure(last, aged):
     assert all("50000" in sentence and str(last) in sentence for sentence in wrong)
 
 
-def test_memory_that_was_refused_is_told_of_its_game():
-    (wrong,) = device.judged(device.told(sitting(50000), [(1050.0, 4321)]))
-    assert wrong == "Game 3 was refused memory: 4321 bytes."
+def test_a_thought_without_its_memory_is_a_failure_what_a_screen_does_without_a_figure():
+    console = sitting(50000)
+    thought = "RK 2 easy draw ms 9 rack 7 table 0 pool 9 low 9000 slice 9"
+    console.insert(13, (1260.0, "thinks RK 2 easy free 9500"))
+    console.insert(14, (1270.0, "thought " + thought))
+    assert device.judged(device.told(console, [(1250.0, 4321)])) == []
+    (wrong,) = device.judged(device.told(console, [(1265.0, 4321)]))
+    assert wrong == "Game 3 was played plainly for want of memory."
+
+
+def test_no_key_changes_the_language():
+    chip = Chip(16, 99)
+    for line in ("screen options - free 30000", "@ 16 0 0 0 0"):
+        chip.say(line)
+    board = device.Board(random.Random(1), chip)
+    board.rest(10)
+    board.press("A")
+    board.press("A")
+    assert chip.keys == ["DOWN", "A"]
 
 
 @on_each_firmware
