@@ -14,4 +14,5 @@ BUTTONS = True  # the picture of the buttons
 LEARNED = True  # a board's buttons can be learned
 SELFTEST = True
 CODES = True  # of games: rules/codes.py
+EFFECTS = True  # stamps, flights of tiles, the podium
 LAYOUT = True  # tables are the library's GridLayout

@@ -83,7 +83,8 @@ def speak(language):
 
 
 def put(sim, game, people, show=None):
-    """Make a game the running one and show the screen its phase asks for, or `show`."""
+    """Make a game the running one and show the screen its phase asks for, or `show`; behind the
+    podium the score sheet."""
     from pocket.always import flow
     from pocket.games import newgame
 
@@ -94,6 +95,9 @@ def put(sim, game, people, show=None):
     else:
         flow.next(sim.app)
     sim.wait(60)
+    if screen(sim) == "podium":
+        sim.press("A", "A")
+        sim.wait(60)
     sim.app._deaf = False  # nobody has mashed a key
 
 

@@ -670,6 +670,9 @@ def test_round_8_without_a_joker_is_told_and_leads_to_the_score_sheet(sim):
     assert game.auto == 0 and "without a joker" in news(sim) and keys(sim).endswith("the score")
     sim.press("A")
     sim.wait(60)
+    assert screen(sim) == "podium"
+    sim.press("A", "A")
+    sim.wait(60)
     assert screen(sim) == "score"
 
 

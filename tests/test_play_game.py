@@ -33,7 +33,7 @@ def play_out(sim, most=400):
             if game.phase == "over":
                 return turns, sheets
             hand.press("A")
-        elif name in ("startdraw", "handover"):
+        elif name in ("startdraw", "handover", "podium"):
             hand.press("A")
         elif name == "play" and not hand.screen.asks and app.turn is not None:
             assert app.viewer == game.seat and not app.people[game.seat][0]

@@ -725,6 +725,8 @@ def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(st
     seatcounts.played(sim.app, 0, 7)
     flow.next(sim.app)
     sim.wait(200)
+    sim.press("A", "A")  # the podium
+    sim.wait(200)
     assert screen(sim) == "score" and "A new badge: " in page(sim)
     for _ in range(2):
         assert "Best play: 7 tiles. 1 turn." in page(sim)

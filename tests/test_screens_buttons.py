@@ -605,7 +605,9 @@ def test_the_draws_for_start_are_shown_t_11(tmp_path):
         assert "The lowest tile starts" in page(sim)
         name = [ANNA, ADA, BEN][one.starter][1]
         assert name + " starts." in page(sim)
-        assert tiles_shown(sim) == 3
+        sim.wait(3000)
+        rows = sim.app.screen.scene.rows
+        assert [row.faces[0][0] for row in rows] == [one.draws[2 * i + 1] for i in range(3)]
         one.rounds = [[0, 0, 0]]
         one._new_round()  # RG-1: no draw, the start moves on
         put(sim, one, [ANNA, ADA, BEN])

@@ -3,7 +3,7 @@
 import pytest
 import saves_help
 from pocket.alone import makegame
-from pocket.always import flow
+from pocket.always import flow, settings
 from pocket.games import newgame
 from pocket.jobs import roundsfile
 from pocket.tilewatch import moves
@@ -23,6 +23,8 @@ class Desk:
         self.lesson = None
         self.unsaved = ""
         self.mishaps = flow.Mishaps()
+        self.settings = settings.Settings("RK")
+        self.settings.set("effects", False)
         self.art = self
 
     def enter(self):

@@ -20,7 +20,7 @@ _LOOK = 250  # ms between two looks
 _READY = 900  # ms after a screen has come until a key is pressed
 _STUCK = 9000  # ms without anything new: A is pressed
 _HELD = 900  # ms for what a key does when it is held
-_WAITING = ("startdraw", "score", "handover")
+_WAITING = ("startdraw", "podium", "score", "handover")
 
 
 def parse(text):

@@ -37,6 +37,7 @@ class Person:
             "eightscreen": self._cards,
             "startdraw": self._startdraw,
             "handover": self._handover,
+            "podium": self._hurry,
             "score": self._score,
             "pause": self._pause,
             "coach": self._coach,
@@ -58,6 +59,7 @@ class Person:
             "asksolver": self._hurry,
             "watch": self._watch,
             "ending": self._hurry,
+            "stamp": self._hurry,
         }
 
     # -- what a person does

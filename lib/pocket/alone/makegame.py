@@ -36,6 +36,11 @@ def _ended(app):
 
         badges = roundsfile.over(app)
     app.go("between.score", None, badges)
+    game = app.game
+    if parts.EFFECTS and game.phase == "over":
+        for seat in game.winner():
+            if not app.people[seat][0] and app.settings.get("effects"):  # a person has won
+                app.go("between.podium", badges)
 
 
 def _gather(app):

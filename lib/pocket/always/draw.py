@@ -202,9 +202,10 @@ class Tiles:
 
     def set(self, row, col, code, body=PLAIN):
         """Show tile `code` on `body`."""
-        self._put(row, col, face_of(code), body if code <= _FACE_JOKER else JOKER_BODY + body)
+        self.put(row, col, face_of(code), body if code <= _FACE_JOKER else JOKER_BODY + body)
 
-    def _put(self, row, col, face, body):
+    def put(self, row, col, face, body):
+        """Show these cells of the sheets."""
         grid = self.faces[row]
         if grid[col] != face:
             grid[col] = face

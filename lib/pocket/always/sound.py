@@ -50,10 +50,10 @@ class Sound:
                 self.wave[i] = 32768 + (high if i < WAVE // 2 else -high)
 
     def play(self, name, now=None):
-        """Start an effect; a running one gives way."""
+        """Start an effect, by its name or its notes; a running one gives way."""
         if self.out is None or not self._level:
             return
-        self._notes = _EFFECTS.get(name, ())
+        self._notes = _EFFECTS.get(name, name)
         self._at = 0
         self._until = None
         self._busy = True

@@ -1,4 +1,4 @@
-"""The draws for start are shown (T-11); three equal pairs may bring a new deal (KR-2)."""
+"""The draws for start are seen on a table (T-11); three equal pairs may bring a new deal (KR-2)."""
 
 from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
@@ -21,64 +21,23 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         game = app.game
-        self.panel = Panel(app, flow.heading(app), words.say(texts.STARTDRAW_KEYS))
+        keys = words.say(texts.STARTDRAW_KEYS)
+        self.panel = Panel(app, flow.heading(app), keys, game.phase != "start")
         self.group = self.panel.group
+        self.scene = None  # while something is drawn or dealt there
         self.asked = False  # a person decides about a new deal
         self.shown = False  # three pairs lie open for everybody
         app.art.fourth(game.rules.get("fourth", "orange"))
         if game.phase == "start":
-            self._draws()
+            from pocket.between.drawtable import Table
+
+            self.scene = Table(app, self.panel)
         else:
             self._redeal()
 
-    def _draws(self):
-        game = self.app.game
-        panel = self.panel
-        people = self.app.people
-        draws = game.draws
-        starter = game.starter
-        row = 1
-        if draws:
-            low = game.rules["start"] == "low"
-            panel.set(row, words.say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH))
-            row = self._show_draws(row + 1, draws, starter)
-        elif game.dealer is None:
-            row += panel.say(row, 2, words.say(texts.STARTDRAW_LEFT))
-        else:
-            own = game.dealer == self.app.you
-            text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
-            row += panel.say(row, 3, words.say(text, people[game.dealer][1]))
-        text = texts.STARTDRAW_YOU_START if starter == self.app.you else texts.STARTDRAW_STARTS
-        self._tell(min(row + 1, panel.lines - 3), words.say(text, people[starter][1]))
-
-    def _show_draws(self, row, draws, starter):
-        """A line a seat on one piece of cloth: the name, what it drew; returns the row below."""
-        panel = self.panel
-        app = self.app
-        seats = len(app.people)
-        left = (panel.lines - 4 - row) * panel.pitch
-        big = (app.art.tile(True)[1] + 3) * seats < left
-        wide, high = app.art.tile(big)
-        high += 3
-        rows = panel.rows_for(high * seats)
-        y, room = panel.mat(row, rows)
-        y += (room - high * seats) // 2 + 1
-        names = max([panel.font.measure(name) for _, name in app.people]) + 3 * panel.unit
-        most = (panel.w - names - panel.unit) // wide
-        for seat in range(seats):
-            own = draws_of(draws, seat)[-most:]
-            panel.note(panel.x + panel.unit, y + (high - panel.pitch) // 2, app.people[seat][1])
-            shown = panel.lay_tiles(len(own), panel.x + names, y, big)
-            shown.line(0, 0, own, draw.OWN if seat == starter else draw.PLAIN)
-            y += high
-        return row + rows
-
-    def _tell(self, row, text):
-        panel = self.panel
-        panel.set(row, text, draw.HEAD, True)
-        notice = flow.notice(self.app)
-        if notice:
-            panel.say(row + 1, min(4, panel.lines - row - 2), notice, draw.BAD)
+    def tick(self, now):
+        """What is drawn and dealt comes from the pool."""
+        return self.scene is not None and self.scene.tick(now)
 
     def _redeal(self):
         """A seat that holds three pairs: ask it, or show what the computer does."""
@@ -161,8 +120,3 @@ class Screen(Base):
         elif button == input.A:
             app.viewer = game.seat
             self._ask(pairs(game.racks[game.seat]))
-
-
-def draws_of(draws, seat):
-    """The tiles a seat drew for the start, in order."""
-    return bytes([draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat])

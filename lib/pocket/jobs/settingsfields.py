@@ -9,6 +9,7 @@ FIELDS = (
     ("confirm", True, (True, False)),
     ("hints", "some", ("none", "some", "free")),
     ("reasons", False, (True, False)),
+    ("effects", True, (True, False)),
     ("turned", False, (True, False)),
     ("repeat", 2, (1, 2, 3)),
 )

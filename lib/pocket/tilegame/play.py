@@ -13,6 +13,8 @@ from pocket.tilegame.board import Board
 from pocket.tilegame.headline import Headline
 from pocket.ui import strip
 
+from rules import parts
+
 _SLICE_MS = 5  # then a key is asked for; a slice takes 45 ms, seldom more
 _REST_MS = 100  # without a key, until the foot line follows
 _BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
@@ -204,10 +206,18 @@ class Screen(Base):
         self.part = Watch(self, app.last)
         self.show()
 
-    def made(self, words):
-        """The person's move is made. words: what is told of it, or None: the next turn at once."""
+    def made(self, words, stamp):
+        """The person's move is made. words: what is told of it, or None: the next turn at once,
+        behind what is stamped on the cloth, if anything is."""
         if words:
             self.watch(self.app.last, words)
+        elif parts.EFFECTS and stamp:
+            self.leave()
+            self.app.room("tilewatch")
+            from pocket.tilewatch.stamp import Stamp
+
+            self.part = Stamp(self, stamp)
+            self.show()
         else:
             self.onward()
 
@@ -376,7 +386,11 @@ class Screen(Base):
             except MemoryError:
                 return  # the foot line says it, too
             self.tiles = (text, grid)
-            self.group.insert(_BELOW_BOX, grid)
+            self.lay(grid)
+
+    def lay(self, layer):
+        """Lay something over the board, below a box."""
+        self.group.insert(_BELOW_BOX, layer)
 
     @staticmethod
     def _shows_tiles(text):

@@ -51,6 +51,19 @@ def follow(before, after):
         free.remove(best[2])
 
 
+def broken(before, after):
+    """How many sets of a table gave tiles away to others in a play."""
+    many = 0
+    for old in before:
+        if old not in after:
+            for new in after:
+                if _overlap(old, new) == len(old):
+                    break
+            else:
+                many += 1
+    return many
+
+
 FRESH = 1  # laid from a rack
 CAME = 2  # was in another set
 

@@ -6,11 +6,15 @@ Loaded at that end alone, to leave memory to the turn (pocket.tileturn.persontur
 from pocket.always import draw
 from pocket.games import seatcounts
 from pocket.made import texts
+from pocket.tileturn import changes
 from pocket.tilewatch import moves
 from pocket.ui.words import refused, say
 
+from rules import parts
 from rules.tilegame import referee
 
+_MANY_TILES = 6  # of one turn, which are worth a stamp
+_MANY_SETS = 3  # that gave tiles away
 _ASKS = {"draw": texts.PLAY_ASK_DRAW, "pass": texts.PLAY_ASK_PASS}
 _DONE = {
     "draw": texts.PLAY_DREW,
@@ -110,4 +114,19 @@ def _made(hand, sound, words=None):
     if sound == "place":
         app.seen = (list(app.game.table), bytearray(hand.turn.spots))
     app.known[seat] = list(app.game.table)
-    hand.screen.made(words)
+    hand.screen.made(words, parts.EFFECTS and words is None and _stamp(hand))
+
+
+def _stamp(hand):
+    """What is stamped on the cloth for the play that was made, or ""."""
+    app = hand.app
+    move = app.last
+    if app.lesson or app.game.phase != "turn" or not app.settings.get("effects"):
+        return ""
+    if move.opens:
+        return say(texts.PLAY_OPENED, hand.points)
+    moved = changes.broken(move.before, app.game.table)
+    if moved >= _MANY_SETS:
+        return say(texts.PLAY_MOVED, moved)
+    many = len(move.laid)
+    return say(texts.PLAY_AT_ONCE, many) if many >= _MANY_TILES else ""

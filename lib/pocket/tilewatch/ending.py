@@ -3,11 +3,11 @@
 A part of the play screen; the score sheet follows.
 """
 
-import displayio
 from pocket.always import draw, flow, input
 from pocket.made import texts
 from pocket.tilegame.board import Part
-from pocket.ui import heading, strip, words
+from pocket.ui import strip, words
+from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
 from rules import parts
 
@@ -16,22 +16,23 @@ _SAID_MS = 2000  # what a character says is left on show
 _RUN_MS = 1200  # the counters run so long
 _STEP_MS = 60
 _SCORE = "    -888"  # room for one, behind a name
-# The ribbon across the cloth that the word stands on: its upper rows, its lower ones, and between
-# them a shade of gold a row.
-_ABOVE = (0x2A2018, 0xFFF6DC)
-_BELOW = (0x8A5C34, 0x2A2018)
-_GOLD = (0xFFD86B, 0xF0BC50)
+_HOP = (2, 3, 4, 3, 2, 0)  # eighths of a tile's height, a step each
+_HOP_MS = 30
+_NOTES = (523, 587, 659, 698, 784, 880, 988, 1047)  # a hop each
 
 
 class Ending(Part):
-    """move: the table.moves.Move that ended the round. word: what stands across the cloth. scores:
-    the Strips of the counters."""
+    """move: the table.moves.Move that ended the round. word: what stands across the cloth, on
+    `ribbon`. scores: the Strips of the counters. won: a person has, or everybody is one. tile: what
+    hops then, a draw.Tiles of one; None: tiles flash."""
 
     def __init__(self, screen, move):
         Part.__init__(self, screen)
         app = self.app
         self.flashing = []  # (set, place) of each tile of the last play
         self.lit = -1
+        self.step = 0  # of its hop
+        self.tile = None
         self.began = 0  # when the counters began to run
         self.due = app.now()
         screen.actor = move.seat
@@ -49,6 +50,17 @@ class Ending(Part):
 
             if speech.show(screen, *speech.ended(app, app.game.winners)):
                 self.due += _SAID_MS
+        me = app.viewer
+        self.won = me is None or me in app.game.winners
+        if parts.EFFECTS and self.won and app.settings.get("effects"):
+            self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
+            self.tile.group.hidden = True
+            screen.lay(self.tile.group)
+
+    def close(self):
+        """What hops goes."""
+        if self.tile is not None:
+            self.screen.group.remove(self.tile.group)
 
     def shades(self):
         """The tiles of the last play, one of them lit."""
@@ -56,7 +68,8 @@ class Ending(Part):
         rows = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
         for k in range(len(self.flashing)):
             i, j = self.flashing[k]
-            rows[i][j] = draw.PICKED if k == self.lit else draw.OWN
+            lit = k == self.lit and self.tile is None
+            rows[i][j] = draw.PICKED if lit else draw.OWN
         return rows
 
     def words(self):
@@ -64,24 +77,67 @@ class Ending(Part):
         return (words.say(texts.PLAY_TO_SCORE),)
 
     def tick(self, now):
-        """The next tile flashes; then the counters run."""
+        """The next tile flashes, or hops; then the ribbon unrolls and the counters run."""
         if now < self.due:
             return False
-        if self.lit < len(self.flashing):
-            self.lit += 1
-            self.due = now + _FLASH_MS
-            if self.lit < len(self.flashing):
-                self.app.sound.play("place")
-                self.screen.board.draw(self)
-            else:
-                self.screen.board.draw(self)  # no tile is lit any more
-                self._word(now)
+        if not self.began:
+            self._last_play(now)
             return True
-        if self.began and now - self.began <= _RUN_MS + _STEP_MS:
-            self.due = now + _STEP_MS
+        comes = self.ribbon.unroll()
+        if comes or now - self.began <= _RUN_MS + _STEP_MS:
+            self.due = now + (UNROLL_MS if comes else _STEP_MS)
             self._counters(min(_RUN_MS, now - self.began))
             return True
         return False
+
+    def _last_play(self, now):
+        """A step of its tiles; behind the last one the word."""
+        if (
+            parts.EFFECTS
+            and self.tile is not None
+            and 0 <= self.lit < len(self.flashing)
+            and self.step < len(_HOP)
+        ):
+            self._hop()
+            self.due = now + _HOP_MS
+            return
+        self.lit += 1
+        self.step = 0
+        last = self.lit >= len(self.flashing)
+        if self.tile is None or not self.lit or last:
+            self.screen.board.draw(self)  # behind the last no tile is lit any more
+        if last:
+            self._word(now)
+        elif self.tile is None:
+            self.due = now + _FLASH_MS
+            self.app.sound.play("place")
+        else:
+            self.app.sound.play((_NOTES[self.lit % len(_NOTES)], 60))
+
+    def _hop(self):
+        """A step of the tile that hops: its cell is empty while it is in the air."""
+        app = self.app
+        board = self.screen.board
+        table = board.table
+        which, place = self.flashing[self.lit]
+        spots = self.spots()
+        row = spots[3 * which] - board.top
+        col = spots[3 * which + 1] + place
+        code = app.game.table[which][place]
+        air = self.tile
+        high = _HOP[self.step]
+        self.step += 1
+        if not 0 <= row < table.rows:
+            return
+        if self.step == 1:
+            air.set(0, 0, code, draw.OWN)
+            table.put(row, col, draw.FACE_CLOTH, draw.CLOTH)
+        if high:
+            air.group.x = table.x + col * table.w
+            air.group.y = table.y + row * table.step - table.h * high // 8
+        else:
+            table.set(row, col, code, draw.OWN)
+        air.group.hidden = not high
 
     def _word(self, now):
         """The word across the cloth, and the tune; below it the counters on paper."""
@@ -103,16 +159,17 @@ class Ending(Part):
             lines.append(words.count(texts.PLAY_HELD, len(game.racks[me])))
         font = app.art.letters
         self.word = word
-        ribbon, tall = self._ribbon(word)
+        ribbon = self.ribbon = Ribbon(app, word)
+        tall = ribbon.high
         gap = 2 if app.h > 128 else 0
         high = len(lines) * font.high + 8
         free = screen.board.floor - app.art.line - tall - gap - high
         top = app.art.line + max(0, free // 2)
         strip.show_box(screen, lines, top + tall + gap + high)
         box = screen.box
-        ribbon.x = -box.group.x
-        ribbon.y = top - box.group.y
-        box.group.append(ribbon)
+        ribbon.group.x -= box.group.x
+        ribbon.group.y = top - box.group.y
+        box.group.append(ribbon.group)
         self.scores = []
         wide = font.measure(_SCORE)
         for seat in range(game.seats):
@@ -124,37 +181,7 @@ class Ending(Part):
             self.scores.append(score)
         self._counters(0)
         self.began = now
-        app.sound.play("win" if me is None or me in game.winners else "turn")
-
-    def _ribbon(self, word):
-        """A ribbon from edge to edge with the word on it: (Group, its rows)."""
-        app = self.app
-        shown = heading.strip(app.art.head, word)
-        if shown.width > app.w - 4:  # long names
-            font = app.art.letters
-            shown = displayio.Bitmap(app.w, font.high, 2)
-            word = font.cut(word, app.w - 4)
-            font.write(shown, (app.w - font.measure(word)) // 2, 0, word)
-        scale = 2 if 2 * shown.width < app.w - 8 and app.h > 128 else 1
-        rim = 3 * scale
-        inner = scale * shown.height + 2 * rim - 4
-        rows = displayio.Palette(inner + 4)
-        for i in range(2):
-            rows[i] = _ABOVE[i]
-            rows[inner + 2 + i] = _BELOW[i]
-        for i in range(inner):
-            rows[2 + i] = _GOLD[2 * i // inner]
-        ink = displayio.Palette(2)
-        ink.make_transparent(0)
-        ink[1] = _ABOVE[0]
-        letters = displayio.Group(scale=2) if scale > 1 else displayio.Group()
-        letters.x = (app.w - scale * shown.width) // 2
-        letters.y = rim
-        letters.append(displayio.TileGrid(shown, pixel_shader=ink))
-        ribbon = displayio.Group()
-        ribbon.append(draw.band(app.w, 0, rows))
-        ribbon.append(letters)
-        return ribbon, inner + 4
+        app.sound.play("win" if self.won else "turn")
 
     def _winners(self):
         app = self.app
@@ -175,9 +202,15 @@ class Ending(Part):
         if kind != input.PRESS:
             return
         if not self.began:
+            if parts.EFFECTS and self.tile is not None and 0 < self.step < len(_HOP):  # it lands
+                self.step = len(_HOP) - 1
+                self._hop()
             self.lit = len(self.flashing)
+            self.screen.board.draw(self)
             self._word(app.now())
-            self.began -= _RUN_MS
+            while self.ribbon.unroll():
+                pass
+            self.began -= 2 * _RUN_MS  # the counters have run
             self._counters(_RUN_MS)
         else:
             flow.show(app)

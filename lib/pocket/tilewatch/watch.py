@@ -20,6 +20,7 @@ _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _TOLD_MS = (0, 1400, 700, 250)
 _SAID_MS = 2500  # a line of a character
+_FLIGHT_MS = 40  # a step of a tile that was drawn
 _WHY_MS = (0, 1400, 900, 600)  # longer, where a reason is told
 
 # what is said for a reason of rules.tilegame.players.reason.REASONS
@@ -53,9 +54,11 @@ class Watch(Part):
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
         self.shade = None
+        self.flight = None  # of a tile that was drawn
+        self.flies = parts.EFFECTS and bool(move.drew) and app.settings.get("effects")
         if move.word == "play":
             self._prepare()
-        screen.board.fit(app.game.table, app.seen[1], len(self.rack()))
+        screen.board.fit(app.game.table, app.seen[1], len(Part.rack(self)))
         self.texts = (words,) if words else self._texts()
         self.spoken = not app.habits[move.seat] or app.persons != 1
         screen.message = self.texts[0]
@@ -191,6 +194,18 @@ class Watch(Part):
         if low != 255 and not board.top <= low < board.top + board.table.rows:
             board.top = max(0, min(low, board.used - board.table.rows))
 
+    def rack(self):
+        """The rack; what is on its way there lies at its end."""
+        rack = Part.rack(self)
+        return rack[: len(rack) - self.move.drew] if self._own_flies() else rack
+
+    def rack_shades(self):
+        """See Part."""
+        return None if self._own_flies() else Part.rack_shades(self)
+
+    def _own_flies(self):
+        return self.flies and self.move.seat == self.app.viewer
+
     def sets(self):
         """The table before, on its way, or as it is."""
         if self.back:
@@ -263,10 +278,32 @@ class Watch(Part):
             except StopIteration:
                 self._end_steps()
             return True
+        if parts.EFFECTS and self.flies and now >= self.due:
+            self.due = now + _FLIGHT_MS
+            self._fly()
+            return True
         if self.until and now >= self.until:
             self._go_on()
             return True
         return False
+
+    def _fly(self):
+        """A step of a tile's way from the pool."""
+        if self.flight is None:
+            from pocket.tilewatch.flight import Flight
+
+            own = self._own_flies()
+            self.flight = Flight(self.screen, Part.rack(self)[-1] if own else -1)
+        elif not self.flight.go():
+            self.close()
+            self.screen.board.draw_rack(self)
+
+    def close(self):
+        """Nothing flies any more."""
+        self.flies = False
+        if self.flight is not None:
+            self.flight.close()
+            self.flight = None
 
     def _end_steps(self):
         self.steps = self.shade = self.moving = None

@@ -1,0 +1,164 @@
+"""A round's beginning as a table: a name for each seat, the pool in the middle, and what comes from
+there: the draws for start, then some tiles of the deal. Loaded for that moment."""
+
+from pocket.always import draw, flow, letters
+from pocket.made import texts
+from pocket.ui import words
+from pocket.ui.ribbon import UNROLL_MS, Ribbon
+
+_STEP_MS = 40
+_STEPS = 3  # of a tile on its way
+_PAUSE_MS = 100  # before each tile: what a key has asked for is painted by then
+_DEALT = 2  # tiles to each seat, which stand for all
+_TROUBLE = 0xFFB0A0
+_POOL = 5  # tiles on show
+# By the number of seats: where each sits, clockwise from below: twelfths of the width, then the
+# row: 0 above, 2 below.
+_PLACES = (
+    b"\6\2\6\0",
+    b"\6\2\3\0\x09\0",
+    b"\6\2\2\1\6\0\x0a\1",
+    b"\6\2\2\1\3\0\x09\0\x0a\1",
+    b"\6\2\2\1\2\0\6\0\x0a\0\x0a\1",
+)
+
+
+class Table:
+    """Lies on a panel's cloth. coming: what is still on its way: (seat, place in its row of tiles,
+    code; -1: face down)."""
+
+    def __init__(self, app, panel):
+        self.app = app
+        self.panel = panel
+        game = app.game
+        self.draws = game.draws
+        own = game.starter == app.you
+        text = words.say(
+            texts.STARTDRAW_YOU_START if own else texts.STARTDRAW_STARTS,
+            app.people[game.starter][1],
+        )
+        self.ribbon = Ribbon(app, text, False)
+        bottom = panel.foot - 2 - self.ribbon.high
+        self.ribbon.group.y = bottom
+        panel.group.append(self.ribbon.group)
+        panel.said.append([8, 1, self.ribbon.group, text])
+        notice = flow.notice(app)
+        lines = letters.wrap(notice or self._why(), panel.w, panel.font)
+        bottom -= len(lines) * panel.pitch + 1
+        for i in range(len(lines)):
+            x = (app.w - panel.font.measure(lines[i])) // 2
+            label = panel.put(x, bottom + i * panel.pitch, lines[i], 2 + i)
+            label.color = _TROUBLE if notice else panel.on_cloth()
+        self.rows = []  # of each seat: draw.Tiles; none where cards are dealt
+        self.coming = []
+        self.due = self.step = 0
+        self._seats(panel.top, bottom)
+        if not app.settings.get("effects"):
+            while self.coming:
+                self._land()
+
+    def _why(self):
+        """How it is found who starts."""
+        game = self.app.game
+        if self.draws:
+            low = game.rules["start"] == "low"
+            return words.say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
+        if game.dealer is None:
+            return words.say(texts.STARTDRAW_LEFT)
+        own = game.dealer == self.app.you
+        text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
+        return words.say(text, self.app.people[game.dealer][1])
+
+    def _seats(self, top, bottom):
+        """Each seat's name and the place for its tiles, between these pixels."""
+        app = self.app
+        panel = self.panel
+        seats = app.game.seats
+        tiles = app.game.dealer is None
+        pitch = panel.pitch
+        big = 3 * (app.art.tile(True)[1] + pitch + 2) <= bottom - top
+        wide, high = app.art.tile(big)
+        block = pitch + high + 2
+        places = _PLACES[seats - 2]
+        for seat in range(seats):
+            place = 2 * ((seat - (app.you or 0)) % seats)
+            middle = app.w * places[place] // 12
+            y = top + (bottom - top - block) * places[place + 1] // 2
+            name = app.people[seat][1]
+            while panel.font.measure(name) > app.w // 3 - 2:
+                name = name[:-1]
+            x = panel.font.measure(name)
+            x = min(max(2, middle - x // 2), app.w - 2 - x)
+            panel.put(x, y, name, 1).color = panel.on_cloth()
+            if tiles:
+                drawn = self._drawn(seat)
+                cols = len(drawn) + _DEALT + 1
+                x = min(max(2, middle - cols * wide // 2), app.w - 2 - cols * wide)
+                self.rows.append(self._tiles(1, cols, x, y + pitch, big))
+                for i in range(len(drawn)):
+                    self.coming.append((seat, i, drawn[i]))
+        if tiles:
+            self._deal(top, bottom, big)
+
+    def _deal(self, top, bottom, big):
+        """The pool, and what comes from it: the draws in turn, then the deal."""
+        wide, high = self.app.art.tile(big)
+        self.coming.sort(key=lambda way: way[1] * 8 + way[0])  # in turn
+        for i in range(_DEALT):
+            for seat in range(len(self.rows)):
+                self.coming.append((seat, self.rows[seat].cols - _DEALT + i, -1))
+        self.start = ((self.app.w - _POOL * wide) // 2, (top + bottom - high) // 2)
+        pool = self._tiles(1, _POOL, self.start[0], self.start[1], big)
+        for i in range(_POOL):
+            pool.put(0, i, draw.FACE_NONE, draw.PLAIN)
+        self.tile = self._tiles(1, 1, self.start[0], self.start[1], big)
+        self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
+        self.tile.group.hidden = True
+
+    def _tiles(self, rows, cols, x, y, big):
+        shown = draw.Tiles(self.app, rows, cols, x, y, big)
+        self.panel.group.append(shown.group)
+        return shown
+
+    def _drawn(self, seat):
+        """The tiles a seat drew for the start, in order: the last ones."""
+        draws = self.draws
+        own = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat]
+        return own[-3:]
+
+    def tick(self, now):
+        """A step of the tile on its way; the word who starts comes behind the draws."""
+        if now < self.due:
+            return False
+        if not self.due:  # the screen comes first
+            self.due = now + _PAUSE_MS
+            return False
+        if (not self.coming or self.coming[0][2] < 0) and self.ribbon.unroll():
+            self.due = now + UNROLL_MS
+            return True
+        if not self.coming:
+            return False
+        self.due = now + _STEP_MS
+        seat, place, _ = self.coming[0]
+        self.step += 1
+        group = self.tile.group
+        group.hidden = self.step == _STEPS
+        if group.hidden:
+            self._land()
+            self.due = now + _PAUSE_MS
+            return True
+        row = self.rows[seat]
+        group.x = self.start[0] + (row.x + place * row.w - self.start[0]) * self.step // _STEPS
+        group.y = self.start[1] + (row.y - self.start[1]) * self.step // _STEPS
+        return True
+
+    def _land(self):
+        """A tile has come to its seat: a draw is turned up."""
+        seat, place, code = self.coming.pop(0)
+        self.step = 0
+        row = self.rows[seat]
+        if code < 0:
+            row.put(0, place, draw.FACE_NONE, draw.PLAIN)
+        else:
+            row.set(0, place, code, draw.OWN if seat == self.app.game.starter else draw.PLAIN)
+        self.app.sound.play("move")

@@ -1,0 +1,45 @@
+"""A tile on its way from the pool: to the rack, or face down to the name of who drew it."""
+
+from pocket.always import draw
+
+_STEPS = 5
+
+
+class Flight:
+    """code: the tile, on the way to where it comes to lie; -1: face down, to a name. Its group goes
+    above the board."""
+
+    def __init__(self, screen, code):
+        app = screen.app
+        board = screen.board
+        big = app.art.shown == draw.BIG
+        wide, high = app.art.tile(big)
+        self.screen = screen
+        self.tile = draw.Tiles(app, 1, 1, app.w - wide, app.art.line, big)
+        self.group = self.tile.group
+        self.step = 0
+        if code < 0:
+            self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
+            self.goal = (0, 0)
+            for _text, x, lit in screen.head.said:
+                if lit:
+                    self.goal = (x, app.art.line - high)
+        else:
+            self.tile.set(0, 0, code, draw.MARKED)
+            shelf = board.shelf
+            cell = len(screen.part.rack())
+            self.goal = (shelf.x + cell % shelf.cols * wide, shelf.y + cell // shelf.cols * high)
+        self.start = (self.group.x, self.group.y)
+        screen.lay(self.group)
+
+    def go(self):
+        """A step on. False: it has come there."""
+        self.step += 1
+        group = self.group
+        group.x = self.start[0] + (self.goal[0] - self.start[0]) * self.step // _STEPS
+        group.y = self.start[1] + (self.goal[1] - self.start[1]) * self.step // _STEPS
+        return self.step < _STEPS
+
+    def close(self):
+        """It is seen no more."""
+        self.screen.group.remove(self.group)

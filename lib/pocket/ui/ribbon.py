@@ -1,0 +1,74 @@
+"""A word on a golden ribbon. Loaded for that moment."""
+
+import bitmaptools
+import displayio
+from pocket.ui import heading
+
+UNROLL_MS = 25
+_CELL = 8  # columns that come, or go, at a time
+# dark, its lit edge, then shades from above to below
+_COLOURS = (0x2A2018, 0xFFF6DC, 0xFFE48C, 0xFFD86B, 0xF8CA5C, 0xF0BC50)
+_SHADES = 4
+
+
+class Ribbon:
+    """A text on a ribbon that unrolls a few columns at a time, so that a frame is as small as a
+    tile or two; `.group`, whose y is left to be set, holds the columns on show. high: its rows.
+    columns: all of it."""
+
+    def __init__(self, app, text, large=True):
+        """large: twice as large where there is room."""
+        word = heading.strip(app.art.head, text)
+        if word.width > app.w - 12:  # long names
+            font = app.art.letters
+            text = font.cut(text, app.w - 16)
+            word = displayio.Bitmap(font.measure(text) + 1, font.high, 2)
+            font.write(word, 0, 0, text)
+        scale = 2 if large and 2 * word.width < app.w - 32 and app.h > 128 else 1
+        cells = min(word.width // _CELL + 2, app.w // _CELL)
+        wide = cells * _CELL
+        rows = word.height + 6
+        inner = rows - 4
+        bitmap = displayio.Bitmap(wide, rows, 8)
+        fill = bitmaptools.fill_region
+        fill(bitmap, 0, 0, wide, rows, 1)
+        fill(bitmap, 1, 1, wide - 1, rows - 1, 2)
+        for i in range(_SHADES):
+            top_row = 2 + i * inner // _SHADES
+            fill(bitmap, 2, top_row, wide - 2, 2 + (i + 1) * inner // _SHADES, 3 + i)
+        bitmaptools.blit(bitmap, word, (wide - word.width) // 2, 3, skip_source_index=0)
+        palette = displayio.Palette(8)
+        palette.make_transparent(0)
+        for i in range(len(_COLOURS)):
+            palette[1 + i] = _COLOURS[i]
+        for x in (0, wide - 1):
+            bitmap[x, 0] = bitmap[x, rows - 1] = 0
+        self.high = scale * rows
+        self.columns = [
+            displayio.TileGrid(
+                bitmap,
+                pixel_shader=palette,
+                tile_width=_CELL,
+                tile_height=rows,
+                default_tile=i,
+                x=i * _CELL,
+            )
+            for i in range(cells)
+        ]
+        self.group = displayio.Group(scale=2) if scale > 1 else displayio.Group()
+        self.group.x = (app.w - scale * wide) // 2
+
+    def unroll(self):
+        """The next column comes. False: all of it is on show."""
+        shown = len(self.group)
+        if shown == len(self.columns):
+            return False
+        self.group.append(self.columns[shown])
+        return True
+
+    def roll(self):
+        """A column goes, from the right. False: nothing is left."""
+        if not len(self.group):
+            return False
+        self.group.pop()
+        return True

@@ -1,0 +1,351 @@
+"""What celebrates: stamps, tiles that hop at a win, the podium; off where that is chosen."""
+
+import golden_help
+import play_scene
+import pytest
+from pocket.always import draw, flow
+from pocket.games import newgame
+from test_play_screen import SIZES, each, hands  # noqa: F401  a fixture
+from test_play_watch import computers_play, part, until
+
+from rules import catalogue
+from rules.eight import game as eight
+from rules.tilegame import game as tile_game
+from rules.tilegame import tiles
+
+PEOPLE = [("", "P1"), ("hard", "BO"), ("easy", "CLEO"), ("easy", "DEE")]
+MANY = (["r3 r4 r5"], "k1 k2 k3 b5 b6 b7 o1 k9")
+# a group of sixes from three runs
+MOVED = (["r3 r4 r5 r6", "b3 b4 b5 b6", "o3 o4 o5 o6", "k9 k10 k11"], "k6 k1 b1")
+
+
+def opens(sim):
+    """A person opens with 66 points."""
+    scene = play_scene.position([], "r10 b10 k10 o12 k12 r12 o1 k5 b2", False, others="k13 b12 o9")
+    hand = hands(sim, scene, levels=("", "easy"))
+    for text in ("r10", "o12"):
+        hand.to_rack(bytes(hand.turn.rack).index(tiles.parse(text)))
+        sim.hold("A", 700)
+        hand.press("SELECT")
+    hand.press("START")
+    return hand
+
+
+def lays(sim, *texts, table=MANY[0], rack=MANY[1]):
+    """A person who has opened lays these."""
+    game = play_scene.position(table, rack, others="k13 b12 o9", options={"clock": 0})
+    hand = hands(sim, game, levels=("", "easy"))
+    for text in texts:
+        hand.take(*text.split())
+        hand.press("SELECT")
+    hand.press("START")
+    return hand
+
+
+def moves(sim, table=MOVED[0], goal="k6 r6 b6 o6"):
+    """A person moves tiles to a new group."""
+    game = play_scene.position(table, MOVED[1], others="k13 b12 o9", options={"clock": 0})
+    hand = hands(sim, game, levels=("", "easy"))
+    hand.reach([bytes(tiles.parse_set(goal.split()))])
+    hand.press("START")
+    return hand
+
+
+def stamped(hand):
+    """What is stamped, or ""."""
+    screen = hand.screen
+    return screen.part.text if part(hand.sim) == "Stamp" else ""
+
+
+def painted(sim, ms, name=None, key=None):
+    """The pixels of every frame of that time, which begins with a key, while part `name` of the
+    play screen runs."""
+    frames = []
+    refresh = sim.display.refresh
+
+    def record(**options):
+        if refresh(**options) and (name is None or part(sim) == name):
+            frames.append(sim.display.paints)
+
+    sim.display.refresh = record
+    try:
+        if key:
+            sim.press(key)
+        sim.wait(ms)
+    finally:
+        sim.display.refresh = refresh
+    return frames
+
+
+def test_what_deserves_a_stamp_gets_one(sim):
+    assert stamped(opens(sim)) == "Opened 66!"
+    assert stamped(lays(sim, "k1 k2 k3", "b5 b6 b7")) == "6 tiles!"
+    assert stamped(lays(sim, "k1 k2 k3")) == ""
+    assert stamped(moves(sim)) == "3 sets moved!"
+    two = ["r3 r4 r5 r6", "b3 b4 b5 b6", "k9 k10 k11"]
+    assert stamped(moves(sim, two, "k6 r6 b6")) == ""
+
+
+def test_a_set_that_only_grew_gave_nothing_away(sim):
+    table = ["k4 k5 k6", "r6 r7 r8", "b9 b10 b11", "o1 o2 o3"]
+    rack = "k7 r9 b12 o4 k1"
+    assert stamped(lays(sim, "k7", "r9", "b12", "o4", table=table, rack=rack)) == ""
+
+
+def test_a_stamp_goes_by_itself_and_the_game_goes_on(sim):
+    hand = opens(sim)
+    ribbon = hand.screen.part.ribbon
+    layers = len(hand.screen.group)
+    sim.wait(800)
+    assert part(sim) == "Stamp" and len(ribbon.group) == len(ribbon.columns)
+    sim.wait(1600)
+    assert part(sim) != "Stamp" and len(ribbon.group) == 0
+    assert len(hand.screen.group) == layers - 1
+    assert ribbon.group not in hand.screen.group
+
+
+@pytest.mark.parametrize("key", ["A", "B", "START", "LEFT"])
+def test_any_key_hurries_a_stamp(sim, key):
+    hand = opens(sim)
+    record = len(sim.app.game.history)
+    sim.wait(100)
+    hand.press(key)
+    sim.wait(200)
+    assert part(sim) in ("Thinking", "Watch") and sim.app._name == "tilegame.play"
+    assert len(sim.app.game.history) <= record + 2  # the key did nothing else
+
+
+def test_off_is_off(sim):
+    sim.app.settings.set("effects", False)
+    assert stamped(opens(sim)) == ""
+    assert stamped(moves(sim)) == ""
+    hand = lays(sim, "r6", rack="r6", table=["r3 r4 r5"])
+    until(sim, "Ending")
+    assert hand.screen.part.tile is None
+    won(sim, tile_game.Game("RK", 2, 12))
+    assert sim.app._name == "between.score"
+
+
+def test_the_menu_over_a_stamp_keeps_the_move(sim):
+    hand = opens(sim)
+    sim.hold("START", 700)
+    assert sim.app._name in ("menus.pause", "tilegame.play")
+    sim.press("B")
+    sim.wait(2500)
+    assert sim.app._name == "tilegame.play" and sim.app.game.opened[0]
+    assert hand.screen.part is not None
+
+
+def test_no_frame_is_larger_than_the_tables_own(each):  # noqa: F811
+    computers_play(each)
+    own = max(painted(each, 1500))
+    opens(each)
+    each.wait(20)  # what was laid is no longer green
+    wide, high = each.app.art.tile(True)
+    two = 2 * wide * (high + draw.shadow(high))
+    assert two < own
+    frames = painted(each, 2200, "Stamp")
+    assert len(frames) > 12 and max(frames) <= two
+    opens(each)
+    each.wait(600)
+    frames = painted(each, 200, "Stamp", "A")  # hurried, too
+    assert len(frames) > 5 and max(frames) <= two
+    lays(each, "r6", rack="r6", table=["r3 r4 r5"])
+    until(each, "Ending")
+    each.wait(10)
+    hops = painted(each, 100)
+    assert len(hops) >= 3 and max(hops) <= own
+
+
+def table(sim):
+    """The upper quarter of the picture."""
+    picture = sim.image().convert("RGB")
+    return picture.crop((0, 0, picture.width, picture.height // 4)).tobytes()
+
+
+def test_the_tile_that_hops_lands_where_it_lay(each):  # noqa: F811
+    lays(each, "r6", rack="r6", table=["r3 r4 r5"])
+    each.app.settings.set("effects", False)
+    each.wait(3000)
+    after = table(each)
+    hand = lays(each, "r6", rack="r6", table=["r3 r4 r5"])
+    each.wait(3000)
+    assert table(each) == after
+    each.app.settings.set("effects", True)
+    hand = lays(each, "r6", rack="r6", table=["r3 r4 r5"])
+    each.wait(90)
+    assert not hand.screen.part.tile.group.hidden
+    golden_help.check(each, "effects_%s_hop" % SIZES[each.board])
+    hand.press("B")  # in the air: it lands
+    each.wait(3000)
+    assert table(each) == after
+
+
+# -- from the pool ---------------------------------------------------------------------------------
+
+
+def draws(sim):
+    """A person draws a tile: the game."""
+    game = play_scene.position(["r3 r4 r5"], "k1 k5 k9", others="k13 b12 o9", options={"clock": 0})
+    hand = hands(sim, game, levels=("", "easy"))
+    hand.press("START", "A")
+    assert part(sim) == "Watch"
+    return game
+
+
+def test_a_tile_that_is_drawn_flies_to_its_place_on_the_rack(each):  # noqa: F811
+    game = draws(each)
+    watch = each.app.screen.part
+    layers = len(each.app.screen.group)
+    assert len(watch.rack()) == 3 and len(game.racks[0]) == 4
+    frames = painted(each, 100)
+    assert watch.flight.tile.faces[0][0] == game.racks[0][3]
+    golden_help.check(each, "effects_%s_draw" % SIZES[each.board])
+    shelf = each.app.screen.board.shelf
+    each.wait(300)
+    assert watch.flight is None and len(watch.rack()) == 4
+    assert shelf.faces[0][3] == game.racks[0][3]
+    assert len(each.app.screen.group) == layers - 1
+    wide, high = each.app.art.tile(True)
+    assert len(frames) > 1 and max(frames) <= 4 * wide * (high + draw.shadow(high))
+
+
+def test_the_tile_a_computer_draws_flies_face_down(sim):
+    draws(sim)
+    until(sim, "Thinking")
+    until(sim, "Watch", 20000)
+    assert sim.app.last.word == "draw" and sim.app.last.seat == 1
+    sim.wait(60)
+    flight = sim.app.screen.part.flight
+    assert flight.tile.faces[0][0] == draw.FACE_NONE
+    pill = [x for text, x, lit in sim.app.screen.head.said if lit][0]
+    assert flight.goal[0] == pill
+
+
+def test_a_key_ends_a_flight_and_goes_on(sim):
+    draws(sim)
+    sim.wait(60)
+    watch = sim.app.screen.part
+    tile = watch.flight.group
+    sim.press("A")
+    sim.wait(30)
+    assert sim.app.screen.part is not watch and tile not in sim.app.screen.group
+
+
+def test_nothing_flies_where_effects_are_off(sim):
+    sim.app.settings.set("effects", False)
+    draws(sim)
+    assert len(sim.app.screen.part.rack()) == 4
+    sim.wait(60)
+    assert sim.app.screen.part.flight is None
+
+
+def begun(sim, seats=4, game_id="RK"):
+    """The first screen of a game: (its game, the table of the draws)."""
+    one = catalogue.new(game_id, seats, 12)
+    newgame.seat(sim.app, one, PEOPLE[:seats])
+    flow.next(sim.app)
+    sim.wait(60)
+    assert sim.app._name == "between.startdraw"
+    return one, sim.app.screen.scene
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("effects", [True, False])
+def test_t_11_every_draw_for_the_start_is_turned_up(sim, seats, effects):
+    sim.app.settings.set("effects", effects)
+    one, table = begun(sim, seats)
+    assert bool(table.coming) == effects
+    sim.wait(4500)
+    assert not table.coming
+    for seat in range(seats):
+        row = table.rows[seat]
+        drawn = [one.draws[i + 1] for i in range(0, len(one.draws), 2) if one.draws[i] == seat]
+        assert [row.faces[0][i] for i in range(len(drawn))] == drawn
+        lit = [row.bodies[0][i] == draw.OWN for i in range(len(drawn))]
+        assert lit == [seat == one.starter] * len(drawn)
+    assert table.ribbon.group in sim.app.screen.group
+    assert len(table.ribbon.group) == len(table.ribbon.columns)
+
+
+def test_a_at_once_begins_the_game(sim):
+    one, table = begun(sim)
+    assert table.coming
+    sim.press("A")
+    sim.wait(100)
+    assert sim.app._name == "tilegame.play" and one.phase == "turn"
+
+
+def test_the_table_of_the_draws(each):  # noqa: F811
+    for game_id, seats in (("RK", 2), ("CR", 4), ("ER", 3)):
+        begun(each, seats, game_id)
+        frames = painted(each, 4500)[1:]  # behind the screen itself
+        assert not frames or max(frames) * 16 < each.app.w * each.app.h
+        golden_help.check(each, "effects_%s_begin%d" % (SIZES[each.board], seats))
+
+
+# -- the podium ------------------------------------------------------------------------------------
+
+
+def won(sim, one, totals=(56, -116, 16, 44)):
+    """A game is over: the screen that follows."""
+    if one.rules["game"] != "ER":
+        one.totals = list(totals[: one.seats])
+        one.winners = [0]
+    one.phase = "over"
+    one.note = newgame.pack_people(PEOPLE[: one.seats])
+    newgame.seat(sim.app, one, PEOPLE[: one.seats])
+    flow.next(sim.app)
+    sim.wait(60)
+    return sim.app.screen
+
+
+def test_a_person_who_wins_the_game_sees_the_podium(sim):
+    podium = won(sim, tile_game.Game("RK", 4, 12))
+    assert sim.app._name == "between.podium"
+    sim.wait(3000)
+    tall = [column.rows for column in dict.fromkeys(item[0] for item in podium.coming)]
+    assert tall == [4, 1, 2, 3, 1]  # the last is the winner's joker
+    sim.press("A")
+    sim.wait(60)
+    assert sim.app._name == "between.score" and sim.app.screen.over
+    won(sim, tile_game.Game("RK", 4, 12), (10, 56, -30, -36))  # a computer wins
+    assert sim.app._name == "between.score"
+
+
+def test_a_win_that_is_shared_has_a_joker_each(sim):
+    podium = won(sim, tile_game.Game("RK", 4, 12), (30, 30, -30, -30))
+    assert len(podium.jokers) == 2 and podium.best == [0, 1]
+
+
+def test_a_key_builds_the_podium_at_once_the_next_goes_on(sim):
+    podium = won(sim, tile_game.Game("RK", 2, 12))
+    sim.press("B")
+    assert podium.laid == len(podium.coming) and sim.app._name == "between.podium"
+    sim.press("B")
+    sim.wait(60)
+    assert sim.app._name == "between.score"
+
+
+def test_8_round_rummy_has_a_podium(sim):
+    one = eight.EightGame(4, 1)
+    one.won = bytearray([0, 1, 0, 2, 1, 3, 0, 0])
+    one.round = 8
+    won(sim, one)
+    assert sim.app._name == "between.podium"
+
+
+def test_pictures(each):  # noqa: F811
+    size = SIZES[each.board]
+    each.wait(20)
+    opens(each)
+    each.wait(700)
+    golden_help.check(each, "effects_%s_opened" % size)
+    moves(each)
+    each.wait(900)
+    golden_help.check(each, "effects_%s_moved" % size)
+    podium = won(each, tile_game.Game("RK", 4, 12))
+    whole = podium.app.w * podium.app.h
+    frames = painted(each, 3000)
+    assert max(frames) * 20 < whole and len(frames) > 30
+    golden_help.check(each, "effects_%s_podium" % size)
