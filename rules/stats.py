@@ -7,14 +7,13 @@ cards. The level is that of the strongest opponent.
 from rules import catalogue
 from rules.errors import RulesError
 
-VERSION = 2  # 1 had the levels by number
+VERSION = 3  # 1 had the levels by number, 1 and 2 did not know what had been told
 # The numbers of a row, with the bytes each takes: rounds played and won, the sum of the scores, the
 # most tiles laid in one turn (with cards: round cards of one game), wins in a row up to now and at
 # the most, turns with a hint.
 PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS = 0, 1, 2, 3, 4, 5, 6
 _BYTES = (2, 2, 4, 1, 2, 2, 2)
 _HALF = 1 << 28  # added to the sum of scores, which may be below zero
-PUZZLES = 25  # solved for the badge
 
 # One bit each, in this order: saves hold their place.
 BADGES = (
@@ -29,20 +28,22 @@ BADGES = (
     "master",
     "alone",  # won against hard or stronger without a hint
     "every",  # every game won
-    "puzzles",  # PUZZLES solved
+    "puzzles",  # solved
 )
-_TILES = 10
+NEEDED = (1, 10, 50, 100, 3, 7, 10, 1, 1, 1, len(catalogue.ORDER), 25)  # of `progress`, for each
 
 
 class Stats:
     """rows: a list of [game id, level's id, the seven numbers]. badges: bits of BADGES. mark: four
-    bytes that tell the round counted last."""
+    bytes that tell the round counted last. told: (day, wins, badges) when the player was last told
+    what had come; the day 0 where no clock knew it."""
 
     def __init__(self, payload=None):
         """payload: what `dump` wrote, or None. Raises RulesError for anything else."""
         self.rows = []
         self.badges = 0
         self.mark = bytes(4)
+        self.told = (0, 0, 0)
         if payload is None:
             return
         try:
@@ -55,12 +56,15 @@ class Stats:
         self.badges = payload[1] | payload[2] << 8
         self.mark = payload[3:7]
         offset = 7
+        if payload[0] == VERSION:
+            self.told = tuple([payload[i] | payload[i + 1] << 8 for i in (7, 9, 11)])
+            offset = 13
         while offset < len(payload):
             row = [payload[offset : offset + 2].decode()]
             offset += 2
             level = payload[offset]
             offset += 1
-            if payload[0] == VERSION:
+            if payload[0] > 1:
                 row.append(payload[offset : offset + level].decode())
                 offset += level
             else:
@@ -72,6 +76,8 @@ class Stats:
                 offset += size
             row[2 + POINTS] -= _HALF
             self.rows.append(row)
+        if payload[0] < VERSION:
+            self.told = (0, self.sum(WON), self.badges)
         if offset != len(payload) or not 0 < payload[0] <= VERSION:
             raise ValueError
 
@@ -79,6 +85,8 @@ class Stats:
         """All of it as bytes."""
         out = bytearray((VERSION, self.badges & 255, self.badges >> 8))
         out += self.mark
+        for number in self.told:
+            out += (number & 0xFFFF).to_bytes(2, "little")
         for row in self.rows:
             out += row[0].encode()
             out.append(len(row[1]))
@@ -98,10 +106,14 @@ class Stats:
         self.rows.append(row)
         return row
 
-    def sum(self, field, game_id=None):
-        """A number summed over all rows, or those of one game; of BEST and LONGEST the most."""
-        values = [row[2 + field] for row in self.rows if game_id in (None, row[0])]
-        if field in (BEST, LONGEST):
+    def sum(self, field, game_id=None, level=None):
+        """A number summed over all rows, or those of one game and level; of BEST, RUN, LONGEST the
+        most."""
+        values = []
+        for row in self.rows:
+            if game_id in (None, row[0]) and level in (None, row[1]):
+                values.append(row[2 + field])
+        if field in (BEST, RUN, LONGEST):
             return max(values + [0])
         return sum(values)
 
@@ -123,34 +135,36 @@ class Stats:
         row[2 + RUN] = row[2 + RUN] + 1 if won else 0
         row[2 + WON] += 1 if won else 0
         row[2 + LONGEST] = max(row[2 + LONGEST], row[2 + RUN])
-        order = catalogue.LEVELS
-        strength = order.index(level)
-        strong = strength >= order.index("hard")
-        wins = self.sum(WON)
-        return self._award(
-            (
-                wins >= 1,
-                wins >= 10,
-                wins >= 50,
-                self.sum(PLAYED) >= 100,
-                row[2 + RUN] >= 3,
-                row[2 + RUN] >= 7,
-                best >= _TILES,
-                won and strong,
-                won and strength >= order.index("master"),
-                won and strong and not hints,
-                min([self.sum(WON, game_id) for game_id in catalogue.ORDER]) > 0,
-            )
-        )
+        strong = catalogue.LEVELS.index(level) >= catalogue.LEVELS.index("hard")
+        return self._award(0, won and strong and not hints)
 
     def solved(self, puzzles):
         """So many puzzles are solved. Returns the bits of the badges that are new."""
-        return self._award((False,) * 11 + (puzzles >= PUZZLES,))
+        return self._award(puzzles, False)
 
-    def _award(self, earned):
+    def progress(self, puzzles=0):
+        """How far each badge is, a list of numbers: NEEDED is the goal. puzzles: so many are
+        solved."""
+        wins = self.sum(WON)
+        run = self.sum(RUN)
+        every = len([game_id for game_id in catalogue.ORDER if self.sum(WON, game_id)])
+        numbers = [wins, wins, wins, self.sum(PLAYED), run, run, self.sum(BEST)]
+        order = catalogue.LEVELS
+        strong = [self.sum(WON, None, level) for level in order]
+        numbers += [sum(strong[order.index(level) :]) for level in ("hard", "master")]
+        numbers += [0, every, puzzles]
+        for i in range(len(numbers)):
+            if self.badges >> i & 1 or numbers[i] > NEEDED[i]:
+                numbers[i] = NEEDED[i]
+        return numbers
+
+    def _award(self, puzzles, alone):
+        numbers = self.progress(puzzles)
         fresh = 0
-        for i in range(len(earned)):
-            if earned[i] and not self.badges >> i & 1:
+        for i in range(len(BADGES)):
+            if not self.badges >> i & 1 and (
+                numbers[i] >= NEEDED[i] or alone and BADGES[i] == "alone"
+            ):
                 fresh |= 1 << i
         self.badges |= fresh
         return fresh

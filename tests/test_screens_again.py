@@ -342,11 +342,12 @@ def test_badges_say_how_they_are_earned(started):
     counted(sim)
     show(sim, "review.statistics")
     sim.press("SELECT")
-    assert "Badges: " in page(sim) and "Win a round." in page(sim)
-    sim.press("DOWN")
-    sim.wait(200)
+    sim.wait(100)
+    assert "Win a round." in page(sim)
+    sim.press("RIGHT")
     assert "Win ten rounds." in page(sim)
     sim.press("SELECT")
+    sim.wait(100)
     assert "All games" in page(sim)
 
 
@@ -361,8 +362,10 @@ def test_before_the_first_round_the_keys_that_are_named_do_something(started, bo
         sim.press(button)
         assert page(sim) == none
     sim.press("SELECT")
+    sim.wait(100)
     assert "Badges: 0 of %d" % len(stats.BADGES) in page(sim) and "Win a round." in page(sim)
     sim.press("SELECT")
+    sim.wait(100)
     assert page(sim) == none
     show(sim, "review.lastrounds")
     assert "Your last rounds will lie here" in page(sim)

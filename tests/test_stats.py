@@ -131,6 +131,36 @@ def test_statistics_of_an_earlier_version_had_the_levels_by_number():
             stats.Stats(wrong)
 
 
+def test_what_was_told_is_kept_and_of_earlier_statistics_nothing_is_new():
+    one = stats.Stats()
+    won(one, 1)
+    one.told = (12345, 7, 0xABC)
+    assert stats.Stats(one.dump()).told == (12345, 7, 0xABC)
+    data = one.dump()
+    earlier = b"\x02" + data[1:7] + data[13:]  # of version 2
+    assert stats.Stats(earlier).told == (0, 1, one.badges)  # as if it had been told
+    assert stats.Stats(earlier).rows == one.rows
+
+
+def test_progress_goes_up_to_its_goal_and_what_is_earned_stays_there():
+    one = stats.Stats()
+    assert one.progress() == [0] * len(BADGES)
+    for number in range(4):
+        won(one, number, best=6 + number)
+    won(one, 5, won=False, level=HARD)
+    far = dict(zip(BADGES, one.progress(7)))
+    assert (far["ten"], far["fifty"], far["hundred"]) == (4, 4, 5)
+    assert (far["seven"], far["tiles"], far["every"], far["puzzles"]) == (4, 9, 1, 7)
+    assert (far["first"], far["hard"], far["master"], far["alone"]) == (1, 0, 0, 0)
+    won(one, 6, won=False)
+    assert dict(zip(BADGES, one.progress()))["seven"] == 0
+    assert dict(zip(BADGES, one.progress()))["three"] == 3  # earned
+    won(one, 7, level=MASTER)
+    far = dict(zip(BADGES, one.progress(99)))
+    assert (far["hard"], far["master"], far["alone"], far["puzzles"]) == (1, 1, 1, 25)
+    assert all(number <= goal for number, goal in zip(one.progress(99), stats.NEEDED))
+
+
 def test_numbers_stop_where_their_bytes_end():
     one = stats.Stats()
     row = one.row(catalogue.ORDER[0], EASY)
@@ -147,9 +177,9 @@ def test_numbers_stop_where_their_bytes_end():
         lambda data: data[:-1],
         lambda data: data + b"\0",
         lambda data: data[:3],
-        lambda data: data[:7] + b"XX" + data[9:],
-        lambda data: data[:7] + b"\xf4K" + data[9:],
-        lambda data: data[:9] + b"\x09" + data[10:],
+        lambda data: data[:13] + b"XX" + data[15:],
+        lambda data: data[:13] + b"\xf4K" + data[15:],
+        lambda data: data[:15] + b"\x09" + data[16:],
     ],
 )
 def test_damaged_statistics_are_one_sentence(spoil):

@@ -19,6 +19,7 @@ import sys
 if __name__ == "__main__":
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
+from tools.art import badges
 from tools.art.drawing import Art, sine, stroke
 from tools.art.files import ROOT, bmp, write
 
@@ -500,6 +501,7 @@ def bodies_file(cells):
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
     out = {"icon.bmp": bmp(icon(), 4, PALETTE, upper_first=False)}  # for launchers
+    out["badges.bmp"] = badges.sheet()
     for unit in (4, 8):
         cells = ground_cells(unit)
         file = bmp(on_sheet(cells, len(cells) * unit, unit), 4, GROUND)

@@ -98,7 +98,7 @@ class Words:
         for name in badges:
             badge = words.say(texts.STATS_NEW, words.named(texts.BADGES, name)) + "\n"
         rest = notice or (badge + self._facts()).strip()
-        code = self._app.code
+        code = parts.CODES and self._app.code
         if code and (over or self._back):
             rest = (words.say(texts.CODES_END, code[:4] + " " + code[4:]) + "\n" + rest).strip()
         if not rest and not self._back and not over:

@@ -1,6 +1,7 @@
 """The statistics, counted round by round and kept with the saves."""
 
 import binascii
+import time
 
 from pocket.games import seatcounts
 from pocket.made import texts
@@ -16,6 +17,59 @@ def statistics(app):
     except RulesError:
         app.notice = app.notice or (texts.STATS_LOST,)
         return stats.Stats()
+
+
+def today():
+    """The number of the day by the board's clock, None where nobody has set it."""
+    try:
+        now = time.localtime()
+        if 2023 < now[0] < 2100:  # a clock that nobody has set begins long ago
+            return now[0] * 365 + (now[0] - 1) // 4 + now[7]
+    except (AttributeError, NotImplementedError, OverflowError):
+        pass
+    return None
+
+
+def puzzles(app):
+    """(how many puzzles are solved, days in a row up to today or yesterday), of what
+    rules.puzzles.Progress has kept."""
+    data = app.store.load("puzz")[0] or b""
+    solved = 0
+    for byte in data[6:-4]:
+        while byte:
+            solved += byte & 1
+            byte >>= 1
+    last, row = [int.from_bytes(data[i : i + 2], "little") for i in (len(data) - 4, len(data) - 2)]
+    day = today()
+    since = 0 if day is None else (day - last) & 0xFFFF
+    return solved, row if since < 2 and row <= solved else 0
+
+
+def news(app):
+    """What has come since the player was told last, a line, or "". With a clock that is a day
+    before this one, else whenever this was asked last."""
+    from pocket.ui import words
+
+    kept = statistics(app)
+    day = (today() or 0) & 0xFFFF
+    before, wins, badges = kept.told
+    now = (day, kept.sum(stats.WON), kept.badges)
+    text = ""
+    for i in range(len(stats.BADGES)):
+        if (kept.badges & ~badges) >> i & 1:
+            text = words.say(texts.STATS_NEW, words.named(texts.BADGES, stats.BADGES[i]))
+    if not text and now[1] > wins:
+        since = day and day - before < 2
+        many = now[1] - wins
+        text = words.count(texts.STATS_YESTERDAY if since else texts.STATS_LAST_TIME, many)
+    if not text:
+        row = puzzles(app)[1]
+        if row > 1:
+            text = words.say(texts.PUZZLES_DAY) + ": %d" % row
+    if kept.rows and now != kept.told and (not day or day != before):
+        kept.told = now
+        app.store.save("stat", kept.dump())
+    return text
 
 
 def over(app):

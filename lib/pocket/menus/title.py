@@ -89,6 +89,7 @@ class Screen(Base):
         self._menu(menu, way)
         if note:
             self._tell(words.told(note), draw.BAD)
+        self.news = not app.greeted and not note
         if not app.greeted:
             app.greeted = True
             app.sound.play("win")
@@ -152,10 +153,24 @@ class Screen(Base):
                     self.app.art.sheet(draw.BIG)
                 except MemoryError:  # then the game's first screen does
                     pass
+                if parts.STATISTICS and self.news:
+                    return self._tell_news()
             return self.panel.tick(now)
         self.next = now + _DROP
         self._drop()
         return True
+
+    def _tell_news(self):
+        """What has come since last time, once: True where there is something."""
+        from pocket.jobs import statisticsfile
+
+        self.news = False
+        text = statisticsfile.news(self.app)
+        if self.app.h > 128:
+            self.panel.told(text)
+        elif text:
+            self.panel.keys(text)
+        return text != ""
 
     def _drop(self):
         end = min(self.dropping + _AT_ONCE, self.first)

@@ -17,8 +17,13 @@ _CONTRAST = (0x000000, 0x303030, 0x0000B0, 0x000000, 0xC00000, 0x006000, 0x00000
 _ON_CLOTH = 0xFFE9A8
 _INK_ON_WOOD = 0xFFF6DC
 # Colours of the ground.
-_MAT, _PAPER, _WOOD = 0, 4, 5
-_CELLS = {_MAT: ground.MAT, _PAPER: ground.PAPER + 4, _WOOD: ground.WOOD}  # all of that colour
+_MAT, _PAPER, _WOOD, BAND = 0, 4, 5, 8
+_CELLS = {  # all of that colour
+    _MAT: ground.MAT,
+    _PAPER: ground.PAPER + 4,
+    _WOOD: ground.WOOD,
+    BAND: ground.BAND,
+}
 
 
 class Text(bitmap_label.Label):
@@ -376,18 +381,16 @@ class Panel:
             if above <= y and end <= below:
                 return y, tall
         right = self.app.w // unit - edge
-        cloth = self._plain(edge * unit, y, right * unit, end, _MAT)
-        self.group.append(cloth)
-        self.pictures.append(cloth)
+        self.block(edge * unit, y, right * unit, end)
         self.mats.append((y, end))
         return y, tall
 
-    def block(self, left, top, right, bottom):
-        """Cloth from pixel `left`, `top` to before `right`, `bottom`, by its cells where the
-        firmware knows no rectangles."""
-        cloth = self._plain(left, top, right, bottom, _MAT)
-        self.group.append(cloth)
-        self.pictures.append(cloth)
+    def block(self, left, top, right, bottom, colour=_MAT):
+        """Cloth, or what has another of `colours`, from pixel `left`, `top` to before `right`,
+        `bottom`, by its cells where the firmware knows no rectangles. It goes with the tiles."""
+        block = self._plain(left, top, right, bottom, colour)
+        self.group.append(block)
+        self.pictures.append(block)
 
     def rows_for(self, height, row=None):
         """How many rows cloth for something `height` pixels high takes, from `row` or from any."""

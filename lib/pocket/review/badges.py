@@ -1,0 +1,97 @@
+"""The badges: a picture each, how it is earned, and how far one is."""
+
+import displayio
+from pocket.always import draw, input
+from pocket.always.screen import Screen as Base
+from pocket.jobs import statisticsfile
+from pocket.made import texts
+from pocket.text.panel import BAND, Panel
+from pocket.ui import sheets, words
+
+from rules import stats
+
+_ACROSS = 6
+_SIZE = 16  # pixels of a picture, before it is scaled
+_COUNT = 12  # pictures on the sheet; one without any follows
+_INKS = (0xB4A078, 0x087028)  # missing, earned
+_STEPS = {input.LEFT: -1, input.RIGHT: 1, input.UP: -_ACROSS, input.DOWN: _ACROSS}
+
+
+class Screen(Base):
+    """LEFT, RIGHT, UP and DOWN choose; SELECT or B leads back to the numbers."""
+
+    def __init__(self, app):
+        self.app = app
+        kept = statisticsfile.statistics(app)
+        self.numbers = kept.progress(statisticsfile.puzzles(app)[0])
+        self.earned = [kept.badges >> i & 1 for i in range(_COUNT)]
+        self.chosen = 0
+        panel = Panel(app, words.say(texts.STATS_BADGES, sum(self.earned), _COUNT))
+        self.panel = panel
+        self.group = panel.group
+        panel.keys(words.say(texts.STATS_KEYS_BADGES))
+        self.size = size = _SIZE * 2 if panel.unit > 4 else _SIZE
+        self.x, self.y = (app.w - _ACROSS * size) // 2, panel.row_y(1) + 1
+        self.row = 1 + (_COUNT // _ACROSS * size + panel.pitch) // panel.pitch
+        sheet = sheets.load("badges.bmp")
+        self.pictures = displayio.Group(x=self.x, y=self.y)
+        if size > _SIZE:
+            self.pictures.scale = 2
+        for earned in (0, 1):
+            palette = displayio.Palette(2)
+            palette.make_transparent(0)
+            palette[1] = _INKS[earned]
+            grid = displayio.TileGrid(
+                sheet,
+                pixel_shader=palette,
+                width=_ACROSS,
+                height=_COUNT // _ACROSS,
+                tile_width=_SIZE,
+                tile_height=_SIZE,
+                default_tile=_COUNT,
+            )
+            for i in range(_COUNT):
+                if self.earned[i] == earned:
+                    grid[i] = i
+            self.pictures.append(grid)
+        self.group.append(self.pictures)
+        self._tell()
+
+    def _tell(self):
+        """What the chosen one is, and how far."""
+        panel = self.panel
+        chosen = self.chosen
+        panel.clear(self.row)
+        self.group.remove(self.pictures)  # above what shows the chosen one
+        x = self.x + chosen % _ACROSS * self.size
+        y = self.y + chosen // _ACROSS * self.size
+        panel.block(x, y, x + self.size, y + self.size, BAND)
+        self.group.append(self.pictures)
+        name = stats.BADGES[chosen]
+        text = words.named(texts.BADGES, name)
+        if self.earned[chosen]:
+            text += " " + draw.RIGHT_SIGN
+        panel.set(self.row, text, draw.HEAD)
+        row = self.row + 1
+        row += panel.say(row, 3, words.named(texts.BADGE_HELP, name))
+        goal = stats.NEEDED[chosen]
+        if goal > 1:
+            done = self.numbers[chosen]
+            text = words.say(texts.STATS_FAR, done, goal)
+            panel.set(row, text, draw.DIM)
+            left = panel.x + panel.font.measure(text) + 2 * panel.unit
+            wide = panel.x + panel.w - left
+            y = panel.row_y(row) + panel.pitch // 4
+            high = panel.pitch // 2
+            panel.block(left, y, left + wide, y + high, BAND)
+            if wide * done // goal:
+                panel.block(left, y, left + wide * done // goal, y + high)
+
+    def key(self, button, kind):
+        """See Screen."""
+        if button in (input.SELECT, input.B):
+            self.app.go("review.statistics")
+        elif button in _STEPS:
+            self.chosen = (self.chosen + _STEPS[button]) % _COUNT
+            self.app.sound.play("move")
+            self._tell()

@@ -1,0 +1,200 @@
+"""Goals in view: the badges with their pictures, days in a row, what came since last time."""
+
+import time
+
+import golden_help
+import pytest
+from screens_help import BOARDS, choose, handheld, lines, page, screen
+
+from rules import catalogue, puzzles, stats
+from tools.art import badges
+
+SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))
+NO_CLOCK = (2000, 1, 1, 0, 3, 9, 5, 1, -1)
+
+
+def dated(monkeypatch, day):
+    """The board's clock says the day of that number in 2027."""
+    now = (2027, 1, 1, 8, 0, 0, 4, day, -1)
+    monkeypatch.setattr(time, "localtime", lambda: now)
+
+
+def played(folder, rounds, told=None, badged=True):
+    """Keep statistics of so many rounds, all won but the third; when the player was told last there
+    were `told` of them, and all badges of now if `badged`."""
+    with handheld(folder) as sim:
+        one = stats.Stats()
+        for number in range(rounds):
+            one.count(bytes((number, 1, 1, 1)), catalogue.ORDER[0], "easy", number != 2, 10, 6, 1)
+            if number + 1 == told:
+                one.told = (0, one.sum(stats.WON), one.badges)
+        if badged:
+            one.told = one.told[:2] + (one.badges,)
+        sim.app.store.save("stat", one.dump())
+
+
+def first_screen(sim):
+    """All that the first screen says when nobody presses a key."""
+    sim.wait(2000)
+    return page(sim)
+
+
+def solved(folder, days):
+    """Keep so many puzzles solved, one a day from day 100 of 2027 on."""
+    with handheld(folder) as sim:
+        sim.app.go("learn.puzzles")
+        sim.wait(60)
+        one = puzzles.Progress(sim.app.screen.pack)
+        for number in range(days):
+            one.solve(number)
+            one.solve_day(2027 * 365 + 2026 // 4 + 100 + number)
+        sim.app.store.save("puzz", one.dump())
+
+
+def test_there_is_a_picture_for_every_badge_and_no_two_are_alike():
+    assert len(badges.PICTURES) == len(stats.BADGES) == len(stats.NEEDED)
+    assert len(set(badges.PICTURES)) == len(badges.PICTURES)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_wins_since_last_time_are_told_once(tmp_path, monkeypatch, board):
+    monkeypatch.setattr(time, "localtime", lambda: NO_CLOCK)
+    played(tmp_path, 6, told=4)
+    with handheld(tmp_path, board) as sim:
+        assert "Last time: 2 wins" in first_screen(sim)
+        sim.press("DOWN", "UP")
+        sim.wait(200)
+        assert "Last time" not in page(sim)
+    with handheld(tmp_path, board) as sim:
+        assert "Last time" not in first_screen(sim)
+
+
+def test_one_win_is_no_wins(tmp_path, monkeypatch):
+    monkeypatch.setattr(time, "localtime", lambda: NO_CLOCK)
+    played(tmp_path, 6, told=5)
+    with handheld(tmp_path) as sim:
+        assert "Last time: 1 win" in first_screen(sim) and "1 wins" not in page(sim)
+
+
+def test_a_new_badge_goes_before_wins(tmp_path, monkeypatch):
+    monkeypatch.setattr(time, "localtime", lambda: NO_CLOCK)
+    played(tmp_path, 7, told=3, badged=False)
+    with handheld(tmp_path) as sim:
+        assert "A new badge: Three in a row" in first_screen(sim)
+
+
+def test_with_a_clock_it_is_since_yesterday_all_day_long(tmp_path, monkeypatch):
+    played(tmp_path, 6, told=4)
+    dated(monkeypatch, 200)
+    with handheld(tmp_path) as sim:
+        assert "Last time: 2 wins" in first_screen(sim)  # nobody knows when that was
+        one = stats.Stats(sim.app.store.load("stat")[0])
+        one.count(b"more", catalogue.ORDER[0], "easy", True, 10, 6, 1)
+        sim.app.store.save("stat", one.dump())
+    for day, said in (
+        (200, "Since yesterday: 1 win"),
+        (200, "Since yesterday: 1 win"),
+        (201, "Since yesterday: 1 win"),
+        (201, None),
+    ):
+        dated(monkeypatch, day)
+        with handheld(tmp_path) as sim:
+            shown = first_screen(sim)
+            assert said in shown if said else "Since" not in shown and "Last time" not in shown
+
+
+def test_who_comes_back_after_a_week_was_not_here_yesterday(tmp_path, monkeypatch):
+    dated(monkeypatch, 100)
+    played(tmp_path, 6, told=6)
+    with handheld(tmp_path) as sim:
+        first_screen(sim)
+        one = stats.Stats(sim.app.store.load("stat")[0])
+        one.count(b"more", catalogue.ORDER[0], "easy", True, 10, 6, 1)
+        sim.app.store.save("stat", one.dump())
+    dated(monkeypatch, 107)
+    with handheld(tmp_path) as sim:
+        assert "Last time: 1 win" in first_screen(sim)
+
+
+def test_nothing_is_told_or_kept_where_nothing_was_played(tmp_path):
+    with handheld(tmp_path) as sim:
+        first_screen(sim)
+        assert "Last time" not in page(sim) and "Since" not in page(sim)
+        assert sim.app.store.load("stat")[0] is None
+
+
+def test_a_key_before_the_news_is_not_talked_over(tmp_path, monkeypatch):
+    """They come half a second behind the last key, and once."""
+    monkeypatch.setattr(time, "localtime", lambda: NO_CLOCK)
+    played(tmp_path, 6, told=4)
+    with handheld(tmp_path) as sim:
+        choose(sim, "Quick game")
+        sim.wait(1500)
+        assert screen(sim) == "startdraw"
+
+
+@pytest.mark.parametrize("clock", [True, False])
+def test_days_in_a_row_stand_on_the_first_screen_and_among_the_numbers(
+    tmp_path, monkeypatch, clock
+):
+    dated(monkeypatch, 104)
+    solved(tmp_path, 4)
+    played(tmp_path, 3, told=3)
+    dated(monkeypatch, 104)
+    if not clock:
+        monkeypatch.setattr(time, "localtime", lambda: NO_CLOCK)
+    with handheld(tmp_path) as sim:
+        if clock:
+            dated(monkeypatch, 104)
+        assert "Puzzle of the day: 4" in first_screen(sim)
+        sim.app.go("review.statistics")
+        sim.wait(100)
+        assert "Puzzle of the day: 4" in page(sim)
+    if clock:
+        dated(monkeypatch, 106)  # a day without one
+        with handheld(tmp_path) as sim:
+            assert "Puzzle of the day" not in first_screen(sim)
+
+
+def test_a_badge_says_how_far_one_is(tmp_path):
+    played(tmp_path, 7)
+    solved(tmp_path, 9)
+    with handheld(tmp_path) as sim:
+        sim.app.go("review.badges")
+        sim.wait(100)
+        said = [page(sim)]
+        for _ in range(len(stats.BADGES) - 1):
+            sim.press("RIGHT")
+            said.append(page(sim))
+        assert all("Badges: 2 of 12" in text for text in said)
+        wanted = {1: "6 of 10", 2: "6 of 50", 3: "7 of 100", 4: "3 of 3", 5: "4 of 7", 6: "6 of 10"}
+        wanted.update({10: "1 of 5", 11: "9 of 25"})
+        for place, text in enumerate(said):
+            assert wanted.get(place, "Badges: 2 of 12") in text
+            assert (" of " in text.replace("Badges: 2 of 12", "")) is (place in wanted)
+
+
+def test_the_badges_are_walked_in_two_rows(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.app.go("review.badges")
+        sim.wait(100)
+        for button, place in (("DOWN", 6), ("RIGHT", 7), ("UP", 1), ("LEFT", 0), ("LEFT", 11)):
+            sim.press(button)
+            assert sim.app.screen.chosen == place
+        sim.press("B")
+        sim.wait(100)
+        assert screen(sim) == "statistics" and "badges" in lines(sim)[-1]
+
+
+@pytest.mark.parametrize("board", sorted(SIZES))
+def test_goals_as_they_look(tmp_path, monkeypatch, board):
+    monkeypatch.setattr(time, "localtime", lambda: NO_CLOCK)
+    played(tmp_path, 7, told=3)
+    with handheld(tmp_path, board, blind=False) as sim:
+        sim.wait(2500)
+        golden_help.check(sim, "goals_%s_news" % SIZES[board])
+        sim.app.go("review.badges")
+        sim.wait(300)
+        sim.press("DOWN")
+        sim.wait(300)
+        golden_help.check(sim, "goals_%s_badges" % SIZES[board])
