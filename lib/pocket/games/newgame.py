@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket.always import settings
+from pocket.always import settings, unload
 from pocket.made import texts
 from pocket.ui import words
 
@@ -96,6 +96,8 @@ def begin(app, game_id, people, options, seed, record=None):
         from rules import codes
 
         code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
+        del codes
+        unload.forget("rules.codes")  # its memory is the game's
     game = catalogue.new(game_id, len(people), seed, options)
     seat(app, game, people, record)
     app.code = code
