@@ -32,6 +32,9 @@ class Table:
         self.panel = panel
         game = app.game
         self.draws = game.draws
+        # over the ground's cells, which take twice as long to paint
+        panel.group.insert(panel.under, draw.ground(app, app.art.cloth, 0, panel.foot))
+        panel.under += 1
         own = game.starter == app.you
         text = words.say(
             texts.STARTDRAW_YOU_START if own else texts.STARTDRAW_STARTS,
