@@ -223,6 +223,8 @@ class Flat:
 
     def _named(self, name):
         """The new name of a module, those of what is in a package, or what is neither."""
+        if name.endswith(".__init__"):  # of a package that one file alone
+            return self.names.get(name[:-9], name)
         if name in self.names and not any(other.startswith(name + ".") for other in self.names):
             return self.names[name]
         inside = [

@@ -58,7 +58,11 @@ def modules(args):
     sizes = {"module": {}, "sheet": {}}
     drawing = [plan.homes()["pocket.always.draw"], "pocket.eight.cards"]
     for names, sheets in ((rules, ""), (pocket, ""), (drawing, size)):
-        pairs = ["%s=%s" % (name.replace(".", "/"), name) for name in names]
+        packages = {name.rpartition(".")[0] for name in rules + pocket}
+        pairs = [
+            "%s=%s" % (name.replace(".", "/"), name + (".__init__" if name in packages else ""))
+            for name in names
+        ]
         constants = {"MODULES": ",".join(pairs), "SIZE": sheets}
         with session.set_up(args, "probe_modules", constants) as board:
             if not board.until("jobs done", _JOB_MS):

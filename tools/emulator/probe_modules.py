@@ -16,9 +16,10 @@ def _free():
 
 
 def _import(name):
-    title, _, name = name.partition("=")
     before = _free()
+    title = "?"
     try:
+        title, _, name = name.partition("=")
         __import__(name)
     except MemoryError:
         print("module", title, "MemoryError")
