@@ -16,6 +16,7 @@ game.seat = 0
 app = globals()["app"]
 app.game = game
 app.people = [("", "ANN")] + [("hard", "BO")] * 5
+app.habits = [b""] * 6
 app.persons = 1
 app.viewer = 0
 app.counts = bytearray(5 * 6)

@@ -495,11 +495,13 @@ def sheet(data):
     pixel a byte a row tells then which of the rows behind it is, where that is shorter."""
     start = int.from_bytes(data[10:12], "little")
     head = data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD]
+    if data[28:29] != b"\4":
+        return head + data[start:]
     high = 0x10000 - int.from_bytes(data[22:24], "little")
     long = (len(data) - start) // high
     rows = [data[start + row * long : start + (row + 1) * long] for row in range(high)]
     kinds = sorted(set(rows))
-    if data[28] == 4 and len(kinds) * long + high + 256 < len(data) - start:
+    if len(kinds) * long + high + 256 < len(data) - start:
         body = bytes(kinds.index(row) for row in rows) + b"".join(kinds)
         return head[:30] + b"\1" + head[31:] + body
     return head + data[start:]

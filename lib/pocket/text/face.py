@@ -5,6 +5,8 @@ from pocket.always import assets, draw, letters
 from pocket.made import texts
 from pocket.ui import words
 
+from rules import characters
+
 _COLOURS = (
     0x000000,
     0x2A2018,
@@ -46,8 +48,8 @@ def picture(app, name, x, y):
 def beside(panel, name):
     """At the foot of a panel's paper, for a character of that name: its face, how it plays. It
     goes when the last rows are cleared."""
-    text = words.named(texts.PERSONS, name)
-    if text:
+    if name in characters.NAMES:
+        text = words.named(texts.PERSONS, name)
         row = panel.lines - 4
         panel.clear(row)
         shown = picture(panel.app, name, panel.x, 0)
