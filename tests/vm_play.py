@@ -159,7 +159,7 @@ class Profile:
     select_held = high = learns = False
     sound = "none"
     sound_pins = ()
-    speaker_enable = ""
+    speaker_enable = picture = ""
     notes = ()
 
 
@@ -260,6 +260,7 @@ app.game = game
 app.people = [("", "ANN"), ("easy", "BO"), ("easy", "CY"), ("easy", "DEE")]
 app.persons = 1
 app.viewer = 0
+app.habits = [b""] * 4
 app.seen = None
 app.counts = bytearray(20)
 print("tiles", sum([len(codes) for codes in game.table]))
