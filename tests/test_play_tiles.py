@@ -51,7 +51,7 @@ def painted(sim, big, body, cursor):
         places = {}
         for i in range(min(columns * rows, 52 - first)):
             row, column = divmod(i, columns)
-            tiles._put(row, 2 * column, first + i, body)
+            tiles.put(row, 2 * column, first + i, body)
             places[first + i] = 4 + 2 * column * w, 4 + row * (h + 4)
             if cursor:
                 frame = draw.Cursor(w, h, 1 if app.w < 200 else 2)
