@@ -180,6 +180,9 @@ def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_
         assert sim.app.settings.stars == ""
         newgame.take_up(sim.app, "game.j4")
         sim.wait(400)
+        assert screen(sim) == "podium"
+        sim.press("A", "A")  # it is whole; it leads on
+        sim.wait(400)
         assert screen(sim) == "score" and sim.app.settings.stars[:5] in ("00002", "00003")
         stars = sim.app.settings.stars
         sim.press("A")

@@ -87,17 +87,22 @@ def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
         sim.press("A", "SELECT", "START")
         sim.wait(3000)
         box = sim.app.screen.box
-        ribbon = box.group[1 + len(box.lines)]
-        band, letters = ribbon[0], ribbon[1]
-        top = box.group.y + ribbon.y
-        high = band.tile_height
-        text = letters[0].bitmap.height * letters.scale
-        assert high >= text + 4 and 0 < letters.y <= high - text
-        assert box.group.x + ribbon.x == 0 and band.width * band.tile_width >= sim.app.w
+        ribbon = sim.app.screen.part.ribbon
+        group = ribbon.group
+        assert group in list(box.group) and len(group) == len(ribbon.columns)  # all of it
+        top = box.group.y + group.y
+        high = ribbon.high
+        left = box.group.x + group.x
+        right = left + group.scale * ribbon.columns[0].tile_width * len(ribbon.columns)
+        assert 0 <= left and right <= sim.app.w
+        assert abs(left - (sim.app.w - right)) <= group.scale  # in the middle
         picture = sim.image().convert("RGB")
-        for y in range(top + 2, top + high - 2):  # two colours a row: gold and the letters'
-            row = {picture.getpixel((x, y)) for x in range(sim.app.w)}
-            assert 1 <= len(row) <= 2
+        edge = 2 * group.scale
+        rows = [
+            len({picture.getpixel((x, y)) for x in range(left + edge, right - edge)})
+            for y in range(top + edge, top + high - edge)
+        ]
+        assert max(rows) == 2 and rows[0] == rows[-1] == 1  # gold and, within, the letters
         assert top + high <= box.group.y + box.lines[0].grid.y
     finally:
         sim.close()

@@ -11,21 +11,18 @@ from vm_help import need_vm, tool, words
 from tools.device import build, made, squeeze, wordpack
 
 
-def report(folder, program, heap, level):
-    """What tests/`program` printed as "word number ...": a dict of word to number.
-
-    folder: an empty pathlib folder for the compiled drive. heap: bytes of the VM's heap, a hard
-    bound. level: mpy-cross's optimisation, "-O2" or "-O3".
-    """
+def compile_program(folder, programs, level):
+    """Put the handheld's code into `folder` (pathlib), compiled as a build makes it but for folders
+    and files. programs: file names below tests/ that ask for it. level: mpy-cross's."""
     need_vm()
     sources = {
         path: build._read(ROOT, path)
         for path in build.sources(ROOT)[0]
         if path not in build.lint.TOPS
     }
-    asked = {name: build._read(ROOT, "tests/" + name) for name in (program, "vm_play.py")}
+    asked = {name: build._read(ROOT, "tests/" + name) for name in programs}
     sources.update(made.modules(ROOT))
-    smaller = squeeze.Program(sources, asked)  # as a build makes it, but for folders and files
+    smaller = squeeze.Program(sources, asked)
     smaller.inline()
     smaller.prune()
     smaller.rename()
@@ -39,6 +36,15 @@ def report(folder, program, heap, level):
             check=True,
         )
         there.unlink()
+
+
+def report(folder, program, heap, level):
+    """What tests/`program` printed as "word number ...": a dict of word to number.
+
+    folder: an empty pathlib folder for the compiled drive. heap: bytes of the VM's heap, a hard
+    bound. level: mpy-cross's optimisation, "-O2" or "-O3".
+    """
+    compile_program(folder, (program, "vm_play.py"), level)
     os.makedirs(folder / "assets" / "words")
     (folder / "assets" / "words" / "en.bin").write_bytes(wordpack.packed(ROOT, "en"))
     for name in os.listdir(os.path.join(ROOT, "assets")):

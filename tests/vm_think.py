@@ -31,7 +31,7 @@ def leave():
 
 
 for name in sys.argv[3:]:
-    __import__("rules." + name)
+    __import__(name)
 view = game.view(game.seat)
 seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
 leave()
