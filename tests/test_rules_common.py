@@ -47,6 +47,13 @@ def test_t_1_one_is_lowest_and_never_follows_thirteen():
     assert clause("RK", "", "r11 r12 r13 r1", "r11 r12 r13 r1") == "T-1"
 
 
+@pytest.mark.parametrize(
+    "text", ["* r1 r2 r3", "* r1 r3 r4", "* * r1 r4", "* * r2 r4 r5", "* r1 *"]
+)
+def test_t_1_a_joker_before_the_lowest_number_makes_no_run(text):
+    assert melds.RUN not in kinds(text) and melds.RUN not in kinds(text, mixed_runs=True)
+
+
 def test_t_2_a_play_may_lay_any_number_of_tiles_and_rearrange():
     one = standing("RK", ["r6 k1 k2 k3 b9", "k9"], "r3 r4 r5 | r7 r8 r9")
     assert one.apply(("play", table("r3 r4 r5 r6 r7 r8 r9 | k1 k2 k3"))) is None

@@ -30,7 +30,8 @@ def _run(codes, rules):
         range(first, first + size)
     ):
         return bytes(codes)
-    first = colours = 0
+    first = None
+    colours = 0
     for i in range(size):
         code = codes[i]
         if code == JOKER:
@@ -40,11 +41,11 @@ def _run(codes, rules):
             colours |= 1 << code // 13
         else:
             number = number_of(code)
-        if first == 0:
+        if first is None:
             first = number - i
-        elif number != first + i:
+        if number != first + i or first < 1:
             return None
-    if first < 1 or first + size - 1 > 13 or not colours:
+    if first is None or first + size - 1 > 13 or not colours:
         return None
     if rules["mixed_runs"]:
         colours = 15
