@@ -214,6 +214,24 @@ def install(root):
     is written for them lies there (made.py), the languages are packed beside their tables, where
     pocket.ui.words looks for them."""
     made.write(root)
+    if _installed.get(root) == _state(root):
+        return
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
         made.place(path, packed(root, language, False))
+    _installed[root] = _state(root)
+
+
+_installed: dict[str, list] = {}  # root: the `_state` when its languages were packed
+
+
+def _state(root):
+    """What shows that a language, or its help, has changed."""
+    state = []
+    for top in (wordtable.FOLDER, HELP):
+        for folder, _, names in os.walk(os.path.join(root, top)):
+            for name in names:
+                path = os.path.join(folder, name)
+                status = os.stat(path)
+                state.append((path, status.st_mtime_ns, status.st_size))
+    return sorted(state)

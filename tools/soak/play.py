@@ -82,7 +82,7 @@ def _options(rng, game_id):
     """House options, values of them all; in every fourth game none but, in most, its length: a game
     to 200 points may take eighty rounds."""
     short = {}
-    if catalogue.rules_for(game_id).get("length_kind") == "points" and rng.random() < 0.9:
+    if catalogue.rules_for(game_id).get("length_kind") == "points" and rng.random() < 0.97:
         short = {"length": rng.choice((1, 1, 2, 3, 50))}
     if rng.random() < 0.25:
         return short

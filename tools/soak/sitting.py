@@ -5,6 +5,7 @@ import random
 import sys
 import time
 import traceback
+from importlib.machinery import SourceFileLoader
 
 from rules import catalogue, stats
 from rules.errors import RulesError
@@ -41,6 +42,18 @@ class Fault(Exception):
 def _name(thing) -> str:
     """The module that an object's class is of, without its folder; "" of None."""
     return "" if thing is None else type(thing).__module__.rpartition(".")[2]
+
+
+def _code(loader: SourceFileLoader, name: str):
+    """The code of a module, compiled once for all sittings of this process."""
+    path = loader.path
+    if path not in _compiled:
+        _compiled[path] = _plain_code(loader, name)
+    return _compiled[path]
+
+
+_compiled: dict = {}
+_plain_code = SourceFileLoader.get_code
 
 
 class Imports:
@@ -95,6 +108,7 @@ class Sitting:
         borrowed.attribute(sys, "stdout", self._quiet)
         sys.meta_path.insert(0, self.imports)
         blank.lend(borrowed)
+        borrowed.attribute(SourceFileLoader, "get_code", _code)
         return self
 
     def __exit__(self, *problem) -> None:
