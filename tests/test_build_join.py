@@ -1,6 +1,7 @@
 """Modules that the build makes one file do what they did apart."""
 
 import ast
+import os
 import subprocess
 import sys
 
@@ -260,7 +261,10 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
     start += squeeze.bare("code.py", tops["code.py"], program.flat)
     more = "import %s, %s\n" % (names["pocket.always.app"], names["rules.catalogue"])
     done = subprocess.run(
-        [sys.executable, "-c", start + more], capture_output=True, text=True, cwd=tmp_path
+        [sys.executable, "-c", start + more],
+        env=dict(os.environ, PYTHONPATH=str(tmp_path)),
+        capture_output=True,
+        text=True,
     )
     package = [names[name] for name in sorted(names) if name.startswith("rules.tilegame.")]
     kept = " %s %s rules.other " % (names["pocket.menus.title"], " ".join(package))

@@ -175,6 +175,7 @@ def test_a_release_builds_what_the_command_can_build_with_what_it_asks_for():
     assert "pip install --quiet " + firmware.LIBRARIES in text
 
 
+@pytest.mark.long
 def test_what_the_game_imports_is_not_left_out():
     game = frozen.Game(ROOT, "pimoroni_picosystem")
     text = "\n".join(game.sources.values())
@@ -250,6 +251,7 @@ def game():
     return frozen.Game(ROOT, "pimoroni_picosystem")
 
 
+@pytest.mark.long
 def test_what_is_measured_with_is_not_frozen_and_does_not_change_what_is(game):
     text = frozen._probe("probe.py").replace("DEEP = False", "DEEP = True")
     again = frozen.Game(ROOT, "pimoroni_picosystem", {"probe.py": text})
@@ -258,10 +260,12 @@ def test_what_is_measured_with_is_not_frozen_and_does_not_change_what_is(game):
     assert not any("probe" in path for path in game.sources)
 
 
+@pytest.mark.long
 def test_another_board_has_another_mark(game):
     assert frozen.Game(ROOT, BOARD).mark != game.mark
 
 
+@pytest.mark.long
 def test_its_drive_holds_no_program(game):
     content = game.drive()
     assert not any(path.endswith(".mpy") or path.startswith("lib/") for path in content)
@@ -271,11 +275,13 @@ def test_its_drive_holds_no_program(game):
     assert {"assets/words/%s.bin" % code for code in ("en", "de", "tr")} < set(content)
 
 
+@pytest.mark.long
 def test_picopads_drive_has_room_for_every_language_then():
     content = frozen.Game(ROOT, BOARD).drive()
     assert sum(path.startswith("assets/words/") for path in content) == 7
 
 
+@pytest.mark.long
 def test_every_module_that_is_imported_is_frozen(game):
     there = {path[:-3] for path in game.sources}
     assert {"title", "pocket_always_start", "rules_catalogue"} < there
@@ -290,6 +296,7 @@ def holding(mark):
     return types.SimpleNamespace(blocks=[uf2.Block(0, b"\0" + mark.encode() + b"\0", None, 0)])
 
 
+@pytest.mark.long
 def test_emulate_measures_a_firmware_with_the_game_in_it_with_its_own_drive(game):
     desk = boards_desktop.DESK["pimoroni_picosystem"]
     content = drive.built(desk, None, drive.probe(DEEP=True), holding(game.mark))
@@ -297,6 +304,7 @@ def test_emulate_measures_a_firmware_with_the_game_in_it_with_its_own_drive(game
     assert "lib/pocket/title.mpy" in drive.built(desk, firmware=holding("rummy.sav"))
 
 
+@pytest.mark.long
 def test_a_firmware_of_another_state_of_the_game_is_refused():
     desk = boards_desktop.DESK["pimoroni_picosystem"]
     with pytest.raises(EmulatorError, match="another than this copy's: make the firmware anew"):

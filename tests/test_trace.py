@@ -137,6 +137,7 @@ def test_the_build_writes_the_map_that_the_command_reads(tmp_path):
     assert "lib/pocket/tilegame/play.py:7 Screen.key" in out
 
 
+@pytest.mark.long
 def test_the_map_of_this_copy_knows_every_file_of_a_build():
     compiler = build.Compiler()
     names = build.names(ROOT, compiler)

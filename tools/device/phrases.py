@@ -10,9 +10,10 @@ out: those stay without which the texts would take the most. A text is the row o
 fewest bits.
 """
 
-import functools
 import math
 from collections import Counter
+
+from tools.device import kept
 
 MOST = 1023  # phrases: the number above says of a left half that the right one is a letter
 _GROWN = 1400
@@ -189,9 +190,12 @@ def _thinned(texts, halves, letters, counts):
             del halves[phrase]
 
 
-@functools.lru_cache(maxsize=32)
 def made(texts):
-    """The Phrases that a tuple of texts is told in shortly."""
+    """The Phrases that a tuple of texts is told in shortly; they take two seconds."""
+    return kept.once(("phrases", texts), lambda: _made(texts))
+
+
+def _made(texts):
     halves, letters, counts = _grown(texts)
     halves, counts = _thinned(texts, halves, letters, counts)
     known = Phrases(halves, letters, counts)

@@ -1,0 +1,80 @@
+"""What is made of sources, made once: a build takes up what another command or test has made.
+
+It lies in .venv, under a digest of what it was made of, of the code that makes it and of the
+versions of all libraries; what nobody has made for a week goes.
+"""
+
+import contextlib
+import functools
+import hashlib
+import os
+import pickle
+import sys
+import time
+
+from tools.place import INSTALLED, ROOT, VENV
+
+_FOLDER = os.path.join(VENV, "built")
+_WEEK = 7 * 24 * 3600
+_STALE = 60  # seconds after which somebody who is at it counts as gone
+_HERE = {}
+
+
+@functools.cache
+def _makers():
+    """A digest of the code that makes things, and of the versions it works with."""
+    digest = hashlib.sha256(sys.version.encode())
+    paths = [os.path.join(ROOT, "pyproject.toml")]
+    for folder, _folders, names in sorted(os.walk(os.path.join(ROOT, "tools", "device"))):
+        paths += [os.path.join(folder, name) for name in sorted(names) if name[-3:] != "pyc"]
+    for path in paths:
+        with open(path, "rb") as stream:
+            digest.update(stream.read())
+    return digest.digest()
+
+
+def once(asked, make):
+    """What make() answers to `asked`, numbers and texts that say all it depends on."""
+    mark = hashlib.sha256(_makers() + repr(asked).encode()).hexdigest()
+    if mark not in _HERE:
+        _HERE[mark] = make() if INSTALLED or not os.path.isdir(VENV) else _shared(mark, make)
+    return _HERE[mark]
+
+
+def _shared(mark, make):
+    path = os.path.join(_FOLDER, mark)
+    mine = _claimed(path)
+    try:
+        with contextlib.suppress(OSError), open(path, "rb") as stream:
+            return pickle.load(stream)
+        made = make()
+        with contextlib.suppress(OSError):  # where nothing can be kept it is made each time
+            with open("%s.%d" % (path, os.getpid()), "wb") as stream:
+                pickle.dump(made, stream)
+            os.replace(stream.name, path)
+        return made
+    finally:
+        if mine:
+            os.rmdir(path + ".busy")
+
+
+def _claimed(path):
+    """True where it is ours to make; waits for somebody who is at it."""
+    with contextlib.suppress(OSError):
+        os.makedirs(_FOLDER, exist_ok=True)
+        until = time.time() + _STALE
+        while not os.path.exists(path) and time.time() < until:
+            try:
+                os.mkdir(path + ".busy")
+                return True
+            except FileExistsError:
+                time.sleep(0.05)
+    return False
+
+
+def tidy():
+    """Take away what was not made for a week."""
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(_FOLDER):
+            if entry.is_file() and entry.stat().st_mtime < time.time() - _WEEK:
+                os.remove(entry.path)
