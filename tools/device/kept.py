@@ -35,9 +35,11 @@ def _makers():
 
 def once(asked, make):
     """What make() answers to `asked`, numbers and texts that say all it depends on."""
-    mark = hashlib.sha256(_makers() + repr(asked).encode()).hexdigest()
+    shared = not INSTALLED and os.path.isdir(VENV)
+    makers = _makers() if shared else b""
+    mark = hashlib.sha256(makers + repr(asked).encode()).hexdigest()
     if mark not in _HERE:
-        _HERE[mark] = make() if INSTALLED or not os.path.isdir(VENV) else _shared(mark, make)
+        _HERE[mark] = _shared(mark, make) if shared else make()
     return _HERE[mark]
 
 
