@@ -21,14 +21,11 @@ _blocks = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
 
 def say(number, *values):
     """The text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
-    while True:
-        try:
-            block = _block(_SECTIONS + (number >> 8))
-            begin = _begin(block, number & 255)
-            text = decoded(block, begin, begin + block[1 + (number & 255)])
-            return text.format(*values) if values else text
-        except (IndexError, KeyError, ValueError):  # of 65536 damaged texts one has its checksum
-            _english(_useless(settings.language, "damaged"))
+    block = _block(_SECTIONS + (number >> 8))
+    number &= 255
+    begin = _begin(block, number)
+    text = decoded(block, begin, begin + block[1 + number])
+    return text.format(*values) if values else text
 
 
 def count(number, many, *values):
@@ -144,7 +141,7 @@ def decoded(block, begin, end):
 
 def _spell(known, phrase, later, out):
     """Append a phrase's letters to `out`, as UTF-8. later: an empty list."""
-    for _step in range(512):  # damaged ones may run in a circle
+    while True:
         part = known[phrase >> 7]
         place = phrase & 127
         upper = part[256 + (place >> 1)] >> 4 * (place & 1)
@@ -237,10 +234,11 @@ def phrases(file, size):
 def _open(language, number):
     """(file, begin, end) of a block, counted from the last if `number` is negative; it is whole.
     Raises AssetError."""
+    name = "words/%s.bin" % language
     try:
-        file = open(assets.asset("words/%s.bin" % language), "rb")
+        file = open(assets.asset(name), "rb")
     except OSError:
-        raise _useless(language, "missing")
+        raise assets.AssetError("The texts %s are missing: copy the game again." % name)
     head = file.read(9)
     why = "damaged"
     if len(head) == 9 and head[:4] == b"PRW6":
@@ -255,13 +253,7 @@ def _open(language, number):
                 if _whole(file, begin, end):
                     return file, begin, end
     file.close()
-    raise _useless(language, why)
-
-
-def _useless(language, why):
-    return assets.AssetError(
-        "The texts words/%s.bin are %s: copy the game again." % (language, why)
-    )
+    raise assets.AssetError("The texts %s are %s: copy the game again." % (name, why))
 
 
 def _whole(file, begin, end):
