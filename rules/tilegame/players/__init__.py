@@ -76,12 +76,7 @@ def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") ->
     view.wide = WIDE
     view.tidy = TIDY
     table = None
-    waits = False
-    if parts.CHARACTERS and view.habits[basics.OPENS]:
-        from rules.tilegame.players import habits
-
-        waits = habits.waits(view)
-    for player in () if waits else (play, _fallback(view)):
+    for player in () if parts.CHARACTERS and _waits(view) else (play, _fallback(view)):
         try:
             table = yield from player
         except MemoryError:
@@ -89,16 +84,32 @@ def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") ->
             table = None
         if table or table is not None and not view.must_play:
             break
-    if parts.CHARACTERS and table and view.habits[basics.LEAST]:
-        from rules.tilegame.players import habits
-
-        if habits.holds(view, table):
-            table = None
+    if parts.CHARACTERS and table and _holds(view, table):
+        table = None
     yield None
     yield from _say_why(view, table)
     if table:
         return ("play", table)
     return ("draw",) if view.pool else ("pass",)
+
+
+def _waits(view):
+    """True for a seat whose habit it is not to open yet."""
+    turns = len(view.history) // 2 // view.seats
+    if not view.pool or view.opened[view.seat] or turns >= view.habits[basics.OPENS]:
+        return False
+    view.reason = 1  # whether it could open or not: see `reason`
+    return True
+
+
+def _holds(view, table):
+    """True for a seat whose habit it is to hold what `table` would lay: too little."""
+    if not view.pool or not view.opened[view.seat]:
+        return False
+    if min([view.counts[seat] for seat in range(view.seats) if seat != view.seat]) <= basics.FEW:
+        return False
+    laid = len(b"".join(table)) - len(b"".join(view.table))
+    return laid < min(view.habits[basics.LEAST], len(view.rack))
 
 
 def _say_why(view, table):
