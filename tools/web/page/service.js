@@ -5,7 +5,9 @@ const KEPT = { version: "", files: [] };
 const NAME = `pocket-rummy-${KEPT.version}`;
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(KEPT.files)));
+  // asked anew: what the browser itself still holds may be of the version before
+  const files = KEPT.files.map((name) => new Request(name, { cache: "no-cache" }));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(files)));
 });
 
 addEventListener("activate", (event) => {

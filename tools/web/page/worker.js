@@ -57,17 +57,21 @@ function keep() {
 
 // The saves of this browser, or null where another tab has them.
 async function taken() {
-  const alone = await new Promise((done) => {
-    if (!navigator.locks) done(true);
-    else {
-      // held until this worker ends; the one before it on this page may be ending just now
-      navigator.locks.request("rummy.sav", { signal: AbortSignal.timeout(400) }, () => {
-        done(true);
-        return new Promise(() => {});
-      }).catch(() => done(false));
-    }
+  for (let tries = 20; navigator.locks && !await locked(); tries--) {
+    if (!tries) return null;
+    await new Promise((done) => setTimeout(done, 50)); // the worker before this one may be ending just now
+  }
+  return saves();
+}
+
+// Whether this worker, until it ends, is the one that has the saves.
+function locked() {
+  return new Promise((done) => {
+    navigator.locks.request("rummy.sav", { ifAvailable: true }, (lock) => {
+      done(!!lock);
+      return lock && new Promise(() => {});
+    });
   });
-  return alone ? saves() : null;
 }
 
 // A pack that the game waits for in the middle of its work.
