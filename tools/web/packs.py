@@ -110,7 +110,7 @@ def boards(root):
 # -- the page that installs
 
 # What it runs of ours; of the others these ask for it has as much as is said here.
-_DESK = ("drivefiles", "drives", "fatimage", "image", "installation", "uf2")
+DESK = ("drivefiles", "drives", "fatimage", "image", "installation", "uf2")
 _TYPES = ("typing", "collections.abc")
 _STUBS = {
     "tools/__init__.py": "",
@@ -225,7 +225,7 @@ def desk(root):
     """The pack of what the page that installs runs. Raises BuildError."""
     compiler = build.Compiler(lines=True)
     texts = dict(_STUBS)
-    for name in _DESK:
+    for name in DESK:
         texts["tools/device/%s.py" % name] = portable(
             _text(os.path.join(root, "tools", "device", name + ".py"))
         )
@@ -263,13 +263,15 @@ def desks(root, packs):
         pack = packs.get("board-%s.gz" % row.board_id)
         if pack is None:
             continue
+        profile = boards_desktop.DEVICE.BOARDS[row.board_id]
         held = re.findall(rb'CIRCUITPY/assets/words/(\w+)\.bin"', gzip.decompress(pack))
         rows.append(
             {
                 "id": row.board_id,
                 "name": row.name,
                 "chip": row.chip,
-                "size": boards_desktop.DEVICE.BOARDS[row.board_id][0],
+                "size": profile[0],
+                "picture": profile[-1],
                 "one": row.offset is not None,
                 "languages": sorted(code.decode() for code in held),
             }
