@@ -1,9 +1,9 @@
 """A finger on the display, for hosts that feel one: `tap` means what keys would mean there.
 
-A line of a list is chosen, a tile or card pointed at and taken; with tiles taken a set, or a free
-place, is where they go. On the line that says what keys do it is the key whose sign or words lie
-there; where LEFT and RIGHT turn something over a touch beside it does. Elsewhere it is A, beside a
-question no.
+A line of a list is chosen, a tile or card pointed at and taken; with tiles taken a set, what is
+beside it, or a free place is where they go. On the line that says what keys do it is the key whose
+sign or words lie there; where LEFT and RIGHT turn something over a touch beside it does. A box over
+one's turn goes away. Elsewhere it is A, beside a question no.
 """
 
 import sys
@@ -41,12 +41,10 @@ def tap(app, x, y):
         button = input.B
     elif screen.panel is not None and screen.panel.list is not None:
         button = _line(screen.panel, x, y)
-    elif screen.box is not None:
-        pass  # it goes away
     elif screen.name == "tilegame.play" and _is(screen.part, "tileturn.personturn", "Hand"):
-        button = _tiles(screen, screen.part, x, y)
+        button = None if _box(screen, y) else _tiles(screen, screen.part, x, y)
     elif screen.name == "eight.eightscreen" and _is(screen.part, "eight.eightturn", "Turn"):
-        button = _card(screen.table, screen.part, x, y)
+        button = None if _box(screen, y) else _card(screen.table, screen.part, x, y)
     listed = screen.panel is not None and screen.panel.list is not None
     if app._name in _SIDES and told is None and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
@@ -61,6 +59,18 @@ def _is(part, name, kind):
     """Whether `part` of a screen is one of that kind, a class of that module."""
     module = sys.modules.get("pocket." + name)
     return module is not None and isinstance(part, getattr(module, kind))
+
+
+def _box(screen, y):
+    """Whether a box is on show where pixel y is: then it is gone."""
+    box = screen.box
+    if box is None or not box.group.y <= y < box.group.y + box.lines[-1].grid.y + box.lines[-1].h:
+        return False
+    from pocket.ui import strip
+
+    strip.clear_box(screen)
+    screen.app.changed = True
+    return True
 
 
 def _foot(screen, y):
@@ -128,15 +138,17 @@ def _tiles(screen, hand, x, y):
                 hand.where, hand.index = _RACK, i
                 return input.A
         return input.SELECT if not turn.picked else None
-    on_table = _cell(board.table, x, y)
-    if on_table is None:
+    table = board.table
+    row, col = (y - table.y) // table.step, (x - table.x) // table.w
+    if row < -1 or y >= board.shelf.y:
         return None
-    row, col = on_table[0] + board.top, on_table[1]
-    for i in range(len(turn.sets)):
-        first = turn.spots[3 * i + 1]
-        if turn.spots[3 * i] == row and first <= col < first + len(turn.sets[i]):
-            hand.where, hand.index, hand.tile = _TABLE, i, col - first
-            return input.SELECT if turn.picked and not hand._on_taken() else input.A
+    row = min(max(row, 0), table.rows - 1) + board.top  # a finger is wide
+    for beside in range(2 if turn.picked else 1):
+        for i in range(len(turn.sets)):
+            place, last = col - turn.spots[3 * i + 1], len(turn.sets[i]) - 1
+            if turn.spots[3 * i] == row and -beside <= place <= last + beside:
+                hand.where, hand.index, hand.tile = _TABLE, i, min(max(place, 0), last)
+                return input.SELECT if turn.picked and not hand._on_taken() else input.A
     if not turn.picked:
         return None
     hand.where = _PLACE  # free cloth: a new set, where there is room for it
