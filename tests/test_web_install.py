@@ -274,6 +274,21 @@ def test_a_wrong_drive_is_told_and_nothing_is_written(tab, files, says):
     assert tab.evaluate("written") == []
 
 
+def test_what_flash_says_is_said_in_the_readers_language(tab, site, tmp_path):
+    context = web_help.chromium().new_context(locale="de-DE")
+    page = context.new_page()
+    page.goto(site.address + "install.html?board=pimoroni_picosystem")
+    page.wait_for_function("!!window.writeTo")
+    page.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
+    assert page.evaluate(INSTALL).startswith("Du hast Pimoroni PicoSystem gewählt, aber das ist")
+    path = tmp_path / "cut.uf2"
+    path.write_bytes(b"no firmware")
+    page.set_input_files("#firmware", str(path))
+    page.wait_for_function("() => document.getElementById('one-told').classList.contains('bad')")
+    assert page.text_content("#one-told").startswith("cut.uf2 ist keine UF2-Datei")
+    context.close()
+
+
 def test_a_full_drive_is_told_and_nothing_is_written(tab):
     tab.locator("[name=board][value=pybadge]").check(force=True)
     tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT, "film.bin": "x" * 1900000}, 9999])

@@ -1,9 +1,12 @@
 """The page to play on, in a real browser: pictures, keys, touch, saves, no network."""
 
+import ast
 import html.parser
+import http.server
 import json
 import os
 import re
+import shutil
 import urllib.parse
 
 import golden_help
@@ -15,7 +18,7 @@ from web_help import Device
 
 from rules.record import notation, reader
 from tools.device import wordtable
-from tools.web import npm
+from tools.web import command, npm, packs
 
 pytestmark = web_help.skip_without()
 PHONE = {"width": 390, "height": 844}
@@ -86,8 +89,14 @@ def test_a_first_game_by_touch(site, tab):
     device.until("leave")
     device.tap(80, 40)  # cloth: it is put down there
     device.until("undo")
-    device.tap(80, 124)  # the line of keys ends the turn: one tile is no set
-    device.until("not right yet")
+    device.tap(55, 124)  # the line of keys ends the turn: one tile is no set
+    device.until("Loose tiles are left")
+    device.tap(28, 105)
+    device.until("put")
+    device.tap(45, 124)
+    device.until("go with no set")  # in a box
+    device.tap(80, 80)  # it goes, and nothing else is done
+    device.until_in("put", without="go with no set")
 
 
 def test_a_first_game_by_keys_and_a_reload_in_the_middle_of_a_turn(site, tab):
@@ -121,6 +130,20 @@ def test_a_gamepad_plays_too(site, tab):
     tab.wait_for_function("document.querySelector('.held')?.dataset.button === 'DOWN'")
     tab.evaluate("pad.axes = [0.2, 0.2]")
     tab.wait_for_function("!document.querySelector('.held')")
+
+
+@pytest.mark.parametrize("board", web_help.SIZES)
+def test_on_narrow_phones_the_whole_handheld_is_seen(board, site):
+    for width, height in ((320, 568), (360, 640), (412, 760)):
+        with web_help.phone(width, height) as page:
+            Device(page, board).open(site, simulated=1)
+            seen = """() => {
+                const box = (name) => document.querySelector(name).getBoundingClientRect();
+                const pad = box(".pad"), letters = box(".letters"), all = box(".handheld");
+                return pad.right <= letters.left && all.bottom <= innerHeight
+                    && document.documentElement.scrollWidth <= innerWidth;
+            }"""
+            assert page.evaluate(seen), width
 
 
 def test_8_round_rummy_by_touch(site, tab):
@@ -278,6 +301,63 @@ def test_the_page_in_two_tabs_keeps_the_saves_of_one(site, tab):
     assert not tab.text_content("#trouble")
 
 
+# Every lock is granted late, as by a computer that has much to do.
+SLOW_LOCKS = """{
+    const known = navigator.locks.request.bind(navigator.locks);
+    navigator.locks.request = async (...given) => {
+        await new Promise((done) => setTimeout(done, 900));
+        return known(...given);
+    };
+}
+"""
+
+
+def test_a_slow_computer_is_not_taken_for_another_tab(site, folder, tab):
+    with open(os.path.join(folder, "worker.js"), encoding="utf-8") as file:
+        text = SLOW_LOCKS + file.read()
+    tab.route(
+        "**/worker.js", lambda route: route.fulfill(body=text, content_type="text/javascript")
+    )
+    Device(tab).open(site, simulated=1)
+    assert not tab.text_content("#trouble")
+
+
+def test_a_new_version_is_kept_whole_whatever_the_browser_still_holds(
+    folder, tab, tmp_path, monkeypatch
+):
+    def end_headers(self):
+        self.send_header("Cache-Control", "max-age=600")  # as the pages of GitHub are sent
+        http.server.SimpleHTTPRequestHandler.end_headers(self)
+
+    monkeypatch.setattr(command._Quiet, "end_headers", end_headers)
+    again = shutil.copytree(folder, tmp_path / "web")
+    site = web_help.Site(again)
+    Device(tab).open(site)
+    tab.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
+    files = {name: (again / name).read_bytes() for name in os.listdir(again)}
+    files["page.css"] += b"/* new */"
+    with open(os.path.join(ROOT, "tools", "web", "page", "service.js"), "rb") as file:
+        files["service.js"] = file.read()
+    (again / "page.css").write_bytes(files["page.css"])
+    (again / "service.js").write_bytes(command._keeping(files))
+    tab.evaluate("navigator.serviceWorker.getRegistration().then((it) => it.update())")
+    told = tab.evaluate(
+        """async () => {
+            for (;;) {
+                const kept = [];
+                for (const name of await caches.keys()) {
+                    const css = await (await caches.open(name)).match("page.css");
+                    if (css) kept.push((await css.text()).includes("/* new */"));
+                }
+                if (kept.length === 2) return kept.sort();
+                await new Promise((done) => setTimeout(done, 50));
+            }
+        }"""
+    )
+    assert told == [False, True]
+    site.close()
+
+
 def test_it_starts_without_a_network_and_speaks_another_language_there(site, tab):
     device = Device(tab).open(site)
     tab.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
@@ -326,6 +406,50 @@ class Texts(html.parser.HTMLParser):
         self.texts.add(dict(attrs).get("aria-label", ""))
 
 
+# What tools/device says at the console alone.
+_CONSOLE = (
+    "One file cannot",
+    "{} cannot be",
+    "Give either",
+    "-o names",
+    "CircuitPython makes",
+    "The drive's root",
+)
+
+
+def refusals():
+    """The sentences of Python that the pages show, {} for what they name."""
+    folder = os.path.join(ROOT, "tools")
+    paths = [os.path.join(folder, "device", name + ".py") for name in packs.DESK]
+    paths += [
+        os.path.join(folder, "web", *name)
+        for name in (("desk", "install.py"), ("device", "page.py"))
+    ]
+    said = set()
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+                node = node.exc.args[0]
+            elif isinstance(node, ast.Return):
+                node = node.value
+            else:
+                continue
+            if isinstance(node, ast.BinOp):
+                node = node.left
+            text = getattr(node, "value", None)
+            if isinstance(text, str) and re.search(r" .*\.$", text):
+                said.add(re.sub("%s|%d|0x%x", "{}", text))
+    here = {
+        "use `{} flash` instead": "write to the drive instead",
+        "run the same command again": "press the button again",
+    }
+    for words in here:
+        said = {text.replace(words, here[words]) for text in said}
+    return {text for text in said if not text.startswith(_CONSOLE)}
+
+
 def test_every_text_of_the_pages_stands_in_six_languages_more():
     folder = os.path.join(ROOT, "tools", "web")
     used = set()
@@ -334,7 +458,11 @@ def test_every_text_of_the_pages_stands_in_six_languages_more():
             text = file.read()
         if name.endswith(".html"):
             used |= Texts(text).texts
-        used |= set(re.findall(r"\bsay\(\s*\"([^\"]+)\"", text))
+        elif name.endswith(".js"):
+            used |= set(re.findall(r"\bsay\(\s*\"([^\"]+)\"", text))
+            text = re.sub(r"\$\{[^}]*\}", "{}", text.replace('`\n    + "', ""))
+            used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
+    used |= refusals()
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
         table = json.load(file)
@@ -396,6 +524,27 @@ def test_the_record_of_a_round_in_the_link_is_shown_turn_by_turn(site, tab):
     assert "Left" in device.said()
     assert "/" in device.said()
     assert not tab.text_content("#trouble")
+
+
+# A file falls on the page.
+DROP = """([name, text]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name));
+    const how = { dataTransfer, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent("drop", how));
+}"""
+
+
+def test_a_record_dropped_anywhere_is_shown_and_a_save_is_taken_up(site, tab):
+    with open(os.path.join(ROOT, "tests", "data", "records", "tablediff_5303.rec"), "rb") as file:
+        text = notation.expand(file.read())
+    device = Device(tab).open(site)
+    tab.evaluate(DROP, ["round.txt", text])
+    device.until("SELECT:", 30000)
+    tab.wait_for_function("!document.getElementById('back').hidden")
+    tab.evaluate(DROP, ["other.sav", "no saves"])
+    tab.wait_for_function("() => document.getElementById('trouble').textContent")
+    assert tab.text_content("#trouble") == "This is no rummy.sav of Pocket Rummy."
 
 
 def test_what_is_no_record_is_told_in_a_sentence(site, tab):

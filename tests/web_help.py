@@ -1,6 +1,7 @@
 """What the tests of the page share: the page built once, a browser, what stands on its display."""
 
 import base64
+import contextlib
 import functools
 import json
 import os
@@ -128,6 +129,16 @@ class Device:
             "texts => texts.some((it) => document.getElementById('said').textContent.includes(it))",
             arg=[text] if isinstance(text, str) else list(text),
             timeout=ms,
+        )
+
+    def until_in(self, text, without):
+        """Wait until that is read out, and something else no more."""
+        self.page.wait_for_function(
+            """([text, without]) => {
+                const said = document.getElementById("said").textContent;
+                return said.includes(text) && !said.includes(without);
+            }""",
+            arg=[text, without],
         )
 
     def until_not(self, text):
@@ -284,6 +295,19 @@ def _driver():
 def chromium():
     """The browser, started once."""
     return _driver().chromium.launch(executable_path=CHROMIUM)
+
+
+@contextlib.contextmanager
+def phone(width, height):
+    """A page on a phone of that size."""
+    context = chromium().new_context(
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+        device_scale_factor=3,
+    )
+    yield context.new_page()
+    context.close()
 
 
 def persistent(folder, **more):

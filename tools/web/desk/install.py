@@ -58,13 +58,23 @@ def content(languages):
     return made
 
 
+# What a page says in place of a command's words.
+_HERE = (
+    ("use `python3 tools flash` instead", "write to the drive instead"),
+    ("run the same command again", "press the button again"),
+)
+
+
 def said(work):
     """ "" once `work` is done, else why not: a sentence."""
     try:
         work()
         return ""
     except (image.ImageError, uf2.Uf2Error, fatimage.FatError, FlashError) as why:
-        return str(why)
+        text = str(why)
+        for words, here in _HERE:
+            text = text.replace(words, here)
+        return text
 
 
 # -- one file

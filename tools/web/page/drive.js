@@ -1,7 +1,6 @@
 // A board's drive through the browser's File System Access: read, changed step by step, read back.
 
 const LARGEST = 1 << 20; // bytes of a file that may be ours
-const AGAIN = "connect the board again and press the button again; it goes on where it stopped.";
 
 // Every file below a folder: a list of [path, handle].
 async function listed(folder, before = "") {
@@ -59,7 +58,8 @@ function sentence(problem) {
   if (problem.name === "NotAllowedError" || problem.name === "NoModificationAllowedError") {
     return "The drive is read-only: press reset on the board without holding START, or eject and connect it again.";
   }
-  return `The drive vanished or fails (${problem.message}): ${AGAIN}`;
+  return `The drive vanished or fails (${problem.message}): connect the board again and press the button again; `
+    + "it goes on where it stopped.";
 }
 
 // Install on the drive `folder`. plan(files): a promise of {steps, right}, or it raises the sentence why

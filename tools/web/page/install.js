@@ -28,20 +28,24 @@ const ask = (what, ...given) => new Promise((done, failed) => {
 
 // -- the choices
 
-// A handheld in a few strokes: its display as wide as it is, its buttons where they are.
-function drawing({ id, size }) {
-  const [wide, high] = size.split("x").map(Number);
-  const w = 44 * wide / Math.max(wide, high), h = 44 * high / Math.max(wide, high);
-  const cross = /pico|ugame|wio/.test(id), keyboard = /tdeck/.test(id);
-  const dots = keyboard
-    ? Array.from({ length: 18 }, (_, i) => `<rect x="${32 + i % 9 * 7}" y="${62 + Math.floor(i / 9) * 7}" width="5" height="5" rx="1" fill="#70808c"/>`).join("")
-    : `<path d="M12 40h6v-6h6v6h6v6h-6v6h-6v-6h-6z" fill="#8494a0"/>${(cross
-      ? [[107, 35], [99, 43], [115, 43], [107, 51]] : [[101, 48], [113, 39]])
-      .map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${cross ? 4 : 5.5}" fill="#c0556a"/>`).join("")}`;
-  return `<svg viewBox="0 0 128 84" aria-hidden="true"><rect x="3" y="8" width="122" height="70" rx="14"
-    fill="#37434e" stroke="#5b6b78"/><rect x="${64 - w / 2 - 3}" y="${38 - h / 2 - 3}" width="${w + 6}" height="${h + 6}"
-    rx="3" fill="#05080a"/><rect x="${64 - w / 2}" y="${38 - h / 2}" width="${w}" height="${h}" fill="#0b4a3a"/>
-    <path d="M${64 - 15} ${36 - 6}h8v11h-8zm10 0h8v11h-8zm10 0h8v11h-8z" fill="#fff6dc"/>${dots}</svg>`;
+// A board in a few strokes: display and buttons in their places, see `picture` in
+// lib/pocket/hardware/boards.py.
+function drawing({ size, picture }) {
+  const [display, ...keys] = picture.split(" ");
+  const place = (letters) => [...letters].map((it, i) => (it.charCodeAt() - 97) * (i % 2 ? 2.5 : 4.8));
+  const [left, top, right, bottom] = place(display), [wide, high] = size.split("x").map(Number);
+  const scale = Math.min((right - left) / wide, (bottom - top) / high), w = wide * scale, h = high * scale;
+  const [x, y] = [(left + right - w) / 2, (top + bottom - h) / 2];
+  const buttons = keys.map((text) => {
+    const button = Number(text[0]), [x, y] = place(text.slice(1, 3));
+    return button < 4 ? `<rect x="${x - 1}" y="${y + 1}" width="8" height="8" rx="1.5" fill="#8494a0"/>`
+      : `<circle cx="${x + 3}" cy="${y + 5}" r="4.5" fill="${["#d0505f", "#4a86d8"][button - 4] ?? "#8494a0"}"/>`;
+  });
+  return `<svg viewBox="0 0 128 84" aria-hidden="true"><rect x="1" y="3" width="126" height="78" rx="14" fill="#37434e"
+    stroke="#5b6b78"/><g transform="translate(6 10)"><rect x="${x - 2}" y="${y - 2}" width="${w + 4}" height="${h + 4}"
+    rx="3" fill="#05080a"/><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="#0b4a3a"/>
+    <path transform="translate(${x + w / 2} ${y + h / 2}) scale(${w / 44})" d="M-15-6h8v11h-8zm10 0h8v11h-8zm10 0h8v11h-8z"
+    fill="#fff6dc"/>${buttons.join("")}</g></svg>`;
 }
 
 // The steps in pictures: a board, its cable, a drive, a file on its way.
@@ -116,19 +120,21 @@ show();
 
 // -- the ways
 
-function give(data, name) {
-  const address = URL.createObjectURL(new Blob([data]));
+// Give a file that was made for a board; its name ends in `end`. Returns what is said of it.
+function given(data, desk, end) {
+  const name = `pocket-rummy-${desk.id}${end}`, address = URL.createObjectURL(new Blob([data]));
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
+  return `${name}: ${Math.round(data.length / 1024)} KB for ${desk.name}.`;
 }
 
 // Do `work` and say how it went in the element `id`.
 async function way(id, work) {
   tell(id, say("One moment …"));
   try {
-    tell(id, await work(), "good");
+    tell(id, say(await work()), "good");
   } catch (problem) {
-    tell(id, problem.message, "bad");
+    tell(id, say(problem.message), "bad");
   }
 }
 
@@ -136,28 +142,25 @@ async function oneFile(file) {
   const desk = chosen();
   const firmware = file ? new Uint8Array(await file.arrayBuffer()) : null;
   const made = await ask("oneFile", desk.id, languages(), firmware, file?.name ?? "");
-  const name = `pocket-rummy-${desk.id}${file ? "" : "-drive"}.uf2`;
-  give(made, name);
-  return `${name}: ${Math.round(made.length / 1024)} KB for ${desk.name}.`;
+  return given(made, desk, file ? ".uf2" : "-drive.uf2");
 }
 find("firmware").addEventListener("change", ({ target }) => {
   const [file] = target.files;
   target.value = "";
   if (file) way("one-told", () => oneFile(file));
 });
-find("one").addEventListener("dragover", (event) => event.preventDefault());
-find("one").addEventListener("drop", (event) => {
-  event.preventDefault();
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault(); // wherever it falls: else the browser would go to the file
   const [file] = event.dataTransfer.files;
-  if (file) way("one-told", () => oneFile(file));
+  if (file && chosen().one) way("one-told", () => oneFile(file));
 });
 find("drive-only").addEventListener("click", () => way("one-told", () => oneFile(null)));
 
 find("take-zip").addEventListener("click", () => way("zip-told", async () => {
   const desk = chosen();
   const made = await ask("zipped", desk.id, languages());
-  give(made, `pocket-rummy-${desk.id}.zip`);
-  return `${Math.round(made.length / 1024)} KB for ${desk.name}.`;
+  return given(made, desk, ".zip");
 }));
 
 async function writeTo(folder) {

@@ -150,7 +150,7 @@ addEventListener("resize", fit);
 // -- which handheld
 
 function trouble(text) {
-  find("trouble").textContent = text;
+  find("trouble").textContent = say(text);
 }
 
 function switchOn(record = "") {
@@ -184,7 +184,7 @@ function switchOn(record = "") {
     sound: hear,
     light: ({ level }) => { device.canvas.style.filter = level < 0.7 ? `brightness(${0.4 + 0.6 * level})` : ""; },
     elsewhere: () => {
-      trouble(say("The game is open in another tab of this browser: what you play here is not kept."));
+      trouble("The game is open in another tab of this browser: what you play here is not kept.");
     },
     reset: () => switchOn(),
     failed: ({ text }) => { find("waiting").textContent = ""; trouble(text); },
@@ -203,38 +203,47 @@ document.addEventListener("visibilitychange", () => device?.hidden(document.hidd
 
 find("download").addEventListener("click", async () => {
   const { data } = await device.ask("saves");
-  if (!data) return trouble(say("Nothing has been saved yet."));
+  if (!data) return trouble("Nothing has been saved yet.");
   const address = URL.createObjectURL(new Blob([data]));
   Object.assign(document.createElement("a"), { href: address, download: "rummy.sav" }).click();
   URL.revokeObjectURL(address);
 });
 
-find("upload").addEventListener("change", async ({ target }) => {
-  const [file] = target.files;
-  if (!file) return;
-  target.value = "";
+async function takeUp(file) {
   try {
     await device.ask("take", { data: new Uint8Array(await file.arrayBuffer()) });
     switchOn();
   } catch (problem) {
     trouble(problem.message);
   }
+}
+find("upload").addEventListener("change", ({ target }) => {
+  const [file] = target.files;
+  target.value = "";
+  if (file) takeUp(file);
 });
 
 // -- a round to look at
 
-find("look").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const record = find("record").value.trim();
+function look(record) {
   const hash = `#record=${encodeURIComponent(record)}`;
   if (record && location.hash === hash) switchOn(record); // once more
   else if (record) location.hash = hash;
-});
-find("record").addEventListener("drop", async (event) => {
-  const [file] = event.dataTransfer.files;
-  if (!file) return;
+}
+find("look").addEventListener("submit", (event) => {
   event.preventDefault();
-  find("record").value = await file.text();
+  look(find("record").value.trim());
+});
+
+// A file dropped anywhere on the page: saved games, or the record of a round.
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  const [file] = event.dataTransfer.files;
+  if (!file) return; // a text into the field
+  event.preventDefault();
+  if (file.name.endsWith(".sav")) takeUp(file);
+  else if (file.size > 1 << 16) trouble("This is no record of a round.");
+  else look((await file.text()).trim());
 });
 
 function fromLink() {

@@ -1,9 +1,17 @@
 // The pages in the reader's language: their English texts are looked up in a table of it.
 
-let table = {};
+let table = {}, sentences = [];
 
-// A text in the language that is spoken; one that is not in its table stays English.
-export const say = (text) => table[text] ?? text;
+// A text in the language that is spoken; one that is not in its table stays English. Those with {} in
+// the table are sentences, of workers and of tools/device too, in which something stands there.
+export function say(text) {
+  if (text in table) return table[text];
+  for (const [english, other] of sentences) {
+    const found = english.exec(text);
+    if (found) return other.replace(/\{\}/g, () => found.splice(1, 1)[0]);
+  }
+  return text;
+}
 
 // The language to speak: the link's, else the first of the browser's that there is; "" is none.
 export function wanted(known) {
@@ -16,6 +24,10 @@ export function wanted(known) {
 export async function speak(code) {
   if (!code || code === "en") return;
   table = await fetch(`texts-${code}.json`).then((it) => it.json()).catch(() => ({}));
+  sentences = Object.entries(table).filter(([text]) => text.includes("{}")).map(([text, other]) => {
+    const parts = text.split("{}").map((it) => it.replace(/[.*+?^$()|[\]\\]/g, "\\$&"));
+    return [new RegExp(`^${parts.join("(.*?)")}$`, "s"), other];
+  });
   document.documentElement.lang = code;
   document.title = say(document.title);
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

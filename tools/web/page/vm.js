@@ -4,8 +4,8 @@ import { loadMicroPython } from "./micropython.mjs";
 
 // What a packed file holds, unpacked. Raises with the file's name where it cannot be had.
 export async function fetched(name) {
-  const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  const answer = await fetch(name).catch(() => null);
+  if (!answer?.ok) throw new Error(`Not loaded (${name}): is there a network?`);
   const plain = answer.body.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }
