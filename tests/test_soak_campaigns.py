@@ -74,6 +74,15 @@ def test_positions_put_jokers_of_one_number_side_by_side():
     assert both > 25
 
 
+def test_tiles_whose_order_says_something_are_not_shuffled():
+    rules = judge.rules_of("KR", {})
+    rng = random.Random(1)
+    for _ in range(50):
+        table = positions.shuffled(rng, [["b12", "*", "*"], ["k3", "*", "r3"]], rules)
+        assert ["b12", "*", "*"] in table  # `* b12 *` may be a run
+        assert len(table) == 2
+
+
 @pytest.mark.long(keep=4)
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_play_goes_through_whole_games(seed, soaked):

@@ -299,14 +299,13 @@ def spoilt(rng, position, table):
 
 def shuffled(rng, table, rules):
     """The same table with its sets and the tiles of sets in another order, where the order says
-    nothing."""
+    nothing: `b12 * *` is a group, `* b12 *` may be a run."""
     out = []
     for row in table:
-        row = list(row)
-        kinds = [kind for kind, _ in judge.readings(row, rules)]
-        if kinds == ["group"] or not any(is_joker(token) for token in row):
-            rng.shuffle(row)
-        out.append(row)
+        other = rng.sample(row, len(row))
+        kinds = [[kind for kind, _ in judge.readings(tiles, rules)] for tiles in (row, other)]
+        free = not any(is_joker(token) for token in row) or kinds == [["group"], ["group"]]
+        out.append(other if free else list(row))
     rng.shuffle(out)
     return out
 
