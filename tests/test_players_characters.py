@@ -92,6 +92,7 @@ def test_each_sees_only_what_its_seat_sees(name, game_id):
     assert len(looked) > 10
 
 
+@pytest.mark.long
 def test_lou_overlooks_twice_what_easy_does():
     """After a play, what could have been added to a set that stands."""
     missed = {"LOU": 0, "easy": 0}

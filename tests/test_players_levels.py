@@ -92,6 +92,7 @@ def surely_not_out(one, rack):
     return result.proved and result.tiles < len(rack)
 
 
+@pytest.mark.long
 def test_master_of_two_counts_out_the_other_when_the_pool_is_empty():
     ahead = behind = single = 0
     missed = []  # tables that the other could go out on after all

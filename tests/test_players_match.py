@@ -187,6 +187,7 @@ def test_pairs_meet_at_every_table_and_are_rated(capsys):
     assert out["games"] == sum(row["games"] for row in out["pairs"])
 
 
+@pytest.mark.long
 def test_a_player_sits_alone_among_each_of_others(capsys):
     status, text, _ = run(
         capsys,

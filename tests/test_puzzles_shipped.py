@@ -60,7 +60,7 @@ GRADES = {
 }
 
 
-@pytest.mark.long(keep=20)
+@pytest.mark.long(keep=8)
 @pytest.mark.parametrize("number", range(300))
 def test_no_way_to_lay_a_puzzle_is_easier_than_its_grade(pack, number):
     """Every end table by the slow search, moved tiles by integer programs, steps one by one."""

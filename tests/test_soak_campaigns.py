@@ -24,6 +24,7 @@ def test_truths_agree(seed, soaked):
         assert outcome.figures["legal"] > 0 and outcome.figures["illegal"] > 0
 
 
+@pytest.mark.long
 def test_truths_see_a_referee_that_lets_a_clause_go(monkeypatch):
     plain = referee.judge
 
@@ -35,6 +36,7 @@ def test_truths_see_a_referee_that_lets_a_clause_go(monkeypatch):
     assert any("The referee says legal" in line for line in failures)
 
 
+@pytest.mark.long
 def test_truths_see_a_joker_that_changes_untouched(monkeypatch):
     plain = referee.judge
 
@@ -146,9 +148,10 @@ def test_the_clauses_of_scores():
 
 @pytest.mark.long(keep=13)
 @pytest.mark.parametrize("target", [target.NAME for target in targets.TARGETS])
-def test_inputs_are_answered_in_one_sentence(target, soaked):
+def test_inputs_are_answered_in_one_sentence(target, soaked, request):
     seed = [each.NAME for each in targets.TARGETS].index(target)
-    runs = min(60, targets.TARGETS[seed].RUNS // 10)
+    most = 12 if request.config.getoption("--quick") else 60
+    runs = min(most, targets.TARGETS[seed].RUNS // 10)
     outcome = inputs.run_case(seed, runs)
     soaked(inputs, outcome)
     assert outcome.failures == []

@@ -47,6 +47,7 @@ def given():
     return counts
 
 
+@pytest.mark.long
 def test_a_reason_comes_with_the_values_its_text_has_places_for():
     texts = wordtable.load(ROOT)["refused"]
     counts = given()

@@ -9,6 +9,7 @@ are. Nothing else is kept by hand.
 """
 
 import ast
+import functools
 import io
 import os
 import re
@@ -100,6 +101,7 @@ class Place(NamedTuple):
     held: Sequence[str] = ()  # tests, where it follows
 
 
+@functools.cache
 def places(root: str = ROOT) -> dict[str, list[Place]]:
     """The places that name each clause, those that decide it first."""
     out: dict[str, list[Place]] = {}
