@@ -105,6 +105,15 @@ def test_t_4_the_table_stays_untouched_before_the_opening():
     assert turn("RG", before, rack, after, opened=False).legal  # RG-4
 
 
+def test_kr_5_a_set_of_the_table_is_no_opening_meld():
+    """Who lays the same tiles and a joker has not laid the set that lies there."""
+    verdict = turn(
+        "KR", "k11 o11 b11", "k11 b11 o11 *", "k11 o11 b11 | k11 b11 o11 *", opened=False
+    )
+    assert not verdict.legal
+    assert "KR-5" in verdict.clauses
+
+
 def test_t_7_two_jokers_of_one_group_are_two_tiles():
     before = "k5 [rbo5] [rbo5]"
     # Each pays for one: r5 for one, b5 for the other.

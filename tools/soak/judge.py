@@ -319,8 +319,13 @@ def _numbers_said(tokens):
 
 
 def _contains(before, after, kinds=None):
-    """Whether every set of `before` lies in `after`, by its tiles (T-4); `kinds`: as which the sets
-    of `after` are read."""
+    """Whether every set of `before` lies in `after`, by its tiles (T-4)."""
+    return _new_sets(before, after, kinds) is not None
+
+
+def _new_sets(before, after, kinds=None):
+    """Which sets of `after` are none of `before`, by their tiles; None if one of `before` is gone.
+    `kinds`: as which the sets of `after` are read."""
     left = list(enumerate(bare(tokens) for tokens in after))
     for tokens in before:
         same = [
@@ -329,9 +334,9 @@ def _contains(before, after, kinds=None):
             if looks_like(tokens, new) and (kinds is None or kinds[i] == kind_of(tokens))
         ]
         if not same:
-            return False
+            return None
         left.remove(same[0])
-    return True
+    return [i for i, _ in left]
 
 
 def kind_of(tokens):
@@ -383,7 +388,7 @@ def _judge_readings(rules, before, after, laid, opened, parted, answers, free_jo
             ends = list(product(*reading.ways))
         more = set()
         if not opened:
-            if not _opening(rules, reading, after, laid, answers):
+            if not _opening(rules, reading, before, after, laid, answers):
                 more.add("open")
             if not rules["build"] and not _contains(before, after, reading.kinds):
                 more.add("touch")
@@ -592,12 +597,13 @@ def _own_sets(sets, reading, slots, after, hand, answers):
 # The opening meld -------------------------------------------------------------------------------
 
 
-def _opening(rules, reading, after, laid, answers):
+def _opening(rules, reading, before, after, laid, answers):
     """RK-4, RG-3, CR-4, KR-4, KR-5: the worth of the sets laid from the rack alone."""
+    new = None if rules["build"] else _new_sets(before, after, reading.kinds)
     sets = [
         (reading.kinds[i], tokens, reading.ways[i][0])
         for i, tokens in enumerate(after)
-        if not Counter(bare(tokens)) - laid
+        if not Counter(bare(tokens)) - laid and (new is None or i in new)
     ]
     for chosen in _sublists(sets):
         if not Counter(bare(token for _, tokens, _ in chosen for token in tokens)) - laid:
