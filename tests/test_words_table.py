@@ -86,7 +86,7 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
         data = (tmp_path / "assets" / "words" / (name + ".bin")).read_bytes()
         ends = data[9 + 3 * wordpack.BOOKS :]
         ends = [int.from_bytes(ends[i : i + 3], "little") for i in range(0, 12, 3)]
-        sizes.append([end - begin - 2 for begin, end in zip(ends, ends[1:])])
+        sizes.append([end - begin - 3 for begin, end in zip(ends, ends[1:])])
     assert sizes == [[0, 2, 12], [0, 0, 0]]  # help texts, their pictures, two marks of two bytes
 
 
@@ -148,14 +148,30 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
 
 
+@pytest.mark.parametrize("wrong", [1, 2, 3])
+def test_all_of_a_texts_checksum_is_asked(words, tmp_path, wrong):
+    """Two bytes of it fit one of 65,536 damaged texts, which then says anything."""
+    said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
+    from pocket.always import settings
+
+    path = tmp_path / "assets" / "words" / "de.bin"
+    data = bytearray(path.read_bytes())
+    place = 9 + 3 * (wordpack.SECTIONS + 2)  # where the section "title" ends
+    data[int.from_bytes(data[place : place + 3], "little") - wrong] ^= 1
+    path.write_bytes(data)
+    settings.language = "de"
+    assert said.say(said.known["@title.go"]) == "Go on"
+    assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
+
+
 def test_a_language_whose_name_is_no_text_is_called_by_its_code(words, tmp_path):
     said = words(en=ENGLISH, de='[language]\nname = "Deutsch"\n')
     path = tmp_path / "assets" / "words" / "de.bin"
     data = bytearray(path.read_bytes())
     assert said.own_name("de") == "Deutsch"
     begin, end = [int.from_bytes(data[place : place + 3], "little") for place in (9, 12)]
-    data[begin : end - 2] = b"\xff" * (end - 2 - begin)
-    data[end - 2 : end] = zlib.crc32(data[begin : end - 2]).to_bytes(4, "little")[:2]
+    data[begin : end - 3] = b"\xff" * (end - 3 - begin)
+    data[end - 3 : end] = zlib.crc32(data[begin : end - 3]).to_bytes(4, "little")[:3]
     path.write_bytes(data)
     assert said.own_name("de") == "de"
 

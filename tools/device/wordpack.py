@@ -1,7 +1,7 @@
 """The packed file of a language, its texts and help: ui/words.py and text/pages.py read it.
 
-"PRW6", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
-last ends (3 bytes each). A block ends with the lower half of its CRC32 (2 bytes). All numbers
+"PRW7", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
+last ends (3 bytes each). A block ends with three bytes of its CRC32, the lowest first. All numbers
 little-endian. Blocks:
 
     0  the language's own name, UTF-8
@@ -197,9 +197,9 @@ def _marks(full, name):
 
 
 def _file(blocks, fits):
-    blocks = [block + binascii.crc32(block).to_bytes(4, "little")[:2] for block in blocks]
+    blocks = [block + binascii.crc32(block).to_bytes(4, "little")[:3] for block in blocks]
     start = 9 + 3 * (len(blocks) + 1)
-    head = b"PRW6" + fits.to_bytes(4, "little") + bytes((len(blocks),))
+    head = b"PRW7" + fits.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
         head += start.to_bytes(3, "little")
         start += len(block)

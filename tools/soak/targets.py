@@ -644,7 +644,7 @@ class Packed:
     NAME = "languages"
     RUNS = 1500
     OWN = ()
-    WORDS = ("PRW6",)
+    WORDS = ("PRW7",)
 
     def _asset(self):
         from pocket.always import assets

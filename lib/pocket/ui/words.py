@@ -241,7 +241,7 @@ def _open(language, number):
         raise assets.AssetError("The texts %s are missing: copy the game again." % name)
     head = file.read(9)
     why = "damaged"
-    if len(head) == 9 and head[:4] == b"PRW6":
+    if len(head) == 9 and head[:4] == b"PRW7":
         why = "of another version"
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == texts.FITS:
             why = "damaged"
@@ -249,7 +249,7 @@ def _open(language, number):
             ends = file.read(6)
             if len(ends) == 6:
                 begin = ends[0] | ends[1] << 8 | ends[2] << 16
-                end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 2
+                end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 3
                 if _whole(file, begin, end):
                     return file, begin, end
     file.close()
@@ -266,7 +266,7 @@ def _whole(file, begin, end):
             return False
         crc = binascii.crc32(data, crc)
         begin += len(data)
-    return begin == end and file.read(2) == bytes((crc & 255, crc >> 8 & 255))
+    return begin == end and file.read(3) == crc.to_bytes(4, "little")[:3]
 
 
 # -- options, scores and names ---------------------------------------------------------------------
