@@ -8,8 +8,9 @@ import sys
 import pytest
 from test_build_squeeze import run
 
-from tools.device import build, flatten, join, lint, plan, squeeze
+from tools.device import build, lint, plan, squeeze
 from tools.device.boards_desktop import ROOT
+from tools.device.squeeze import flatten, join
 
 
 def joined(together, **modules):

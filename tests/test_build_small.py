@@ -13,13 +13,13 @@ from test_build_join import undefined
 
 from rules import catalogue
 from tools.device import (
-    branches,
     build,
     fatimage,
     small,
     wordpack,
     wordtable,
 )
+from tools.device.squeeze import branches
 
 
 @pytest.fixture(scope="module")

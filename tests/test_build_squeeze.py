@@ -10,7 +10,8 @@ import vm_selftest as selftest
 from build_help import placed, small_tree, squeezed_sources
 from conftest import ROOT
 
-from tools.device import build, flatten, naming, squeeze
+from tools.device import build, device_modules, squeeze
+from tools.device.squeeze import firmware, flatten, naming, syntax
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
 
@@ -355,9 +356,9 @@ def test_no_new_name_is_one_that_the_heap_would_have_to_keep():
     out, names = squeezed_sources(sources, tops, libraries)
     words = set()
     for text in list(sources.values()) + list(tops.values()) + list(libraries.values()):
-        words |= squeeze._identifiers(squeeze.ast.parse(text))
+        words |= syntax.identifiers(ast.parse(text))
     new = set().union(*renamed(names).values())
-    held = set(squeeze.firmware_words()) | squeeze.device_modules.NUMBERED
+    held = set(firmware.words()) | device_modules.NUMBERED
     borrowed = new - held
     assert borrowed <= words - set(renamed(names))  # no more for the heap to keep
     assert len(borrowed) < len(new) // 4
@@ -535,4 +536,4 @@ def test_a_module_that_may_be_missing_is_imported_by_its_own_name(tmp_path):
 
 
 def test_no_new_name_is_the_compilers_own():
-    assert "const" not in squeeze.firmware_words()
+    assert "const" not in firmware.words()

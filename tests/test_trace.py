@@ -11,7 +11,8 @@ from test_door_commands import one_sentence, tools
 from vm_help import run, tool
 
 from tools import trace
-from tools.device import build, origins, squeeze
+from tools.device import build, squeeze
+from tools.device.squeeze import origins
 
 SOURCES = {
     "lib/pocket/show.py": '''"""Two modules of one file."""

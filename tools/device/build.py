@@ -16,20 +16,19 @@ import zipfile
 from tools.arguments import Parser
 from tools.device import (
     boards_desktop,
-    branches,
     device_modules,
     fatimage,
     kept,
     lint,
     made,
-    origins,
     plan,
     small,
     squeeze,
     wordpack,
     wordtable,
 )
-from tools.device.flatten import FAMILY
+from tools.device.squeeze import branches, origins
+from tools.device.squeeze.flatten import FAMILY
 from tools.place import DOOR, results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"

@@ -7,7 +7,8 @@ import re
 import tomllib
 from typing import NamedTuple
 
-from tools.device import boards_desktop, build, fatimage, flatten, frozen, uf2
+from tools.device import boards_desktop, build, fatimage, frozen, uf2
+from tools.device.squeeze import flatten
 from tools.emulator import EmulatorError, install
 
 HERE = os.path.dirname(os.path.abspath(__file__))

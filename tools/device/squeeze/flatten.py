@@ -19,7 +19,8 @@ import os
 import re
 import sys
 
-from tools.device import device_modules, naming
+from tools.device import device_modules
+from tools.device.squeeze import naming
 
 FOLDER = "lib/pocket"  # where all lie
 FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each

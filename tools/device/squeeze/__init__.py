@@ -1,0 +1,23 @@
+"""Smaller sources for the device: what a build compiles in place of the readable ones.
+
+On a board every identifier that the firmware does not know is kept on the heap for good, some 14
+bytes each, and every module constant is an entry in a dict. So the whole program is rewritten
+before it is compiled, without a change to what it does. In this order, each on all syntax trees:
+
+branches   what stands under a flag that is False goes
+library    so does what no board runs of the libraries that come along
+constants  module constants stand where they are used
+unused     functions, methods, imports and modules that nothing names go
+join       modules that are always in memory together become one file
+flatten    modules leave their packages for one folder
+naming     identifiers of ours get names that the firmware holds anyway (firmware)
+
+origins    where it all stood: the map of names, for `python3 tools trace`
+program    the steps, one after the other
+
+docs/BUILD.md says what each step may take for granted in a source.
+"""
+
+from tools.device.squeeze.program import Program, bare, module_name, squeezed
+
+__all__ = ["Program", "bare", "module_name", "squeezed"]

@@ -1,0 +1,245 @@
+"""Constants of a module, numbers and short strings, put where they are used, across modules too."""
+
+import ast
+
+from tools.device.squeeze import syntax
+
+# mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
+_LONGEST = 10
+
+
+def inline(trees, modules, kept):
+    """Put module constants where they are used and drop their definitions.
+
+    trees: {path: ast.Module}, changed in place. modules: {module name: path}. kept: names that
+    stay.
+    """
+    for tree in trees.values():
+        _number(tree)
+    tables = {name: {} for name in modules}
+    facts = {name: _ModuleFacts(trees[path], modules) for name, path in modules.items()}
+    written = set().union(*[syntax.stored(tree) for tree in trees.values()])  # no constants
+    growing = True
+    while growing:  # a constant may be made of another module's
+        growing = False
+        for name, path in modules.items():
+            for target, value in facts[name].assigned(trees[path]):
+                if target in tables[name] or target in written or target in kept:
+                    continue
+                known = _evaluate(value, facts[name], tables, name)
+                if _fits(known):
+                    tables[name][target] = known
+                    growing = True
+    for name, path in modules.items():
+        _Inliner(name, facts[name], tables).visit(trees[path])
+        fold(trees[path])
+    asked = {}  # attributes that are still asked for, of a module or (None) of whatever
+    for name, path in modules.items():
+        for node in syntax.walk(trees[path]):
+            if isinstance(node, ast.Attribute):
+                of = facts[name].imported.get(getattr(node.value, "id", ""))
+                asked.setdefault(of, set()).add(node.attr)
+    for name, path in modules.items():
+        tree = trees[path]
+        left = asked.get(name, set()) | asked.get(None, set())
+        left |= {
+            node.id
+            for node in syntax.walk(tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        }
+        _drop_definitions(tree, set(tables[name]) - left)
+
+
+class _ModuleFacts:
+    """What names stand for in one module: `imported`: {alias: module}, `brought`: {alias: (module,
+    name)}, `once`: module-level names that are assigned once and nowhere else."""
+
+    def __init__(self, tree, modules):
+        self.imported = {}
+        self.brought = {}
+        bound = {}
+        methods = {
+            item
+            for node in syntax.walk(tree)
+            if isinstance(node, ast.ClassDef)
+            for item in node.body
+        }
+        for node in syntax.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    name = alias.asname or alias.name
+                    full = "%s.%s" % (node.module, alias.name)
+                    if full in modules:
+                        self.imported[name] = full
+                    elif node.module in modules:
+                        self.brought[name] = (node.module, alias.name)
+            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                bound[node.id] = bound.get(node.id, 0) + 1
+            elif isinstance(node, ast.arg):
+                bound[node.arg] = bound.get(node.arg, 0) + 2
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node not in methods:
+                bound[node.name] = bound.get(node.name, 0) + 2
+        for name in bound:  # something else has this name somewhere: leave it alone
+            self.imported.pop(name, None)
+            self.brought.pop(name, None)
+        self.once = {name for name, count in bound.items() if count == 1}
+
+    def assigned(self, tree):
+        """(name, value node) of the module's own assignments of names in `once`."""
+        for item in tree.body:
+            if not isinstance(item, ast.Assign) or len(item.targets) != 1:
+                continue
+            target = item.targets[0]
+            if isinstance(target, ast.Name):
+                pairs = [(target, item.value)]
+            elif (
+                isinstance(target, ast.Tuple)
+                and isinstance(item.value, ast.Tuple)
+                and len(target.elts) == len(item.value.elts)
+            ):
+                pairs = list(zip(target.elts, item.value.elts))
+            else:
+                continue
+            for name, value in pairs:
+                if isinstance(name, ast.Name) and name.id in self.once:
+                    yield name.id, value
+
+
+def _number(tree):
+    """Make numbers of what a module counts: A, B = range(2) becomes A, B = 0, 1."""
+    for item in tree.body:
+        if (
+            isinstance(item, ast.Assign)
+            and isinstance(item.targets[0], ast.Tuple)
+            and ast.unparse(item.value).startswith("range(")
+        ):
+            numbers = range(*[ast.literal_eval(number) for number in item.value.args])
+            item.value = ast.Tuple([ast.Constant(number) for number in numbers], ast.Load())
+
+
+def _fits(value):
+    """True for what may stand in many places: a small number or a short string."""
+    if isinstance(value, str):
+        return len(value) <= _LONGEST
+    return isinstance(value, int) and abs(value) < 1 << 30
+
+
+def _lookup(node, facts, tables, module):
+    """The constant a Name or an Attribute stands for, or None."""
+    if isinstance(node, ast.Name):
+        if node.id in tables[module] and node.id in facts.once:
+            return tables[module][node.id]
+        if node.id in facts.brought:
+            home, name = facts.brought[node.id]
+            return tables[home].get(name)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        home = facts.imported.get(node.value.id)
+        if home:
+            return tables[home].get(node.attr)
+    return None
+
+
+def _evaluate(node, facts, tables, module):
+    """The number or string an expression of constants comes to, or None."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, (int, str)) else None
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "const":
+        return _evaluate(node.args[0], facts, tables, module)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = _evaluate(node.operand, facts, tables, module)
+        return -value if isinstance(value, int) else None
+    if isinstance(node, ast.BinOp):
+        left = _evaluate(node.left, facts, tables, module)
+        right = _evaluate(node.right, facts, tables, module)
+        return _combine(node.op, left, right)
+    return _lookup(node, facts, tables, module)
+
+
+def _combine(op, left, right):
+    if isinstance(left, str) and isinstance(right, str) and isinstance(op, ast.Add):
+        return left + right
+    if type(left) is not int or type(right) is not int:
+        return None
+    for kind, work in (
+        (ast.Add, int.__add__),
+        (ast.Sub, int.__sub__),
+        (ast.Mult, int.__mul__),
+        (ast.LShift, int.__lshift__),
+        (ast.BitOr, int.__or__),
+    ):
+        if isinstance(op, kind):
+            return work(left, right)
+    return None
+
+
+class _Inliner(ast.NodeTransformer):
+    def __init__(self, module, facts, tables):
+        self.module = module
+        self.facts = facts
+        self.tables = tables
+
+    def _replace(self, node):
+        if isinstance(node.ctx, ast.Load):
+            value = _lookup(node, self.facts, self.tables, self.module)
+            if value is not None:
+                return ast.Constant(value)
+        return self.generic_visit(node)
+
+    visit_Name = _replace
+    visit_Attribute = _replace
+
+    def visit_ImportFrom(self, node):
+        """Constants are no longer brought over."""
+        node.names = [
+            alias
+            for alias in node.names
+            if not (
+                (alias.asname or alias.name) in self.facts.brought
+                and alias.name in self.tables.get(node.module, ())
+            )
+        ]
+        return node if node.names else ast.Pass()
+
+
+def _drop_definitions(tree, unused):
+    for item in list(tree.body):
+        if not isinstance(item, ast.Assign) or len(item.targets) != 1:
+            continue
+        target = item.targets[0]
+        if isinstance(target, ast.Name) and target.id in unused:
+            tree.body.remove(item)
+        elif isinstance(target, ast.Tuple) and isinstance(item.value, ast.Tuple):
+            left = [
+                (name, value)
+                for name, value in zip(target.elts, item.value.elts)
+                if not (isinstance(name, ast.Name) and name.id in unused)
+            ]
+            if not left:
+                tree.body.remove(item)
+            else:
+                target.elts = [name for name, _ in left]
+                item.value.elts = [value for _, value in left]
+
+
+class _Folder(ast.NodeTransformer):
+    def visit_BinOp(self, node):
+        """Strings of constants are joined; mpy-cross does so for numbers alone."""
+        self.generic_visit(node)
+        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+            value = _combine(node.op, node.left.value, node.right.value)
+            if value is not None:
+                return ast.Constant(value)
+        return node
+
+
+def fold(tree):
+    _Folder().visit(tree)
+    for node in syntax.walk(tree):  # docstrings
+        body = getattr(node, "body", None)
+        if (
+            isinstance(body, list)
+            and len(body) > 1
+            and isinstance(body[0], ast.Expr)
+            and isinstance(body[0].value, ast.Constant)
+        ):
+            del body[0]

@@ -1,0 +1,78 @@
+"""Python libraries that come along, made smaller: what no board runs goes.
+
+Names that both they and the program use are kept: whoever puts a library on the drive as it is
+published finds that it fits.
+"""
+
+import ast
+
+from tools.device.squeeze import syntax
+
+
+def plain(tree):
+    """Take out of a library's tree what a board never runs: annotations, what they were imported
+    for, methods that only say they are missing, what its errors say, its own name and version."""
+    for node in syntax.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [_bare(item) for item in body if not _idle(item)] or [ast.Pass()]
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            node.exc.args = [arg for arg in node.exc.args if not _is_text(arg)]
+
+
+def _bare(item):
+    if isinstance(item, ast.AnnAssign) and item.value:
+        return ast.Assign([item.target], item.value, lineno=item.lineno)
+    return item
+
+
+def _idle(item):
+    """True for a statement of a library that no board needs."""
+    if isinstance(item, ast.Try):
+        names = [node.module for node in item.body if isinstance(node, ast.ImportFrom)]
+        return "typing" in names and len(names) == len(item.body)
+    if isinstance(item, ast.Assign):
+        return getattr(item.targets[0], "id", "") in ("__version__", "__repo__")
+    if isinstance(item, ast.FunctionDef):
+        said = item.body[-1]
+        return (
+            isinstance(said, ast.Raise)
+            and len(item.body) <= 2
+            and isinstance(said.exc, ast.Call)
+            and getattr(said.exc.func, "id", "") == "NotImplementedError"
+        )
+    return False
+
+
+def _is_text(node):
+    """True for a text that is put together of nothing else."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def written_anew(trees):
+    """{name of a base class: the methods that classes derived from it have of their own}."""
+    anew = {}
+    for tree in trees:
+        for node in syntax.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                own = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+                for base in node.bases:
+                    anew.setdefault(getattr(base, "attr", getattr(base, "id", "")), []).append(own)
+    return {name: set.intersection(*methods) for name, methods in anew.items()}
+
+
+def leave_out(tree, written_anew):
+    """Leave out of a library's classes the methods that we have written anew: of a class we derive
+    ours from there are no instances."""
+    for node in syntax.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            gone = {name for name in written_anew.get(node.name, ()) if not name.startswith("__")}
+            node.body = [
+                item
+                for item in node.body
+                if not (isinstance(item, ast.FunctionDef) and item.name in gone)
+            ]
