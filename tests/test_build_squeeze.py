@@ -11,7 +11,7 @@ from build_help import placed, small_tree, squeezed_sources
 from conftest import ROOT
 
 from tools.device import build, device_modules, squeeze
-from tools.device.squeeze import firmware, flatten, naming, syntax
+from tools.device.squeeze import firmware, flatten, spelling, syntax
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
 
@@ -305,7 +305,7 @@ def test_the_names_a_large_file_uses_most_come_first():
         for i in range(90)
     )
     text += "def often(tiles):\n" + "    tiles.often_asked()\n" * 20
-    first = naming.first_named(ast.parse(text))
+    first = spelling.first_named(ast.parse(text))
     names = first.splitlines()[2].split(".")[1:]
     assert names[:2] == ["tiles", "often_asked"] and len(names) == 114 and "x" not in names
     compiler = build.Compiler()
@@ -313,7 +313,7 @@ def test_the_names_a_large_file_uses_most_come_first():
     scope = {}
     exec(first + "done = 1", scope)
     assert scope["done"] == 1
-    assert naming.first_named(ast.parse("def first():\n    return 1\n")) == ""
+    assert spelling.first_named(ast.parse("def first():\n    return 1\n")) == ""
 
 
 def test_a_list_made_in_place_does_not_spell_a_name_of_its_own():

@@ -440,7 +440,7 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
     """({drive path: text} of the program and the libraries it asks for, the same of code.py and
     boot.py, the map of names: see origins, None where lines are kept).
 
-    Squeezed (tools/device/squeeze.py), unless the compiler keeps line numbers. extra: {drive path:
+    Squeezed (tools/device/squeeze), unless the compiler keeps line numbers. extra: {drive path:
     text} of modules squeezed with it that are no part of the tree. board_id: the only board it is
     for. little: a small build. renamed: see squeeze. Raises BuildError.
     """

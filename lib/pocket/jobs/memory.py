@@ -43,7 +43,7 @@ def enter(app, room):
         if name in named or not name.startswith(_OURS):
             continue
         if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
-            continue  # a folder, which no drive has (tools/device/flatten.py)
+            continue  # a folder, which no drive has (tools/device/squeeze/flatten.py)
         if not _kept(name, named, keep):
             unload.forget(name)
             dropped = True

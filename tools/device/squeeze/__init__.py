@@ -15,6 +15,9 @@ naming     identifiers of ours get names that the firmware holds anyway (firmwar
 origins    where it all stood: the map of names, for `python3 tools trace`
 program    the steps, one after the other
 
+syntax (what a tree names), scopes (what binds a name), uses (what a file does with its names) and
+spelling (what it must spell) are what the steps ask.
+
 docs/BUILD.md says what each step may take for granted in a source.
 """
 

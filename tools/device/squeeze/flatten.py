@@ -20,7 +20,7 @@ import re
 import sys
 
 from tools.device import device_modules
-from tools.device.squeeze import naming
+from tools.device.squeeze import spelling
 
 FOLDER = "lib/pocket"  # where all lie
 FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each
@@ -159,7 +159,7 @@ class Flat:
         bound, spelt, said = {}, {}, set()
         for tree in self.trees:
             bound[tree], asked, strings = _words(tree)
-            spelt[tree] = naming.spelt(tree)
+            spelt[tree] = spelling.spelt(tree)
             said |= strings
             for new in asked & set(old):
                 files[old[new]].append(tree)

@@ -9,6 +9,8 @@ must keep or drop all modules of one file alike: the lint asks it.
 import ast
 import graphlib
 
+from tools.device.squeeze import scopes
+
 
 class JoinError(Exception):
     """Modules that cannot be one file; the text says why."""
@@ -68,14 +70,14 @@ class _Group:
 
     def _choose_names(self):
         """A name stays what it is where nothing else in the file has it."""
-        every = {name: _names_used(self.trees[name]) for name in self.members}
-        outer = {name: _free(self.trees[name]) for name in self.members}
+        every = {name: scopes.names_used(self.trees[name]) for name in self.members}
+        outer = {name: scopes.free(self.trees[name]) for name in self.members}
         taken = {}  # name in the file: what it stands for
         for name in self.members:
             chosen = self.names[name] = {}
             words = outer if name == self.first else every
             fellows = set().union(*[words[other] for other in self.members if other != name])
-            for word, meaning in _tops(self.trees[name], self.members).items():
+            for word, meaning in scopes.tops(self.trees[name], self.members).items():
                 new = word
                 if taken.get(word, meaning) != meaning or (
                     word in fellows and not self._imported_alike(name, word, meaning)
@@ -105,10 +107,10 @@ class _Group:
         if not meaning.startswith("import "):
             return False
         for other in self.members:
-            if other != name and word in _names_used(self.trees[other]):
-                if _tops(self.trees[other], self.members).get(word) != meaning:
+            if other != name and word in scopes.names_used(self.trees[other]):
+                if scopes.tops(self.trees[other], self.members).get(word) != meaning:
                     return False
-                if word in _bound_inside(self.trees[other]):
+                if word in scopes.bound_inside(self.trees[other]):
                     return False
         return True
 
@@ -320,8 +322,8 @@ class _Scope:
         self.written = set()  # names of the file that are set here
         self.modules = {}  # bound name: member
         self.things = {}  # bound name: (member, its name)
-        self.bound = _bound(node)
-        imports = [item for item in _own_nodes(node) if isinstance(item, ast.ImportFrom)]
+        self.bound = scopes.bound_by(node)
+        imports = [item for item in scopes.own_nodes(node) if isinstance(item, ast.ImportFrom)]
         for item in sorted(imports, key=lambda item: getattr(item, "lineno", 0)):
             for name, member, thing in rewriter.imported(item):
                 if thing is None:
@@ -330,7 +332,7 @@ class _Scope:
                     self.things[name] = (member, thing)
         # All that a module asks the file for, it asks by one name.
         self.alias = next(iter(self.modules), None) if outer is None else None
-        if self.alias and self.alias in _bound_inside(node):
+        if self.alias and self.alias in scopes.bound_inside(node):
             self.alias = None
 
     def _home(self, name):
@@ -397,117 +399,6 @@ def _facts(tree):
                     texts.add(node.value)
         tree.facts = asked, texts
     return tree.facts
-
-
-# -- names -----------------------------------------------------------------------------------------
-
-_SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.GeneratorExp)
-_SCOPES += (ast.DictComp,)
-
-
-def _own_nodes(node):
-    """All nodes of a scope that belong to it and to no scope inside."""
-    queue = list(ast.iter_child_nodes(node))
-    while queue:
-        item = queue.pop()
-        yield item
-        if not isinstance(item, _SCOPES):
-            queue += list(ast.iter_child_nodes(item))
-        elif isinstance(item, (ast.FunctionDef, ast.Lambda)):
-            queue += item.args.defaults
-            queue += getattr(item, "decorator_list", [])
-        elif isinstance(item, ast.ClassDef):
-            queue += item.bases
-
-
-def _bound(scope):
-    """Names that a scope binds itself."""
-    names = set()
-    outer = set()
-    if isinstance(scope, (ast.FunctionDef, ast.Lambda)):
-        arguments = scope.args
-        every = arguments.posonlyargs + arguments.args + arguments.kwonlyargs
-        every += [arg for arg in (arguments.vararg, arguments.kwarg) if arg]
-        names |= {arg.arg for arg in every}
-    for node in _own_nodes(scope):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            names |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names.add(node.name)
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            outer |= set(node.names)
-    return names - outer
-
-
-def _bound_inside(tree):
-    """Names that some scope inside a module binds."""
-    names = set()
-    for node in ast.walk(tree):
-        if isinstance(node, _SCOPES):
-            names |= _bound(node)
-    return names
-
-
-def _names_used(tree):
-    """Every name a module reads, binds or takes, the firmware's included."""
-    names = _bound(tree) | _bound_inside(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-    return names
-
-
-def _free(tree):
-    """Names that a module reads and binds nowhere: the firmware's."""
-    names = set()
-
-    def walk(node, bound):
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, _SCOPES):
-                inner = _bound(child)
-                walk(child, bound | inner)
-            else:
-                if isinstance(child, ast.Name) and child.id not in bound:
-                    names.add(child.id)
-                walk(child, bound)
-
-    walk(tree, _bound(tree))
-    return names
-
-
-def _tops(tree, members):
-    """{name: what it stands for} of a module's own names, imports of `members` left out."""
-    tops = {}
-    for node in _own_nodes(tree):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            module = getattr(node, "module", None)
-            for alias in node.names:
-                full = "%s.%s" % (module, alias.name) if module else alias.name
-                if full not in members and module not in members:
-                    tops[alias.asname or alias.name] = "import " + full
-    for name in _bound(tree):
-        if name not in tops and not _member_import(tree, name, members):
-            tops[name] = "%d %s" % (id(tree), name)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Global):
-            for name in node.names:
-                tops.setdefault(name, "%d %s" % (id(tree), name))
-    return tops
-
-
-def _member_import(tree, name, members):
-    for node in _own_nodes(tree):
-        if isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                if (alias.asname or alias.name) == name and (
-                    node.module in members or "%s.%s" % (node.module, alias.name) in members
-                ):
-                    return True
-    return False
 
 
 def _imports_once(body):

@@ -16,6 +16,8 @@ import ast
 import keyword
 
 from tools.device import device_modules
+from tools.device.squeeze.spelling import spelt
+from tools.device.squeeze.uses import Uses, alike, copying_of
 
 _PARAMETERS = 16
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
@@ -44,165 +46,6 @@ def rename(trees, exposed, modules, own, kept, words, fresh, banned):
     for path, tree in trees.items():
         _rename(tree, names[path], known.attributes)
     return names
-
-
-# -- what a file does with identifiers -------------------------------------------------------------
-
-
-class Uses:
-    """What a tree does with identifiers.
-
-    attributes: behind a dot, or a method's name. names: everything else that is bound or read, in
-    functions too. spelt: of those what the file must spell: the module's own, functions, classes,
-    what is imported. body: names in bodies of classes. keywords: given by name in a call.
-    arguments: names of parameters. foreign: attributes that are set of something that is not
-    `self`. classes: {name: ([base], attributes it has or sets)}. imports: {bound name: (module,
-    name in it)}; sources: {bound name: all that it is imported as in some function}. bound: names
-    that something else binds. asked: {(name before the dot or "", attribute)}. tried: attributes
-    that there may not be.
-    """
-
-    def __init__(self, tree):
-        self.attributes, self.names, self.spelt, self.body = set(), set(), set(), set()
-        self.keywords, self.arguments, self.foreign = set(), set(), set()
-        self.classes, self.imports = {}, {}
-        self.sources, self.bound, self.asked = {}, set(), set()
-        self.tried = {
-            part.attr
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Try) and "AttributeError" in _caught(node)
-            for item in node.body
-            for part in ast.walk(item)
-            if isinstance(part, ast.Attribute)
-        }
-        self._inside(tree, None, tree)
-
-    def _inside(self, node, home, scope):
-        """home: the class whose code this is, or None. scope: the module, class or function."""
-        for child in ast.iter_child_nodes(node):
-            self._note(child, home, scope)
-            if isinstance(child, ast.ClassDef):
-                for part in child.bases + child.decorator_list:
-                    self._note(part, home, scope)
-                    self._inside(part, home, scope)
-                for part in child.body:
-                    self._note(part, child.name, child)
-                    self._below(part, child.name, child)
-            else:
-                self._below(child, home, scope)
-
-    def _below(self, node, home, scope):
-        if isinstance(node, _FUNCTIONS):
-            outer = node.args.defaults + node.args.kw_defaults
-            outer += getattr(node, "decorator_list", [])
-            for part in outer:  # worked out where the function stands
-                if part is not None:
-                    self._note(part, home, scope)
-                    self._inside(part, home, scope)
-            self._inside(node, home, node)
-        elif not isinstance(node, ast.ClassDef):
-            self._inside(node, home, scope)
-
-    def _note(self, node, home, scope):
-        in_class = isinstance(scope, ast.ClassDef)
-        if isinstance(node, ast.Attribute):
-            self.attributes.add(node.attr)
-            self.asked.add((getattr(node.value, "id", ""), node.attr))
-            if not isinstance(node.ctx, ast.Load):
-                if home and getattr(node.value, "id", "") == "self":
-                    self.classes[home][1].add(node.attr)
-                else:
-                    self.foreign.add(node.attr)
-        elif isinstance(node, ast.FunctionDef) and in_class:
-            self.attributes.add(node.name)
-            self.classes[home][1].add(node.name)
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            self.names.add(node.name)
-            self.spelt.add(node.name)
-            self.bound.add(node.name)
-            if isinstance(node, ast.ClassDef):
-                self.classes.setdefault(node.name, ([], set()))[0].extend(node.bases)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            self._import(node)
-        elif isinstance(node, ast.Name):
-            self.names.add(node.id)
-            if not isinstance(node.ctx, ast.Load):
-                self.bound.add(node.id)
-            if in_class:
-                self.body.add(node.id)
-                if not isinstance(node.ctx, ast.Load):
-                    self.classes[home][1].add(node.id)
-                    self.attributes.add(node.id)
-            elif isinstance(scope, ast.Module):
-                self.spelt.add(node.id)
-        elif isinstance(node, ast.Global):
-            self.spelt.update(node.names)
-        elif isinstance(node, ast.keyword) and node.arg:
-            self.keywords.add(node.arg)
-        elif isinstance(node, ast.arg):
-            self.names.add(node.arg)
-            self.arguments.add(node.arg)
-            self.bound.add(node.arg)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            self.bound.add(node.name)
-
-    def _import(self, node):
-        for alias in node.names:
-            bound = alias.asname or alias.name
-            self.imports[bound] = getattr(node, "module", None), alias.name
-            self.sources.setdefault(bound, set()).add(self.imports[bound])
-            self.names.add(bound)
-            self.spelt.update(alias.name.split("."))
-            self.spelt.add(bound)
-
-
-def _caught(node):
-    """The names of what a `try` catches; of a bare `except` all that it might."""
-    names = set()
-    for handler in node.handlers:
-        if handler.type is None:
-            names.add("AttributeError")
-        else:
-            names |= {part.id for part in ast.walk(handler.type) if isinstance(part, ast.Name)}
-    return names
-
-
-def _copying(tree):
-    """Names of functions that copy what an object holds, whole, and of classes made in that way."""
-    names = set()
-    for item in tree.body:
-        made = [
-            node for node in getattr(item, "body", ()) if getattr(node, "name", "") == "__init__"
-        ]
-        if isinstance(item, ast.FunctionDef) and _copies(item, ()):
-            names.add(item.name)
-        elif isinstance(item, ast.ClassDef) and any(_copies(node, ()) for node in made):
-            names.add(item.name)
-    return names
-
-
-def _alike(tree, copying):
-    """[names that stand where that is done, or asked for by one of the names `copying`]."""
-    out = []
-    for item in tree.body:
-        for node in [item] + list(getattr(item, "body", ())):
-            if isinstance(node, ast.FunctionDef) and _copies(node, copying):
-                names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-                names |= {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
-                out.append(names | {getattr(item, "name", "")})
-    return out
-
-
-def _copies(node, copying):
-    """True for code that sets attributes by names it works out, or asks for one of `copying`."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.Attribute) and part.attr == "__dict__":
-            return True
-        if isinstance(part, ast.Call):
-            name = getattr(part.func, "id", getattr(part.func, "attr", ""))
-            if name == "setattr" or name in copying:
-                return True
-    return False
 
 
 # -- what may share a name -------------------------------------------------------------------------
@@ -242,8 +85,8 @@ class _Known:
                     self.defined.setdefault(node.name, set()).add(path)
         self.own = own & set(self.places)
         self.anywhere = set().union(*[use.foreign | use.tried for use in uses.values()])
-        copying = set().union(*map(_copying, trees.values()))
-        self.kin = self._kin([names for tree in trees.values() for names in _alike(tree, copying)])
+        copying = set().union(*map(copying_of, trees.values()))
+        self.kin = self._kin([names for tree in trees.values() for names in alike(tree, copying)])
 
     def _kin(self, alike):
         """alike: [names that stand where an object takes over what another holds]."""
@@ -391,70 +234,6 @@ _NEVER = device_modules.MEANT | {"main"}
 def _cost(word):
     """The bytes that a name takes in a file."""
     return 2 if word in device_modules.NUMBERED else len(word) + 2
-
-
-_SHORT = 128  # names of a file that an instruction names in one byte: those that come first
-_OTHERS = 14  # of them that are no identifiers, or that come first whatever is done
-
-
-def first_named(tree):
-    """Lines to begin a file with that names many identifiers: they come to nothing when they are
-    compiled, but the names that the file uses most get the short numbers."""
-    uses = spelt(tree)
-    if len(uses) < _SHORT:
-        return ""
-    most = sorted(uses, key=lambda word: (-uses[word], word))[: _SHORT - _OTHERS]
-    return "while 1:\n    break\n    0 .%s\n" % ".".join(most)
-
-
-def spelt(tree):
-    """{identifier that a tree's file spells: how often it names it}."""
-    local = set()
-    for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS):
-            local |= _locals(node)
-        elif isinstance(node, ast.comprehension):
-            local |= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
-    uses = {}
-    for node in ast.walk(tree):
-        word, times = _spelt(node, local)
-        if word and word.isidentifier() and not keyword.iskeyword(word):
-            uses[word] = uses.get(word, 0) + times
-    return uses
-
-
-def _spelt(node, local):
-    """(the name that a node makes its file spell, or None; how often). local: names of functions'
-    own."""
-    if isinstance(node, ast.Attribute):
-        return node.attr, 1
-    if isinstance(node, ast.Name):
-        return (None if node.id in local else node.id), 1
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return node.name, 2
-    if isinstance(node, (ast.arg, ast.keyword)):
-        return node.arg, 1
-    if isinstance(node, ast.alias):
-        return node.name, 1
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 11:
-        return node.value, 1
-    return None, 0
-
-
-def _locals(function):
-    """What a function takes and sets: it has no name in the .mpy where it is read."""
-    names = {arg.arg for arg in function.args.args + function.args.kwonlyargs}
-    outer = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            names |= {alias.asname or alias.name for alias in node.names}
-        elif isinstance(node, ast.ExceptHandler):
-            names.add(node.name)
-        elif isinstance(node, ast.Global):
-            outer |= set(node.names)
-    return names - outer
 
 
 # -- in the tree -----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from tools.device.squeeze import (
     library,
     naming,
     origins,
+    spelling,
     syntax,
     unused,
 )
@@ -66,7 +67,7 @@ class Program:
         out = {}
         for path, tree in self.trees.items():
             ast.fix_missing_locations(tree)
-            out[path] = naming.first_named(tree) + ast.unparse(tree) + "\n"
+            out[path] = spelling.first_named(tree) + ast.unparse(tree) + "\n"
         return out
 
     def _imports(self):

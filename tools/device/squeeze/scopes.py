@@ -1,0 +1,111 @@
+"""What the names of a module are: which scope binds them, which are the firmware's."""
+
+import ast
+
+_SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.GeneratorExp)
+_SCOPES += (ast.DictComp,)
+
+
+def own_nodes(node):
+    """All nodes of a scope that belong to it and to no scope inside."""
+    queue = list(ast.iter_child_nodes(node))
+    while queue:
+        item = queue.pop()
+        yield item
+        if not isinstance(item, _SCOPES):
+            queue += list(ast.iter_child_nodes(item))
+        elif isinstance(item, (ast.FunctionDef, ast.Lambda)):
+            queue += item.args.defaults
+            queue += getattr(item, "decorator_list", [])
+        elif isinstance(item, ast.ClassDef):
+            queue += item.bases
+
+
+def bound_by(scope):
+    """Names that a scope binds itself."""
+    names = set()
+    outer = set()
+    if isinstance(scope, (ast.FunctionDef, ast.Lambda)):
+        arguments = scope.args
+        every = arguments.posonlyargs + arguments.args + arguments.kwonlyargs
+        every += [arg for arg in (arguments.vararg, arguments.kwarg) if arg]
+        names |= {arg.arg for arg in every}
+    for node in own_nodes(scope):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names.add(node.name)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            outer |= set(node.names)
+    return names - outer
+
+
+def bound_inside(tree):
+    """Names that some scope inside a module binds."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, _SCOPES):
+            names |= bound_by(node)
+    return names
+
+
+def names_used(tree):
+    """Every name a module reads, binds or takes, the firmware's included."""
+    names = bound_by(tree) | bound_inside(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+    return names
+
+
+def free(tree):
+    """Names that a module reads and binds nowhere: the firmware's."""
+    names = set()
+
+    def walk(node, bound):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, _SCOPES):
+                inner = bound_by(child)
+                walk(child, bound | inner)
+            else:
+                if isinstance(child, ast.Name) and child.id not in bound:
+                    names.add(child.id)
+                walk(child, bound)
+
+    walk(tree, bound_by(tree))
+    return names
+
+
+def tops(tree, members):
+    """{name: what it stands for} of a module's own names, imports of `members` left out."""
+    tops = {}
+    for node in own_nodes(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            module = getattr(node, "module", None)
+            for alias in node.names:
+                full = "%s.%s" % (module, alias.name) if module else alias.name
+                if full not in members and module not in members:
+                    tops[alias.asname or alias.name] = "import " + full
+    for name in bound_by(tree):
+        if name not in tops and not _member_import(tree, name, members):
+            tops[name] = "%d %s" % (id(tree), name)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Global):
+            for name in node.names:
+                tops.setdefault(name, "%d %s" % (id(tree), name))
+    return tops
+
+
+def _member_import(tree, name, members):
+    for node in own_nodes(tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if (alias.asname or alias.name) == name and (
+                    node.module in members or "%s.%s" % (node.module, alias.name) in members
+                ):
+                    return True
+    return False

@@ -1,0 +1,68 @@
+"""What identifiers a tree makes its file spell."""
+
+import ast
+import keyword
+
+_FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+_SHORT = 128  # names of a file that an instruction names in one byte: those that come first
+_OTHERS = 14  # of them that are no identifiers, or that come first whatever is done
+
+
+def first_named(tree):
+    """Lines to begin a file with that names many identifiers: they come to nothing when they are
+    compiled, but the names that the file uses most get the short numbers."""
+    uses = spelt(tree)
+    if len(uses) < _SHORT:
+        return ""
+    most = sorted(uses, key=lambda word: (-uses[word], word))[: _SHORT - _OTHERS]
+    return "while 1:\n    break\n    0 .%s\n" % ".".join(most)
+
+
+def spelt(tree):
+    """{identifier that a tree's file spells: how often it names it}."""
+    local = set()
+    for node in ast.walk(tree):
+        if isinstance(node, _FUNCTIONS):
+            local |= _locals(node)
+        elif isinstance(node, ast.comprehension):
+            local |= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+    uses = {}
+    for node in ast.walk(tree):
+        word, times = _spelt(node, local)
+        if word and word.isidentifier() and not keyword.iskeyword(word):
+            uses[word] = uses.get(word, 0) + times
+    return uses
+
+
+def _spelt(node, local):
+    """(the name that a node makes its file spell, or None; how often). local: names of functions'
+    own."""
+    if isinstance(node, ast.Attribute):
+        return node.attr, 1
+    if isinstance(node, ast.Name):
+        return (None if node.id in local else node.id), 1
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return node.name, 2
+    if isinstance(node, (ast.arg, ast.keyword)):
+        return node.arg, 1
+    if isinstance(node, ast.alias):
+        return node.name, 1
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 11:
+        return node.value, 1
+    return None, 0
+
+
+def _locals(function):
+    """What a function takes and sets: it has no name in the .mpy where it is read."""
+    names = {arg.arg for arg in function.args.args + function.args.kwonlyargs}
+    outer = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.ExceptHandler):
+            names.add(node.name)
+        elif isinstance(node, ast.Global):
+            outer |= set(node.names)
+    return names - outer
