@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from test_build_squeeze import run
+from vm_help import run as run_on_vm
 
 from tools.device import build, lint, plan, squeeze
 from tools.device.boards_desktop import ROOT
@@ -276,3 +277,21 @@ def test_code_and_boot_find_the_folder_of_all_modules():
     for path in ("code.py", "boot.py"):
         text = build._read(ROOT, path)
         assert "/%s" % flatten.FOLDER in flatten.searched(path, text) != text
+
+
+def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
+    """The path by which a module was found is one string on the heap for good."""
+    start = "from pocket.always import assets\n\n\ndef run():\n"
+    sources = {
+        "lib/pocket/always/start.py": start + "    print(__file__, assets.asset('cards.bmp'))\n",
+        "lib/pocket/always/assets.py": build._read(ROOT, "lib/pocket/always/assets.py"),
+    }
+    tops = {"code.py": build._read(ROOT, "code.py")}
+    program = squeeze.squeezed(sources, tops)
+    for path, text in program.sources().items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    (tmp_path / "code.py").write_text(squeeze.bare("code.py", tops["code.py"], program.flat))
+    done = run_on_vm([str(tmp_path / "code.py")], tmp_path, 128 * 1024, "")
+    file = os.path.basename(program.flat.place("pocket.always.start"))
+    assert done.stdout.split() == [file, "../../assets/cards.bmp"], done.stderr

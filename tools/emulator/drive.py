@@ -232,6 +232,12 @@ def begin_with(content, *lines):
     content["code.py"] = ("".join(line + "\n" for line in lines)).encode() + content["code.py"]
 
 
+def begin_with_probe(content, name):
+    """Let code.py begin with that measuring code."""
+    on_drive = any(path.startswith(flatten.FOLDER + "/") for path in content)
+    begin_with(content, _IMPORT_PROBE % (flatten.FOLDER if on_drive else "", name))
+
+
 FREE = "heap free "  # begins the line that tells how much code.py finds
 # The terminal is not to be painted: that takes time and is no part of what is measured.
 HEAP_FREE = """\
@@ -241,7 +247,8 @@ import gc
 gc.collect()
 print("heap free", gc.mem_free())
 """
-IMPORT_PROBE = HEAP_FREE + 'import sys\nsys.path.insert(0, "/%s")\nimport %%s' % flatten.FOLDER
+# What it imports is found as code.py finds it.
+_IMPORT_PROBE = HEAP_FREE + 'import os\nos.chdir("/%s")\nimport %s\nos.chdir("/")'
 # What is held back from the game goes to the Python stack: that is taken before the heap begins, as
 # a smaller chip's memory ends, so the heap grows in the pieces that it has there; and it needs no
 # code on the drive.

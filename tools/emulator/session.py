@@ -77,7 +77,7 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     else:
         extra = drive.probe(probe, **(constants or {}))
         content = drive.built(desk, own, extra, firmware)
-        drive.begin_with(content, drive.IMPORT_PROBE % probe)
+        drive.begin_with_probe(content, probe)
     content.update(files or {})
     if own:
         drive.own_display(content, desk, own)

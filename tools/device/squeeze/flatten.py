@@ -26,13 +26,21 @@ FOLDER = "lib/pocket"  # where all lie
 FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each
 _OURS = ("pocket", "rules")
 _NAMED = re.compile(r"\b(?:pocket|rules)(?:\.\w+)+")
-_LONGEST = 9  # letters of a new name: a file's path stays on the heap, a directory has 13 in a row
+_LONGEST = 9  # letters of a new name: a file's stays on the heap, a directory has 13 in a row
 # What a drive's root, a computer's file system or a VM has under such a name.
 _TAKEN = """aux con nul prn assets boot code framebuf lib machine main network pocket probe
 probe_modules rules saves sd socket vfs websocket""".split()
 # How the files that stay as they are find that folder: {path: (said, instead)}.
 _PATHS = {
-    "code.py": ('(here + "/lib", here)', '(here + "/lib", here + "/%s")' % FOLDER),
+    # The path by which a module was found stays on the heap for good: in the folder that is worked
+    # in, the file's name alone.
+    "code.py": (
+        """    for folder in (here + "/lib", here):
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+""",
+        '    os.chdir(here + "/%s")\n    sys.path[:0] = ["", here + "/lib"]\n' % FOLDER,
+    ),
     "boot.py": (
         "    from pocket.hardware",
         '    import sys\n    sys.path.insert(0, "/%s")\n    from pocket.hardware' % FOLDER,
@@ -185,7 +193,7 @@ class Flat:
                 if word.lower() not in taken and not any(word in bound[tree] for tree in askers)
             ]
             theirs = [spelt[tree] for tree in files[name]]
-            word = min(fit, key=lambda word: (_cost(word, theirs), len(word)))
+            word = min(fit, key=lambda word: _cost(word, theirs))
             chosen[self.names[name]] = word
             taken.add(word.lower())
             for tree in askers:
@@ -271,10 +279,10 @@ def _words(tree):
 
 
 def _cost(word, spelt):
-    """The bytes that a name takes in files: none where it is spelt anyway. spelt: what each file
-    spells."""
+    """The bytes that a name takes: in files, none where it is spelt anyway, and on the heap, as a
+    file's name. spelt: what each file spells."""
     each = 2 if word in device_modules.NUMBERED else len(word) + 2
-    return each * sum(word not in words for words in spelt)
+    return each * sum(word not in words for words in spelt) + len(word)
 
 
 def _not_to_be_named():
