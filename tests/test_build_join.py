@@ -9,7 +9,7 @@ import pytest
 from test_build_squeeze import run
 from vm_help import run as run_on_vm
 
-from tools.device import build, lint, plan, squeeze
+from tools.device import gather, lint, plan, squeeze
 from tools.device.boards_desktop import ROOT
 from tools.device.squeeze import flatten, join
 
@@ -186,11 +186,11 @@ def test_a_folder_of_the_plan_is_every_module_in_it():
 
 def undefined(folder, little):
     """What ruff says of names that the program, or the small one, asks for and nothing sets."""
-    ours, names = build.sources(ROOT, little)
+    ours, names = gather.sources(ROOT, little)
     program = squeeze.Program(
-        {path: build._source(ROOT, path, little) for path in ours if path not in lint.TOPS},
-        {path: build._read(ROOT, path) for path in ours if path in lint.TOPS},
-        {path: build._read("", file) for path, file in build.library_files(names).items()},
+        {path: gather.source(ROOT, path, little) for path in ours if path not in lint.TOPS},
+        {path: gather.read(ROOT, path) for path in ours if path in lint.TOPS},
+        {path: gather.read("", file) for path, file in gather.library_files(names).items()},
     )
     program.inline()
     program.prune()
@@ -275,7 +275,7 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
 
 def test_code_and_boot_find_the_folder_of_all_modules():
     for path in ("code.py", "boot.py"):
-        text = build._read(ROOT, path)
+        text = gather.read(ROOT, path)
         assert "/%s" % flatten.FOLDER in flatten.searched(path, text) != text
 
 
@@ -284,9 +284,9 @@ def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
     start = "from pocket.always import assets\n\n\ndef run():\n"
     sources = {
         "lib/pocket/always/start.py": start + "    print(__file__, assets.asset('cards.bmp'))\n",
-        "lib/pocket/always/assets.py": build._read(ROOT, "lib/pocket/always/assets.py"),
+        "lib/pocket/always/assets.py": gather.read(ROOT, "lib/pocket/always/assets.py"),
     }
-    tops = {"code.py": build._read(ROOT, "code.py")}
+    tops = {"code.py": gather.read(ROOT, "code.py")}
     program = squeeze.squeezed(sources, tops)
     for path, text in program.sources().items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

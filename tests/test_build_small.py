@@ -12,13 +12,7 @@ from conftest import ROOT
 from test_build_join import undefined
 
 from rules import catalogue
-from tools.device import (
-    build,
-    fatimage,
-    small,
-    wordpack,
-    wordtable,
-)
+from tools.device import build, fatimage, gather, small, wordpack, wordtable
 from tools.device.squeeze import branches
 
 
@@ -35,8 +29,8 @@ def test_every_name_of_the_parts_is_there():
 
 @pytest.mark.long
 def test_what_is_away_is_not_built_and_the_program_is_told(content):
-    whole = build.sources(ROOT)[0]
-    left = build.sources(ROOT, True)[0]
+    whole = gather.sources(ROOT)[0]
+    left = gather.sources(ROOT, True)[0]
     gone = set(whole) - set(left)
     assert {"lib/pocket/alone/coach.py", "rules/eight/game.py", "rules/puzzles.py"} <= gone
     places = placed(build.names(ROOT, build.Compiler(), True))
@@ -65,10 +59,10 @@ def test_what_files_and_folders_take_is_counted_in_clusters():
 
 
 def test_every_part_of_the_program_has_a_flag_and_a_small_build_has_all_of_them_false():
-    text = build._read(ROOT, branches.FLAGS)
+    text = gather.read(ROOT, branches.FLAGS)
     known = branches.flags(text)
     assert set(known) == small.FLAGS and all(known.values())
-    assert not any(branches.flags(build._source(ROOT, branches.FLAGS, True)).values())
+    assert not any(branches.flags(gather.source(ROOT, branches.FLAGS, True)).values())
 
 
 def test_of_a_condition_that_is_a_flag_one_branch_stays():
@@ -104,7 +98,7 @@ def test_no_name_of_the_small_program_is_lost(tmp_path):
 
 
 def test_the_turns_of_the_lessons_that_stay_are_there():
-    data = build._bytes(ROOT, small.TURNS)
+    data = gather.read_bytes(ROOT, small.TURNS)
     heads = [line for line in small.turns(data).split(b"\n") if line[:1] == b"#"]
     assert {head[2:4] for head in heads} == {b"RK", b"RG", b"CR", b"KR"}
     assert [line for line in data.split(b"\n") if line in heads] == heads
@@ -113,9 +107,9 @@ def test_the_turns_of_the_lessons_that_stay_are_there():
 
 def tree(folder):
     """A tree with the sources of a small build alone."""
-    for path in build.sources(ROOT, True)[0] + list(build.DESKTOP):  # the simulator has memory
+    for path in gather.sources(ROOT, True)[0] + list(gather.DESKTOP):  # the simulator has memory
         os.makedirs(os.path.dirname(folder / path), exist_ok=True)
-        (folder / path).write_text(build._source(ROOT, path, True))
+        (folder / path).write_text(gather.source(ROOT, path, True))
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name not in ("words", "help") and small.asset_stays("assets/" + name):
             os.makedirs(folder / "assets", exist_ok=True)

@@ -10,7 +10,7 @@ import vm_selftest as selftest
 from build_help import placed, small_tree, squeezed_sources
 from conftest import ROOT
 
-from tools.device import build, device_modules, squeeze
+from tools.device import build, device_modules, gather, lint, squeeze
 from tools.device.squeeze import firmware, flatten, spelling, syntax
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
@@ -333,8 +333,8 @@ def test_what_errors_of_a_library_say_stays_behind():
 
 
 def test_what_goes_as_text_goes_without_what_it_says_to_readers():
-    for path in build.lint.TOPS:
-        text = build._read(ROOT, path)
+    for path in lint.TOPS:
+        text = gather.read(ROOT, path)
         flat = flatten.Flat({}, [], {})
         bare = squeeze.bare(path, text, flat)
         assert len(bare) < len(text) and "#" not in bare and '"""' not in bare
@@ -346,13 +346,11 @@ def test_what_goes_as_text_goes_without_what_it_says_to_readers():
 @pytest.mark.long
 def test_no_new_name_is_one_that_the_heap_would_have_to_keep():
     sources = {
-        path: build._read(ROOT, path)
-        for path in build.sources(ROOT)[0]
-        if path not in build.lint.TOPS
+        path: gather.read(ROOT, path) for path in gather.sources(ROOT)[0] if path not in lint.TOPS
     }
-    tops = {path: build._read(ROOT, path) for path in build.lint.TOPS}
-    asked = build.library_files(build.sources(ROOT)[1])
-    libraries = {path: build._read("", file) for path, file in asked.items()}
+    tops = {path: gather.read(ROOT, path) for path in lint.TOPS}
+    asked = gather.library_files(gather.sources(ROOT)[1])
+    libraries = {path: gather.read("", file) for path, file in asked.items()}
     out, names = squeezed_sources(sources, tops, libraries)
     words = set()
     for text in list(sources.values()) + list(tops.values()) + list(libraries.values()):
@@ -492,12 +490,12 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
     text += "\nprint(checks())\nprint(game('RK', ('hard', 'normal'), 7, 40)[0])\n"
     text += "print(game('KR', ('normal', 'easy'), 7, 40)[0])\n"
     sources = {
-        path: build._read(ROOT, path)
-        for path in build.sources(ROOT)[0]
+        path: gather.read(ROOT, path)
+        for path in gather.sources(ROOT)[0]
         if path.startswith("rules/")
     }
     sources["selftest.py"] = text
-    sources["rules/solver/layers_fast.py"] = build._read(ROOT, "rules/solver/layers_fast.py")
+    sources["rules/solver/layers_fast.py"] = gather.read(ROOT, "rules/solver/layers_fast.py")
     out, _ = squeezed_sources(sources, {})
     for path, squeezed_text in out.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """`build`: what goes to the drive and in which form; zips that come out the same twice."""
 
 import hashlib
+import importlib.metadata
 import os
 import stat
 import subprocess
@@ -12,7 +13,8 @@ from build_help import DRAW, placed, put, small_tree
 from conftest import ROOT
 from pocket.hardware import boards
 
-from tools.device import boards_desktop, build, fatimage, wordpack
+from tools.device import boards_desktop, build, bundle, fatimage, gather, wordpack
+from tools.device.compiler import check_mpy
 
 FIRST = boards_desktop.FIRST_CLASS
 
@@ -68,9 +70,9 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
     ],
 )
 def test_each_board_gets_the_sheets_of_its_size(tree, board_id, sheets):
-    found = build.asset_files(tree, board_id)
+    found = gather.asset_files(tree, board_id)
     assert {name[7:-4] for name in found if name.endswith(".bmp")} == sheets
-    assert len([n for n in build.asset_files(tree, board_id, True) if n.endswith(".bmp")]) == 8
+    assert len([n for n in gather.asset_files(tree, board_id, True) if n.endswith(".bmp")]) == 8
 
 
 def test_mpy_files_are_circuitpythons(tree, compiler):
@@ -114,7 +116,7 @@ def test_only_the_first_byte_is_patched(tree, compiler, tmp_path):
 )
 def test_a_wrong_mpy_is_refused(data, says):
     with pytest.raises(build.BuildError, match=says):
-        build.check_mpy("x.mpy", data)
+        check_mpy("x.mpy", data)
 
 
 @pytest.mark.parametrize(
@@ -358,29 +360,29 @@ def test_zips_are_the_same_twice_and_carry_what_they_should(tree, compiler, tmp_
         sums.append(hashlib.sha256(path.read_bytes()).hexdigest())
         os.utime(os.path.join(tree, "code.py"), (1, 1))
     assert sums[0] == sums[1]
-    with zipfile.ZipFile(tmp_path / "one" / "pocket-rummy-pybadge.zip") as bundle:
-        names = bundle.namelist()
+    with zipfile.ZipFile(tmp_path / "one" / "pocket-rummy-pybadge.zip") as archive:
+        names = archive.namelist()
         assert names == sorted(names)
-        assert bundle.testzip() is None
+        assert archive.testzip() is None
         players = {"FIRST TIME/settings.toml", "FIRST TIME/rummy.sav"}  # never overwritten
         assert {n for n in names if n.startswith("FIRST TIME/")} == players
         drive = {n.partition("/")[2] for n in names if n.startswith(("CIRCUITPY/", "FIRST TIME/"))}
         assert drive == files_below(tmp_path / "one" / "pybadge")
         assert {"requirements.txt", "INSTALL.txt", "LICENSES/Pocket-Rummy.txt"} <= set(names)
-        assert b"pybadge" in bundle.read("INSTALL.txt")
-        assert {i.date_time for i in bundle.infolist()} == {(2020, 1, 1, 0, 0, 0)}
+        assert b"pybadge" in archive.read("INSTALL.txt")
+        assert {i.date_time for i in archive.infolist()} == {(2020, 1, 1, 0, 0, 0)}
 
 
 def test_requirements_name_the_libraries_for_circup(monkeypatch):
     monkeypatch.setattr(
-        build.importlib.metadata,
+        importlib.metadata,
         "packages_distributions",
         lambda: {"adafruit_sample": ["adafruit-circuitpython-sample"]},
     )
-    assert build.requirements({"lib/adafruit_sample/a.mpy": b""}).splitlines()[1:] == [
+    assert bundle.requirements({"lib/adafruit_sample/a.mpy": b""}).splitlines()[1:] == [
         "adafruit_sample"
     ]
-    assert build.requirements({"code.py": b""}).startswith("#")
+    assert bundle.requirements({"code.py": b""}).startswith("#")
 
 
 def test_metadata_for_launchers(tree, compiler):
@@ -394,27 +396,27 @@ def test_metadata_for_launchers(tree, compiler):
 def test_settings_are_toml_and_every_commented_line_too(tree):
     import tomllib
 
-    assert tomllib.loads(build.SETTINGS) == {
+    assert tomllib.loads(gather.SETTINGS) == {
         "CIRCUITPY_PYSTACK_SIZE": 4096,
         "CIRCUITPY_HEAP_START_SIZE": 131072,
     }
     every = "\n".join(
-        line[2:] if line.startswith("# POCKET") else line for line in build.SETTINGS.splitlines()
+        line[2:] if line.startswith("# POCKET") else line for line in gather.SETTINGS.splitlines()
     )
     assert len(tomllib.loads(every)) == 8
 
 
 def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
     put(tree, "assets/cards12x18.bmp", b"BM")
-    assert "assets/cards12x18.bmp" in build.asset_files(tree, "pimoroni_picosystem")
+    assert "assets/cards12x18.bmp" in gather.asset_files(tree, "pimoroni_picosystem")
     with pytest.raises(build.BuildError, match="no cards sheet for 160x128"):
-        build.asset_files(tree, "pybadge")
+        gather.asset_files(tree, "pybadge")
 
 
 def test_sheet_sizes_need_draws_table(tree):
     put(tree, "lib/pocket/hardware/sizes.py", DRAW.replace("_CLASSES", "_OTHER"))
     with pytest.raises(build.BuildError, match="no _CLASSES"):
-        build.asset_files(tree, "pybadge")
+        gather.asset_files(tree, "pybadge")
 
 
 @pytest.mark.long

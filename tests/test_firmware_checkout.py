@@ -9,7 +9,7 @@ from build_help import as_uf2, flash_memory
 from conftest import ROOT
 from emulate_help import options
 
-from tools.device import boards_desktop, build, firmware, frozen, image, uf2
+from tools.device import boards_desktop, build, bundle, firmware, frozen, gather, image, uf2
 from tools.emulator import EmulatorError, drive, session
 
 MK = """\
@@ -160,8 +160,8 @@ def test_every_board_is_one_that_the_project_knows_and_tells_of():
     assert tuple(firmware.BOARDS) == boards_desktop.WITH_GAME
     for name in firmware.BOARDS:
         assert boards_desktop.DESK[name].offset
-        assert "pocket-rummy-%s.uf2" % name in build.how_to(name)
-    assert ".uf2" not in build.how_to("pybadge")
+        assert "pocket-rummy-%s.uf2" % name in bundle.how_to(name)
+    assert ".uf2" not in bundle.how_to("pybadge")
 
 
 def test_a_release_builds_what_the_command_can_build_with_what_it_asks_for():
@@ -286,7 +286,7 @@ def test_every_module_that_is_imported_is_frozen(game):
     there = {path[:-3] for path in game.sources}
     assert {"title", "pocket_always_start", "rules_catalogue"} < there
     for path, text in game.sources.items():
-        for name in build.imported(text, {}):
+        for name in gather.imported(text, {}):
             if name.startswith(("pocket", "rules")):
                 assert name in there or name.rpartition(".")[0] in there, (path, name)
 

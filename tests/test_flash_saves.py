@@ -11,7 +11,7 @@ from pocket.games import newgame, storage
 from rules.slices import finish
 from rules.tilegame import game as tile_game
 from rules.tilegame import players
-from tools.device import boards_desktop, build, fatimage
+from tools.device import boards_desktop, fatimage, gather
 from tools.sim import fatdrive
 from tools.sim.fatdrive import BLOCK, SECTOR, PowerCut
 
@@ -326,7 +326,7 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
 
 def test_a_drive_filled_by_hand_from_a_build_is_whole_at_every_cut_from_the_first_save_on():
     """A build brings the empty file, so nothing is made at run time."""
-    data = image(PICOPAD, {**GAME, **build.USER_FILES})
+    data = image(PICOPAD, {**GAME, **gather.USER_FILES})
     file = sorted(blocks_of_the_file(switch_on(data)))
     head, tail = file[0] * BLOCK, (file[-1] + 1) * BLOCK
     count = 0

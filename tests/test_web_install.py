@@ -10,7 +10,7 @@ import web_help
 from build_help import as_uf2, flash_memory
 from test_web_play import axe
 
-from tools.device import boards_desktop, build, image
+from tools.device import boards_desktop, build, gather, image
 from tools.web import command, packs
 
 pytestmark = web_help.skip_without()
@@ -227,7 +227,7 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
     there = {name: text.encode("latin-1") for name, text in tab.evaluate(READ).items()}
     wanted = content(folder, "pybadge")
     for name, data in wanted.items():
-        if name not in build.USER_FILES:
+        if name not in gather.USER_FILES:
             assert there[name] == data, name
     for name in ("settings.toml", "rummy.sav", "notes.txt"):
         assert there[name] == files[name].encode()

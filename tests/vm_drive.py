@@ -8,7 +8,7 @@ import subprocess
 from conftest import ROOT
 from vm_help import need_vm, tool, words
 
-from tools.device import build, made, squeeze, wordpack
+from tools.device import gather, lint, made, squeeze, wordpack
 
 
 def compile_program(folder, programs, level):
@@ -16,11 +16,9 @@ def compile_program(folder, programs, level):
     and files. programs: file names below tests/ that ask for it. level: mpy-cross's."""
     need_vm()
     sources = {
-        path: build._read(ROOT, path)
-        for path in build.sources(ROOT)[0]
-        if path not in build.lint.TOPS
+        path: gather.read(ROOT, path) for path in gather.sources(ROOT)[0] if path not in lint.TOPS
     }
-    asked = {name: build._read(ROOT, "tests/" + name) for name in programs}
+    asked = {name: gather.read(ROOT, "tests/" + name) for name in programs}
     sources.update(made.modules(ROOT))
     smaller = squeeze.Program(sources, asked)
     smaller.inline()

@@ -9,7 +9,7 @@ import re
 import zlib
 from collections.abc import Callable, Mapping
 
-from tools.device import boards_desktop, build
+from tools.device import boards_desktop, gather
 from tools.device.drivefiles import SCRATCH, Drive, FlashError
 
 MANIFEST = "lib/pocket/files.txt"  # what we put on the drive: one "crc32 path" a line
@@ -70,7 +70,7 @@ class Plan:
     def _foreign(self, name: str, there: bytes) -> bool:
         return (
             not name.startswith(OWN_ROOMS)
-            and name not in build.USER_FILES
+            and name not in gather.USER_FILES
             and zlib.crc32(there) not in self.installed.get(name, ())
             and not (name == "code.py" and there.strip() + b"\n" in DEFAULT_CODE)
             and there not in DEFAULT_CODE
@@ -110,7 +110,7 @@ class Plan:
                 and not name.startswith(OWN_ROOMS)
                 and name not in self.installed
             )
-            if name not in build.USER_FILES and not shared:
+            if name not in gather.USER_FILES and not shared:
                 entries[name] = {zlib.crc32(data)}
         return entries
 

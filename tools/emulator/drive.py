@@ -7,7 +7,7 @@ import re
 import tomllib
 from typing import NamedTuple
 
-from tools.device import boards_desktop, build, fatimage, frozen, uf2
+from tools.device import boards_desktop, build, fatimage, frozen, gather, uf2
 from tools.device.squeeze import flatten
 from tools.emulator import EmulatorError, install
 
@@ -253,7 +253,7 @@ _IMPORT_PROBE = HEAP_FREE + 'import os\nos.chdir("/%s")\nimport %s\nos.chdir("/"
 # a smaller chip's memory ends, so the heap grows in the pieces that it has there; and it needs no
 # code on the drive.
 _STACK = "CIRCUITPY_PYSTACK_SIZE"
-STACK = tomllib.loads(build.USER_FILES["settings.toml"].decode())[_STACK]
+STACK = tomllib.loads(gather.USER_FILES["settings.toml"].decode())[_STACK]
 
 
 def give_stack(content, size):
@@ -264,7 +264,7 @@ def give_stack(content, size):
 def measuring(stack=STACK):
     """{path: bytes} of a drive that tells what a build's code.py finds free, and stops there."""
     with open(os.path.join(boards_desktop.ROOT, "code.py"), "rb") as file:
-        content = {**build.USER_FILES, "code.py": HEAP_FREE.encode() + file.read()}
+        content = {**gather.USER_FILES, "code.py": HEAP_FREE.encode() + file.read()}
     give_stack(content, stack)
     return content
 

@@ -8,7 +8,7 @@ import ast
 import os
 
 from rules import catalogue
-from tools.device import boards_desktop, build, lint, plan, squeeze
+from tools.device import boards_desktop, gather, lint, plan, squeeze
 from tools.emulator import EmulatorError, positions, session
 
 _SEATS = (2, 4)
@@ -19,7 +19,7 @@ HELD = 8704  # bytes of the piece that pocket.always.app holds while a screen is
 def import_order(root, room):
     """Names of the device's modules in a room, each after those it imports at its top; of those
     that lie in one file (tools/device/plan.toml) the first."""
-    ours, _libraries = build.sources(root)
+    ours, _libraries = gather.sources(root)
     needs, homes = {}, plan.homes()
     for path in ours:
         if path in lint.TOPS:

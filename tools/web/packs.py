@@ -13,7 +13,7 @@ import json
 import os
 import re
 
-from tools.device import boards_desktop, build, wordpack, wordtable
+from tools.device import boards_desktop, build, bundle, gather, small, wordpack, wordtable
 
 # The handhelds to play on: one for each size of display.
 SKINS = (
@@ -68,13 +68,13 @@ def program(root):
 def _sheets(root, board_id, sized):
     """{path: bytes} of the assets of a board: those that come in sizes, or the others."""
     files = {}
-    for path in build.asset_files(root, board_id):
+    for path in gather.asset_files(root, board_id):
         if bool(re.search(r"\d+x\d+\.(bmp|bin)$", path)) == sized:
             with open(os.path.join(root, path), "rb") as stream:
                 data = stream.read()
             files[path] = build.sheet(data) if path.endswith(".bmp") else data
-    if build.small.TURNS in files:
-        files[build.small.TURNS] = build.packed_turns(files[build.small.TURNS])
+    if small.TURNS in files:
+        files[small.TURNS] = build.packed_turns(files[small.TURNS])
     return files
 
 
@@ -119,6 +119,7 @@ _STUBS = {
     "tools/arguments.py": "Parser = new_file = None",
     "tools/place.py": 'DOOR = "python3 tools"',
     "shutil.py": "",
+    "tools/device/build.py": "",
     "tools/device/frozen.py": "",
 }
 _PATHS = {"splitext", "dirname"}
@@ -230,7 +231,7 @@ def desk(root):
             _text(os.path.join(root, "tools", "device", name + ".py"))
         )
     texts["tools/device/boards_desktop.py"] = _table()
-    texts["tools/device/build.py"] = "USER_FILES = %r\n" % sorted(build.USER_FILES)
+    texts["tools/device/gather.py"] = "USER_FILES = %r\n" % sorted(gather.USER_FILES)
     texts["tools/web/storedzip.py"] = _text(os.path.join(_HERE, "storedzip.py"))
     folder = os.path.join(_HERE, "desk")
     for name in sorted(os.listdir(folder)):
@@ -252,7 +253,7 @@ def installed(root, board_ids, languages=None, lines=False):
     compiler = build.Compiler(lines=lines)
     for board_id in board_ids:
         content = build.drive_content(root, board_id, compiler, languages=languages)
-        made["board-%s.gz" % board_id] = packed(build.members(root, board_id, content))
+        made["board-%s.gz" % board_id] = packed(bundle.members(root, board_id, content))
     return made
 
 

