@@ -8,7 +8,8 @@ import pytest
 from conftest import ROOT
 from emulate_help import on_each_firmware, options
 
-from tools.emulator import drive, heaptable, session, wholegames
+from tools.device import storedrecords
+from tools.emulator import drive, fatcheck, heaptable, session, wholegames
 from tools.sim import Sim
 
 pytestmark = on_each_firmware
@@ -151,3 +152,33 @@ def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware):
     before, behind = [row for row in found["screens"] if row["screen"] == "startdraw"]
     assert behind["free"] >= before["free"] - 3 * 1024
     assert min(row["block"] for row in found["screens"] if row["screen"] != "play") > 8 * 1024
+
+
+@pytest.mark.parametrize("button, kept", [("A", True), ("B", False)])
+def test_without_the_file_of_saves_nothing_is_written_before_the_player_agrees(
+    firmware, monkeypatch, button, kept
+):
+    built = drive.built
+
+    def without(*given):
+        content = built(*given)
+        del content["rummy.sav"]
+        return content
+
+    monkeypatch.setattr(drive, "built", without)
+    with session.set_up(options(firmware=firmware), "probe") as board:
+        board.boot("screen title")
+        board.changes()
+        board.press("A")  # a quick game
+        assert board.until("screen firstsave", 20000)
+        board.wait(1000)
+        assert board.changes() == []
+        board.press(button)
+        assert board.until("screen startdraw", 20000)
+        board.wait(1000)
+        assert bool(board.changes()) == kept
+        offset = drive.drive_offset(drive.read_firmware(firmware, board.desk), board.desk)
+        there = fatcheck.Drive(memoryview(board.flash())[offset:])
+    assert there.faults == [] and ("rummy.sav" in there.files) == kept
+    if kept:
+        assert "game.q" in storedrecords.newest(bytes(there.files["rummy.sav"]))
