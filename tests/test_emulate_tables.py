@@ -123,6 +123,15 @@ def test_heavy_positions_are_possible_and_heavy(game_id, seats):
         assert made.racks[0].count(52) == min(jokers, made.rules["jokers"])
 
 
+def test_screens_are_timed_with_75_tiles_on_the_table():
+    from pocket.games import newgame
+
+    made = game.unpack(times.full_table()[3:])
+    made.check()
+    assert sum(map(len, made.table)) == 75
+    assert made.phase == "turn" and newgame.unpack_people(made.note, 4)[0][made.seat][0] == ""
+
+
 def test_a_save_of_eight_round_rummy_has_a_computer_to_move():
     from pocket.games import newgame
 

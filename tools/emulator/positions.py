@@ -14,6 +14,7 @@ from tools.place import ROOT
 
 # kind: (tiles on the table, tiles on the thinking rack, its jokers)
 KINDS = {"table90": (90, 8, 1), "rack30": (45, 30, 2), "middle": (60, 16, 2), "open": (0, 30, 2)}
+_FULL = {"full": (75, 14, 1)}  # what screens are timed with
 
 
 def _sets(rules, chance, wanted):
@@ -50,7 +51,7 @@ def _sets(rules, chance, wanted):
 def tile_game(game_id, seats, level, kind, seed):
     """The payload of a save in which a computer of `level` is to move in such a position."""
     chance = random.Random("%s %d %s %d" % (game_id, seats, kind, seed))
-    on_table, own, jokers = KINDS[kind]
+    on_table, own, jokers = (KINDS | _FULL)[kind]
     made = game.Game(game_id, seats, seed, {})
     made.note = bytes(_note(level, seats))
     rules = made.rules
@@ -99,9 +100,9 @@ def eight_game(seats, level, moves, seed, person=False):
     return made.rules["game"].encode() + bytes((made.round,)) + made.pack()
 
 
-def person_game(game_id, seats, seed):
-    """As `tile_game`, middle, but a person is to move."""
-    payload = tile_game(game_id, seats, "hard", "middle", seed)
+def person_game(game_id, seats, seed, kind="middle"):
+    """As `tile_game`, but a person is to move."""
+    payload = tile_game(game_id, seats, "hard", kind, seed)
     made = game.unpack(payload[3:])
     made.note = bytes(_note("hard", seats, 0))
     return payload[:3] + made.pack()

@@ -63,6 +63,15 @@ STEPS = (
     ("draw a tile?", "START", "other"),
     ("yes", "A", "other"),
 )
+# ... and in a game that is kept, with 75 tiles on the table
+FULL_STEPS = (
+    ("full table: title to play", "A", "screen"),
+    ("full table: play to menu", HELD + "START", "screen"),
+    ("menu: cursor", "DOWN", "cursor"),
+    ("full table: menu to scores", "A", "screen"),
+    ("full table: scores to menu", "B", "screen"),
+    ("full table: menu to play", "B", "screen"),
+)
 
 
 def clusters(areas, gap=_GAP):
@@ -120,8 +129,14 @@ def first_seed():
     raise ValueError("No seed lets the first seat begin.")
 
 
+def full_table():
+    """The save of a game with 75 tiles on the table, a person to move."""
+    return positions.person_game(games.ids()[0], 4, 2, "full")
+
+
 def keys(args, tell=lambda row: None):
-    """[{what, kind, ms, bytes, areas, budget}]: power-on, then every step."""
+    """[{what, kind, ms, bytes, areas, budget}]: power-on, then every step; then those of a game
+    with a full table."""
     args.seed = first_seed() if args.seed is None else args.seed
     args.bare = True
     rows = []
@@ -136,28 +151,7 @@ def keys(args, tell=lambda row: None):
         board.boot()
         areas = board.painted()
         note("power-on to title", "start", (round(board.last, 1), board.bytes, len(areas)))
-        for number, (what, button, kind) in enumerate(STEPS, 1):
-            pressed = board.ms
-            board.mark()
-            if button.startswith(HELD):
-                board.down(button[len(HELD) :])
-                board.wait(_HOLD_MS)
-                pressed = board.ms
-                board.mark()
-                board.wait(50)
-                board.up(button[len(HELD) :])
-            else:
-                board.press(button)
-            board.quiet(_SETTLE, _IDLE[kind == "screen"], 20000)
-            note(what, kind, effect(board.painted(), pressed, board.size, kind == "screen"))
-            if args.shots and args.shots != "shots":
-                os.makedirs(args.shots, exist_ok=True)
-                board.shot(
-                    os.path.join(
-                        args.shots,
-                        "%02d-%s.png" % (number, "".join(c if c.isalnum() else "-" for c in what)),
-                    )
-                )
+        _press(args, board, STEPS, note)
         quick = [
             row for row in rows if row["what"] in ("title to start draw", "start draw to play")
         ]
@@ -170,7 +164,33 @@ def keys(args, tell=lambda row: None):
                 sum(row["areas"] for row in quick),
             ),
         )
+    with session.set_up(args, files=positions.kept(full_table())) as board:
+        board.boot()
+        board.painted()
+        _press(args, board, FULL_STEPS, note)
     return rows
+
+
+def _press(args, board, steps, note):
+    """Take the steps, and note the effect of each; --shots has a picture of it, too."""
+    for number, (what, button, kind) in enumerate(steps, 1):
+        pressed = board.ms
+        board.mark()
+        if button.startswith(HELD):
+            board.down(button[len(HELD) :])
+            board.wait(_HOLD_MS)
+            pressed = board.ms
+            board.mark()
+            board.wait(50)
+            board.up(button[len(HELD) :])
+        else:
+            board.press(button)
+        board.quiet(_SETTLE, _IDLE[kind == "screen"], 20000)
+        note(what, kind, effect(board.painted(), pressed, board.size, kind == "screen"))
+        if args.shots and args.shots != "shots":
+            os.makedirs(args.shots, exist_ok=True)
+            name = "%02d-%s.png" % (number, "".join(c if c.isalnum() else "-" for c in what))
+            board.shot(os.path.join(args.shots, name))
 
 
 def thinking(args, seeds, tell=None):
