@@ -121,6 +121,7 @@ def start(board, seed, language, held, simulated):
 
     def run(made):
         machine.app = made
+        made._module = _finder(made._module)
         if made.settings.new and language:
             from pocket.always import settings
             from pocket.ui import words
@@ -139,6 +140,19 @@ def start(board, seed, language, held, simulated):
     finally:
         app.App.run = loop
     return True
+
+
+def _finder(module):
+    """App._module, which finds the page's own screens, too."""
+
+    def find(name):
+        if not name.startswith("page."):
+            return module(name)
+        import roundview
+
+        return roundview.SCREENS[name]
+
+    return find
 
 
 def _lay_saves():
@@ -274,6 +288,7 @@ def good(path):
 
 def look(text):
     """Show the round whose record is `text`. Returns "", or why it cannot be shown."""
+    import roundview
     from pocket.jobs import roundsfile
 
     from rules import catalogue
@@ -284,21 +299,30 @@ def look(text):
     data = text.strip().encode() + b"\n"
     try:
         record = reader.Record(data)
-        cards = catalogue.pieces(record.game_id) == "cards"
+        game = reader.check(record)
         if len(data) > _SHORT:  # as the game itself would have kept it
-            replay = reader.Replay(record)
-            while not replay.done():
-                replay.step()
-            data = notation.packed(replay.game, record.people)
+            data = notation.packed(game, record.people)
     except RulesError as why:
-        return str(why)
+        return _refused(why.args)
     except (ValueError, IndexError, KeyError):
         return "This is no record of a round."
     why = roundsfile.keep(app.store, data)
     if why:
         return "This round's record is too long to be looked at here."
-    app.go("alone.cardcoach" if cards else "alone.coach", 0, 0, "menus.title")
+    cards = catalogue.pieces(record.game_id) == "cards"
+    app.go(roundview.CARDS if cards else roundview.TILES, 0, 0, "menus.title")
     return ""
+
+
+def _refused(why):
+    """Why a record is refused, a RulesError's args: a sentence; what the rules say about a play is
+    in the language that is spoken."""
+    from pocket.ui import words
+
+    if not isinstance(why[0], str):
+        return words.refused(why)
+    values = [_refused(value) if isinstance(value, tuple) else value for value in why[1:]]
+    return why[0] % tuple(values) if values else why[0]
 
 
 _told = None, ""  # the screen and line a record was asked for, and that record
@@ -336,41 +360,39 @@ def _round(app, screen):
     return None
 
 
-# What the display says, for who cannot see it. Signs among the letters (pocket.always.draw):
-_SIGNS = {
-    "\x01": "black ",
-    "\x02": "red ",
-    "\x03": "blue ",
-    "\x04": "orange ",
-    "\x05": "joker",
-    "\x06": "Left ",
-    "\x07": "Right ",
-    "\x08": "Up ",
-    "\x0b": "Down ",
-    "\x0c": "Pool ",
-    "\x0e": "A: ",
-    "\x0f": "B: ",
-    "\x10": "START: ",
-    "\x11": "SELECT: ",
-    "\x12": "right",
-    "\x13": "not right yet",
-    "\x7f": "triangle",
-    "\x1d": "square",
-    "\x1e": "circle",
-}
+# What the display says, for who cannot see it: signs among the letters (pocket.always.draw), and
+# _REVERSE, are for the page to say in words.
+_REVERSE = "\x1f"
+_TURNS = ("review.cardturns", "page.turns")
 
 
 def said():
     """What the screen on show says: its heading, the line that is chosen or all it tells, and at
     last what the keys do."""
-    screen = _machine.app.screen
+    import touch
+
+    app = _machine.app
+    screen = app.screen
     if screen is None:
         return ""
-    parts = _panel(screen.panel) if screen.panel is not None else _board(screen)
+    if touch.writes(screen):
+        parts = _writing(screen.panel, screen.pad)
+    elif app._name in _TURNS and screen.turns:
+        parts = _card_turn(screen)
+    elif screen.panel is not None:
+        parts = _panel(screen.panel)
+    else:
+        parts = _board(screen)
     if screen.box is not None:
         parts.insert(0, " ".join(line.text for line in screen.box.lines))
-    text = ". ".join(part for part in parts if part)
-    return "".join(_SIGNS.get(letter, letter) for letter in text).replace("\n", " ")
+    return ". ".join(part for part in parts if part).replace("\n", " ")
+
+
+def _writing(panel, pad):
+    """Letters to write with: what is written, and the letter that is chosen."""
+    rows = sorted(panel.said, key=lambda item: item[0])
+    letter = (pad.letters + "\x12")[pad.letter]
+    return [rows[0][3], pad.text, letter, rows[-1][3]]
 
 
 def _panel(panel):
@@ -386,7 +408,29 @@ def _panel(panel):
     return [item[3] for item in rows if item[0] == 0] + [line] + ends
 
 
-_CARD = {"r": "red ", "b": "blue ", "^": "triangle ", "#": "square ", "o": "circle ", "*": "joker"}
+_CARD = {"r": "\x02", "b": "\x03", "^": "\x7f", "#": "\x1d", "o": "\x1e", "*": "\x05"}
+# Cards in the texts of review.cardturns: the red shapes are filled, and look like other signs.
+_FILLED = {"\x02": "\x02\x7f", "\x01": "\x02\x1d", "\x1a": "\x02\x1e", "\x06": _REVERSE, "\x07": ""}
+_OPEN = {"\x7f": "\x03\x7f", "\x1d": "\x03\x1d", "\x1e": "\x03\x1e"}
+
+
+def _spoken(code):
+    """A card of 8 Round Rummy."""
+    from rules.eight import cards
+
+    if code == cards.REVERSE:
+        return _REVERSE
+    return "".join(_CARD.get(letter, letter) for letter in cards.text(code))
+
+
+def _card_turn(screen):
+    """A turn of review.cardturns: its heading, the hand, what is told of it, the keys."""
+    rows = [item[3] for item in sorted(screen.panel.said, key=lambda item: item[0])]
+    signs = dict(_FILLED)
+    signs.update(_OPEN)
+    told = ["".join(signs.get(letter, letter) for letter in text) for text in rows[1:-1]]
+    hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])
+    return rows[:1] + [hand] + told + rows[-1:]
 
 
 def _card(turn):
@@ -396,18 +440,10 @@ def _card(turn):
         return ""
     from pocket.eight.cards import TOP
 
-    from rules.eight import cards
-
     game = turn.app.game
     if not turn.taking:
-        code = game.hands[game.seat][turn.index]
-    elif turn.index == TOP and game.discards:
-        code = game.discards[-1]
-    else:
-        return ""
-    if code == cards.REVERSE:
-        return "reverse"
-    return "".join(_CARD.get(letter, letter) for letter in cards.text(code))
+        return _spoken(game.hands[game.seat][turn.index])
+    return _spoken(game.discards[-1]) if turn.index == TOP and game.discards else ""
 
 
 def _board(screen):

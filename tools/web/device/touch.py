@@ -10,7 +10,14 @@ import sys
 
 from pocket.always import draw, input
 
-_SIDES = "menus.gamecards menus.rulespages alone.coach review.cardturns"
+_SIDES = (
+    "menus.gamecards",
+    "menus.rulespages",
+    "alone.coach",
+    "review.cardturns",
+    "page.tiles",
+    "page.turns",
+)
 _KEYS = {
     draw.UP: input.UP,
     draw.DOWN: input.DOWN,
@@ -39,8 +46,12 @@ def tap(app, x, y):
         button = _sign(app.art.letters, told[0], x - told[1], told[2])
     elif screen.panel is not None and getattr(screen, "sure", False):  # a question over a list
         button = input.B
+    elif writes(screen):
+        button = _letter(screen.pad, x, y)
     elif screen.panel is not None and screen.panel.list is not None:
-        button = _line(screen.panel, x, y)
+        button = _line(screen, x, y)
+    elif app._name == "learn.journey":
+        button = _station(screen, x, y)
     elif screen.name == "tilegame.play" and _is(screen.part, "tileturn.personturn", "Hand"):
         button = None if _box(screen, y) else _tiles(screen, screen.part, x, y)
     elif screen.name == "eight.eightscreen" and _is(screen.part, "eight.eightturn", "Turn"):
@@ -59,6 +70,40 @@ def _is(part, name, kind):
     """Whether `part` of a screen is one of that kind, a class of that module."""
     module = sys.modules.get("pocket." + name)
     return module is not None and isinstance(part, getattr(module, kind))
+
+
+def writes(screen):
+    """Whether letters are on show to write with."""
+    return _is(getattr(screen, "pad", None), "text.namepad", "NamePad")
+
+
+def _letter(pad, x, y):
+    """The key for a touch on letters, that one chosen; None beside them."""
+    from pocket.text.namepad import WIDE
+
+    column = (x - pad.left) // pad.cell
+    line = (y - pad._y(0)) // (pad._y(1) - pad._y(0))
+    letter = line * WIDE + column
+    if line < 0 or not 0 <= column < WIDE or letter > len(pad.letters):  # the sign is the last
+        return None
+    pad.letter = letter
+    return input.A
+
+
+def _station(screen, x, y):
+    """The key for a touch on the journey: A where the station is shown already, and below all."""
+    from pocket.learn import goals, journey
+
+    across = journey._ACROSS
+    column, row = (x - screen.x) // screen.wide, (y - screen.y) // screen.high
+    if row >= goals.STATIONS // across:
+        return input.A
+    if row < 0 or not 0 <= column < across:
+        return None
+    if row * across + column == screen.chosen:
+        return input.A
+    screen.chosen = row * across + column - 1
+    return input.RIGHT
 
 
 def _box(screen, y):
@@ -99,8 +144,9 @@ def _sign(font, text, x, button):
     return button
 
 
-def _line(panel, x, y):
+def _line(screen, x, y):
     """The key for a touch on a list, its line chosen; None beside it."""
+    panel = screen.panel
     listing = panel.list
     row = (y - panel.row_y(listing.top)) // listing.pitch
     if not 0 <= row < listing.height:
@@ -115,7 +161,8 @@ def _line(panel, x, y):
         return None
     listing.chosen = place
     listing.draw()
-    return input.RIGHT if listing.value and listing.value(place) else input.A
+    seat = screen.app._name == "menus.setup" and listing.value(place)  # A writes a person's name
+    return input.RIGHT if seat else input.A
 
 
 def _cell(tiles, x, y):

@@ -147,6 +147,19 @@ function fit() {
 }
 addEventListener("resize", fit);
 
+// -- what it says
+
+// Signs among the letters, see `said` in tools/web/device/page.py, in the language of the page.
+const SIGNS = {
+  "\x01": () => say("black"), "\x02": () => say("red"), "\x03": () => say("blue"), "\x04": () => say("orange"),
+  "\x05": () => say("joker"), "\x06": () => say("Left"), "\x07": () => say("Right"), "\b": () => say("Up"),
+  "\v": () => say("Down"), "\f": () => say("Pool"), "\x0e": () => "A:", "\x0f": () => "B:", "\x10": () => "START:",
+  "\x11": () => "SELECT:", "\x12": () => say("right"), "\x13": () => say("not right yet"), "\x1d": () => say("square"),
+  "\x1e": () => say("circle"), "\x1f": () => say("reverse"), "\x7f": () => say("triangle"),
+};
+
+const spoken = (text) => text.replace(/[\x01-\x1f\x7f]/g, (sign) => (SIGNS[sign] ? `${SIGNS[sign]()} ` : " ")).trim();
+
 // -- which handheld
 
 function trouble(text) {
@@ -176,7 +189,7 @@ function switchOn(record = "") {
       setTimeout(makeSound, 100);
       keepForLater();
     },
-    said: ({ text }) => { find("said").textContent = text; },
+    said: ({ text }) => spoke.then(() => { find("said").textContent = spoken(text); }),
     record: ({ text }) => {
       find("round").href = `#record=${encodeURIComponent(text)}`;
       find("round").hidden = !text || !!record; // one that is looked at is in the link already
@@ -260,7 +273,7 @@ function keepForLater() {
 
 known = await (await fetch("known.json")).json();
 const language = wanted(known);
-speak(language).then(fit);
+const spoke = speak(language).then(fit);
 const remembered = link.get("board") ?? localStorage.getItem("board");
 for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === remembered));
 find("board").addEventListener("change", ({ target }) => {

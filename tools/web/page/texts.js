@@ -8,7 +8,9 @@ export function say(text) {
   if (text in table) return table[text];
   for (const [english, other] of sentences) {
     const found = english.exec(text);
-    if (found) return other.replace(/\{\}/g, () => found.splice(1, 1)[0]);
+    if (!found) continue;
+    // what stands there may be a sentence of its own
+    return other.replace(/\{\}/g, () => found.splice(1, 1)[0].replace(/^.* .*$/s, say));
   }
   return text;
 }

@@ -1,0 +1,143 @@
+"""A round on the page, turn by turn: the coach's views, of everybody's turns in the order of play.
+
+SELECT goes to the next turn of who plays next. App.go finds them in `SCREENS`.
+"""
+
+from pocket.alone import cardcoach, coach
+from pocket.always import input
+from pocket.made import texts
+from pocket.review import cardturns
+from pocket.ui import strip, words
+
+TILES, CARDS, CARD_TURNS = "page.tiles", "page.cards", "page.turns"
+
+
+class _Everybody:
+    """Turns of several seats, one after the other: `seats` has a turn's."""
+
+    def _other(self):
+        return (self.person + 1) % len(self.names)
+
+    def _there(self):
+        """Whose turn is on show: that seat's name is shown."""
+        self.person = self.seats[self.index]
+
+    def _skip(self):
+        """Go to the next turn of who plays next."""
+        other = self._other()
+        for _ in self.seats:
+            self.index = (self.index + 1) % len(self.seats)
+            if self.seats[self.index] == other:
+                break
+
+
+class Tiles(_Everybody, coach.Screen):
+    """The round of a tile game, whose record is `record`."""
+
+    def _replayed(self):
+        self.seats = []
+        data = self._record()
+        yield None
+        self.app.room("alone.coach")
+        from rules.record import reader
+
+        record = reader.Record(data)
+        self.names = [record.name(seat) for seat in range(len(record.people))]
+        replay = reader.Replay(record)
+        self.rules = replay.game.rules
+        while not replay.done():
+            yield None
+            step = replay.step()
+            if step.word != "redeal":
+                self.turns.append(coach.Seen(step))
+                self.seats.append(step.seat)
+
+    def _end(self):
+        coach.Screen._end(self)
+        if self.turns and not self.cut:
+            self.index = 0
+            self._show()
+
+    def _show(self):
+        self._there()
+        coach.Screen._show(self)
+        turn = self.turns[self.index]
+        if turn.better is None and turn.sure:  # what the coach says of that is said to one person
+            done = len(coach.new_tiles(turn.before(), turn.after()))
+            text = words.say(texts.COACH_OF, done, done)
+            other = words.say(texts.COACH_OTHER, self.names[self._other()])
+            self.foot.say(text + "  " + other, strip.TOLD if done else strip.WOOD)
+
+    def key(self, button, kind):
+        """See coach.Screen."""
+        if button != input.SELECT or self.part is None:
+            coach.Screen.key(self, button, kind)
+            return
+        self._skip()
+        self.better = False
+        self.app.sound.play("move")
+        self._refresh()
+
+
+class Cards(cardcoach.Screen):
+    """The round of a card game: what CardTurns shows is found."""
+
+    def _work(self):
+        from pocket.jobs import roundsfile
+
+        self.seats = []
+        data = roundsfile.one_of(self.app, self.record)
+        yield None
+        from rules.eight import players
+        from rules.record import cardcoach, reader
+
+        record = reader.Record(data)
+        self.names = [record.name(seat) for seat in range(len(record.people))]
+        replay = reader.Replay(record)
+        game = replay.game
+        while not replay.done():
+            seat = game.seat
+            move = yield from players.choose("hard", game.view(seat), 0)
+            turn = cardcoach.CardTurn(replay.step(True), move[1])
+            move = yield from players.choose("hard", game.view(seat), 0)
+            turn.better_card = move[1]
+            turn.card = replay.step().card
+            self.seats.append(seat)
+            self._told(turn)
+            yield None
+
+    def tick(self, now):
+        """See cardcoach.Screen."""
+        painted = cardcoach.Screen.tick(self, now)
+        if self.work is None:
+            self.app.go(CARD_TURNS, *self.app._next[1])
+        return painted
+
+
+class CardTurns(_Everybody, cardturns.Screen):
+    """See cardturns.Screen."""
+
+    def __init__(self, app, work, unread=False):
+        self.seats = work.seats
+        cardturns.Screen.__init__(self, app, work, unread)
+
+    def _show(self):
+        self._there()
+        cardturns.Screen._show(self)
+
+    def key(self, button, kind):
+        """See cardturns.Screen."""
+        if button != input.SELECT or not self.turns:
+            cardturns.Screen.key(self, button, kind)
+            return
+        self._skip()
+        self.app.sound.play("move")
+        self._show()
+
+
+class _Module:
+    def __init__(self, screen):
+        self.Screen = screen
+
+
+SCREENS = {TILES: _Module(Tiles), CARDS: _Module(Cards), CARD_TURNS: _Module(CardTurns)}
