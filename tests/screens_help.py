@@ -105,10 +105,12 @@ class Desk:
     """As much of the app as a Panel needs, for a display of that size."""
 
     def __init__(self, width, height):
+        from pocket.always import settings
         from pocket.hardware import sizes
 
         self.w, self.h = width, height
         self.art = sizes.art(width, height)
+        self.settings = settings.Settings("RK")
 
     def afresh(self):
         """Nothing is on show."""

@@ -267,7 +267,8 @@ def test_a_tile_put_to_a_set_with_a_table_joker_is_refused_in_words(each):
     """The joker's own text was once read as a tile: ValueError, "switch off and on"."""
     hand = hands(each, play_scene.position(["o4 o5 * o7"], "k5 r5 b5 k1 k2"))
     hand.take("k5")
-    hand.press("UP", "SELECT", "START")
+    hand.to_table(0, 0)
+    hand.press("SELECT", "START")
     text = " ".join(told(hand.screen).split())
     assert text == "\x044 \x015 \x045 \x05 \x047 is neither a group nor a run."
     assert each.app.game.seat == 0 and hand.turn.laid == 1

@@ -181,6 +181,10 @@ def test_it_speaks_when_it_goes_out(tmp_path, board):
     with handheld(tmp_path, board, blind=False) as sim:
         scene(sim, "ROSA", rack="r6 r2")
         assert until_said(sim, "ROSA") == "My, that's all of them!"
+        table = sim.app.screen.board.table
+        box = sim.app.screen.box.group
+        top = box.y + min(layer.y for layer in box)
+        assert top >= table.y + table.step  # the tiles it laid are seen
         golden_help.check(sim, "speech_%s_out" % SIZES[board])
         sim.wait(4000)  # then the ribbon, the counters
         assert sim.app.screen.part.word == "RUMMIKUB!"

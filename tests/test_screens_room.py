@@ -42,6 +42,11 @@ def test_a_games_card_ends_above_the_line_of_keys(tmp_path, board, language):
             sim.wait(30)
 
 
+def wide(band):
+    """The pixels a band is wide: a rectangle, or cells of the ground."""
+    return band.width * getattr(band, "tile_width", 1)
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_band_reaches_from_end_to_end_of_each_language(tmp_path, board):
     with handheld(tmp_path, board) as sim:
@@ -50,14 +55,14 @@ def test_the_band_reaches_from_end_to_end_of_each_language(tmp_path, board):
         sim.wait(60)
         assert screen(sim) == "language"
         shown = sim.app.screen.list
-        font = sim.app.art.letters
+        font = shown.font
         for _ in range(shown.count):
             sim.wait(200)
             band = shown.band
             left = shown.lefts[0]
             assert band.x < left
             right = left + font.measure(shown.text(shown.chosen))
-            assert right + 3 <= band.x + band.width * band.tile_width
+            assert right + 3 <= band.x + wide(band)
             sim.press("DOWN")
 
 
@@ -139,14 +144,14 @@ def test_the_line_of_keys_is_spread_as_far_as_there_is_room(size):
         panel.keys(said)
         label, text = panel.said[-1][2:]
         assert text == said and label.text == wide
-        assert label.x >= 1 and label.x + panel.font.measure(wide) <= size[0]
+        assert label.x >= 1 and label.x + panel.small.measure(wide) <= size[0]
     many = 1
-    while panel.font.measure("\x0e %s \x10 racks" % ("m" * (many + 1))) <= panel.w:
+    while panel.small.measure("\x0e %s \x10 racks" % ("m" * (many + 1))) <= panel.w:
         many += 1
     panel.keys("\x0e%s \x10racks" % ("m" * many))  # a blank stays between a key and its word
     shown = panel.said[-1][2].text
     assert shown.split() == ["\x0e", "m" * many, "\x10", "racks"]
-    assert panel.font.measure(shown) <= panel.w
+    assert panel.small.measure(shown) <= panel.w
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -160,7 +165,7 @@ def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(tmp_path, 
         end = shown.lefts[0] + shown.panel.font.measure("More options")
         assert not shown.band.hidden
         assert shown.band.x <= shown.lefts[0]
-        assert shown.band.x + shown.band.width * shown.band.tile_width >= end
+        assert shown.band.x + wide(shown.band) >= end
         to(sim, "Players")
         sim.wait(200)
         assert [band.hidden for band in shown.bands].count(False) == 1

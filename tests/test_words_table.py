@@ -365,7 +365,7 @@ def test_a_strict_referee_s_question_fits_its_box(language):
     """On the smallest display it has six lines."""
     table = wordtable.shown(ROOT, language)
     asked = wordtable.signed(table["play"]["ask_wrong"])
-    font = letters.Letters((11, 11))
+    font = letters.Letters("body11x11.bmp")
     for text in table["refused"].values():
         if isinstance(text, str):
             said = asked.replace("{0}", text.format("r13 b13 k13 o13 *", 30)).replace("{1}", "3")
@@ -446,7 +446,7 @@ def test_a_text_is_told_in_the_fewest_bits():
 def test_no_line_begins_with_a_question_mark():
     said = wordtable.signed("Les deux « tuiles » vont ici : où ? {0} ; {A} !")
     assert said == "Les deux «\u00a0tuiles\u00a0» vont ici\u00a0: où\u00a0? {0}\u00a0; \x0e\u00a0!"
-    font = letters.Letters((11, 11))
+    font = letters.Letters("body11x11.bmp")
     for width in range(50, 120):
         for line in letters.wrap(said, width, font):
             assert line[:1] not in "?!:;»" and line[-1:] != "«"

@@ -26,7 +26,7 @@ SHEETS = (
     ("body", "11x11", "helvR08", None, 11, 2),
     ("head", "13x13", "helvB10", None, 13, 3),
     ("body", "14x14", "helvR12", "helvB08", 14, 3),
-    ("head", "18x18", "helvB14", "helvB10", 18, 4),
+    ("head", "18x18", "helvR14", "helvB10", 18, 4),  # of headings it is made bold
 )
 # triangles in place of the game's own, which are made for cells
 ARROWS = {
@@ -112,12 +112,14 @@ def glyph(face, char, high, below):
     """(Art, step) of a character in a line of `high` rows, `below` of them under the base line."""
     rows, left, above, step = face[char]
     rows = list(rows)
+    if left < 0:  # it would reach below the letter before it
+        left, step = 0, step - left
     while above > high - below:  # an accent on a capital: it moves down to its letter
         del rows[next((i for i, row in enumerate(rows) if "#" not in row), 0)]
         above -= 1
     wide = max([left + len(row) for row in rows] + [1])
     art = Art(max(1, wide), high)
-    art.rows(max(0, left), high - below - above, rows, 1)
+    art.rows(left, high - below - above, rows, 1)
     return art, step
 
 

@@ -20,13 +20,13 @@ from tools.device.parsed import nodes, tree_of
 from tools.device.wordtable import FULL, WordError, forms, holes, keys
 from tools.place import ROOT
 
-# width of a display, letters of the body and the head line, cells of the ground (lib/pocket/ui), a
-# card's width
+# width of a display, letters of the body (the larger ones, if there are two) and the head line,
+# cells of the ground (lib/pocket/ui), a card's width
 CLASSES = (
     (128, ("body", "11x11"), ("head", "13x13"), 4, 18),
     (160, ("body", "11x11"), ("head", "13x13"), 4, 18),
-    (240, ("body", "14x14"), ("head", "18x18"), 8, 30),
-    (320, ("body", "14x14"), ("head", "18x18"), 8, 40),
+    (240, ("head", "18x18"), ("head", "18x18"), 8, 30),
+    (320, ("head", "18x18"), ("head", "18x18"), 8, 40),
 )
 TILES, MAY_TILES = "tiles", 6  # the room of letters on tiles, and how many there are
 HEADS = ("head", "newshead")  # rooms that are written in the letters of the head line
@@ -43,14 +43,14 @@ def pixels(width, body, unit, card):
         "menu": width - 3 * unit - unit // 4 - 2,
         "line": paper,
         "name": paper * 5 // 8 - 2,  # in a form
-        "value": paper * 3 // 8 - unit + 2,
-        "marked": paper * 3 // 8 - unit + 2 - measure(body, "*"),  # of an option that is changed
+        "value": paper * 3 // 8 - unit // 2,
+        "marked": paper * 3 // 8 - unit // 2 - measure(body, "*"),  # of an option that is changed
         "bar": width - 6,  # a line across the display
         "half": width // 2 - 6,
         "third": width // 3 - 6,
         # the card table of 8 Round Rummy: what a pile is, the goal, news, what happened; that, too,
         # where five play on a small display
-        "caption": card + max(4, card // 4),
+        "caption": card + max(4, card // (3 if unit > 4 else 4)),
         "cloth": width - 2 * unit,
         "news": width - 2 * unit - 8,
         "newshead": width - 2 * unit - 8,
@@ -322,7 +322,8 @@ def _over(lines, room, text):
         parts = re.split("[ \n]", text) if lines > 1 else [text]
         if room == "foot":  # a blank behind each key (lib/pocket/text/panel.py: Panel.keys)
             parts = [re.sub("([\x06-\x11])(?![\x06-\x11 ])", r"\1 ", re.sub(" +", " ", text))]
-        widest = max(measure(sheet, part) for part in parts)
+        bold = room in HEADS and head == body  # pocket/ui/heading.py: a pixel a letter
+        widest = max(measure(sheet, part) + bold * len(part) for part in parts)
         if widest > may:
             return "on %d pixels (%d pixels of %d)" % (width, widest, may)
     return None

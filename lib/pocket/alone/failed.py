@@ -163,8 +163,8 @@ def say(display, problem):
     from pocket.always import assets, letters
 
     try:
-        size = (14, 14) if min(display.width, display.height) >= 240 else (11, 11)
-        font = letters.Letters(size)
+        large = min(display.width, display.height) >= 240
+        font = letters.Letters("body14x14.bmp" if large else "body11x11.bmp")
         display.root_group = _note(display.width, display.height, words, font, _ALARM)
     except assets.AssetError:
         display.root_group = displayio.CIRCUITPYTHON_TERMINAL

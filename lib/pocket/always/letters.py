@@ -16,29 +16,29 @@ BEHIND_TILES = "\x06"  # the first sign that is no tile's
 class Letters:
     """A font: get_bounding_box and get_glyph as adafruit_display_text wants them.
 
-    size: (w, h) of the sheets' names. high: rows from line to line. caps: {code of a key's sign:
-    (place, step)} on the Bitmap `keys`, in cells `high` wide, where the board's keys have other
-    names (hardware.powerup). steps: pixels to the next letter, by codes up to 127. The font is its
-    own glyph (fontio.Glyph), that of the character asked for last: nobody keeps one. Raises
-    AssetError.
+    name: of its first sheet, "body..." or "head...". plain, table: that sheet. high: rows from line
+    to line. caps: {code of a key's sign: (place, step)} on the Bitmap `keys`, in cells `high` wide,
+    where the board's keys have other names (hardware.powerup). steps: pixels to the next letter, by
+    codes up to 127. The font is its own glyph (fontio.Glyph), that of the character asked for last:
+    nobody keeps one. Raises AssetError.
     """
 
     dx = shift_y = tile_index = width = shift_x = 0
 
-    def __init__(self, size):
+    def __init__(self, name):
         from pocket.ui import sheets
 
-        self._size = "%dx%d.bmp" % size
-        self._plain, self._table = sheets.load_strip("body" + self._size)
+        self._name = name
+        self.plain, self.table = sheets.load_strip(name)
         self._latin = None  # (Bitmap, table)
-        self.bitmap = self._plain
+        self.bitmap = self.plain
         self.keys = None
         self.caps = {}
         self.steps = bytearray(128)
         for code in range(1, 128):
-            self.steps[code] = self._table[3 * code + 1]
+            self.steps[code] = self.table[3 * code + 1]
         self.high = self.height = self.bitmap.height
-        self.ascent = self._table[0]
+        self.ascent = self.table[0]
         self.descent = self.high - self.ascent
         self.dy = -self.descent
 
@@ -48,15 +48,15 @@ class Letters:
 
     def get_glyph(self, code):
         """The glyph of a character; a question mark's for one that no sheet holds."""
-        table = self._table
-        self.bitmap = self._plain
+        table = self.table
+        self.bitmap = self.plain
         if code > 127:
             glyph = LATIN.find(chr(code))
             if glyph >= 0:
                 if self._latin is None:
                     from pocket.ui import sheets
 
-                    self._latin = sheets.load_strip("bodylatin" + self._size)
+                    self._latin = sheets.load_strip(self._name[:4] + "latin" + self._name[4:])
                 self.bitmap, table = self._latin
             else:
                 glyph = UNKNOWN - 1
@@ -107,14 +107,14 @@ class Letters:
     def write(self, bitmap, x, y, text):
         """Write text into a Bitmap, its upper left corner at pixel x, y. Returns the x behind."""
         high = self.high
-        table = self._table
+        table = self.table
         blit = bitmaptools.blit
         for letter in text:
             code = ord(letter)
             if code == 32:
                 x += self.steps[32]
                 continue
-            glyphs = self._plain
+            glyphs = self.plain
             if code < 32 or code > 127:  # it may be a key's sign
                 self.get_glyph(code)
                 glyphs = self.bitmap

@@ -37,7 +37,7 @@ class Screen(Base):
         unload.forget("pocket.between.scorewords")
         words.forget()
         gc.collect()
-        self.panel = Panel(app)
+        self.panel = Panel(app, table=True)
         self.group = self.panel.group
         self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
         self.hidden = ""  # the signs behind the title

@@ -22,7 +22,7 @@ class Screen(Base):
         self.app = app
         game = app.game
         keys = words.say(texts.STARTDRAW_KEYS)
-        self.panel = Panel(app, flow.heading(app), keys, game.phase != "start")
+        self.panel = Panel(app, flow.heading(app), keys, game.phase != "start", True)
         self.group = self.panel.group
         self.scene = None  # while something is drawn or dealt there
         self.asked = False  # a person decides about a new deal

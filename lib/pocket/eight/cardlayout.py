@@ -37,7 +37,8 @@ def _measure(table):
     table.x = unit
     table.w = app.w - 2 * unit
     table.top = 3 * unit + line + (0 if table.large else 2)
-    table.gap = max(4, wide // 4)
+    wider = table.large and app.settings.get("large")  # for larger letters below the piles
+    table.gap = max(4, wide // (3 if wider else 4))
     table.piles_x = app.w - unit - 3 * wide - 2 * table.gap + 1
     table.hand_y = table.ground.foot - 2 * half - (4 if table.large else 2)
     table.caption_y = table.top + 2 * half + 1

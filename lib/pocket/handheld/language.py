@@ -23,7 +23,8 @@ class Screen(Base):
         self.names = [words.own_name(code) for code in self.codes]
         count = len(self.codes)
         height = min(count, panel.lines - 2)
-        self.list = Listing(panel, 1 + (panel.lines - 2 - height) // 2, height, count, self._name)
+        free = panel.lines - 2 - height
+        self.list = Listing(panel, 1, height, count, self._name, free=free)
         if app.settings.language in self.codes:
             self.list.chosen = self.codes.index(app.settings.language)
         self.list.draw()

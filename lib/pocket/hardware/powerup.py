@@ -3,7 +3,7 @@
 import bitmaptools
 import displayio
 from pocket.always import draw, input, settings
-from pocket.hardware import boards
+from pocket.hardware import boards, sizes
 from pocket.ui import sheets
 
 from rules import parts
@@ -46,6 +46,7 @@ def power_up(app, profile, display):
     app.settings = settingsfile.read(payload)
     settings.language = app.settings.language
     app.art.dress(app.settings.get("cloth"))
+    sizes.write(app.art, app.settings.get("large"))
     app.hold()
     app._first = _first(app.keys, profile)
     app.notice = lost or ""

@@ -3,6 +3,7 @@ its own whose memory comes back."""
 
 import displayio
 from pocket.always import draw, letters
+from pocket.ui import heading
 
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A
@@ -48,7 +49,7 @@ def art(width, height):
     made.large = large
     made.card = card
     made.line = made.body[1] + (1 if made.body[1] < 14 else 2)
-    made.letters = letters.Letters(made.body)
+    made.letters = letters.Letters("body%dx%d.bmp" % made.body)
     made.inks = {}  # palettes of ui/strip.py
     # Made once: later there may be no block of memory as large as this.
     made.faces = displayio.Bitmap(faces[0], faces[1], 16)
@@ -62,6 +63,17 @@ def art(width, height):
     made.face.make_transparent(0)
     made.contrast = False
     return made
+
+
+def write(art, large):
+    """Take the letters that the setting "Large text" asks for: on large displays everywhere, on
+    others in the text rooms alone. Raises AssetError."""
+    size = art.head if large else art.body
+    if art.unit[0] > 4 and size[1] != art.letters.high:
+        made = letters.Letters(("head" if large else "body") + "%dx%d.bmp" % size)
+        heading.take_caps(made, art.letters)
+        art.letters = made
+        art.line = size[1] + 2
 
 
 def _palette(first, rest):

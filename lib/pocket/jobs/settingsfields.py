@@ -10,6 +10,7 @@ FIELDS = (
     ("hints", "some", ("none", "some", "free")),
     ("reasons", False, (True, False)),
     ("effects", True, (True, False)),
+    ("large", False, (True, False)),
     ("turned", False, (True, False)),
     ("repeat", 2, (1, 2, 3)),
 )

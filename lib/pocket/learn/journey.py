@@ -30,7 +30,7 @@ class Screen(Base):
     def __init__(self, app, sentence=""):
         self.app = app
         app.game = app.turn = app.lesson = None
-        panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK))
+        panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK), table=True)
         self.group = panel.group
         self.stars = self._stars()
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))

@@ -40,46 +40,50 @@ class Screen(Base):
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
         self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != settings.QUICK]
-        row = self._picture(game_id)
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:
             self.ways.insert(0, _CONTINUE)
         minutes = words.named(texts.TIMES, game_id)
-        if minutes:  # else it is a game the table of texts does not know
+        text = time = ""  # of a game the table of texts does not know
+        if minutes:
             text = words.named(texts.GAMES, game_id)
             time = text + " " + words.say(texts.CARDS_TIME, minutes)
+        row = self._picture(game_id, panel.lines - 2 - panel.rows_of(time) - len(self.ways))
+        if minutes:
             room = panel.lines - 1 - len(self.ways) - row
             row += panel.say(row, room, time if panel.rows_of(time) <= room else text)
-        top = max(row, panel.lines - 1 - len(self.ways) - (1 if panel.lines > 14 else 0))
+        top = max(row, panel.lines - 1 - len(self.ways))
         self.list = Listing(panel, top, len(self.ways), len(self.ways), self._text)
         for i in range(len(self.ways)):
             if _WAYS[self.ways[i]] == way:
                 self.list.chosen = i
         self.list.draw()
 
-    def _picture(self, game_id):
-        """What one plays with: returns the row below."""
+    def _picture(self, game_id, room):
+        """What one plays with, in `room` rows if it can be: returns the row below."""
         panel = self.panel
         rules = catalogue.rules_for(game_id)
         self.app.art.fourth(rules.get("fourth", "orange"))
         rows = (words.named(texts.PICTURES, game_id) or "").split(" / ")
         if not rows[0]:
             return 1  # a game the table of texts does not know
-        if panel.lines < 15:  # no room for more
-            rows = rows[:1]
         art = self.app.art
+        each = art.large[1] + _BETWEEN
+        if panel.rows_for(len(rows) * each, 1) > room:
+            rows = rows[:1]
+            if panel.unit < 8 and panel.font is not panel.small:  # the words take all there is
+                return 1
         if catalogue.pieces(game_id) != "tiles":
             high = panel.rows_for(2 * art.card[1], 1)
             panel.hand(1, high, " ".join(rows))
             return 1 + high
-        each = art.large[1] + _BETWEEN
         high = panel.rows_for(len(rows) * each - _BETWEEN, 1)
         y, room = panel.mat(1, high)
         y += (room + _BETWEEN - len(rows) * each) // 2
         for text in rows:
             panel.sets(y, text)
             y += each
-        return 1 + high + (panel.lines > 14)
+        return 1 + high
 
     def _text(self, i):
         way = self.ways[i]

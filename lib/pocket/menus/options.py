@@ -150,6 +150,11 @@ class Screen(Base):
         elif name == "cloth":
             app.art.dress(app.settings.get("cloth"))
             app.go("menus.options", self.list.chosen, self.back)  # painted anew
+        elif name == "large":
+            from pocket.hardware import sizes
+
+            sizes.write(app.art, app.settings.get(name))
+            app.go("menus.options", self.list.chosen, self.back)
         app.sound.play("place")
         self.list.draw()
 

@@ -81,6 +81,7 @@ class Screen(Base):
         app.notice = settings.trouble = ""
         app.settings.unread = None
         self.list = None
+        self.alone = False  # its menu has the display to itself
         self.sure = False  # it is being asked whether a quick game that is under way may go
         menu = _MAIN
         for lines in (_LEARNING, _FURTHER):
@@ -105,7 +106,7 @@ class Screen(Base):
         bodies = art.large_bodies()
         glyphs = heading.plain_sheet(art.head)
         wide, high = size
-        y = self.panel.unit if art.h > 128 else 1
+        y = self.panel.unit // 2 if art.h > 128 else 1
         for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
             word = words.say(text)
             tiles = displayio.Bitmap(len(word) * wide, bodies.height, 16)
@@ -130,7 +131,7 @@ class Screen(Base):
                 self.letters.append((row, tile))
             self.first = self.first or len(word)
             self.group.append(row)
-            y += high * 2 + (2 if art.h > 128 else -1)
+            y += high * 2 - (0 if art.h > 128 else 1)
         return y if art.h > 128 else y + 3
 
     def _lift(self):
@@ -194,21 +195,41 @@ class Screen(Base):
         unit = panel.unit
         if self.list:
             self.list.close()
-            for y in range(self.row // unit, panel.foot // unit):
+            for y in range(3, panel.foot // unit):
                 for x in range(panel.app.w // unit):
                     ground[x, y] = 0
+        large = unit > 4 or panel.font is not panel.small
+        alone = large and lines is not _MAIN  # the name makes room
+        for row, _ in self.letters:
+            row.hidden = alone
+        if alone or self.alone:
+            name = texts.TITLE_LEARN if lines is _LEARNING else texts.TITLE_MORE
+            panel.title(words.say(name) if alone else "")
+        self.alone = alone
         self.lines = [line for line in lines if line]
         if lines is _MAIN and not self.kept:
             self.lines.pop(0)
         count = len(self.lines)
-        high = (count * panel.pitch + unit // 2 + 1) // unit + (2 if unit > 4 else 1)  # in cells
-        told = panel.pitch + 6 if panel.app.h > 128 else 0
-        top = (self.row + (panel.foot - told - self.row - count * panel.pitch) // 2) // unit - 1
-        top = min(max(top, (self.row + unit - 1) // unit), panel.foot // unit - high)
-        panel.y = top * unit + (high * unit - count * panel.pitch) // 2
-        self.list = Listing(panel, 1, count, count, self._text, told=self._tell)
-        wide = self.list.wide // unit + 8
-        left = (panel.app.w // unit - wide) // 2
+        panel.full = alone and unit > 4
+        pitch = panel.pitch + unit // 8
+        wide = panel.app.w // unit
+        left = 0
+        if alone:
+            top = 3
+            high = panel.foot // unit - top
+            pitch += unit if unit > 4 else 2
+        else:
+            told = pitch + 6 if panel.app.h > 128 else 0
+            edge = unit if unit > 4 else 0
+            pitch = min(pitch, (panel.foot - told - self.row - edge) // count)
+            high = (count * pitch + unit // 2 + 1) // unit + 1  # in cells
+            top = (self.row + (panel.foot - told - self.row - count * pitch) // 2) // unit - 1
+            top = min(max(top, (self.row + unit - 1) // unit), panel.foot // unit - high)
+        panel.y = top * unit + (high * unit - count * pitch) // 2
+        self.list = Listing(panel, 1, count, count, self._text, told=self._tell, pitch=pitch)
+        if not alone:
+            left = (wide - self.list.wide // unit - 8) // 2
+            wide = self.list.wide // unit + 8
         panel.lay_paper(top, top + high, left, left + wide)
         for i in range(count):
             if self.lines[i][0] == way:

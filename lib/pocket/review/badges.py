@@ -26,7 +26,7 @@ class Screen(Base):
         self.numbers = kept.progress(statisticsfile.puzzles(app)[0])
         self.earned = [kept.badges >> i & 1 for i in range(_COUNT)]
         self.chosen = 0
-        panel = Panel(app, words.say(texts.STATS_BADGES, sum(self.earned), _COUNT))
+        panel = Panel(app, words.say(texts.STATS_BADGES, sum(self.earned), _COUNT), table=True)
         self.panel = panel
         self.group = panel.group
         panel.keys(words.say(texts.STATS_KEYS_BADGES))

@@ -36,7 +36,7 @@ class Screen(Base):
         self.record = work.record
         self.back = work.back
         self.index = 0
-        panel = self.panel = Panel(app)
+        panel = self.panel = Panel(app, table=True)
         self.group = panel.group
         if self.turns:
             self._show()

@@ -19,7 +19,7 @@ class Screen(Base):
         self.days = statisticsfile.puzzles(app)[1]
         self.scope = 0  # 0: all games, else the place in catalogue.ORDER and 1
         self.sure = False
-        self.panel = Panel(app, words.say(texts.TITLE_STATS))
+        self.panel = Panel(app, words.say(texts.TITLE_STATS), table=True)
         self.group = self.panel.group
         self._numbers()
 

@@ -27,7 +27,7 @@ class Book:
         self.cards = cards
         self.rows = panel.lines - 2
         art = panel.app.art
-        self.picture = panel.rows_for(2 * art.card[1] if cards else art.large[1])
+        self.high = 2 * art.card[1] if cards else art.large[1]  # of a picture
 
     def open(self, part):
         """The lines of a part: Pages, or Made. Raises AssetError."""
@@ -43,7 +43,7 @@ class Book:
 
     def page(self, place):
         """(title, items, next place or None). items: (kind, text) in order, each one row but a
-        PICTURE, which takes `picture` rows. Raises AssetError when a part is missing."""
+        PICTURE, which takes `_picture` rows. Raises AssetError when a part is missing."""
         title, items, after = self._page(place)
         if items and items[-1][0] == BLANK:
             items.pop()
@@ -60,8 +60,9 @@ class Book:
                 panel.lay(row - len(run), run, ink)
                 run = []
             if kind == PICTURE:
-                (panel.hand if self.cards else panel.picture)(row, self.picture, text)
-                row += self.picture
+                high = self._picture(row)
+                (panel.hand if self.cards else panel.picture)(row, high, text)
+                row += high
                 continue
             if kind != BLANK:
                 run.append(text)
@@ -87,11 +88,12 @@ class Book:
                     break
                 title = text
             elif kind == PICTURE:
-                if used + self.picture > self.rows:
+                high = self._picture(1 + used)
+                if used + high > self.rows:
                     after = (part, start, 0, title)
                     break
                 items.append((PICTURE, text))
-                used += self.picture
+                used += high
             elif kind != ORDER:
                 item = kind == TEXT and text[:1] == "-"
                 # A blank row between paragraphs, none between the items of a list.
@@ -102,7 +104,7 @@ class Book:
                 if kind == RULING:
                     text = words.say(texts.RULES_RULING, text)
                 rows = letters.wrap(self.fill(text), self.panel.w, self.panel.font)
-                if items and not skip and self.rows - used < self._need(rows, lines):
+                if items and not skip and self.rows - used < self._need(used, rows, lines):
                     after = (part, start, 0, title)
                     break
                 while skip < len(rows) and not self._turns(used, len(rows) - skip):
@@ -117,13 +119,17 @@ class Book:
         lines.close()
         return title, items, after
 
-    def _need(self, rows, lines):
+    def _picture(self, row):
+        """How many rows a picture takes from `row` on."""
+        return self.panel.rows_for(self.high, row)
+
+    def _need(self, used, rows, lines):
         """The rows a paragraph asks for: a short one stays whole, and with the pictures it speaks
         of; of a long one three rows at least stand on a page."""
         high = need = len(rows)
         start = lines.place
         while lines.next(TITLE) and lines.kind == PICTURE:
-            need += self.picture
+            need += self._picture(1 + used + need)
         lines.go(start)
         if need > self.rows:
             need = high

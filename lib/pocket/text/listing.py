@@ -10,18 +10,32 @@ class Listing:
 
     text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
     whether the cursor passes over a line (a heading). columns: 2 where the lines go on beside.
-    free: rows below it that stay empty; the lines stand further apart by them. A list without
-    values lies in the middle of the display. The pointer moves with the key; the band behind the
-    line, and what is told of it (told(), if given), follow at rest.
+    free: rows below it that stay empty; the lines stand further apart by them, or by `pitch`
+    pixels. font: its letters, the panel's small ones where others have no room. A list without
+    values lies in the middle of the display; on a large one its band fills the paper. The pointer
+    moves with the key; the band behind the line, and what is told of it (told(), if given), follow
+    at rest.
     """
 
     def __init__(
-        self, panel, top, height, count, text, skip=None, value=None, columns=1, told=None, free=0
+        self,
+        panel,
+        top,
+        height,
+        count,
+        text,
+        skip=None,
+        value=None,
+        columns=1,
+        told=None,
+        free=0,
+        pitch=0,
     ):
         self.panel = panel
         self.top = top
         self.height = height
-        self.pitch = panel.spaced(height, free)
+        self.pitch = pitch or panel.spaced(height, free)
+        self.font = panel.font if self.pitch > panel.font.high - 3 else panel.small
         self.room = min(count, height * columns)
         self.count = count
         self.text = text
@@ -54,13 +68,19 @@ class Listing:
     def _menu(self):
         """One column as wide as its longest line."""
         panel = self.panel
-        font = panel.font
         self.texts = [self.text(i) for i in range(self.count)]
-        self.wide = wide = max([font.measure(text) for text in self.texts])
         gap = 2 * panel.unit
+        self._fit(self.texts, panel.w - gap)
+        self.wide = wide = max([self.font.measure(text) for text in self.texts])
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
         self.labels = [None]
-        self.hand, self.band = panel.pointer(wide + 7 + panel.unit)
+        self.hand, self.band = panel.pointer(panel.w if panel.full else wide + 7 + panel.unit)
+
+    def _fit(self, texts, width):
+        """Take small letters where one of the texts is too long for others."""
+        for text in texts:
+            if self.font.measure(text) > width:
+                self.font = self.panel.small
 
     def _grid(self, columns):
         """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
@@ -79,14 +99,19 @@ class Listing:
         )
         wide = panel.w // columns
         split = 6 - columns  # eighths for the names
+        if panel.unit < 8 and self.font is not panel.small:
+            names = [self.text(i) for i in range(self.count) if self.value(i)]
+            self._fit(names, wide * split // 8 - 2)
+            values = [self.value(i) or "" for i in range(self.count)]
+            self._fit(values, wide * (8 - split) // 8 - gap)
         lefts, ends = [], []
         for column in range(columns):
             for place, size in ((0, split), (split, 8 - split)):
                 label = Text(
-                    panel.font,
+                    self.font,
                     text=" ",
                     color=panel.inks[0],
-                    line_spacing=self.pitch / panel.pitch,
+                    line_spacing=self.pitch / self.font.high,
                 )
                 self.labels.append(label)
                 self.grid.add_content(label, (8 * column + place, 0), (size, 1))
@@ -235,21 +260,23 @@ class Listing:
             panel = self.panel
             y = panel.row_y(self.top)
             self.labels[which] = panel.label(
-                self.lefts[which], y, text, panel.inks[0], None, self.pitch
+                self.lefts[which], y, text, panel.inks[0], None, self.pitch, self.font
             )
 
     def _point(self):
         column, row = divmod(self.chosen - self.first, self.height)
-        y = self.panel.row_y(self.top) + row * self.pitch
+        panel = self.panel
+        y = panel.row_y(self.top) + row * self.pitch
         hand = self.hand
-        unit = self.panel.unit
-        y += (self.panel.pitch - 2 * unit) // 2
+        unit = panel.unit
         if self.value and self.value(self.chosen):
             x = self.ends[column] - 4
+        elif panel.full and not self.value:
+            x = panel.x + panel.w % unit // 2
         else:
             x = self.lefts[column] - (2 if self.value else 4)
-        self.place = (x, y)
+        self.place = (x, y + panel.above)
         hand.x = self.lefts[column] - unit - 2 - (0 if self.value else 4)
-        hand.y = y
+        hand.y = y + (panel.pitch - 2 * unit) // 2
         if hand.hidden:
             hand.hidden = False

@@ -54,8 +54,10 @@ class Panel:
     """`.group` is the screen's group. Row 0 is the heading, the last the line of keys, those
     between them lie on the paper: `.lines` in all.
 
-    x, y, w: the paper's place for text in pixels. pitch: pixels from row to row. font: its letters.
-    paper: False leaves the cloth free (the first screen).
+    x, y, w: the paper's place for text in pixels. pitch: pixels from row to row. font: its letters;
+    small: those of the line of keys. paper: False leaves the cloth free (the first screen).
+    table: it is laid out for the small letters; others are larger where the display is, and with
+    "Large text".
     """
 
     NORMAL, DIM, HEAD, SELECT, BAD, GOOD = (
@@ -67,11 +69,12 @@ class Panel:
         draw.GOOD,
     )
 
-    def __init__(self, app, title="", keys="", paper=True):
+    def __init__(self, app, title="", keys="", paper=True, table=False):
         art = app.art
         self.app = app
-        self.font = art.letters
+        self.small = art.letters
         self.unit = unit = art.unit[0]
+        self.font = self._letters(table)
         self.pitch = self.font.high
         self.top = 3 * unit
         self.foot = app.h - (2 if unit > 4 else 3) * unit
@@ -85,6 +88,7 @@ class Panel:
         cells = displayio.Bitmap(16 * unit, unit, 256)  # a byte a pixel is painted soonest
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
         self.colours = sheets.ground_palette(art)
+        self.full = paper and unit > 4  # the band of a list goes from edge to edge
         self.inside = None  # the paper within its edge
         self._lay_ground(paper)
         self.pictures = []
@@ -92,6 +96,19 @@ class Panel:
         self.list = None  # the Listing on it
         self.title(title)
         self.keys(keys)
+
+    def _letters(self, table):
+        """Those of headings, or the small ones: also where memory has no room for others."""
+        art = self.app.art
+        large = self.unit > 4 or self.app.settings.get("large")
+        if large and not table and self.small.high < art.head[1]:
+            try:
+                font = letters.Letters("head%dx%d.bmp" % art.head)
+                heading.take_caps(font, self.small)
+                return font
+            except MemoryError:
+                pass
+        return self.small
 
     # -- the ground
 
@@ -188,11 +205,11 @@ class Panel:
 
     # -- text
 
-    def label(self, x, y, text, colour, on=None, pitch=0):
+    def label(self, x, y, text, colour, on=None, pitch=0, font=None):
         """A label whose upper left corner lies at pixel x, y; it is on show. on: where it lies on
         one colour, the number of that in `colours`: what lies below need not be painted there.
-        pitch: pixels from line to line, where that is not the panel's."""
-        font = self.font
+        pitch: pixels from line to line, font: letters, where they are not the panel's."""
+        font = font or self.font
         made = Text(
             font,
             text=text,
@@ -231,24 +248,28 @@ class Panel:
         """Set the head line; right: a short text at its end, as a page's number."""
         self.drop(0, 0)
         if text:
-            end = self.x + self.w - self.font.measure(right) - 4 if right else self.app.w
+            end = self.x + self.w - self.small.measure(right) - 4 if right else self.app.w
             try:
                 shown = self.app.twice(self._heading, text, end)
                 self.said.append([0, 1, shown, text])
             except MemoryError:  # late in a long game: in small letters
-                self._small((min(self.app.w, end) - self.font.measure(text)) // 2, text)
+                self._small((min(self.app.w, end) - self.small.measure(text)) // 2, text)
         if right:
-            self._small(self.x + self.w - self.font.measure(right), right)
+            self._small(self.x + self.w - self.small.measure(right), right)
 
     def _small(self, x, text):
         """Show a text in the body's letters in the head line."""
-        y = (self.top - self.font.high) // 2 + 1
-        self.said.append([0, 1, self.label(max(self.x, x), y, text, self.on_cloth()), text])
+        y = (self.top - self.small.high) // 2 + 1
+        label = self.label(max(self.x, x), y, text, self.on_cloth(), font=self.small)
+        self.said.append([0, 1, label, text])
 
     def _heading(self, text, end):
         """Show a text in large letters in the middle of the head line or before pixel `end`.
         Returns its TileGrid."""
-        strip = heading.strip(self.app.art.head, text)
+        font = self.font
+        here = font.high == self.app.art.head[1]
+        glyphs = (font.plain, font.table) if here else None
+        strip = heading.strip(self.app.art.head, text, glyphs)
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
         palette = displayio.Palette(2)
         palette.make_transparent(0)
@@ -271,11 +292,14 @@ class Panel:
             return
         self.drop(row, row)
         if text:
-            y = self.foot + (self.app.h - self.foot - self.pitch) // 2 + (self.unit > 4)
+            font = self.small
+            y = self.foot + (self.app.h - self.foot - font.high) // 2 + (self.unit > 4)
             shown = self._spread(text)
-            x = max(1, (self.app.w - self.font.measure(shown)) // 2)
-            on = _WOOD if self.unit > 4 else None  # there the letters begin below the wood's edge
-            self.said.append([row, 1, self.label(x, y, shown, _INK_ON_WOOD, on), text])
+            x = max(1, (self.app.w - font.measure(shown)) // 2)
+            y = min(y, self.app.h - font.high)
+            on = _WOOD if self.unit > 4 and y > self.foot else None  # below the wood's edge
+            label = self.label(x, y, shown, _INK_ON_WOOD, on, font=font)
+            self.said.append([row, 1, label, text])
 
     def _spread(self, text):
         """A line of keys with a blank behind each key, and up to three between what they do, as far
@@ -294,13 +318,16 @@ class Panel:
         parts = [part.rstrip() for part in parts]
         for gap in ("   ", "  ", " "):
             wide = gap.join(parts)
-            if self.font.measure(wide) <= self.w:
+            if self.small.measure(wide) <= self.w:
                 break
         return wide
 
     def spaced(self, count, free):
         """The pixels from line to line of `count` lines below which `free` rows stay empty."""
-        return min(self.pitch + self.unit // 2, self.pitch * (count + free) // max(1, count))
+        return min(
+            self.pitch + self.unit * (2 if self.unit < 8 else 4) // 4,
+            self.pitch * (count + free) // max(1, count),
+        )
 
     def told(self, text, bad=False):
         """One or two lines on the cloth above the line of keys, for screens without paper there."""
@@ -318,20 +345,26 @@ class Panel:
         if text:
             self._say(row, 1, text, self.inks[ink], centre)
 
-    def _say(self, row, high, text, colour, centre):
+    def _say(self, row, high, text, colour, centre, font=None):
         x = self.x
         if centre:
             x = max(0, (self.app.w - self.font.measure(text)) // 2)
         y = self.row_y(row)
         edge = y + high * self.pitch >= self.foot - self.unit // 4  # of the paper, seen between
-        label = self.label(x, y, text, colour, None if edge else _PAPER)
+        label = self.label(x, y, text, colour, None if edge else _PAPER, 0, font)
         self.said.append([row, high, label, text])
 
     def say(self, row, height, text, ink=draw.NORMAL, centre=False):
-        """Show text from a row on, wrapped; of what does not fit in `height` rows the rest is left
-        out. Returns the rows used."""
+        """Show text from a row on, wrapped; what does not fit in `height` rows is written in small
+        letters, and of what does not fit then the rest is left out. Returns the rows used."""
         self.drop(row, row + height - 1)
-        lines = letters.wrap(text, self.w, self.font)[:height] if text else []
+        lines = letters.wrap(text, self.w, self.font) if text else []
+        if len(lines) > height and self.small is not self.font:
+            lines = letters.wrap(text, self.w, self.small)
+            lines = lines[: height * self.pitch // self.small.high]
+            self._say(row, height, "\n".join(lines), self.inks[ink], False, self.small)
+            return height
+        lines = lines[:height]
         if centre:
             for i in range(len(lines)):
                 self._say(row + i, 1, lines[i], self.inks[ink], True)
@@ -476,14 +509,25 @@ class Panel:
     def pointer(self, wide):
         """(pointer, band) of a list: two TileGrids below all text; the band is `wide` pixels."""
         hand = self._cells(1, 2, ground.POINTER)
+        if self.full:  # the band lies below it
+            hand.pixel_shader = clear = displayio.Palette(16)
+            for i in range(16):
+                clear[i] = self.colours[i]
+            clear.make_transparent(_PAPER)
         hand[0, 1] = ground.POINTER + 1
         band = self.band(wide)
         self.group.insert(self.under + 1, hand)
         return hand, band
 
     def band(self, wide):
-        """A band `wide` pixels wide and a row high, below all text: a TileGrid."""
+        """A band `wide` pixels wide and a row high, below all text."""
         unit = self.unit
-        band = self._cells(max(1, wide // unit), (self.pitch + unit - 1) // unit, ground.BAND)
+        wide = max(1, wide // unit) * unit
+        if self.font is not self.small and draw.vectorio:
+            self.above = -1  # where it begins, from its line on
+            band = self._plain(0, 0, wide, self.pitch + 2, BAND)
+        else:
+            self.above = (self.pitch - 2 * unit) // 2
+            band = self._cells(wide // unit, (self.pitch + unit - 1) // unit, ground.BAND)
         self.group.insert(self.under, band)
         return band

@@ -99,7 +99,8 @@ _LIT = 0xFFD86B
 
 class Board:
     """`.group` goes into the screen's group. table, shelf: draw.Tiles. used: rows the sets take.
-    top: the first of them on show. held: how many tiles the rack has room for."""
+    top: the first of them on show. held: how many tiles the rack has room for. times: how often
+    as large as the table's those are."""
 
     def __init__(self, app):
         self.app = app
@@ -112,6 +113,7 @@ class Board:
         self.used = 0
         self.top = 0
         self.held = 0
+        self.times = 1
         self.thin = thin = art.line < 16  # the smallest displays have no pixel to spare
         self.edge = self._colours(_EDGE[2:] if thin else _EDGE)
         self.ledge = self._colours(_LEDGE[1:3] if thin else _LEDGE)
@@ -146,21 +148,25 @@ class Board:
                 break
             self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
         app.small = not big
+        few = 0 < 2 * self.held <= cols and self._room(big, 0, 2)[1]
+        self.times = 2 if few > max(2, self.used) else 1  # one is left for a new set
+        most = self._room(big, 0, self.times)[1]
         step = 0
         if self.thin and not big and self.used > most:  # each row covers the edge of that above
             step = app.art.tile(False)[1] - 1
             most = self._room(False, step)[1]
         self._build(big, cols, most, shelf, step)
 
-    def _room(self, big, step=0):
-        """With big or small tiles, `step` pixels from row to row: columns, rows of the table, rows
-        of the rack."""
+    def _room(self, big, step=0, scale=1):
+        """With big or small tiles, `step` pixels from row to row, those of the rack `scale` times
+        as large: columns, rows of the table, rows of the rack."""
         app = self.app
         art = app.art
         width, height = art.tile(big)
         cols = (app.w - (0 if self.thin and not big else 2 * _SIDE)) // width
         shelf = max(1, (self.held + cols - 1) // cols)
-        high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelf * height
+        shelves = shelf * height * scale
+        high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelves
         return cols, high // (step or height + draw.shadow(height)), shelf
 
     def _settle(self, sizes, spots, cols, most):
@@ -175,7 +181,8 @@ class Board:
     def _build(self, big, cols, rows, shelf, step):
         """Make the tile rows and the cursor when their shape changes. step: pixels from row to row
         of the table; 0: no row covers another."""
-        shape = (big, cols, rows, shelf)
+        scale = self.times
+        shape = (big, cols, rows, shelf, scale)
         if shape == self.shape and self.table is not None:
             return
         app = self.app
@@ -190,14 +197,22 @@ class Board:
         width, height = art.tile(big)
         left = (app.w - cols * width) // 2
         foot = app.h - art.line - len(self.ledge)
-        rack = foot - shelf * height  # the upper pixel of the tiles on it
+        rack = foot - shelf * height * scale  # the upper pixel of the tiles on it
         edge = rack - len(self.edge)
         free = edge - art.line - rows * (step or art.bodies.height)
         top = art.line + min(6, (free + 1) // 2)
         self.top = 0
         self.table = draw.Tiles(app, rows, cols, left, top, big, False, step, self._ready(rows))
-        self.shelf = draw.Tiles(app, shelf, cols, left, rack, big, True, height)
-        self.cursor = draw.Cursor(width, height, 1 if app.w < 200 else 2)
+        self.shelf = draw.Tiles(app, shelf, cols // scale, left, rack, big, True, height)
+        thick = 1 if app.w < 200 else 2
+        self.cursor = draw.Cursor(width, height, thick)
+        self.cursors = (self.cursor, self.cursor)  # on the table, on the rack
+        if scale > 1:
+            self.shelf.w *= 2
+            self.shelf.h *= 2
+            self.shelf.group.scale = 2
+            self.cursors = (self.cursor, draw.Cursor(self.shelf.w, self.shelf.h, thick))
+            self.cursors[1].hide()
         for grid in (
             draw.ground(app, art.cloth, art.line, edge),
             draw.ground(app, art.wood, rack, foot),
@@ -208,11 +223,13 @@ class Board:
             self.cursor.grid,
         ):
             self.group.append(grid)
+        if scale > 1:
+            self.group.append(self.cursors[1].grid)
         self.floor = edge  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
         self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
-        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * cols))
-        self.rack_bodies = bytearray(shelf * cols)
+        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * (cols // scale)))
+        self.rack_bodies = bytearray(len(self.rack_faces))
 
     def _ready(self, rows):
         """How many of the table's rows are made ahead: those with tiles and the next."""
@@ -288,6 +305,10 @@ class Board:
 
     def aim(self, tiles, row, col):
         """Put the cursor on a cell of `tiles`, the table or the shelf; table rows count from 0."""
+        cursor = self.cursors[tiles is self.shelf]
+        if cursor is not self.cursor:
+            self.cursor.hide()
+            self.cursor = cursor
         if tiles is self.table:
             row -= self.top
         if 0 <= row < tiles.rows:

@@ -105,6 +105,6 @@ class Thinking(Part):
         if row < 0:
             board.cursor.hide()
         elif row >= rows:
-            board.aim(board.shelf, row - rows, across)
+            board.aim(board.shelf, row - rows, across // board.times)
         else:
             board.aim(board.table, row, across)

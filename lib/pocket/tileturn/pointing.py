@@ -113,7 +113,7 @@ class Pointing(Part):
         if self.where == RACK:
             cell = turn.cells[self.index] if turn.rack else 0
             if self.column < 0:
-                self.column = cell % cols
+                self.column = cell % cols * self.screen.board.times
             if not self._on_rack(cell // cols + step, step) and step < 0:
                 self._nearest(self.screen.board.used, -1)
             return
@@ -129,10 +129,11 @@ class Pointing(Part):
         that has any. False where none has."""
         cells = self.turn.cells
         cols = self.screen.board.table.cols
+        scale = self.screen.board.times
         while cells and 0 <= row <= cells[-1] // cols:
             best = None
             for i in range(len(cells)):
-                far = abs(cells[i] % cols - self.column)
+                far = abs(cells[i] % cols * scale - self.column)
                 if cells[i] // cols == row and (best is None or far < best[0]):
                     best = (far, i)
             if best is not None:

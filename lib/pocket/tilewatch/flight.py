@@ -28,7 +28,8 @@ class Flight:
             self.tile.set(0, 0, code, draw.MARKED)
             shelf = board.shelf
             cell = len(screen.part.rack())
-            self.goal = (shelf.x + cell % shelf.cols * wide, shelf.y + cell // shelf.cols * high)
+            column, row = cell % shelf.cols, cell // shelf.cols
+            self.goal = (shelf.x + column * shelf.w, shelf.y + row * shelf.h)
         self.start = (self.group.x, self.group.y)
         screen.lay(self.group)
 

@@ -1,8 +1,9 @@
-"""What a character says at the table, its face above it: until the next key, or for a while."""
+"""What a character says at the table, its face beside it: until the next key, or for a while."""
 
+from pocket.always import letters
 from pocket.made import texts
 from pocket.text import face
-from pocket.ui import words
+from pocket.ui import strip, words
 
 from rules.tilegame.game import DREW, OPENED, PASSED
 
@@ -43,11 +44,20 @@ def ended(app, winners):
 def show(screen, seat, said):
     """Show in a box over the table what a seat says. Returns whether it says anything."""
     if said:
-        screen.note(said)
+        app = screen.app
+        font = app.art.letters
+        wide = 0
         try:
-            shown = face.picture(screen.app, screen.app.people[seat][1], 4, 0)
-            shown.y = -shown.bitmap.height
-            screen.box.group.append(shown)
+            shown = face.picture(app, app.people[seat][1], 0, 0)
+            wide = shown.bitmap.width
         except (OSError, MemoryError):  # the words are enough
             pass
+        lines = letters.wrap(said, app.w - 24 - wide, font)
+        strip.show_box(screen, lines, screen.board.floor - 2)
+        if wide:
+            group = screen.box.group
+            group.x += wide // 2
+            shown.x = -wide
+            shown.y = font.high * len(lines) + 8 - wide
+            group.append(shown)
     return bool(said)

@@ -13,7 +13,9 @@ def plain_sheet(size):
 
 def strip(size, text, glyphs=None):
     """A Bitmap of one line of text in the letters of headings of `size`, (w, h). glyphs:
-    what `plain_sheet` gives, for who writes more than one line. Raises AssetError."""
+    what `plain_sheet` gives, for who writes more than one line. Letters that menus are written in,
+    too, are made bold: written twice, a pixel apart. Raises AssetError."""
+    bold = 1 if size[1] > 13 else 0
     plain, table = glyphs or plain_sheet(size)
     spots = []  # of each letter: (Bitmap, table), its place in the table, where it goes
     latin = None
@@ -26,16 +28,49 @@ def strip(size, text, glyphs=None):
             if glyph >= 0:
                 latin = latin or sheets.load_strip("headlatin%dx%d.bmp" % size)
                 spots.append((latin, 2 + 3 * glyph, left))
-                left += latin[1][4 + 3 * glyph]
+                left += latin[1][4 + 3 * glyph] + bold
                 continue
             glyph = letters.UNKNOWN - 1
         spots.append(((plain, table), 2 + 3 * glyph, left))
-        left += table[4 + 3 * glyph]
+        left += table[4 + 3 * glyph] + bold
     bitmap = displayio.Bitmap(max(1, left), size[1], 2)
     for (sheet, places), entry, left in spots:
         wide = places[entry + 1]
         first = places[entry] * wide
-        bitmaptools.blit(
-            bitmap, sheet, left, 0, x1=first, y1=0, x2=first + wide, y2=size[1], skip_source_index=0
-        )
+        for x in range(left, left + 1 + bold):
+            bitmaptools.blit(
+                bitmap,
+                sheet,
+                x,
+                0,
+                x1=first,
+                y1=0,
+                x2=first + wide,
+                y2=size[1],
+                skip_source_index=0,
+            )
     return bitmap
+
+
+def take_caps(font, other):
+    """Let a font name the keys as another does."""
+    if not other.caps:
+        return
+    high, cell = font.high, other.high
+    below = font.ascent - other.ascent
+    font.caps = {}
+    font.keys = displayio.Bitmap(high * len(other.caps), high, 2)
+    for code in other.caps:
+        where, step = font.caps[code] = other.caps[code]
+        font.steps[code] = step
+        left = where * cell
+        bitmaptools.blit(
+            font.keys,
+            other.keys,
+            where * high,
+            max(0, below),
+            x1=left,
+            y1=max(0, -below),
+            x2=left + min(high, cell),
+            y2=min(cell, high - below),
+        )
