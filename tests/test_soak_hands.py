@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tools.sim.faults import Broken
+from tools.sim.faults import Broken, Stopped
 from tools.soak import hands, scenes
 from tools.soak.person import Person
 from tools.soak.sitting import Fault, Sitting
@@ -39,6 +39,15 @@ def sitting(tmp_path):
         drive.close()
         at_hand.on()
         yield at_hand
+
+
+def test_power_that_goes_while_a_key_stands_for_another_is_no_fault(tmp_path):
+    scenes.device()
+    with Sitting(random.Random(1), "deshipu_ugame_s3", str(tmp_path)) as at_hand:
+        at_hand.on()
+        at_hand.sim.stop()
+        with pytest.raises(Stopped):
+            at_hand.press("SELECT")  # START held on this board
 
 
 def test_hands_see_a_dead_end(sitting):

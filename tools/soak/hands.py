@@ -56,8 +56,8 @@ def _prepared(rng: random.Random, folder: str) -> tuple[str, dict]:
     if rng.random() < 0.03:
         return UNKNOWN, more
     what = rng.random()
-    if what < 0.1:
-        return board, more  # nothing yet
+    if what < 0.1:  # nothing yet, or not even the file for it
+        return board, {"faults": ("no saves",)} if rng.random() < 0.3 else more
     drive = scenes.Drive(rng, folder)
     drive.settings(rng.choice(_LANGUAGES))
     if what > 0.2:

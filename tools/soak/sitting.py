@@ -198,8 +198,11 @@ class Sitting:
 
     def rest(self, ms: int) -> None:
         """Let time pass. Raises Fault, or Stopped where the power goes."""
+        self._do(self.sim.wait, ms)
+
+    def _do(self, act, value):
         try:
-            self.sim.wait(ms)
+            act(value)
         except SimError as problem:
             if self.dead:
                 raise Stopped()
@@ -214,7 +217,7 @@ class Sitting:
     def _down(self, button):
         self.presses += 1
         self.log.append(button)
-        self.sim.down(self._turned(button))
+        self._do(self.sim.down, self._turned(button))  # START is held there for SELECT
 
     def _up(self, button):
         self.sim.up(self._turned(button))
