@@ -4,6 +4,7 @@ import golden_help
 import play_scene
 import pytest
 from pocket.always import draw, flow
+from pocket.eight import cards
 from pocket.games import newgame
 from test_play_screen import SIZES, each, hands  # noqa: F401  a fixture
 from test_play_watch import computers_play, part, until
@@ -266,6 +267,15 @@ def test_t_11_every_draw_for_the_start_is_turned_up(sim, seats, effects):
         assert lit == [seat == one.starter] * len(drawn)
     assert table.ribbon.group in sim.app.screen.group
     assert len(table.ribbon.group) == len(table.ribbon.columns)
+
+
+def test_where_cards_are_dealt_each_seat_has_some(sim):
+    one, table = begun(sim, 3, "ER")
+    assert table.coming
+    sim.wait(4500)
+    assert not table.coming and len(table.rows) == 3
+    for row in table.rows:
+        assert [row.grid[i, 0] for i in range(row.cols)] == [cards.halves(cards.BACK)[0]] * 2
 
 
 def test_a_at_once_begins_the_game(sim):

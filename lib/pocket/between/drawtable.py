@@ -1,6 +1,7 @@
 """A round's beginning as a table: a name for each seat, the pool in the middle, and what comes from
 there: the draws for start, then some tiles of the deal. Loaded for that moment."""
 
+import displayio
 from pocket.always import draw, flow, letters
 from pocket.made import texts
 from pocket.ui import words
@@ -12,6 +13,7 @@ _PAUSE_MS = 100  # before each tile: what a key has asked for is painted by then
 _DEALT = 2  # tiles to each seat, which stand for all
 _TROUBLE = 0xFFB0A0
 _POOL = 5  # tiles on show
+_PILE = 3  # cards on show, one on the other
 # By the number of seats: where each sits, clockwise from below: twelfths of the width, then the
 # row: 0 above, 2 below.
 _PLACES = (
@@ -23,9 +25,33 @@ _PLACES = (
 )
 
 
+class _Backs:
+    """Cards face down, with what a row of draw.Tiles has; `minis` makes and shows them. twice: they
+    are twice as large as there."""
+
+    def __init__(self, minis, twice, cols, x, y):
+        self.minis = minis
+        self.w = minis.w
+        self.cols = cols
+        self.x = x
+        self.y = y
+        self.group = displayio.Group(x=x, y=y)
+        if twice:
+            self.w *= 2
+            self.group.scale = 2
+        self.grid = minis.row(cols)
+        self.group.append(self.grid)
+
+    def put(self, row, col, face, body):
+        """Show the card at place `col`."""
+        from pocket.eight.cards import BACK
+
+        self.minis.put(self.grid, col, BACK)
+
+
 class Table:
-    """Lies on a panel's cloth. coming: what is still on its way: (seat, place in its row of tiles,
-    code; -1: face down)."""
+    """Lies on a panel's cloth. coming: what is still on its way: (seat, place in its row of tiles
+    or cards, code; -1: face down)."""
 
     def __init__(self, app, panel):
         self.app = app
@@ -52,7 +78,7 @@ class Table:
             x = (app.w - panel.font.measure(lines[i])) // 2
             label = panel.put(x, bottom + i * panel.pitch, lines[i], 2 + i)
             label.color = _TROUBLE if notice else panel.on_cloth()
-        self.rows = []  # of each seat: draw.Tiles; none where cards are dealt
+        self.rows = []  # of each seat: draw.Tiles, or _Backs
         self.coming = []
         self.due = self.step = 0
         self._seats(panel.top, bottom)
@@ -77,10 +103,15 @@ class Table:
         app = self.app
         panel = self.panel
         seats = app.game.seats
-        tiles = app.game.dealer is None
         pitch = panel.pitch
-        big = 3 * (app.art.tile(True)[1] + pitch + 2) <= bottom - top
-        wide, high = app.art.tile(big)
+        self.big = 3 * (app.art.tile(True)[1] + pitch + 2) <= bottom - top
+        wide, high = app.art.tile(self.big)
+        self.minis = None  # of cards
+        if app.game.dealer is not None:
+            from pocket.eight.cards import Minis
+
+            self.minis = Minis(app.art)
+            wide, high = self.minis.w << self.big, self.minis.h << self.big
         block = pitch + high + 2
         places = _PLACES[seats - 2]
         for seat in range(seats):
@@ -93,33 +124,37 @@ class Table:
             x = panel.font.measure(name)
             x = min(max(2, middle - x // 2), app.w - 2 - x)
             panel.put(x, y, name, 1).color = panel.on_cloth()
-            if tiles:
-                drawn = self._drawn(seat)
-                cols = len(drawn) + _DEALT + 1
-                x = min(max(2, middle - cols * wide // 2), app.w - 2 - cols * wide)
-                self.rows.append(self._tiles(1, cols, x, y + pitch, big))
-                for i in range(len(drawn)):
-                    self.coming.append((seat, i, drawn[i]))
-        if tiles:
-            self._deal(top, bottom, big)
+            drawn = self._drawn(seat)
+            cols = len(drawn) + 1 + _DEALT if drawn else _DEALT
+            x = min(max(2, middle - cols * wide // 2), app.w - 2 - cols * wide)
+            self.rows.append(self._row(cols, x, y + pitch))
+            for i in range(len(drawn)):
+                self.coming.append((seat, i, drawn[i]))
+        self._deal(wide, (top + bottom - high) // 2)
 
-    def _deal(self, top, bottom, big):
-        """The pool, and what comes from it: the draws in turn, then the deal."""
-        wide, high = self.app.art.tile(big)
+    def _deal(self, wide, y):
+        """The pool or the pile, and what comes from it: the draws in turn, then the deal."""
         self.coming.sort(key=lambda way: way[1] * 8 + way[0])  # in turn
         for i in range(_DEALT):
             for seat in range(len(self.rows)):
                 self.coming.append((seat, self.rows[seat].cols - _DEALT + i, -1))
-        self.start = ((self.app.w - _POOL * wide) // 2, (top + bottom - high) // 2)
-        pool = self._tiles(1, _POOL, self.start[0], self.start[1], big)
-        for i in range(_POOL):
-            pool.put(0, i, draw.FACE_NONE, draw.PLAIN)
-        self.tile = self._tiles(1, 1, self.start[0], self.start[1], big)
+        cols, deep = (1, _PILE) if self.minis else (_POOL, 1)
+        x = (self.app.w - cols * wide) // 2
+        y -= deep - 1
+        self.start = (x, y)
+        for depth in range(deep - 1, -1, -1):
+            pool = self._row(cols, x - depth, y + depth)
+            for i in range(cols):
+                pool.put(0, i, draw.FACE_NONE, draw.PLAIN)
+        self.tile = self._row(1, x, y)
         self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
         self.tile.group.hidden = True
 
-    def _tiles(self, rows, cols, x, y, big):
-        shown = draw.Tiles(self.app, rows, cols, x, y, big)
+    def _row(self, cols, x, y):
+        if self.minis:
+            shown = _Backs(self.minis, self.big, cols, x, y)
+        else:
+            shown = draw.Tiles(self.app, 1, cols, x, y, self.big)
         self.panel.group.append(shown.group)
         return shown
 

@@ -22,13 +22,14 @@ class Screen(Base):
         self.app = app
         game = app.game
         keys = words.say(texts.STARTDRAW_KEYS)
-        self.panel = Panel(app, flow.heading(app), keys, game.phase != "start", True)
+        begins = game.phase == "start"
+        self.panel = Panel(app, flow.heading(app), keys, not begins, begins)
         self.group = self.panel.group
         self.scene = None  # while something is drawn or dealt there
         self.asked = False  # a person decides about a new deal
         self.shown = False  # three pairs lie open for everybody
         app.art.fourth(game.rules.get("fourth", "orange"))
-        if game.phase == "start":
+        if begins:
             from pocket.between.drawtable import Table
 
             self.scene = Table(app, self.panel)
