@@ -37,7 +37,8 @@ class Screen(Base):
         unload.forget("pocket.between.scorewords")
         words.forget()
         gc.collect()
-        self.panel = Panel(app, table=True)
+        few = app.art.unit[0] > 4 and len(app.people) < 5 and len(game.sheet()) < 5
+        self.panel = Panel(app, table=not few)
         self.group = self.panel.group
         self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
         self.hidden = ""  # the signs behind the title

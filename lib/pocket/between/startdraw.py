@@ -64,35 +64,33 @@ class Screen(Base):
 
     def _reveal(self, name, own):
         """Three pairs lie open for all to see, before the new deal."""
-        panel = self.panel
-        panel.clear(1)
         self.shown = True
-        panel.say(1, 2, words.say(texts.STARTDRAW_SHOWS, name))
-        self._show(own[: self.app.game.rules["redeal_pairs"]], 3)
-        panel.say(self.below, 3, words.say(texts.STARTDRAW_AGAIN))
-        panel.keys(words.say(texts.STARTDRAW_KEYS))
+        own = own[: self.app.game.rules["redeal_pairs"]]
+        self._show(words.say(texts.STARTDRAW_SHOWS, name), own, words.say(texts.STARTDRAW_AGAIN))
+        self.panel.keys(words.say(texts.STARTDRAW_KEYS))
 
     def _ask(self, own):
+        self.asked = True
+        self._show(words.say(texts.STARTDRAW_PAIRS), own, words.say(texts.STARTDRAW_ASK))
+        self.panel.keys(words.say(texts.STARTDRAW_KEYS_ASK))
+
+    def _show(self, above, codes, below):
+        """Pairs side by side on cloth, in the middle of the paper, between two texts."""
         panel = self.panel
         panel.clear(1)
-        self.asked = True
-        panel.say(1, 2, words.say(texts.STARTDRAW_PAIRS))
-        self._show(own, 3)
-        panel.say(self.below, 4, words.say(texts.STARTDRAW_ASK))
-        panel.keys(words.say(texts.STARTDRAW_KEYS_ASK))
-
-    def _show(self, codes, row):
-        """Pairs side by side on cloth; `below` is the row under it."""
-        panel = self.panel
         wide, high = self.app.art.tile(True)
         most = min(len(codes), (panel.w // wide + 1) // 3)
         rows = panel.rows_for(high)
+        used = panel.rows_of(above) + rows + panel.rows_of(below)
+        row = 1 + max(0, panel.lines - 2 - used) // 2
+        row += panel.say(row, 3, above)
         y, room = panel.mat(row, rows)
         x = (self.app.w - (3 * most - 1) * wide) // 2
         for i in range(most):
             shown = panel.lay_tiles(2, x + 3 * i * wide, y + (room - high) // 2, True)
             shown.line(0, 0, (codes[i], codes[i]))
-        self.below = row + rows
+        row += rows
+        panel.say(row, panel.lines - 1 - row, below)
 
     def _answer(self, wanted):
         flow.make(self.app, ("redeal", wanted))

@@ -19,7 +19,7 @@ class Screen(Base):
         self.app = app
         app.game = None
         self.text = text
-        self.panel = Panel(app, table=True)
+        self.panel = Panel(app)
         self.group = self.panel.group
         self._write(words.say(texts.CODES_ABOUT), draw.DIM)
 

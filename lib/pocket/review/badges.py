@@ -26,17 +26,20 @@ class Screen(Base):
         self.numbers = kept.progress(statisticsfile.puzzles(app)[0])
         self.earned = [kept.badges >> i & 1 for i in range(_COUNT)]
         self.chosen = 0
-        panel = Panel(app, words.say(texts.STATS_BADGES, sum(self.earned), _COUNT), table=True)
+        panel = Panel(app, words.say(texts.STATS_BADGES, sum(self.earned), _COUNT))
         self.panel = panel
         self.group = panel.group
         panel.keys(words.say(texts.STATS_KEYS_BADGES))
-        self.size = size = _SIZE * 2 if panel.unit > 4 else _SIZE
+        times = min(3, (app.w - 2 * panel.unit) // (_ACROSS * _SIZE))
+        self.size = size = _SIZE * times
         self.x, self.y = (app.w - _ACROSS * size) // 2, panel.row_y(1) + 1
         self.row = 1 + (_COUNT // _ACROSS * size + panel.pitch) // panel.pitch
         sheet = sheets.load("badges.bmp")
         self.pictures = displayio.Group(x=self.x, y=self.y)
-        if size > _SIZE:
+        if times == 2:
             self.pictures.scale = 2
+        elif times == 3:
+            self.pictures.scale = 3
         for earned in (0, 1):
             palette = displayio.Palette(2)
             palette.make_transparent(0)
