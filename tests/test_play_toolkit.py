@@ -103,6 +103,23 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
         assert held == [True, True] and [piece() for piece in pieces] == [None, None]
 
 
+def test_who_looks_for_a_record_while_a_screen_is_made_may_have_that_piece(tmp_path, monkeypatch):
+    """Behind a puzzle PicoSystem had no 2 KB in one piece, for all its free memory."""
+
+    def scarce(size):
+        if size > 2000 and sim.app.spare is not None:
+            raise MemoryError
+        return bytes(size)
+
+    with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
+        from pocket.always import app
+
+        monkeypatch.setattr(app, "bytearray", scarce, raising=False)
+        sim.app.spare = b"held"
+        assert sim.app.store.load("puzz") == (None, None)
+        assert sim.app.spare is None
+
+
 class Pad:
     """A keypad whose events a test writes."""
 

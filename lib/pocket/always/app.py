@@ -43,9 +43,11 @@ class App:
 
     @property
     def store(self):
-        """The saves. Nobody keeps it: its code goes again where memory is short."""
-        from pocket.games import storage
+        """The saves. Nobody keeps it: its code goes again where memory is short. To look for a
+        record takes one's memory; a screen that is being made may find it in the piece held."""
+        from pocket.games import slots, storage
 
+        self.twice(bytearray, slots.SLOT)
         return storage.Store(self._saves)
 
     def now(self):
