@@ -353,6 +353,19 @@ def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
     assert hand.turn.laid == 3 and hand.turn.used < 5000
 
 
+def test_behind_the_menu_the_sets_lie_where_they_lay_and_nobody_looks_for_them(sim):
+    """What follows sets from table to table is loaded for that: 30 ms on a board."""
+    hands(sim, play_scene.position(TABLE, RACK))
+    spots = sim.app.seen[1]
+    sim.app.go("menus.pause")
+    sim.wait(300)
+    from pocket.always import flow
+
+    flow.resume(sim.app)
+    sim.wait(300)
+    assert sim.app._name == "tilegame.play" and sim.app.seen[1] is spots
+
+
 def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
     """KR-10."""
     game = play_scene.position(["r3 r4 r5"], "r6 k1", game_id="KR", pool=0)

@@ -69,7 +69,9 @@ class Screen(Base):
         app = self.app
         table = app.game.table
         spots = bytearray(layout.NOWHERE * len(table))
-        if app.seen is not None and table:
+        if app.seen is not None and app.seen[0] == table:  # as from the menu
+            spots = app.seen[1]
+        elif app.seen is not None and table:
             from pocket.tileturn import changes
 
             came = changes.follow(app.seen[0], table)
