@@ -7,7 +7,8 @@ cards. The level is that of the strongest opponent.
 from rules import catalogue
 from rules.errors import RulesError
 
-VERSION = 3  # 1 had the levels by number, 1 and 2 did not know what had been told
+# 1 had the levels by number, 1 and 2 did not know what had been told, 1 to 3 no characters
+VERSION = 4
 # The numbers of a row, with the bytes each takes: rounds played and won, the sum of the scores, the
 # most tiles laid in one turn (with cards: round cards of one game), wins in a row up to now and at
 # the most, turns with a hint.
@@ -36,7 +37,8 @@ NEEDED = (1, 10, 50, 100, 3, 7, 10, 1, 1, 1, len(catalogue.ORDER), 25)  # of `pr
 class Stats:
     """rows: a list of [game id, level's id, the seven numbers]. badges: bits of BADGES. mark: four
     bytes that tell the round counted last. told: (day, wins, badges) when the player was last told
-    what had come; the day 0 where no clock knew it."""
+    what had come; the day 0 where no clock knew it. met: of each character in turn, as far as
+    one was met, the rounds played with it and those won."""
 
     def __init__(self, payload=None):
         """payload: what `dump` wrote, or None. Raises RulesError for anything else."""
@@ -44,6 +46,7 @@ class Stats:
         self.badges = 0
         self.mark = bytes(4)
         self.told = (0, 0, 0)
+        self.met = []
         if payload is None:
             return
         try:
@@ -56,9 +59,12 @@ class Stats:
         self.badges = payload[1] | payload[2] << 8
         self.mark = payload[3:7]
         offset = 7
-        if payload[0] == VERSION:
+        if payload[0] > 2:
             self.told = tuple([payload[i] | payload[i + 1] << 8 for i in (7, 9, 11)])
             offset = 13
+        if payload[0] > 3:
+            offset = 14 + 2 * payload[13]
+            self.met = [payload[i] | payload[i + 1] << 8 for i in range(14, offset, 2)]
         while offset < len(payload):
             row = [payload[offset : offset + 2].decode()]
             offset += 2
@@ -76,7 +82,7 @@ class Stats:
                 offset += size
             row[2 + POINTS] -= _HALF
             self.rows.append(row)
-        if payload[0] < VERSION:
+        if payload[0] < 3:
             self.told = (0, self.sum(WON), self.badges)
         if offset != len(payload) or not 0 < payload[0] <= VERSION:
             raise ValueError
@@ -87,6 +93,9 @@ class Stats:
         out += self.mark
         for number in self.told:
             out += (number & 0xFFFF).to_bytes(2, "little")
+        out.append(len(self.met))
+        for number in self.met:
+            out += min(0xFFFF, number).to_bytes(2, "little")
         for row in self.rows:
             out += row[0].encode()
             out.append(len(row[1]))
@@ -117,12 +126,12 @@ class Stats:
             return max(values + [0])
         return sum(values)
 
-    def count(self, mark, game_id, level, won, points, best, hints):
+    def count(self, mark, game_id, level, won, points, best, hints, met=()):
         """Count a round that is over. Returns the bits of the badges that are new.
 
         mark: four bytes that no other round has: the same round is not counted twice. level: the
         strongest opponent's id. won: bool. points: the seat's score. best, hints: see the
-        numbers of a row.
+        numbers of a row. met: the places of the characters among the opponents.
         """
         if mark == self.mark:
             return 0
@@ -135,6 +144,11 @@ class Stats:
         row[2 + RUN] = row[2 + RUN] + 1 if won else 0
         row[2 + WON] += 1 if won else 0
         row[2 + LONGEST] = max(row[2 + LONGEST], row[2 + RUN])
+        for place in met:
+            while len(self.met) < 2 * place + 2:
+                self.met.append(0)
+            self.met[2 * place] += 1
+            self.met[2 * place + 1] += 1 if won else 0
         strong = catalogue.LEVELS.index(level) >= catalogue.LEVELS.index("hard")
         return self._award(0, won and strong and not hints)
 

@@ -166,6 +166,7 @@ def app_of(store, game, people):
         store=store,
         game=game,
         people=people,
+        habits=[b""] * len(people),
         persons=len([1 for level, _ in people if not level]),
         you=None,
         counts=counts,

@@ -8,7 +8,7 @@ from pocket.jobs import settingsfile
 from pocket.text import face
 from screens_help import BOARDS, handheld, to
 
-from rules import characters
+from rules import characters, stats
 from tools.art import persons
 
 LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
@@ -188,6 +188,10 @@ def test_it_speaks_when_it_goes_out(tmp_path, board):
         golden_help.check(sim, "speech_%s_out" % SIZES[board])
         sim.wait(4000)  # then the ribbon, the counters
         assert sim.app.screen.part.word == "RUMMIKUB!"
+        sim.press("A")
+        sim.wait(2000)
+        kept = stats.Stats(sim.app.store.load("stat")[0])
+        assert kept.met == [0, 0, 1, 0]  # LOU, ROSA: played, won
 
 
 def test_it_speaks_when_you_win(tmp_path):

@@ -156,6 +156,43 @@ def test_days_in_a_row_stand_on_the_first_screen_and_among_the_numbers(
             assert "Puzzle of the day" not in first_screen(sim)
 
 
+def test_the_characters_one_has_met_stand_behind_the_games(tmp_path):
+    played(tmp_path, 2)
+    with handheld(tmp_path) as sim:
+        sim.app.go("review.statistics")
+        sim.wait(100)
+        sim.press("LEFT")
+        assert "Characters" not in page(sim)
+        one = stats.Stats(sim.app.store.load("stat")[0])
+        one.count(b"more", catalogue.ORDER[0], "hard", True, 10, 6, 0, [3, 5])
+        one.count(b"most", catalogue.ORDER[0], "hard", False, 10, 6, 0, [3])
+        sim.app.store.save("stat", one.dump())
+        sim.app.go("review.statistics")
+        sim.wait(100)
+        sim.press("LEFT")
+        shown = page(sim)
+        assert "Characters" in shown and "All games" not in shown
+        assert "CLEO: 1 of 2" in shown and "VERA: 1 of 1" in shown and "LOU: 0 of 0" in shown
+        sim.press("START")
+        sim.press("A")
+        assert "Nothing is counted yet" in page(sim)
+
+
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pajenicko_picopad"])
+def test_the_picture_of_the_characters(tmp_path, board):
+    with handheld(tmp_path, board, blind=False) as sim:
+        one = stats.Stats()
+        for number in range(16):
+            met = [number % 6, 3] if number % 6 != 3 else [3]
+            one.count(b"%04d" % number, "RK", "hard", number % 3 > 0, 10, 6, 0, met)
+        sim.app.store.save("stat", one.dump())
+        sim.app.go("review.statistics")
+        sim.wait(100)
+        sim.press("LEFT")
+        sim.wait(300)
+        golden_help.check(sim, "goals_%dx%d_characters" % (sim.app.w, sim.app.h))
+
+
 def test_a_badge_says_how_far_one_is(tmp_path):
     played(tmp_path, 7)
     solved(tmp_path, 9)

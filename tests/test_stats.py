@@ -137,9 +137,23 @@ def test_what_was_told_is_kept_and_of_earlier_statistics_nothing_is_new():
     one.told = (12345, 7, 0xABC)
     assert stats.Stats(one.dump()).told == (12345, 7, 0xABC)
     data = one.dump()
-    earlier = b"\x02" + data[1:7] + data[13:]  # of version 2
+    earlier = b"\x02" + data[1:7] + data[14:]  # of version 2
     assert stats.Stats(earlier).told == (0, 1, one.badges)  # as if it had been told
     assert stats.Stats(earlier).rows == one.rows
+
+
+def test_rounds_are_counted_by_character_too():
+    one = stats.Stats()
+    one.count(b"1111", catalogue.ORDER[0], HARD, True, 10, 6, 0, [3, 0])
+    one.count(b"2222", catalogue.ORDER[0], HARD, False, -9, 6, 0, [3])
+    assert one.met == [1, 1, 0, 0, 0, 0, 2, 1]
+    data = one.dump()
+    again = stats.Stats(data)
+    assert again.met == one.met and again.rows == one.rows and again.dump() == data
+    earlier = b"\x03" + data[1:13] + data[30:]  # of version 3
+    assert stats.Stats(earlier).rows == one.rows and stats.Stats(earlier).met == []
+    with pytest.raises(RulesError):
+        stats.Stats(data[:13] + b"\xff")
 
 
 def test_progress_goes_up_to_its_goal_and_what_is_earned_stays_there():

@@ -90,6 +90,12 @@ def _count(kept, app):
     counts = seatcounts.of(app, seat)
     mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
     level = catalogue.LEVELS[strongest]
+    met = []
+    for i in range(game.seats):
+        if app.habits[i]:
+            from rules import characters
+
+            met.append(characters.NAMES.index(app.people[i][1]))
     return kept.count(
         mark,
         game.rules["game"],
@@ -98,4 +104,5 @@ def _count(kept, app):
         game.result()[seat],
         game.best(seat, counts.best),
         counts.hints,
+        met,
     )

@@ -1,4 +1,4 @@
-"""What the player has done: each game by level with a chart of the wins."""
+"""What the player has done: each game by level with a chart of the wins, then the characters."""
 
 from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
@@ -17,9 +17,10 @@ class Screen(Base):
         self.app = app
         self.stats = statisticsfile.statistics(app)
         self.days = statisticsfile.puzzles(app)[1]
-        self.scope = 0  # 0: all games, else the place in catalogue.ORDER and 1
+        # 0: all games, else the place in catalogue.ORDER and 1, or behind them: the characters
+        self.scope = 0
         self.sure = False
-        self.panel = Panel(app, words.say(texts.TITLE_STATS), table=True)
+        self.panel = Panel(app, words.say(texts.TITLE_STATS))
         self.group = self.panel.group
         self._numbers()
 
@@ -33,27 +34,41 @@ class Screen(Base):
         if not self.stats.rows:
             panel.say(2, 4, flow.notice(self.app) or words.say(texts.STATS_NONE), draw.DIM)
             return
-        game_id = catalogue.ORDER[self.scope - 1] if self.scope else None
-        name = catalogue.title(game_id) if game_id else words.say(texts.STATS_ALL)
+        game_id = None
+        name = words.say(texts.STATS_ALL)
+        if self.scope > len(catalogue.ORDER):
+            name = words.say(texts.STATS_MET)
+        elif self.scope:
+            game_id = catalogue.ORDER[self.scope - 1]
+            name = catalogue.title(game_id)
         panel.set(1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
         panel.set(2, words.say(texts.STATS_HEAD), draw.DIM)
         row = 3
         kept = self.stats
-        most = max([kept.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS])
+        panel.set(panel.lines - 2, words.say(texts.STATS_RESET), draw.DIM)
+        if self.scope > len(catalogue.ORDER):
+            from rules import characters
+
+            names = characters.NAMES[: len(kept.met) // 2]
+            played = [kept.met[2 * i] for i in range(len(names))]
+            won = [kept.met[2 * i + 1] for i in range(len(names))]
+        else:
+            names = [words.named(texts.CHOICES, level) for level in catalogue.LEVELS]
+            played = [kept.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
+            won = [kept.sum(stats.WON, game_id, level) for level in catalogue.LEVELS]
         wide = panel.w // 3
         left = panel.x + panel.w - wide
-        for level in catalogue.LEVELS:
-            played = kept.sum(stats.PLAYED, game_id, level)
-            won = kept.sum(stats.WON, game_id, level)
-            text = words.named(texts.CHOICES, level)
-            panel.set(row, words.say(texts.STATS_ROW, text, won, played))
+        for i in range(len(names)):
+            panel.set(row, words.say(texts.STATS_ROW, names[i], won[i], played[i]))
             # a bar as long as the rounds played, the wins on it
-            for many, colour in ((played, BAND), (won, 0)):
+            for many, colour in ((played[i], BAND), (won[i], 0)):
                 if many:
                     y = panel.row_y(row) + panel.pitch // 4
-                    end = left + max(1, many * wide // most)
+                    end = left + max(1, many * wide // max(played))
                     panel.block(left, y, end, y + panel.pitch // 2, colour)
             row += 1
+        if self.scope > len(catalogue.ORDER):
+            return
         if self.days > 1:
             panel.set(row, words.say(texts.PUZZLES_DAY) + ": %d" % self.days, draw.DIM)
             row += 1
@@ -67,7 +82,6 @@ class Screen(Base):
             if row < panel.lines - 2:
                 panel.set(row, words.say(text, kept.sum(field, game_id)), draw.DIM)
                 row += 1
-        panel.set(panel.lines - 2, words.say(texts.STATS_RESET), draw.DIM)
 
     # -- keys
 
@@ -78,6 +92,7 @@ class Screen(Base):
             self.sure = False
             if button == input.A:
                 self.stats = stats.Stats()
+                self.scope = 0
                 app.notice = app.store.save("stat", self.stats.dump()) or ""
                 app.sound.play("draw")
             self._numbers()
@@ -88,7 +103,8 @@ class Screen(Base):
             app.go("menus.title", "", "", texts.TITLE_STATS)
         elif button in (input.LEFT, input.RIGHT) and self.stats.rows:
             step = 1 if button == input.RIGHT else -1
-            self.scope = (self.scope + step) % (1 + len(catalogue.ORDER))
+            pages = 1 + len(catalogue.ORDER) + (len(self.stats.met) > 0)
+            self.scope = (self.scope + step) % pages
             app.sound.play("move")
             self._numbers()
         elif button == input.START and (self.stats.rows or self.stats.badges):
