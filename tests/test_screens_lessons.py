@@ -309,40 +309,45 @@ def is_done(sim, lesson_id, praised, steps_made):
     assert all(praised[i] != praised[i + 1] for i in range(len(praised) - 1))
 
 
+def follow(sim, game_id, praised):
+    """Do what a lesson's pages say, from the first of them to the list."""
+    hand = play_scene.Hands(sim)
+    read(sim, praised)
+    for what in TOLD[game_id]:
+        assert screen(sim) == "play", what
+        hint = sim.app.game.hint
+        assert sim.app.screen.head.said[0][0] == hint
+        word, _, text = what.partition(" ")
+        if word == "take":
+            hand.take(text)
+        elif word == "hold":
+            hand.to_rack(sim.app.turn.rack.find(bytes((tiles.parse(text),))))
+            sim.hold("A", 700)
+        elif word == "table":
+            code = tiles.parse(text)
+            sets = sim.app.turn.sets
+            which = [i for i in range(len(sets)) if code in sets[i]][0]
+            hand.to_table(which, sets[which].find(bytes((code,))))
+            sim.press("A")
+        elif word == "?":
+            for _ in range(3):
+                if sim.app.turn.wrong() or len(sim.app.turn.sets) < 2:
+                    sim.press("SELECT")
+        else:
+            sim.press(word)
+        if screen(sim) == "play":  # it stays on show until the step is done
+            assert sim.app.screen.head.said[0][0] == hint
+        if word in ("START", "A"):
+            sim.wait(2000)
+            read(sim, praised)
+
+
 @pytest.mark.parametrize("game_id", sorted(TOLD))
 def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id, language):
     praised = []
     with handheld(tmp_path) as sim:
         begin(sim, game_id, language)
-        hand = play_scene.Hands(sim)
-        read(sim, praised)
-        for what in TOLD[game_id]:
-            assert screen(sim) == "play", what
-            hint = sim.app.game.hint
-            assert sim.app.screen.head.said[0][0] == hint
-            word, _, text = what.partition(" ")
-            if word == "take":
-                hand.take(text)
-            elif word == "hold":
-                hand.to_rack(sim.app.turn.rack.find(bytes((tiles.parse(text),))))
-                sim.hold("A", 700)
-            elif word == "table":
-                code = tiles.parse(text)
-                sets = sim.app.turn.sets
-                which = [i for i in range(len(sets)) if code in sets[i]][0]
-                hand.to_table(which, sets[which].find(bytes((code,))))
-                sim.press("A")
-            elif word == "?":
-                for _ in range(3):
-                    if sim.app.turn.wrong() or len(sim.app.turn.sets) < 2:
-                        sim.press("SELECT")
-            else:
-                sim.press(word)
-            if screen(sim) == "play":  # it stays on show until the step is done
-                assert sim.app.screen.head.said[0][0] == hint
-            if word in ("START", "A"):
-                sim.wait(2000)
-                read(sim, praised)
+        follow(sim, game_id, praised)
         is_done(sim, game_id, praised, len(steps(game_id)))
 
 

@@ -1,0 +1,89 @@
+"""The first hour by buttons alone, from power-on: lesson, first game, puzzle, three stations."""
+
+import play_scene
+import pytest
+from pocket.jobs import statisticsfile
+from screens_help import choose, handheld, listed, page, screen, to
+from test_play_game import play_out
+from test_screens_lessons import begin, follow
+
+from rules.solver import search as solver
+
+
+def learn(sim, label):
+    """From the first screen to a line of Learn."""
+    sim.wait(600)
+    to(sim, "Learn")
+    sim.press("A")
+    sim.wait(600)
+    choose(sim, label)
+    sim.wait(600)
+
+
+def home(sim):
+    """Back to the first screen's first lines."""
+    for _ in range(4):
+        if screen(sim) == "title" and listed(sim, "Quick game"):
+            return
+        sim.press("B")
+        sim.wait(600)
+    raise AssertionError("B does not lead to the first screen")
+
+
+def solve(sim):
+    """Lay a puzzle's rack in one turn."""
+    game = sim.app.game
+    play = solver.run(game.rules, game.table, bytearray(game.racks[0]), True, goal="tiles")
+    play_scene.Hands(sim).reach(play.table)
+    sim.press("START")
+    for _ in range(8):
+        if screen(sim) == "puzzles":
+            return
+        sim.wait(1000)
+        sim.press("A")
+    raise AssertionError("the puzzle is not solved")
+
+
+@pytest.mark.long(keep=1)
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pajenicko_picopad"])
+def test_the_first_hour(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        app = sim.app
+        sim.wait(1500)
+        assert screen(sim) == "title"
+        begin(sim, "RK")
+        follow(sim, "RK", [])
+        assert app.settings.learned("RK") and "1/12" in page(sim)
+        home(sim)
+
+        sim.wait(600)
+        choose(sim, "Quick game")
+        sim.wait(300)
+        assert app.people[1][0] == "easy" and app.game.rules["clock"] == 0
+        turns, sheets = play_out(sim)
+        assert turns > 3 and sheets == 1
+        sim.wait(600)
+        sim.press("A")
+        home(sim)
+
+        learn(sim, "Puzzles")
+        sim.press("DOWN", "A")  # the first grade
+        sim.wait(600)
+        assert screen(sim) == "play"
+        solve(sim)
+        assert statisticsfile.puzzles(app)[0] == 1
+        home(sim)
+
+        learn(sim, "Journey")
+        assert "3/90" in page(sim)  # of the lesson
+        assert "2 Rummikub" in page(sim)
+        for stars, won in ((5, "open"), (8, "win")):
+            sim.press("A")
+            sim.wait(600)
+            play_out(sim)
+            sim.wait(600)
+            sim.press("A")
+            sim.wait(600)
+            assert screen(sim) == "journey", won
+            assert sum(app.screen.stars) >= stars, won
+        assert app.screen.most == 6
