@@ -324,6 +324,15 @@ def test_a_file_that_holds_no_saves_is_refused_and_nothing_is_lost(site, tab, tm
     assert tab.text_content("#trouble") == "This is no rummy.sav of Pocket Rummy."
 
 
+def test_a_file_that_comes_before_the_game_runs_waits_for_it(site, tab):
+    Device(tab)
+    tab.goto(site.address + "?board=pybadge")
+    tab.wait_for_function("!!window.device")
+    tab.evaluate(DROP, ["early.sav", "no saves"])
+    tab.wait_for_function("() => document.getElementById('trouble').textContent")
+    assert tab.text_content("#trouble") == "This is no rummy.sav of Pocket Rummy."
+
+
 def test_the_page_in_two_tabs_keeps_the_saves_of_one(site, tab):
     Device(tab).open(site)
     other = tab.context.new_page()

@@ -11,7 +11,7 @@ import { saves } from "./saves.js";
 const SLICE = 12; // milliseconds of work between two looks at the messages
 const SAVES = "/rummy.sav";
 
-let page, vm, put, context, timer = null, waits = false, hiddenSince = 0, simulated = false, paused = 0;
+let page, vm, put, context, started, timer = null, waits = false, hiddenSince = 0, simulated = false, paused = 0;
 let painted = 0, ended = true, kept = null, said = "", round = "";
 const channel = new MessageChannel(); // sooner than a timer
 channel.port1.onmessage = () => loop();
@@ -147,7 +147,7 @@ const answers = {
 };
 
 const doing = {
-  start,
+  start: (asked) => started = start(asked),
   key: ({ button, down }) => { page.key(button, down); wake(); },
   tap: ({ x, y }) => { page.tap(x, y); wake(); },
   hidden: ({ on }) => {
@@ -163,6 +163,7 @@ const doing = {
 onmessage = async ({ data }) => {
   if (data.kind === "ask") {
     try {
+      await started;
       const { value, ...more } = await answers[data.what](data);
       postMessage({ kind: "answer", id: data.id, value, ...more });
     } catch (problem) {
