@@ -5,6 +5,7 @@ import contextlib
 import play_scene
 import pytest
 import saves_help
+from pocket.hardware import sizes
 from screens_help import BOARDS, choose, handheld, paper, put, screen, to
 
 from rules import catalogue
@@ -45,6 +46,11 @@ def test_a_games_card_ends_above_the_line_of_keys(tmp_path, board, language):
 def wide(band):
     """The pixels a band is wide: a rectangle, or cells of the ground."""
     return band.width * getattr(band, "tile_width", 1)
+
+
+def high(band):
+    """The pixels a band is high."""
+    return band.height * getattr(band, "tile_height", 1)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -155,6 +161,23 @@ def test_the_line_of_keys_is_spread_as_far_as_there_is_room(size):
 
 
 @pytest.mark.parametrize("board", BOARDS)
+def test_with_large_text_no_line_of_a_list_lies_over_another(tmp_path, board):
+    """Six puzzles once lay within each other on small displays, on large ones the band on the line
+    below its own."""
+    with handheld(tmp_path, board) as sim:
+        sim.app.settings.set("large", True)
+        sizes.write(sim.app.art, True)
+        for name in ("learn.puzzles", "learn.lesson", "menus.gamecards", "menus.rulespages"):
+            sim.app.go(name)
+            sim.wait(300)
+            shown = sim.app.screen.list
+            assert shown.pitch >= shown.font.high
+            if sim.app.h > 128:
+                line = shown.panel.row_y(shown.top) + shown.pitch * (shown.chosen - shown.first)
+                assert shown.band.y + high(shown.band) <= line + shown.pitch + 3
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(tmp_path, board):
     with handheld(tmp_path, board) as sim:
         choose(sim, "Games")
@@ -216,21 +239,21 @@ def test_no_band_of_a_score_sheet_lies_over_a_line_of_text(tmp_path, board):
         shown = sim.app.screen
         panel = shown.panel
         texts = [
-            (panel.row_y(row), panel.row_y(row + high))
-            for row, high, label, text in panel.said
+            (panel.row_y(row), panel.row_y(row + rows))
+            for row, rows, label, text in panel.said
             if 0 < row < panel.lines - 1 and text
         ]
         assert texts and len(shown.bands) == 2
         for band in shown.bands:
             for top, bottom in texts:
-                assert band.y + band.height * band.tile_height <= top or band.y >= bottom
+                assert band.y + high(band) <= top or band.y >= bottom
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_numbers_of_a_score_sheet_end_below_one_another(tmp_path, board):
     with score_sheet(tmp_path, board, "KR") as sim:
         shown = sim.app.screen
-        font = sim.app.art.letters
+        font = shown.panel.font
         assert len(shown.grid) == 4
         for label in list(shown.grid)[1:]:
             assert len({font.measure(text) for text in label.text.split("\n")}) == 1

@@ -44,7 +44,8 @@ class Screen(Base):
             why = self._solved(grade, number)
             if not grade and number == self.progress.of_the_day(self._day()):
                 grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
-        self.list = Listing(panel, 1, 6, 6, self._text, free=panel.lines - 11)
+        room = panel.lines - 5
+        self.list = Listing(panel, 1, min(6, room), 6, self._text, free=max(0, room - 6))
         self.list.chosen = grade
         self.list.draw()
         self._tell(why or words.say(texts.PUZZLES_ABOUT), draw.GOOD if why else draw.DIM)

@@ -523,7 +523,7 @@ class Panel:
         """A band `wide` pixels wide and a row high, below all text."""
         unit = self.unit
         wide = max(1, wide // unit) * unit
-        if self.font is not self.small and draw.vectorio:
+        if self.font.high > self.app.art.body[1] and draw.vectorio:
             self.above = -1  # where it begins, from its line on
             band = self._plain(0, 0, wide, self.pitch + 2, BAND)
         else:
