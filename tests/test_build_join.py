@@ -273,6 +273,15 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
     assert done.stdout.splitlines() == ["10 [] [106] " + kept, "['RK']"], done.stderr
 
 
+def test_a_package_takes_no_variable_of_its_name_along():
+    """Its new name might be another variable's, or a function's, of the same file."""
+    text = "def count(rules, zz):\n    return zz(rules)\n"
+    trees = {"rules/__init__.py": ast.parse(""), "rules/melds.py": ast.parse(text)}
+    flat = flatten.Flat(trees, [], {"rules": "rules/__init__.py", "rules.melds": "rules/melds.py"})
+    flat.finish(["zz", "xs"])
+    assert ast.unparse(trees["rules/melds.py"]) == text.rstrip()
+
+
 def test_code_and_boot_find_the_folder_of_all_modules():
     for path in ("code.py", "boot.py"):
         text = gather.read(ROOT, path)

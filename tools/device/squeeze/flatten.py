@@ -62,7 +62,9 @@ class Flat:
 
     def __init__(self, trees, exposed, modules):
         ours = {name: path for name, path in modules.items() if name.split(".")[0] in _OURS}
+        # with an underscore in any case: a name that no file has for anything else
         self.names = {name: name.replace(".", "_") for name in ours}
+        self.names.update((name, name + "_") for name in ours if "." not in name)
         self.tree_of = {name: trees[path] for name, path in ours.items()}
         self.trees = list(trees.values()) + exposed
         self.screens = self._screens()
