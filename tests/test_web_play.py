@@ -181,6 +181,19 @@ def test_the_line_of_keys_is_touched_key_by_key(site, tab):
     device.until("Learn")
 
 
+def test_what_is_read_out_are_sentences_with_one_end_each(site, tab):
+    device = Device(tab).open(site, simulated=1)
+    device.wait(1500)
+    device.choose("Games")
+    device.wait(300)
+    device.choose("Players and options")
+    device.wait(300)
+    assert device.said() == "Rummikub. Begin. A:  go   B:  back"
+    device.press("A")
+    device.wait(300)
+    assert re.search(r"The \w+ tile starts\. \w+ starts?\. A:  go on", device.said())
+
+
 def test_letters_and_stations_are_touched(site, tab):
     device = Device(tab).open(site, simulated=1)
     device.wait(1500)

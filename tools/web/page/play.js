@@ -158,7 +158,9 @@ const SIGNS = {
   "\x1e": () => say("circle"), "\x1f": () => say("reverse"), "\x7f": () => say("triangle"),
 };
 
-const spoken = (text) => text.replace(/[\x01-\x1f\x7f]/g, (sign) => (SIGNS[sign] ? `${SIGNS[sign]()} ` : " ")).trim();
+// Parts of a screen follow each other as sentences: one end is enough, the part's own or a full stop.
+const spoken = (text) => text.replace(/[\x01-\x1f\x7f]/g, (sign) => (SIGNS[sign] ? `${SIGNS[sign]()} ` : " "))
+  .replace(/([?!…])? *[.:]? *\.(?= |$)/g, (_all, end) => end ?? ".").trim();
 
 // -- which handheld
 
