@@ -57,19 +57,22 @@ def _shared(mark, make):
         return made
     finally:
         if mine:
-            os.rmdir(path + ".busy")
+            with contextlib.suppress(OSError):
+                os.rmdir(path + ".busy")
 
 
 def _claimed(path):
     """True where it is ours to make; waits for somebody who is at it."""
+    busy = path + ".busy"
     with contextlib.suppress(OSError):
         os.makedirs(_FOLDER, exist_ok=True)
-        until = time.time() + _STALE
-        while not os.path.exists(path) and time.time() < until:
+        while not os.path.exists(path):
             try:
-                os.mkdir(path + ".busy")
+                os.mkdir(busy)
                 return True
             except FileExistsError:
+                if time.time() - os.stat(busy).st_mtime > _STALE:
+                    os.rmdir(busy)  # it was killed
                 time.sleep(0.05)
     return False
 
