@@ -7,7 +7,7 @@ from emulate_help import on_each_firmware, options
 from pocket.games import storage
 
 from tools.device import fatimage
-from tools.emulator import cut
+from tools.emulator import EmulatorError, cut
 from tools.sim import fatdrive
 
 OFFSET = 0x100000
@@ -146,6 +146,35 @@ def test_tearing_is_the_simulators():
     data = bytearray(b"\xff" * 4)
     fatdrive.tear(data, 0, b"\0\0\0\0", 1)
     assert data == b"\0\0\xff\xff"
+
+
+class Failing:
+    """A board whose game fails at a turn, and says that all is done."""
+
+    ms = 0.0
+    console = [(1.0, "turns begin 1 2 3"), (2.0, "Traceback (most recent call last):")]
+    console.append((3.0, "ValueError: no"))
+
+    def until(self, text, ms):
+        return True
+
+    def changes(self):
+        return []
+
+    def flash(self):
+        return b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        pass
+
+
+def test_a_turn_that_fails_is_told_not_left_out(monkeypatch):
+    monkeypatch.setattr(cut.session, "set_up", lambda *given, **more: Failing())
+    with pytest.raises(EmulatorError, match="A turn failed.*ValueError: no"):
+        cut.play(options(), 3)
 
 
 @on_each_firmware

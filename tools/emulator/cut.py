@@ -68,6 +68,9 @@ def play(args, turns, tell=None):
                 "The turns were not played: the console says '%s'." % board.console[-1][1]
             )
         changes = board.changes()
+        failed = [line for _ms, line in board.console if "Traceback" in line]
+        if failed:  # the game mends itself and goes on without the turns that are left
+            raise EmulatorError("A turn failed: the console says '%s'." % board.console[-1][1])
         first, saved = None, []
         for ms, line in board.console:
             words = line.split()
