@@ -181,6 +181,18 @@ def test_the_line_of_keys_is_touched_key_by_key(site, tab):
     device.until("Learn")
 
 
+def test_what_is_unfolded_below_takes_nothing_from_the_handheld(site, tab):
+    tab.set_viewport_size({"width": 1366, "height": 768})
+    Device(tab).open(site)
+    before = tab.locator("canvas").bounding_box()["width"]
+    for more in tab.locator("summary").all():
+        more.click()
+    with tab.expect_event("console"):
+        tab.evaluate("addEventListener('resize', () => console.log('resized'))")
+        tab.set_viewport_size({"width": 1367, "height": 768})
+    assert tab.locator("canvas").bounding_box()["width"] == before
+
+
 def test_what_is_read_out_are_sentences_with_one_end_each(site, tab):
     device = Device(tab).open(site, simulated=1)
     device.wait(1500)
@@ -598,7 +610,7 @@ def test_the_record_of_a_round_in_the_link_is_shown_turn_by_turn(site, tab):
     device = Device(tab)
     tab.goto(site.address + "?board=pybadge#record=" + link)
     device.ready().until("SELECT:", 30000)
-    assert device.said().startswith("Left A 1/76")
+    assert device.said().startswith("Left A 1/76 Right   A:  better. ")
     tab.keyboard.press("ArrowRight", delay=60)  # the turn of who plays next, whoever that is
     device.until("Left B 2/76")
     tab.keyboard.press("KeyS", delay=60)

@@ -132,11 +132,14 @@ function hear({ hertz, level }) {
 
 // -- the handheld's size: whole pixels of the screen for each of its own
 
+let around = 0;
 function fit() {
   if (!device) return;
   const { canvas } = device;
   const tall = matchMedia("(orientation: portrait)").matches;
-  const around = [...document.querySelectorAll("header, footer")].reduce((sum, it) => sum + it.offsetHeight, 0);
+  if (!document.querySelector("details[open]")) { // what is unfolded below takes nothing from the handheld
+    around = [...document.querySelectorAll("header, footer")].reduce((sum, it) => sum + it.offsetHeight, 0);
+  }
   const sides = [...body.querySelectorAll(".side")];
   const wide = tall ? innerWidth - 16 : innerWidth - sides.reduce((sum, it) => sum + it.offsetWidth, 0) - 110;
   const high = tall ? innerHeight * 0.62 : innerHeight - around - (innerHeight < 560 ? 30 : 70);
@@ -159,7 +162,8 @@ const SIGNS = {
 };
 
 // Parts of a screen follow each other as sentences: one end is enough, the part's own or a full stop.
-const spoken = (text) => text.replace(/[\x01-\x1f\x7f]/g, (sign) => (SIGNS[sign] ? `${SIGNS[sign]()} ` : " "))
+const spoken = (text) => text.replace(/([^\s\x01-\x1f\x7f])(?=[\x01-\x1f\x7f])/g, "$1 ")
+  .replace(/[\x01-\x1f\x7f]/g, (sign) => (SIGNS[sign] ? `${SIGNS[sign]()} ` : " "))
   .replace(/([?!…])? *[.:]? *\.(?= |$)/g, (_all, end) => end ?? ".").trim();
 
 // -- which handheld
