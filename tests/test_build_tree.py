@@ -379,8 +379,11 @@ def test_requirements_name_the_libraries_for_circup(monkeypatch):
         "packages_distributions",
         lambda: {"adafruit_sample": ["adafruit-circuitpython-sample"]},
     )
+    monkeypatch.setattr(
+        importlib.metadata, "version", {"adafruit-circuitpython-sample": "1.2.3"}.get
+    )
     assert bundle.requirements({"lib/adafruit_sample/a.mpy": b""}).splitlines()[1:] == [
-        "adafruit_sample"
+        "adafruit_sample==1.2.3"
     ]
     assert bundle.requirements({"code.py": b""}).startswith("#")
 

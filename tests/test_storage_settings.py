@@ -64,7 +64,7 @@ def test_everything_comes_back():
         ("seats.RK=p", "Players"),
         ("seats.RK=ppppp", "Players"),
         ("seats.RK=px", "Players"),
-        ("seats.RK=person,expert", "Players"),
+        ("seats.RK=person,nobody", "Players"),
         ("seats.RK=person,", "Players"),
         ("RK.clock=7", "Clock"),
         ("RK.clock=True", "Clock"),

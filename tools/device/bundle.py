@@ -41,8 +41,11 @@ def licences(root, content):
 
 
 def requirements(content):
-    """Text for `circup install -r`: the Adafruit libraries in use."""
-    lines = sorted(top for top in distributions(content).values())
+    """Text for `circup install -r`: the Adafruit libraries, as `circup freeze` says them."""
+    lines = sorted(
+        "%s==%s" % (top, importlib.metadata.version(name))
+        for name, top in distributions(content).items()
+    )
     if not lines:
         return "# Pocket Rummy needs no library beyond CircuitPython itself.\n"
     return "# for: circup install -r requirements.txt\n" + "".join(line + "\n" for line in lines)
