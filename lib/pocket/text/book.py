@@ -45,6 +45,10 @@ class Book:
         """(title, items, next place or None). items: (kind, text) in order, each one row but a
         PICTURE, which takes `_picture` rows. Raises AssetError when a part is missing."""
         title, items, after = self._page(place)
+        if after and after[3] and self.panel.font is not self.panel.small:
+            again = self._page(place, False)  # without blank rows all of it may stand here
+            if not again[2] or not again[2][3]:
+                title, items, after = again
         if items and items[-1][0] == BLANK:
             items.pop()
         return title, items, after
@@ -69,7 +73,7 @@ class Book:
             last = kind
             row += 1
 
-    def _page(self, place):
+    def _page(self, place, blanks=True):
         part, start, skip, title = place
         lines = self.open(part)
         lines.go(start)
@@ -98,7 +102,7 @@ class Book:
                 item = kind == TEXT and text[:1] == "-"
                 # A blank row between paragraphs, none between the items of a list.
                 if items and items[-1][0] != PICTURE and used < self.rows and not skip:
-                    if not (item and listed):
+                    if blanks and not (item and listed):
                         items.append((BLANK, ""))
                         used += 1
                 if kind == RULING:

@@ -330,14 +330,17 @@ class Panel:
         )
 
     def told(self, text, bad=False):
-        """One or two lines on the cloth above the line of keys, for screens without paper there."""
+        """One or two lines on the cloth above the line of keys, for screens without paper there; in
+        small letters what is too long for one in others."""
         self.drop(-1, -1)
-        lines = letters.wrap(text, self.w, self.font)[: 2 if bad else 1] if text else []
+        font = self.font if self.font.measure(text) <= self.w else self.small
+        lines = letters.wrap(text, self.w, font)[: 2 if bad else 1] if text else []
         for i in range(len(lines)):
-            y = self.foot - 2 - (len(lines) - i) * self.pitch
-            x = max(0, (self.app.w - self.font.measure(lines[i])) // 2)
+            y = self.foot - 2 - (len(lines) - i) * font.high
+            x = max(0, (self.app.w - font.measure(lines[i])) // 2)
             colour = 0xFFB0A0 if bad else self.on_cloth()
-            self.said.append([-1, 1, self.label(x, y, lines[i], colour), lines[i]])
+            label = self.label(x, y, lines[i], colour, font=font)
+            self.said.append([-1, 1, label, lines[i]])
 
     def set(self, row, text, ink=draw.NORMAL, centre=False):
         """Show one line of text in a row."""
