@@ -148,6 +148,15 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
 
 
+@pytest.mark.parametrize("letter", ["\\ue000", "\\ue123", "\\uf8ff"])
+def test_a_letter_for_private_use_is_one_sentence(words, tmp_path, letter):
+    words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
+    path = tmp_path / "assets" / "words" / "de.toml"
+    path.write_text('[title]\ngo = "We%ster"\n' % letter, encoding="utf-8")
+    with pytest.raises(wordtable.WordError, match="^de has a letter of U.E000 to U.F8FF: no font"):
+        wordpack.packed(str(tmp_path), "de", True)
+
+
 @pytest.mark.parametrize("wrong", [1, 2, 3])
 def test_all_of_a_texts_checksum_is_asked(words, tmp_path, wrong):
     """Two bytes of it fit one of 65,536 damaged texts, which then says anything."""

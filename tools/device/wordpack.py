@@ -109,6 +109,9 @@ def packed(root, language, small=True, no_books=(), no_sections=()):
     ]
     texts = [text for lines in sections for text in lines]
     texts += [text for lines in helps for kind, text in lines if not _same(kind, text)]
+    if any("\ue000" <= letter <= "\uf8ff" for text in texts for letter in text):
+        # signs of ours, while phrases are made
+        raise wordtable.WordError("%s has a letter of U+E000 to U+F8FF: no font has it." % language)
     try:
         known = phrases.made(tuple(texts)) if small else phrases.spelled(texts)
     except ValueError:
