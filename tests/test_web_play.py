@@ -195,11 +195,7 @@ def test_what_is_unfolded_below_takes_nothing_from_the_handheld(site, tab):
 
 def test_what_is_read_out_are_sentences_with_one_end_each(site, tab):
     device = Device(tab).open(site, simulated=1)
-    device.wait(1500)
-    device.choose("Games")
-    device.wait(300)
-    device.choose("Players and options")
-    device.wait(300)
+    device.through("Games", "Players and options")
     assert device.said() == "Rummikub. Begin. A:  go   B:  back"
     device.press("A")
     device.wait(300)
@@ -208,11 +204,7 @@ def test_what_is_read_out_are_sentences_with_one_end_each(site, tab):
 
 def test_letters_and_stations_are_touched(site, tab):
     device = Device(tab).open(site, simulated=1)
-    device.wait(1500)
-    device.choose("More")
-    device.wait(300)
-    device.choose("Type a code")
-    device.wait(300)
+    device.through("More", "Type a code")
     for x, y, written in ((20, 63, "W"), (60, 52, "WP")):
         device.tap(x, y)
         device.wait(300)

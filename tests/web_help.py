@@ -173,6 +173,13 @@ class Device:
             self.press("DOWN")
         raise AssertionError("there is no line " + label)
 
+    def through(self, *labels):
+        """From its first screen through lines of lists that say `labels`, in simulated time."""
+        self.wait(1500)
+        for label in labels:
+            self.choose(label)
+            self.wait(300)
+
     def image(self):
         """Its display, as the simulator has it."""
         data = self.page.evaluate(

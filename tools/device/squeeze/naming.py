@@ -17,10 +17,10 @@ import keyword
 
 from tools.device import device_modules
 from tools.device.squeeze.spelling import spelt
+from tools.device.squeeze.syntax import FUNCTIONS
 from tools.device.squeeze.uses import Uses, alike, copying_of
 
 _PARAMETERS = 16
-_FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
 def rename(trees, exposed, modules, own, kept, words, fresh, banned):
@@ -272,7 +272,7 @@ def _rename_parameters(tree, fresh, kept):
     """Give parameters names out of `fresh`, function by function; nested ones take others."""
 
     def walk(node, taken):
-        if isinstance(node, _FUNCTIONS):
+        if isinstance(node, FUNCTIONS):
             left = [name for name in fresh if name not in taken]
             names = {}
             body = node.body if isinstance(node.body, list) else [node.body]

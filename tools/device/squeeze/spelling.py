@@ -3,7 +3,8 @@
 import ast
 import keyword
 
-_FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+from tools.device.squeeze.syntax import FUNCTIONS
+
 _SHORT = 128  # names of a file that an instruction names in one byte: those that come first
 _OTHERS = 14  # of them that are no identifiers, or that come first whatever is done
 
@@ -22,7 +23,7 @@ def spelt(tree):
     """{identifier that a tree's file spells: how often it names it}."""
     local = set()
     for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS):
+        if isinstance(node, FUNCTIONS):
             local |= _locals(node)
         elif isinstance(node, ast.comprehension):
             local |= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}

@@ -2,6 +2,7 @@
 
 import ast
 
+FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 
 

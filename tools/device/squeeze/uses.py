@@ -2,7 +2,7 @@
 
 import ast
 
-_FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+from tools.device.squeeze.syntax import FUNCTIONS
 
 
 class Uses:
@@ -48,7 +48,7 @@ class Uses:
                 self._below(child, home, scope)
 
     def _below(self, node, home, scope):
-        if isinstance(node, _FUNCTIONS):
+        if isinstance(node, FUNCTIONS):
             outer = node.args.defaults + node.args.kw_defaults
             outer += getattr(node, "decorator_list", [])
             for part in outer:  # worked out where the function stands
