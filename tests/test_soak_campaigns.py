@@ -198,8 +198,20 @@ def test_inputs_see_what_nobody_says(tmp_path):
     assert outcome["refused"] == 2
     assert len(outcome["failures"]) == 2
     assert "TypeError in tests/test_soak_campaigns.py" in outcome["failures"][0]
-    assert outcome["failures"][0].endswith("input b'x'")  # the shortest
+    assert outcome["failures"][0].endswith(fuzz.AGAIN % fuzz.packed("careless", b"x"))  # shortest
     assert "this is no one sentence" in outcome["failures"][1]
+
+
+def test_inputs_that_failed_fail_again_alone(tmp_path, monkeypatch):
+    """A case feeds what the fuzzer has gathered: the input itself is what plays it again."""
+    monkeypatch.setattr(targets, "TARGETS", [_Careless()])
+    data = b"x" + bytes(range(256))
+    target, again = fuzz.unpacked(fuzz.packed("careless", data))
+    assert target.NAME == "careless" and again == data
+    (tmp_path / "input").write_bytes(again)
+    fuzz.main(["careless", "1", "0", str(tmp_path), "--alone"])
+    outcome = json.loads((tmp_path / "outcome.json").read_text())
+    assert outcome["count"] == 1 and "TypeError in " in outcome["failures"][0]
 
 
 def test_inputs_by_hand_keep_what_reaches_new_lines(tmp_path):

@@ -62,6 +62,11 @@ def test_failures_are_lines_that_play_the_case_again(tmp_path, capsys):
     assert done.stdout.startswith("play: 1 games in 1 cases, no failures, ")
 
 
+def test_one_input_is_read_again(capsys):
+    assert command.main(["--input", "settings:eNqrrgUAAXUA-Q=="]) == 0
+    assert capsys.readouterr().out.startswith("inputs: 1 inputs in 1 cases, no failures, ")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there the clock alone is looked at")
 def test_a_case_hangs_by_its_work(monkeypatch):
     """By the clock it may take longer: others may have the machine."""
@@ -117,6 +122,10 @@ def test_every_campaign_says_what_it_is(name, tmp_path):
         "--campaign device",
         "--seed x",
         "--case 1",
+        "--input settings",
+        "--input nothing:eNqrrgUAAXUA-Q==",
+        "--input settings:eNqrrgUAAXUA-Q",
+        "--input settings:eNqrrgUAAXUA-Q== --seed 2",
         "--case 1 --campaign play --goal 2",
     ],
 )

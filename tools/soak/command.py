@@ -4,6 +4,8 @@
   soak --minutes 30 --seed 2            as far as half an hour takes them, other cases
   soak --campaign hands --goal 5000     one of them, and only so far
   soak --campaign hands --case 1000123  one case once more
+  soak --input settings:eNqrrgUAAXUA-Q==
+                                        one input once more, as the line of a failure names it
   POCKET_FIRMWARE=FILE.uf2 ... soak --campaign device
                                         ten games on an emulated board, a person at the keys
 
@@ -22,7 +24,7 @@ import time
 from tools import door, progress
 from tools.arguments import Parser
 from tools.place import DOOR, INSTALLED
-from tools.soak import work
+from tools.soak import inputs, work
 
 HELP = "long campaigns of cases that look for faults: hands, games, two judges, input, boards"
 CAMPAIGNS = ("hands", "play", "truths", "inputs", "device")
@@ -53,6 +55,7 @@ def _parser():
     )
     parser.add_argument("--goal", type=_number, help="so many presses, games, ... of each")
     parser.add_argument("--case", type=_number, help="play this case alone, of one campaign")
+    parser.add_argument("--input", help="read this input alone, of the campaign inputs")
     parser.add_argument("--fresh", action="store_true", help="forget what was done before")
     return parser
 
@@ -60,6 +63,10 @@ def _parser():
 def main(argv):
     """Run the command. Returns the exit status: 2 where something has failed."""
     args = _parser().parse_args(argv)
+    if args.input is not None:
+        if len(argv) > 2:
+            raise ValueError("--input goes alone.")
+        return _told("inputs", inputs.run_input(args.input))
     lacking = {name: _why_not(name) for name in CAMPAIGNS}
     names = list(dict.fromkeys(args.campaign or [n for n in CAMPAIGNS if not lacking[n]]))
     for name in names:
@@ -95,6 +102,11 @@ def _one(name, case):
     """Play one case once more, in a process like the others."""
     jobs = [(name, case)]
     _, _, outcome, _ = next(work.played(lambda: jobs.pop() if jobs else None, 1))
+    return _told(name, outcome)
+
+
+def _told(name, outcome):
+    """Print what one case has given; returns the exit status."""
     module = importlib.import_module("tools.soak." + name)
     print(_figures(name, 1, outcome.count, module.UNIT, len(outcome.failures), outcome.figures))
     for sentence in outcome.failures:

@@ -3,9 +3,12 @@
 Atheris (libFuzzer) does it where it is installed; else the lines that an input reaches are watched
 here. A process of its own: libFuzzer ends it.
 
-    NAME RUNS SEED FOLDER    what comes of it is written to FOLDER/outcome.json
+    NAME RUNS SEED FOLDER             what comes of it is written to FOLDER/outcome.json
+    NAME RUNS SEED FOLDER --by-hand   without Atheris
+    NAME 1 0 FOLDER --alone           the one input that stands in FOLDER/input
 """
 
+import base64
 import importlib
 import inspect
 import json
@@ -17,6 +20,7 @@ import sys
 import time
 import traceback
 import types
+import zlib
 
 from rules.errors import RulesError
 from tools import refusals
@@ -27,6 +31,7 @@ _SECONDS = 20  # of the processor: an input that takes longer hangs
 _LATE = 6 * _SECONDS  # of the clock, where only that is looked at: others work here, too
 _ALIKE = 40  # failures kept
 _WATCHED = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("rules", "lib", "tools"))
+AGAIN = "; it alone: soak --input %s"  # how the sentence of a failure ends
 _TOOLS = (
     "jsonl", "solve", "referee", "score", "replay", "device.wordtable", "device.wordlint",
     "device.wordpack", "sim.script",
@@ -35,6 +40,23 @@ _POCKET = (
     "games.storage", "games.savefile", "games.slots", "hardware.boards", "jobs.roundsfile",
     "always.settings", "jobs.settingsfile", "jobs.settingsfields", "ui.words",
 )  # fmt: skip
+
+
+def packed(name, data):
+    """The input `data` of the target `name` as a word of a command line."""
+    return "%s:%s" % (name, base64.urlsafe_b64encode(zlib.compress(data, 9)).decode())
+
+
+def unpacked(word):
+    """The (target, input) that packed() made a word of. Raises ValueError."""
+    name, _, text = word.partition(":")
+    target = next((each for each in targets.TARGETS if each.NAME == name), None)
+    try:
+        if target is None:
+            raise ValueError
+        return target, zlib.decompress(base64.urlsafe_b64decode(text))
+    except (ValueError, zlib.error):
+        raise ValueError("--input takes what the line of a failure says.") from None
 
 
 class _Watched:
@@ -92,7 +114,7 @@ class _Watched:
             "refused": self.refused,
             "slowest": round(self.slowest * 1000),
             "failures": [
-                "%s: %s; input %r" % (self.target.NAME, said, data[:600])
+                "%s: %s" % (self.target.NAME, said) + AGAIN % packed(self.target.NAME, data)
                 for said, data in self.failures.values()
             ],
         }
@@ -143,6 +165,10 @@ def main(argv):
     targets.prepare()
     target = next(each for each in targets.TARGETS if each.NAME == name)
     watched = _Watched(target, runs, folder)
+    if "--alone" in argv:
+        with open(os.path.join(folder, "input"), "rb") as file:
+            watched(file.read())
+        return 0
     seeds = target.seeds()
     longest = max(map(len, seeds)) + 200
     try:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from tools.place import ROOT
-from tools.soak import targets
+from tools.soak import fuzz, targets
 from tools.soak.outcome import Outcome
 
 WHAT = "JSON lines, records, saves, settings, languages, puzzles, changed by a fuzzer"
@@ -26,7 +26,17 @@ _START = (
 def run_case(seed, runs=None):
     """One target, fed so many inputs (its own number of them) by a process of its own."""
     target = targets.TARGETS[seed % len(targets.TARGETS)]
-    runs = runs or target.RUNS
+    return _fed(target, runs or target.RUNS, seed)
+
+
+def run_input(word):
+    """The input that a failure's line names. Raises ValueError."""
+    target, data = fuzz.unpacked(word)
+    return _fed(target, 1, 0, data)
+
+
+def _fed(target, runs, seed, alone=None):
+    """What comes of a target that is fed; alone: its only input."""
     with tempfile.TemporaryDirectory() as folder:
         problem = ""
         command = [
@@ -39,6 +49,10 @@ def run_case(seed, runs=None):
             str(seed),
             folder,
         ]
+        if alone is not None:
+            with open(os.path.join(folder, "input"), "wb") as file:
+                file.write(alone)
+            command.append("--alone")
         try:
             done = subprocess.run(
                 command,
@@ -67,14 +81,15 @@ def _outcome(target, folder, said, problem):
     except (OSError, ValueError):
         problem = problem or "the process has left no outcome"
     failures = result["failures"]
+    again = ""
     for path in glob.glob(os.path.join(folder, "timeout-*")) + glob.glob(
         os.path.join(folder, "crash-*")
     ):
         with open(path, "rb") as file:
-            problem = "%s; input %r" % (problem, file.read()[:600])
+            again = fuzz.AGAIN % fuzz.packed(target.NAME, file.read())
     if problem:
         last = said.strip().splitlines()[-1:] or [""]
-        failures.append("%s: %s (%s)" % (target.NAME, problem, last[0][:200]))
+        failures.append("%s: %s (%s)%s" % (target.NAME, problem, last[0][:200], again))
     covered = re.findall(r"\bcov: (\d+)", said)
     figures = {
         target.NAME: result["count"],
