@@ -47,6 +47,7 @@ def options(**given):
         bootrom=None,
         json=True,
         boots=0,
+        coach=False,
         cut=None,
     )
     return argparse.Namespace(**{**vars(plain), **given})

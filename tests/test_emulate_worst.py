@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from emulate_help import options
 
 from rules import catalogue
 from rules.tilegame import game as games
@@ -134,7 +135,7 @@ def test_a_sitting_tells_each_game_by_itself(monkeypatch):
         return board
 
     monkeypatch.setattr(wholegames.session, "set_up", set_up)
-    rows = wholegames.sitting(None, [SPEC, SPEC, "RK easy,easy 1"])
+    rows = wholegames.sitting(options(), [SPEC, SPEC, "RK easy,easy 1"])
     assert asked == [
         "begin RK hard,person 7\nover\nbegin RK hard,person 7\nover\nbegin RK easy,easy 1\n"
     ]

@@ -108,6 +108,12 @@ def _games(parser, example, tries):
         "--sitting", action="store_true", help="all --game behind one power-on, in this order"
     )
     parser.add_argument(
+        "--coach",
+        action="store_true",
+        help="behind each --game its coach, once broken off and once to its end, and what this "
+        "computer says of that round",
+    )
+    parser.add_argument(
         "--worst",
         metavar="N",
         type=whole(1, 1000),

@@ -368,6 +368,8 @@ def _step(running):
         _answer(running)
     if running._name == "coach":
         _coach(running)
+    else:
+        _state[7] = 0  # broken off
     if JOBS and _state[4] and running._next is None:
         if not _state[6] or running._name == "title":
             _state[6] = False

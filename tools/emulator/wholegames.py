@@ -10,7 +10,7 @@ import re
 from rules import catalogue
 from rules.errors import RulesError
 from tools import jsonl
-from tools.emulator import EmulatorError, heaptable, session
+from tools.emulator import EmulatorError, coached, heaptable, session
 from tools.emulator.times import share
 
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"
@@ -77,6 +77,8 @@ def sitting(args, specs, tell=None, moves=MOST_MOVES):
             report = figures(board.console[seen:], failures)
             report.update({"game": spec, "ended": ended, "emulated_ms": board.ms})
             reports.append(report)
+            if ended == "over" and args.coach:
+                report["coach"] = coached.look(board, args.firmware)
             if ended != "over":
                 break
             seen, begun = len(board.console), board.ms
@@ -232,5 +234,6 @@ def text(rows):
         lines.append("%-36s %s" % (row["game"], told))
         lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in row["refused"]]
         lines += ["    " + line for line in row["stopped"]]
+        lines += [coached.text(row["coach"])] if "coach" in row else []
     lines += sorted({heaptable.start_text(row["start"]) for row in rows if row["start"]})
     return "\n".join(lines)

@@ -1,0 +1,82 @@
+"""`emulate --game --coach`: behind a game its coach, on the board and on this computer."""
+
+from rules.record import coach, reader
+from rules.slices import finish
+from tools import replay
+from tools.emulator import drive, fatcheck, heaptable
+
+_MIDST = 2500  # ms of work before B breaks it off
+_REST = 900
+_MOST_MS = 240000
+
+
+def look(board, firmware):
+    """What the coach tells behind a game whose score is on show, as plain values, None where there
+    is none: once broken off by B (out_ms: until the score is painted), once to its end, and what
+    this computer tells of the same record. The score is on show again behind it."""
+    board.press("LEFT")
+    if not board.until("screen coach", 20000):
+        return None
+    board.wait(_MIDST)
+    board.mark()
+    pressed = board.ms
+    board.press("B")
+    out = board.until("screen score", 20000) and board.quiet()
+    report = {"out_ms": round(board.last - pressed) if out else None}
+    board.wait(_REST)
+    board.failures()
+    seen = len(board.console)
+    board.press("LEFT")
+    board.until("coached ", _MOST_MS)
+    board.wait(_REST)
+    console = board.console[seen:]
+    report["refused"] = heaptable.refused(console, board.failures())
+    report.update(told(console))
+    report["desktop"] = desktop(_save(board, firmware))
+    board.press("B")
+    board.until("screen score", 20000)
+    board.wait(_REST)
+    return report
+
+
+def told(console):
+    """{turns, ms, low, unsure, more} of a console's line, {} where the coach did not end."""
+    for _ms, line in console:
+        words = line.split()
+        if words[:1] == ["coached"] and len(words) == 10:
+            names = ["turns"] + words[2::2]
+            return dict(zip(names, map(int, words[1::2])))
+    return {}
+
+
+def _save(board, firmware):
+    known = drive.read_firmware(firmware, board.desk)
+    flash = memoryview(board.flash())[drive.drive_offset(known, board.desk) :]
+    return bytes(fatcheck.Drive(flash).files["rummy.sav"])
+
+
+def desktop(save):
+    """{turns, unsure, more}: what this computer tells of the newest round in a file of saves, its
+    first person's or, without one, its first seat's."""
+    record = reader.Record(replay.records_in(save, "rummy.sav")[0])
+    seats = [seat for seat, person in enumerate(record.people) if not person[0]] or [0]
+    turns = []
+    finish(coach.review(record, seats[0], turns.append))
+    unsure = sum(not turn.best.proved for turn in turns)
+    return {"turns": len(turns), "unsure": unsure, "more": sum(max(0, t.more) for t in turns)}
+
+
+def text(report):
+    """A line for a person."""
+    if report is None:
+        return "    coach: none"
+    values = dict.fromkeys(("turns", "ms", "low", "unsure", "more"), "-")
+    values.update(report, refused=len(report["refused"]), desktop=" ".join(_pairs(report)))
+    return (
+        "    coach: turns {turns} ms {ms} low {low} refused {refused} unsure {unsure} more {more} "
+        "out {out_ms} ms; this computer: {desktop}".format(**values)
+    )
+
+
+def _pairs(report):
+    return ["%s %s" % pair for pair in report["desktop"].items()]
