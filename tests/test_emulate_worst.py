@@ -29,6 +29,14 @@ def test_every_number_names_one_game_that_can_be_played():
     assert any("person" in parts[1] for parts in seen) and any(parts[3] for parts in seen)
 
 
+def test_options_that_do_not_go_together_are_no_game_and_do_not_end_the_search():
+    number = next(i for i in range(1, 400) if not _possible(worst.line(i)))
+    assert worst._weighed(number) == []
+    with pytest.raises(EmulatorError, match="[a-z]{4}.*[a-z]{4}") as problem:
+        wholegames.parse(worst.line(number))
+    assert "(" not in str(problem.value)
+
+
 def _possible(line):
     try:
         wholegames.parse(line)

@@ -9,7 +9,7 @@ import re
 
 from rules import catalogue
 from rules.errors import RulesError
-from tools import jsonl
+from tools import jsonl, refusals
 from tools.emulator import EmulatorError, coached, heaptable, session
 from tools.emulator.times import share
 
@@ -32,7 +32,7 @@ def parse(text):
         known = bool(words) and words[0] in catalogue.ORDER
         catalogue.rules_for(words[0], options) if known else None
     except RulesError as problem:
-        raise EmulatorError("--game %s: %s" % (text, problem))
+        raise EmulatorError("--game %s: %s" % (text, refusals.sentence(problem)))
     if not (
         known
         and len(words) > 2

@@ -16,7 +16,7 @@ from rules.errors import RulesError
 from rules.slices import finish
 from rules.solver import search
 from rules.tilegame import players
-from tools.emulator import heaptable, positions, wholegames
+from tools.emulator import EmulatorError, heaptable, positions, wholegames
 
 TRIES = 500
 _MOVES = 400
@@ -95,7 +95,7 @@ def _best(game):
 def _weighed(number):
     try:
         return weigh(line(number))
-    except RulesError:  # options that do not go together
+    except (RulesError, EmulatorError):  # options that do not go together
         return []
 
 
