@@ -964,3 +964,23 @@ def test_the_pool_is_shown_as_piles_where_the_game_has_them(sim):
         hand = hands(sim, game)
         pool = hand.screen.head.said[0][0]
         assert pool == "|" * piles + " \x0c%d" % left
+
+
+def test_in_the_next_turn_only_the_tiles_of_others_are_new(sim):
+    """What this person laid the turn before lies there as it was left."""
+    game = play_scene.position(
+        ["r3 r4 r5 r6"], "k7 r7 b7 k1", others="k6 b6 k12", options={"clock": 0}
+    )
+    hand = hands(sim, game, levels=("", "normal"))
+    hand.take("k7", "r7", "b7")
+    hand.press("SELECT", "START")
+    for _ in range(600):
+        if hand.turn is not None and game.seat == 0 and type(hand.hand).__name__ == "Hand":
+            break
+        sim.wait(20)
+    new = []
+    for codes, shades in zip(hand.turn.sets, hand.hand.shades()):
+        assert set(shades) <= {draw.PLAIN, draw.MARKED}
+        texts = tiles.set_text(codes)
+        new += [text for text, shade in zip(texts, shades) if shade == draw.MARKED]
+    assert sorted(new) == ["b6", "k6", "r6"]
