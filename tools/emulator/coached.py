@@ -7,7 +7,7 @@ from tools.emulator import drive, fatcheck, heaptable
 
 _MIDST = 2500  # ms of work before B breaks it off
 _REST = 900
-_MOST_MS = 240000
+_MOST_MS = 900000
 
 
 def look(board, firmware):
