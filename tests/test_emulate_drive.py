@@ -130,6 +130,29 @@ def test_own_wiring_stands_before_any_other_setting():
     assert content["settings.toml"].endswith(b"[table]\n")
 
 
+def test_a_port_that_the_board_keeps_is_let_go_for_another_display():
+    content = {"code.py": b"print(1)\n", "settings.toml": b""}
+    drive.own_display(content, drive.board(BOARD), (160, 128))
+    assert content["code.py"] == b"print(1)\n"
+    drive.own_display(content, drive.board("hack_club_sprig"), (320, 240))
+    assert content["code.py"].endswith(b"board.SPI().deinit()\nprint(1)\n")
+
+
+def test_what_is_measured_with_takes_the_place_of_languages():
+    desk = drive.board("pajenicko_picopad")
+    words = {"assets/words/%s.bin" % name: bytes(20000) for name in ("de", "en", "pl")}
+    full = {**words, "assets/title.bmp": bytes(420000)}
+    drive.make_room(desk, full)
+    assert len(full) == 4
+    full["jobs/w0.bin"] = bytes(30000)
+    drive.make_room(desk, full)
+    assert "assets/words/de.bin" in full and "assets/words/pl.bin" not in full
+    assert drive.fat_image(desk, full)
+    full["jobs/w1.bin"] = bytes(desk.drive)
+    drive.make_room(desk, full)
+    assert "assets/words/en.bin" in full and "assets/words/de.bin" not in full
+
+
 def test_a_probes_constants_are_set_and_unknown_ones_refused():
     text = drive.probe(DEEP=True, JOBS=True)["probe.py"]
     assert "\nDEEP = True " in text and "\nJOBS = True " in text and "\nLAYS = False " in text

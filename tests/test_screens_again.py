@@ -1,6 +1,7 @@
 """What waits with something new: puzzles, statistics and badges, the last rounds and the coach."""
 
 import binascii
+import itertools
 import os
 import time
 
@@ -648,10 +649,39 @@ def test_the_coach_s_wait_is_a_bar_that_grows(started):
         assert grid in coach.group
         done, many = map(int, coach.head.text.rpartition(" ")[2].split("/"))
         filled.append(sum(bar[x, 3] for x in range(bar.width)))
-        assert filled[-1] == bar.width * done // max(1, many)
+        least, most = (bar.width * turns // max(1, many) for turns in (done, done + 1))
+        assert least <= filled[-1] <= max(least, most - 1)
         sim.wait(10)
     assert not coach.busy and grid not in coach.group
     assert filled == sorted(filled) and len(set(filled)) >= 3
+
+
+def test_the_coach_s_bar_grows_while_a_single_turn_takes_long(started, monkeypatch):
+    from pocket.alone import coach as module
+
+    best = module._best
+
+    def slow(rules, turn):
+        for _ in range(3000):
+            yield None
+        return (yield from best(rules, turn))
+
+    sim = started()
+    kept(sim, ROUNDS[0])
+    monkeypatch.setattr(module, "_best", slow)
+    clock = itertools.count(sim.app.now(), 5)
+    monkeypatch.setattr(sim.app, "now", lambda: next(clock))
+    coach = module.Screen(sim.app)
+    while not coach.asked:
+        coach.tick(sim.app.now())
+    part = coach.bar.w // len(coach.turns)
+    seen = []
+    while coach.done == 0:
+        seen.append(coach.filled)
+        grown = coach.tick(sim.app.now())
+        assert grown == (coach.filled > seen[-1])
+    assert seen == sorted(seen) and part // 2 < seen[-1] < part
+    assert len(set(seen)) > 4 and coach.filled >= part
 
 
 def test_b_stops_the_coach_s_work(started):

@@ -7,7 +7,7 @@ import re
 import tomllib
 from typing import NamedTuple
 
-from tools.device import boards_desktop, build, fatimage, frozen, gather, uf2
+from tools.device import boards_desktop, build, fatimage, frozen, gather, uf2, wordtable
 from tools.device.squeeze import flatten
 from tools.emulator import EmulatorError, install
 
@@ -20,7 +20,8 @@ class Wiring(NamedTuple):
     spi, select, data: the panel's port, chip select and D/C. glass: its columns and rows, as its
     controller counts them. turned: by so many degrees, clockwise, it stands on the board. pins:
     GPIO of each pin that the device's BOARDS names for a button. display: pins for a display of
-    another size on the panel's port, as POCKET_DISPLAY names them.
+    another size on the panel's port, as POCKET_DISPLAY names them. kept: that port is board.SPI(),
+    which holds its pins when displays are released.
     """
 
     spi: int
@@ -30,6 +31,7 @@ class Wiring(NamedTuple):
     turned: int
     pins: str
     display: str
+    kept: bool = False
 
 
 WIRING = {
@@ -63,6 +65,7 @@ WIRING = {
         "BUTTON_L=15",
         display="sck=SCK mosi=MOSI dc=TFT_DC cs=TFT_CS reset=TFT_RESET light=TFT_BACKLIGHT "
         "baud=30000000",
+        kept=True,
     ),
 }
 
@@ -213,7 +216,11 @@ def setting(content, name, value):
 
 def own_display(content, desk, size):
     """Wire a display of another size where the board's own is."""
-    setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, WIRING[desk.board_id].display))
+    row = WIRING[desk.board_id]
+    setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, row.display))
+    if row.kept:
+        release = "import board, displayio", "displayio.release_displays()", "board.SPI().deinit()"
+        begin_with(content, *release)
 
 
 def probe(name="probe", **constants):
@@ -275,6 +282,19 @@ def fat_image(desk, content):
         return fatimage.make(desk.drive, content)
     except fatimage.FatError as problem:
         raise EmulatorError(str(problem))
+
+
+def make_room(desk, content):
+    """Leave languages away while `content` is too large for the drive: a build takes as many as it
+    holds, and what is measured with needs room, too."""
+    others = [path for path in sorted(content) if re.fullmatch("assets/words/[a-z]+.bin", path)]
+    others.remove("assets/words/%s.bin" % wordtable.FULL)
+    while others:
+        try:
+            fat_image(desk, content)
+            return
+        except EmulatorError:
+            del content[others.pop()]
 
 
 def cache_name(firmware_path):

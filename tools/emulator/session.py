@@ -77,12 +77,15 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     else:
         extra = drive.probe(probe, **(constants or {}))
         content = drive.built(desk, own, extra, firmware)
-        drive.begin_with_probe(content, probe)
     content.update(files or {})
     if own:
         drive.own_display(content, desk, own)
+    if not (args.drive or args.bare):
+        drive.begin_with_probe(content, probe)  # it asks for the board's own display
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
+    if files:
+        drive.make_room(desk, content)
     return Handheld(
         args.firmware,
         desk,

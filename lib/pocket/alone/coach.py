@@ -18,6 +18,7 @@ from rules.errors import RulesError
 from rules.tilegame import tiles
 
 _SLICE_MS = 10
+_SLOW = 400  # slices of a turn that fill half of its part of the bar
 _OPENED, _PARTED = 1, 2  # in the first byte of what is held of a turn
 
 
@@ -144,6 +145,8 @@ class Screen(Base):
         self.index = 0
         self.better = False
         self.done = 0  # turns the solver was asked about
+        self.slices = 0  # of the turn it is asked about now
+        self.filled = 0  # pixels of the bar
         self.dear = 0
         self.rules = None  # of the round; none: its record is missing or damaged
         self.asked = False  # the solver is at work, or was
@@ -171,11 +174,20 @@ class Screen(Base):
         app.game = catalogue.load(*away)
 
     def _wait(self):
-        many = len(self.turns)
-        self.head.say(self.waits.format("%d/%d" % (self.done, many)))
-        draw.bitmaptools.fill_region(
-            self.bar.bitmap, 0, 0, self.bar.w * self.done // (many or 1), 6, 1
-        )
+        self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))
+        self.slices = 0
+        self._fill()
+
+    def _fill(self):
+        """Fill the bar up to the turns that are done and, ever more slowly, into the next one's
+        part: a turn may take a minute. True when it has grown."""
+        whole = self.slices + _SLOW
+        to = self.bar.w * (self.done * whole + self.slices) // (whole * (len(self.turns) or 1))
+        if to <= self.filled:
+            return False
+        draw.bitmaptools.fill_region(self.bar.bitmap, self.filled, 0, to, 6, 1)
+        self.filled = to
+        return True
 
     def _replayed(self):
         """Replay a record and keep the person's turns: a generator. Raises RulesError."""
@@ -233,6 +245,7 @@ class Screen(Base):
         done = self.done
         try:
             while app.now() < end and done == self.done:
+                self.slices += 1
                 next(self.worker)
         except StopIteration:
             self.worker = None
@@ -244,7 +257,8 @@ class Screen(Base):
             self.turns = []
         if done != self.done:
             self._wait()
-        return done != self.done
+            return True
+        return self.asked and self._fill()
 
     def _next(self):
         """What was worked at has ended: what follows."""
