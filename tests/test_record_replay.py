@@ -120,6 +120,16 @@ def test_a_bad_file_is_one_sentence(folder, capsys, name, sentence, way):
     assert status == 2 and sentence in err and err.count("\n") == 1 and "Traceback" not in err
 
 
+@pytest.mark.parametrize("strange", ["\x0c", "\x0b", "\x1c", "\x85", "\u2028"])
+def test_what_breaks_lines_elsewhere_is_quoted_on_one(capsys, tmp_path, strange):
+    """A form feed ends a line for some; the first of the two that a fuzzer made was all of them."""
+    path = tmp_path / "fed.rec"
+    text = "PocketRummy/1 KR\nADA/easy, BOB\nstart %s seed 3ba286573bb27600\n...\n"
+    path.write_text(text % (strange * 60 + "1"), encoding="utf-8")
+    status, out, err = run(capsys, path, "--check")
+    assert (status, out) == (2, "") and err.strip() and len(err.splitlines()) == 1
+
+
 def test_a_mark_of_utf_8_and_windows_line_ends_are_no_fault(folder, capsys, tmp_path):
     path = tmp_path / "windows.rec"
     text = (folder / "text.rec").read_bytes()

@@ -1,7 +1,7 @@
 """Records of 8 Round Rummy (docs/RECORDS.md): what rules/record/reader.py asks of this family."""
 
 from rules.eight import cards
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 
 GAP = " "  # behind each code, as text: a card ends its turn, or seconds follow
 SOLVED = False  # nobody knows the best turn
@@ -33,7 +33,7 @@ def take(game, step, text):
     step.top = game.discards[-1] if game.discards else cards.NONE
     step.take = {"d": "pile", "u": "discard"}.get(text[:1])
     if not step.take:
-        raise RulesError('"%s" is no move.' % text[:20])
+        raise RulesError('"%s" is no move.' % shown(text))
     refused = game.apply(("take", step.take))
     step.drawn = bytes((game.taken,))
     return refused

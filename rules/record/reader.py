@@ -1,7 +1,7 @@
 """Records read and replayed, every step judged as it was in play (docs/RECORDS.md)."""
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 from rules.record import notation
 
 
@@ -43,7 +43,7 @@ class Record:
         for word in words[2:]:
             name, sign, value = word.partition("=")
             if not name or not value:
-                raise RulesError('"%s" is no option: write name=value.' % word[:20])
+                raise RulesError('"%s" is no option: write name=value.' % shown(word))
             self.options[name] = _value(value)
 
     def _start(self, words):
@@ -52,7 +52,7 @@ class Record:
             raise RulesError("The record's third line must say who starts and how it was dealt.")
         seat = _number(words[1])
         if not 1 <= seat <= seats:
-            raise RulesError("Seat %s cannot start: there are %d seats." % (words[1][:9], seats))
+            raise RulesError("Seat %s cannot start: there are %d seats." % (shown(words[1]), seats))
         self.starter = seat - 1
         self.seed = self.deal = None
         if words[2] == "seed" and len(words) == 4:
@@ -97,13 +97,13 @@ def _value(text):
 def _number(text):
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not 0 < len(digits) < 7 or [digit for digit in digits if not "0" <= digit <= "9"]:
-        raise RulesError('"%s" is no number.' % text[:20])
+        raise RulesError('"%s" is no number.' % shown(text))
     return int(text)
 
 
 def _seed(text):
     if len(text) != 16 or [digit for digit in text if digit not in "0123456789abcdef"]:
-        raise RulesError('"%s" is no seed: it has 16 digits, 0 to 9 and a to f.' % text[:20])
+        raise RulesError('"%s" is no seed: it has 16 digits, 0 to 9 and a to f.' % shown(text))
     return bytes([int(text[i] + text[i + 1], 16) for i in range(0, 16, 2)])
 
 

@@ -1,6 +1,6 @@
 """Records of the tile games (docs/RECORDS.md): what rules/record/reader.py asks of this family."""
 
-from rules.errors import RulesError
+from rules.errors import RulesError, shown
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
@@ -109,7 +109,7 @@ def after(table, text):
         elif sign == "-":
             out.append(_without(sets[index], change, index + 1))
         else:
-            raise RulesError('"%s" is no move.' % text[:20])
+            raise RulesError('"%s" is no move.' % shown(text))
     return [sets[i] for i in range(len(sets)) if kept[i]] + out
 
 
@@ -136,11 +136,11 @@ def read_set(text):
         if text[start] == "[":
             end = text.find("]", start) + 1
             if not end:
-                raise RulesError('"%s" is no move.' % text[:20])
+                raise RulesError('"%s" is no move.' % shown(text))
             code = joker_of(text[start + 1 : end - 1])
             if code is None:
                 raise RulesError(
-                    '"%s" is no joker: write the tile it stands for.' % text[start:end][:20]
+                    '"%s" is no joker: write the tile it stands for.' % shown(text[start:end])
                 )
             out.append(code)
         else:
