@@ -519,8 +519,14 @@ def test_lessons_are_kept_as_pairs_of_letters():
     assert settingsfile.read(b"lessons=RKR1zzRKM").lessons == "RK"
 
 
-def test_what_a_lesson_s_turn_is_made_of_goes_before_the_title_comes(tmp_path, monkeypatch):
-    """PicoPad's memory had no 2 KB in one piece for the title beside it."""
+@pytest.mark.parametrize(
+    "way",
+    [("menus.title",), ("learn.lesson", "RK", 1), ("learn.puzzles",), ("learn.journey",)],
+    ids=lambda way: way[0],
+)
+def test_what_a_turn_is_made_of_goes_before_a_screen_outside_comes(tmp_path, monkeypatch, way):
+    """PicoPad's memory had no 2 KB in one piece for the title beside it, none for a lesson's page
+    behind the first turn."""
     with handheld(tmp_path) as sim:
         begin(sim, "RK")
         read(sim, [])
@@ -536,6 +542,6 @@ def test_what_a_lesson_s_turn_is_made_of_goes_before_the_title_comes(tmp_path, m
             entered.append((room, app.game, "rules.tilegame.game" in sys.modules))
 
         monkeypatch.setattr(rooms, "enter", watched)
-        sim.app.go("menus.title")
+        sim.app.go(*way)
         sim.wait(300)
-        assert screen(sim) == "title" and entered[-1] == ("menus.title", None, False)
+        assert entered[-1] == (way[0], None, False)

@@ -173,11 +173,22 @@ def test_a_screen_that_cannot_be_built_is_built_again_with_what_was_laid(sim):
     lay_three(hand)
     sim.hold("START", 700)
     assert screen(sim) == "pause"
-    with Broken("pocket.tilegame.board", "Board.__init__", MemoryError(), 1):
+    with Broken("pocket.tilegame.board", "Board.__init__", MemoryError(), 2):  # once more, too
         sim.press("B")
         sim.wait(100)
         assert noted(sim) == TURN
         go_on(sim)
+    ends_well(hand)
+
+
+def test_a_screen_that_lacks_memory_once_is_made_without_the_piece_that_is_held(sim):
+    hand = seat_down(sim)
+    lay_three(hand)
+    sim.hold("START", 700)
+    with Broken("pocket.tilegame.board", "Board.__init__", MemoryError(), 1):
+        sim.press("B")
+        sim.wait(100)
+        assert screen(sim) == "play" and not sim.failure and not sim.app.notice
     ends_well(hand)
 
 

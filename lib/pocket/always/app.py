@@ -18,6 +18,8 @@ _TIDY_MS = 120
 _DEAF_MS = 500
 _PIECE = 8704  # bytes left in one piece beside a new screen
 _AMPLE = 96 * 1024  # free bytes with which nothing need be held
+# Screens beside which no game runs.
+_OUTSIDE = ("menus.title", "learn.lesson", "learn.puzzles", "learn.journey")
 
 
 class App:
@@ -124,7 +126,7 @@ class App:
                 name = "menus.firstsave"
             self._deaf = False
             self._name = name
-            if name == "menus.title":
+            if name in _OUTSIDE:
                 self.game = self.turn = None  # what they are made of goes before it comes
             if self._first is None:  # nothing is to be left
                 self._first = ()
@@ -132,7 +134,7 @@ class App:
                 self.room(name)
             self.keep()
             module = self._module(name)  # the firmware collects garbage behind each import
-            self.screen = module.Screen(self, *args)
+            self.screen = self.twice(module.Screen, self, *args)
             self.let_go()
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True

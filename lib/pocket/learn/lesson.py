@@ -134,7 +134,6 @@ class Screen(Base):
         self.list = None
         self.going = False  # into the turn, at the next tick
         self.praise = made or 0
-        app.turn = None
         app.lesson = None
         self.panel = Panel(app)
         self.group = self.panel.group
@@ -145,7 +144,6 @@ class Screen(Base):
 
     def _choose(self, line=0, why=""):
         """The list of lessons, the pointer at one of them. why: a notice (words.told) or ""."""
-        self.app.game = None
         panel = self.panel
         panel.clear(1)
         done = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])

@@ -25,8 +25,6 @@ class Screen(Base):
 
     def __init__(self, app, grade=0, number=None):
         self.app = app
-        app.game = None
-        app.turn = None
         app.lesson = None
         self.list = None
         self.pack = None
