@@ -47,10 +47,10 @@ def test_a_menu_shows_fewer_lines_where_memory_has_no_piece_for_all(tmp_path, mo
         panel, first = sim.app.screen.panel, sim.app.screen.list
         label = panel.label
 
-        def scarce(x, y, text, *rest):
+        def scarce(x, y, text, *rest, **more):
             if text.count("\n") > 2:
                 raise MemoryError
-            return label(x, y, text, *rest)
+            return label(x, y, text, *rest, **more)
 
         monkeypatch.setattr(panel, "label", scarce)
         first.close()

@@ -136,7 +136,7 @@ def test_a_key_has_the_name_the_board_gives_it():
     assert named.get_glyph(start).shift_x < plain.get_glyph(start).shift_x
     for sign, letter in ((draw.KEY_START, "Y"), (draw.KEY_SELECT, "X")):
         glyph = named.get_glyph(ord(sign))
-        art, step = drawing.cap(letter, None, 11, 2)
+        art, step = drawing.cap(letter, None, 11, 2, 6)
         left = glyph.tile_index * glyph.width
         there = [glyph.bitmap[left + x, y] for y in range(11) for x in range(art.w)]
         assert there == list(art.px) and glyph.shift_x == step

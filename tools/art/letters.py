@@ -26,7 +26,7 @@ SHEETS = (
     ("body", "11x11", "helvR08", None, 11, 2),
     ("head", "13x13", "helvB10", None, 13, 3),
     ("body", "14x14", "helvR12", "helvB08", 14, 3),
-    ("head", "18x18", "helvR14", "helvB10", 18, 4),  # of headings it is made bold
+    ("head", "18x18", "helvR14", "helvB08", 18, 4),  # of headings it is made bold
 )
 # triangles in place of the game's own, which are made for cells
 ARROWS = {
@@ -55,6 +55,7 @@ OURS = {
         "â": ".#..|#.#.|....|##..|..#.|.##.|#.#.|.##.",
         "ã": ".##.#|#.##.|.....|.##..|...#.|..##.|.#.#.|..##.",
         "ä": "#.#.|....|##..|..#.|.##.|#.#.|.##.",
+        "+": "..#...|..#...|#####.|..#...|..#...",
         '"': "#.#.|#.#.|#.#.",
         "f": ".#.|#..|##.|#..|#..|#..|#..",
         "r": "##.|#..|#..|#..|#..",
@@ -142,8 +143,9 @@ def sign(code, high, below):
     return art, width + 1
 
 
-def cap(word, letters, high, below):
-    """(Art, step) of a key: a full cap with the word left out of it."""
+def cap(word, letters, high, below, beside):
+    """(Art, step) of a key: a full cap with the word left out of it, centred beside capitals that
+    are `beside` rows high."""
     if letters is None:
         wide = 4 * len(word) - 1
         inner = Art(wide, 5)
@@ -164,7 +166,7 @@ def cap(word, letters, high, below):
             x += step
     art = Art(inner.w + 4, high)
     tall = inner.h + 4
-    top = min(high - below - inner.h - 1, high - tall)
+    top = high - below - (beside + tall) // 2
     art.rect(0, top, art.w, tall, 1)
     for x in (0, art.w - 1):
         for y in (top, top + tall - 1):
@@ -179,9 +181,10 @@ def cap(word, letters, high, below):
 def plain(face, letters, high, below):
     """[(Art, step)] of the characters 1..127."""
     drawn = []
+    beside = len(face["H"][0])
     for code in range(1, 128):
         if code in CAPS:
-            drawn.append(cap(CAPS[code], letters, high, below))
+            drawn.append(cap(CAPS[code], letters, high, below, beside))
         elif code in font.SIGNS and code not in UNUSED:
             drawn.append(sign(code, high, below))
         elif chr(code) in face:
@@ -221,7 +224,8 @@ def sheets():
             "latin": [glyph(face, char, high, below) for char in LATIN],
         }
         if kind == "body":
-            parts["keys"] = [cap(letter, letters, high, below) for letter in NAMES]
+            beside = len(face["H"][0])
+            parts["keys"] = [cap(letter, letters, high, below, beside) for letter in NAMES]
         for part, made in parts.items():
             out["%s%s%s.bmp" % (kind, part, size)] = sheet(made, high, below)
     return out

@@ -37,7 +37,8 @@ class Screen(Base):
         unload.forget("pocket.between.scorewords")
         words.forget()
         gc.collect()
-        few = app.art.unit[0] > 4 and len(app.people) < 5 and len(game.sheet()) < 5
+        # in large letters what then needs no scrolling; small ones show a whole game side by side
+        few = len(app.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         self.panel = Panel(app, table=not few)
         self.group = self.panel.group
         self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
@@ -74,16 +75,17 @@ class Screen(Base):
         said = self.words
         self._clear()
         row = 1 + panel.say(1, 4, said.story)
-        foot = min(panel.rows_of(said.below), 6 - row) if said.below else 1
-        panel.say(panel.lines - 1 - foot, foot, said.below, said.ink)
         rounds = self.app.game.sheet()
+        sums = len(rounds) != 1  # there are some to add up
+        room = max(6 - row, panel.lines - 2 - row - len(rounds) - sums)
+        foot = min(panel.rows_of(said.below), room) if said.below else 1
+        panel.say(panel.lines - 1 - foot, foot, said.below, said.ink)
         end = panel.lines - 1 - foot
         row = self._last_play(row, end - len(rounds) - 2)
-        room = end - row - 2  # between who plays and the sums
+        room = end - row - 1 - sums  # between who plays and the sums
         self.most = max(0, len(rounds) - room)
         self.first = min(self.first, self.most)
         shown = rounds[self.first : self.first + room]
-        sums = len(rounds) != 1  # there are some to add up
         columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
         for seat in range(len(self.app.people)):
             column = [self.app.people[seat][1]] + [self._cell(values[seat]) for _, values in shown]

@@ -30,6 +30,7 @@ class Pad:
         self.signs = {}  # the labels of each button
         high = panel.foot - panel.top
         top = panel.top + panel.unit
+        font = panel.small
         display, *buttons = (app and app.picture or _ANY).split(" ")
         left, above, right, below = _places(display)
         panel.block(
@@ -44,14 +45,14 @@ class Pad:
                 continue
             x, y = _places(text[1:3])
             sign = text[3:] or _SIGNS[button]
-            label = panel.put(0, 0, sign, 1)
+            label = panel.put(0, 0, sign, 1, font=font)
             label.scale = 2
             if panel.unit > 4:
                 label.scale = 3
-            wide = label.scale * panel.font.measure(sign)
+            wide = label.scale * font.measure(sign)
             x = panel.x + panel.w * (x + 2) // 100 - wide // 2
             label.x = max(panel.x, min(x, panel.x + panel.w - wide))
-            label.y = top + high * y // 100 + label.scale * panel.font.ascent
+            label.y = top + high * y // 100 + label.scale * font.ascent
             self.signs.setdefault(button, []).append(label)
 
     def light(self, lit, done=()):

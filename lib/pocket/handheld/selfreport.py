@@ -26,7 +26,7 @@ class Screen(Base):
         self.results = results
         self.board, self.python = _machine()
         print(self._plain())
-        panel = self.panel = Panel(app, words.say(texts.SETTINGS_TEST), table=True)
+        panel = self.panel = Panel(app, words.say(texts.SETTINGS_TEST))
         self.group = panel.group
         text = "\n".join(self._lines())
         self.lines = letters.wrap(text, panel.w, panel.font)

@@ -4,7 +4,7 @@ import binascii
 
 import bitmaptools
 import displayio
-from pocket.always import assets, draw, input
+from pocket.always import assets, draw, input, letters
 from pocket.always.screen import Screen as Base
 from pocket.learn import goals
 from pocket.made import texts
@@ -29,21 +29,25 @@ class Screen(Base):
 
     def __init__(self, app, sentence=""):
         self.app = app
-        app.game = app.turn = app.lesson = None
-        panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK), table=True)
+        app.lesson = None
+        panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK))
         self.group = panel.group
         self.stars = self._stars()
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         large = panel.unit > 4
-        self.wide = min(36, panel.w // _ACROSS)
+        self.wide = panel.w // _ACROSS
         self.high = 22 if large else 13
         self.x = panel.x + (panel.w - _ACROSS * self.wide) // 2
-        self.y = panel.row_y(1) + (2 if large else 0)
         rows = goals.STATIONS // _ACROSS
+        # of text below: three rows on large displays, where memory has their letters
+        self.row = 1 + (rows * self.high + panel.pitch - 1) // panel.pitch
+        self.y = panel.row_y(1) + (2 if large else 0)
+        if large and panel.font is not panel.small:
+            self.row -= 1
+            self.y -= 6
         for row in range(rows):
             self._row(row)
-        self.row = 1 + (rows * self.high + panel.pitch - 1) // panel.pitch  # of text below
         self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
         self.group.append(self.cursor.grid)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
@@ -77,7 +81,7 @@ class Screen(Base):
     def _row(self, row):
         """Lay a row of stations on the paper."""
         wide, high = self.wide, self.high
-        font = self.panel.font
+        font = self.panel.small
         bitmap = displayio.Bitmap(_ACROSS * wide, high, 4)
         fill = bitmaptools.fill_region
         edge = 2 if high > 13 else 1
@@ -114,24 +118,36 @@ class Screen(Base):
         name = said[3]
         title = catalogue.title(name) if name in catalogue.ORDER else words.say(texts.TITLE_LESSON)
         row = self.row
-        left = panel.lines - 1 - row
         panel.set(row, "%d  %s" % (number + 1, title), draw.HEAD)
-        row += 1 + panel.say(
-            row + 1, left - 1, why or self._goal(said), draw.BAD if why else draw.NORMAL
-        )
+        row += 1
+        goal = why or self._goal(said)
         names = goals.characters(said)
         if why or not names:
+            panel.say(row, panel.lines - 1 - row, goal, draw.BAD if why else draw.NORMAL)
             return
         more = words.say(texts.JOURNEY_MORE_WIN)
         if said[0] == "win":
             more = words.say(texts.JOURNEY_MORE, said[2])
-        panel.say(row, panel.lines - 1 - row, more, draw.DIM)
-        x = panel.x + panel.w - 50
-        while panel.unit > 4 and names and x > panel.x + panel.font.measure(more):
-            shown = face.picture(self.app, names.pop(), x, panel.foot - 54)
+        wide = panel.w
+        small = panel.small
+        room = panel.foot - panel.row_y(row) - 2  # for both, beside as many faces as leave it
+        faces = len(names) if panel.unit > 4 else 0
+        while True:
+            panel.w = wide - 50 * faces
+            lines = letters.wrap(more, panel.w, small)
+            tall = panel.rows_of(goal) * panel.pitch
+            if not faces or tall + len(lines) * small.high <= room:
+                break
+            faces -= 1
+        panel.say(row, panel.lines - 1 - row, goal)
+        y = panel.row_y(row) + tall
+        panel.put(panel.x, y, "\n".join(lines[: (room - tall) // small.high]), row, draw.DIM, small)
+        panel.w = wide
+        for i in range(faces):
+            x = panel.x + wide - 50 * (faces - i)
+            shown = face.picture(self.app, names[i], x, panel.foot - 54)
             panel.group.append(shown)
             panel.pictures.append(shown)
-            x -= 50
 
     def _goal(self, said):
         kind = said[0]

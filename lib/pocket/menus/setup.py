@@ -131,6 +131,7 @@ class Screen(Base):
             text = words.named(texts.MEANINGS, name) or ""
             if self.value(name) != self.plain[name]:
                 text += " " + words.say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
+                text = text.replace("..", ".")  # German values are shortened
                 text = text.strip()
         else:
             text = words.say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])

@@ -39,7 +39,7 @@ _LEARNING = (
 )
 _FURTHER = (
     parts.RECORDS and (texts.TITLE_ROUNDS, "review.lastrounds"),
-    parts.STATISTICS and (texts.TITLE_STATS, "review.statistics"),
+    parts.STATISTICS and (texts.TITLE_STATS, "review.statistics", True),
     parts.CODES and (texts.CODES_TITLE, "menus.typecode"),
     (texts.TITLE_SETTINGS, "menus.options"),
 )
@@ -254,12 +254,10 @@ class Screen(Base):
         """A line below the menu about what is chosen, or a sentence that matters."""
         if sentence is None:
             sentence = self._about()
-        if self.app.h > 128 or ink == draw.BAD:
-            self.panel.told(sentence, ink == draw.BAD)
-        elif sentence:  # no room but in the line of keys
-            self.panel.keys(draw.KEY_A + " " + sentence)
-        else:
-            self.panel.keys(self.hint)
+        low = self.app.h <= 128 and ink != draw.BAD  # no room but in the line of keys
+        self.panel.told("" if low else sentence, ink == draw.BAD)
+        if low:
+            self.panel.keys(draw.KEY_A + " " + sentence if sentence else self.hint)
 
     def _about(self):
         line = self.lines[self.list.chosen]

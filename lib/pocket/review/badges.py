@@ -18,10 +18,12 @@ _STEPS = {input.LEFT: -1, input.RIGHT: 1, input.UP: -_ACROSS, input.DOWN: _ACROS
 
 
 class Screen(Base):
-    """LEFT, RIGHT, UP and DOWN choose; SELECT or B leads back to the numbers."""
+    """LEFT, RIGHT, UP and DOWN choose; SELECT or B leads back to the numbers. first: there are none
+    yet, B leads back to the menu."""
 
-    def __init__(self, app):
+    def __init__(self, app, first=False):
         self.app = app
+        self.first = first
         kept = statisticsfile.statistics(app)
         self.numbers = kept.progress(statisticsfile.puzzles(app)[0])
         self.earned = [kept.badges >> i & 1 for i in range(_COUNT)]
@@ -92,7 +94,9 @@ class Screen(Base):
 
     def key(self, button, kind):
         """See Screen."""
-        if button in (input.SELECT, input.B):
+        if button == input.B and self.first:
+            self.app.go("menus.title", "", "", texts.TITLE_STATS)
+        elif button in (input.SELECT, input.B):
             self.app.go("review.statistics")
         elif button in _STEPS:
             self.chosen = (self.chosen + _STEPS[button]) % _COUNT

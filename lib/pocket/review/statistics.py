@@ -11,9 +11,10 @@ from rules import catalogue, stats
 
 
 class Screen(Base):
-    """LEFT and RIGHT go from game to game, SELECT leads to the badges, START begins anew."""
+    """LEFT and RIGHT go from game to game, SELECT leads to the badges, START begins anew. first:
+    it is come from the menu, and where nothing is counted the badges are shown."""
 
-    def __init__(self, app):
+    def __init__(self, app, first=False):
         self.app = app
         self.stats = statisticsfile.statistics(app)
         self.days = statisticsfile.puzzles(app)[1]
@@ -22,6 +23,8 @@ class Screen(Base):
         self.sure = False
         self.panel = Panel(app, words.say(texts.TITLE_STATS))
         self.group = self.panel.group
+        if first and not (self.stats.rows or self.stats.badges or app.notice):
+            app.go("review.badges", True)
         self._numbers()
 
     # -- the numbers

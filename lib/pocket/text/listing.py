@@ -55,7 +55,7 @@ class Listing:
         if value:
             self._grid(columns)
         else:
-            self._menu()
+            self._menu(pitch)
         self.hand.hidden = True
         self.bands += (self.band,)
         for band in self.bands:
@@ -65,7 +65,7 @@ class Listing:
 
     # -- layout
 
-    def _menu(self):
+    def _menu(self, pitch):
         """One column as wide as its longest line."""
         panel = self.panel
         self.texts = [self.text(i) for i in range(self.count)]
@@ -74,7 +74,9 @@ class Listing:
         self.wide = wide = max([self.font.measure(text) for text in self.texts])
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
         self.labels = [None]
-        self.hand, self.band = panel.pointer(panel.w if panel.full else wide + 7 + panel.unit)
+        self.hand, self.band = panel.pointer(
+            panel.w if panel.full else wide + 7 + panel.unit, pitch
+        )
 
     def _fit(self, texts, width):
         """Take small letters where one of the texts is too long for others."""

@@ -330,11 +330,14 @@ class Panel:
         )
 
     def told(self, text, bad=False):
-        """One or two lines on the cloth above the line of keys, for screens without paper there; in
-        small letters what is too long for one in others."""
+        """One or two lines on the cloth above the line of keys, for the first screen; in small
+        letters what is too long for one in others. bad: it covers what has no room beside it."""
         self.drop(-1, -1)
+        self.drop_tiles()
         font = self.font if self.font.measure(text) <= self.w else self.small
         lines = letters.wrap(text, self.w, font)[: 2 if bad else 1] if text else []
+        if bad:  # over what lies there
+            self.block(0, self.foot - 4 - len(lines) * font.high, self.app.w, self.foot)
         for i in range(len(lines)):
             y = self.foot - 2 - (len(lines) - i) * font.high
             x = max(0, (self.app.w - font.measure(lines[i])) // 2)
@@ -375,9 +378,9 @@ class Panel:
             self.lay(row, lines, ink)
         return len(lines)
 
-    def put(self, x, y, text, row, ink=draw.NORMAL):
+    def put(self, x, y, text, row, ink=draw.NORMAL, font=None):
         """Show text at a pixel; it goes when row `row` is cleared. Returns its label."""
-        label = self.label(x, y, text, self.inks[ink])
+        label = self.label(x, y, text, self.inks[ink], font=font)
         self.said.append([row, 1, label, text])
         return label
 
@@ -509,8 +512,8 @@ class Panel:
 
     # -- what shows the chosen line
 
-    def pointer(self, wide):
-        """(pointer, band) of a list: two TileGrids below all text; the band is `wide` pixels."""
+    def pointer(self, wide, pitch=0):
+        """(pointer, band) of a list: two TileGrids below all text. wide, pitch: see `band`."""
         hand = self._cells(1, 2, ground.POINTER)
         if self.full:  # the band lies below it
             hand.pixel_shader = clear = displayio.Palette(16)
@@ -518,17 +521,20 @@ class Panel:
                 clear[i] = self.colours[i]
             clear.make_transparent(_PAPER)
         hand[0, 1] = ground.POINTER + 1
-        band = self.band(wide)
+        band = self.band(wide, pitch)
         self.group.insert(self.under + 1, hand)
         return hand, band
 
-    def band(self, wide):
-        """A band `wide` pixels wide and a row high, below all text."""
+    def band(self, wide, pitch=0):
+        """A band `wide` pixels wide and a row high, below all text. pitch: pixels from line to
+        line, where that is less."""
         unit = self.unit
         wide = max(1, wide // unit) * unit
-        if self.font.high > self.app.art.body[1] and draw.vectorio:
-            self.above = -1  # where it begins, from its line on
-            band = self._plain(0, 0, wide, self.pitch + 2, BAND)
+        large = self.font.high > self.app.art.body[1]
+        if (large or pitch) and draw.vectorio:
+            self.above = -1 if large else 1  # where it begins, from its line on
+            high = self.pitch + 2 if large else min(pitch, self.pitch - 2)
+            band = self._plain(0, 0, wide, high, BAND)
         else:
             self.above = (self.pitch - 2 * unit) // 2
             band = self._cells(wide // unit, (self.pitch + unit - 1) // unit, ground.BAND)

@@ -57,7 +57,7 @@ def take_caps(font, other):
     if not other.caps:
         return
     high, cell = font.high, other.high
-    below = font.ascent - other.ascent
+    below = font.ascent - other.ascent - 1  # capitals are taller, too
     font.caps = {}
     font.keys = displayio.Bitmap(high * len(other.caps), high, 2)
     for code in other.caps:

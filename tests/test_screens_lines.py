@@ -1,0 +1,278 @@
+"""What the first hour's list asks for (docs/FIRSTHOUR.md), as pictures on the smallest display and
+the largest, and what of it no other test holds."""
+
+import golden_help
+import play_scene
+import pytest
+from pocket.always import draw, letters
+from screens_help import choose, handheld, lines, page, screen, to
+from test_play_game import play_out
+from test_screens_firsthour import learn, solve
+
+from rules.tilegame import tiles
+
+SIZES = {"tinycircuits_thumby_color": "128x128", "pajenicko_picopad": "320x240"}
+LARGE = ("pimoroni_picosystem", "pajenicko_picopad")
+
+
+@pytest.fixture(params=sorted(SIZES))
+def sim(request, tmp_path):
+    with handheld(tmp_path, request.param, blind=False) as one:
+        one.size = SIZES[request.param]
+        one.wait(1200)
+        yield one
+
+
+def look(sim, name):
+    golden_help.check(sim, "lines_%s_%s" % (sim.size, name))
+
+
+def first_turn(sim):
+    """A person's first turn in a quick game: black 11, 12, 13 and red 6 to 11 are on the rack."""
+    choose(sim, "Quick game")
+    for _ in range(20):
+        if screen(sim) == "play" and sim.app.turn is not None:
+            break
+        sim.press("A")
+        sim.wait(600)
+    sim.wait(600)
+    assert tiles.text(sim.app.turn.rack[0]) == "k11"
+
+
+@pytest.mark.long
+def test_keys_of_a_turn(sim):
+    """1, 2, 3, 13, 20: START mashed, START with tiles taken, the question, B, the first tip."""
+    first_turn(sim)
+    sim.wait(2500)
+    assert sim.app.screen.box is not None
+    look(sim, "tip")
+    sim.press("START")
+    sim.wait(200)
+    assert lines_foot(sim).startswith("Draw a tile?")
+    look(sim, "draw")
+    sim.press("START")  # no answer
+    sim.press("A")
+    for _ in range(60):  # in ADA's turn, and in the next one's first half second
+        sim.press("START")
+        sim.wait(20)
+        if type(sim.app.screen.part).__name__ == "Hand":
+            break
+    for _ in range(3):
+        sim.press("START")
+        sim.wait(20)
+    look(sim, "mashed")
+    assert not sim.app.screen.asks and len(sim.app.turn.rack) == 15
+    sim.wait(600)
+    sim.press("A", "RIGHT", "A")
+    sim.wait(300)
+    sim.press("START")
+    sim.wait(300)
+    look(sim, "missing")
+    assert sim.app.turn.picked == 2 and not sim.app.screen.asks
+    sim.press("B", "B", "B", "B")
+    sim.wait(300)
+    look(sim, "back")
+    assert screen(sim) == "play" and not sim.app.turn.picked
+
+
+def lines_foot(sim):
+    """The table's foot line."""
+    return sim.app.screen.foot.text
+
+
+@pytest.mark.long
+def test_a_game_of_the_first_hour_and_its_end(sim):
+    """5, 16, 17: the sheet says all it has to say, the coach how far it is, and a game that is
+    under way goes only after a question that covers what lies below it."""
+    first_turn(sim)
+    play_out(sim)
+    sim.wait(600)
+    assert "A new badge: First win" in page(sim) and page(sim).count("minutes.") == 1
+    look(sim, "sheet")
+    sim.press("LEFT")
+    sim.wait(600)
+    look(sim, "coach")
+    sim.press("B")
+    sim.wait(600)
+    sim.press("A")
+    sim.wait(600)
+    choose(sim, "Quick game")
+    sim.wait(1000)
+    sim.hold("START", 700)
+    choose(sim, "Save and leave")
+    sim.wait(600)
+    assert sim.app.screen.list.text(0) == "Continue"
+    choose(sim, "Quick game")
+    sim.wait(300)
+    look(sim, "sure")
+    assert lines(sim)[-1].split() == [draw.KEY_A, "yes", draw.KEY_B, "no"]
+    sim.press("B")
+    sim.wait(300)
+    assert "under way" not in page(sim) and not sim.app.screen.panel.pictures
+
+
+@pytest.mark.long
+def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        from pocket.games import newgame
+        from pocket.ui import words
+
+        words.choose(language)
+        game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
+        newgame.seat(sim.app, game, [("", ""), ("easy", "ADA")], "game")
+        sim.app.viewer = 0
+        game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
+        sim.app.go("between.score", None, ("first",))
+        sim.wait(100)
+        below = sim.app.screen.words.below
+        panel = sim.app.screen.panel
+        said = " ".join(text for _row, _high, _label, text in panel.said).split()
+        assert below.split()[-3:] == said[-3:] or " ".join(below.split()) in " ".join(said)
+
+
+def test_puzzles(sim):
+    """7: no key draws, a solved one counts, the next one is a key away."""
+    learn(sim, "Puzzles")
+    choose(sim, "Puzzle of the day")
+    sim.wait(800)
+    assert "draw" not in lines_foot(sim)
+    look(sim, "puzzle")
+    solve(sim)
+    sim.wait(300)
+    look(sim, "solved")
+    assert "1 of 60" in page(sim) and "the next one" in page(sim)
+
+
+def test_empty_screens(sim):
+    """12: where nothing is counted the badges are shown; no key is named that does nothing."""
+    to(sim, "More")
+    sim.press("A")
+    sim.wait(300)
+    choose(sim, "Last rounds")
+    sim.wait(300)
+    assert lines(sim)[-1] == draw.KEY_B + " back"
+    look(sim, "rounds")
+    sim.press("B")
+    sim.wait(300)
+    choose(sim, "Your games")
+    sim.wait(300)
+    assert "Badges: 0 of 12" in page(sim)
+    look(sim, "badges")
+    sim.press("SELECT")
+    sim.wait(300)
+    assert "Nothing is counted yet." in page(sim)
+    sim.press("SELECT", "B", "B")
+    sim.wait(300)
+    assert screen(sim) == "title"
+
+
+def test_large_text(sim):
+    """10: the setting, on the smallest display, too."""
+    sim.app.settings.set("large", True)
+    choose(sim, "Settings")
+    to(sim, "Large text")
+    sim.press("LEFT", "RIGHT")
+    sim.wait(300)
+    look(sim, "large")
+
+
+def test_german_lines_of_keys(sim):
+    """14: keys and what they do stand apart."""
+    sim.press("SELECT")
+    sim.wait(300)
+    choose(sim, "Deutsch")
+    sim.wait(300)
+    choose(sim, "Spiele")
+    sim.wait(300)
+    choose(sim, "Spieler und")
+    to(sim, "Länge")
+    sim.wait(300)
+    look(sim, "german")
+
+
+@pytest.mark.parametrize("board", ["pybadge", "tinycircuits_thumby_color"])
+def test_the_band_of_the_first_screen_s_menus_covers_one_line(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        for menu in ("", "Learn", "More"):
+            if menu:
+                choose(sim, menu)
+            shown = sim.app.screen.list
+            sim.press("UP")
+            sim.wait(300)
+            assert shown.band.height <= shown.pitch
+            inside = sim.app.screen.panel.inside
+            edge = 1  # of its edge's cells a pixel is paper, too
+            assert shown.band.y + shown.band.height <= inside.y + inside.height + edge
+            sim.press("B")
+            sim.wait(300)
+
+
+def inked(font, char):
+    """The pixels of a letter's ink, (x, y)."""
+    glyph = font.get_glyph(ord(char))
+    left = glyph.tile_index * glyph.width
+    dots = [(x, y) for x in range(glyph.width) for y in range(font.high)]
+    return [(x, y) for x, y in dots if font.bitmap[left + x, y]]
+
+
+def rows(font, char):
+    """The rows of a letter's ink, in order."""
+    return sorted({y for _x, y in inked(font, char)})
+
+
+def columns(font, char):
+    """The columns of a letter's ink, in order."""
+    return sorted({x for x, _y in inked(font, char)})
+
+
+@pytest.mark.parametrize("sheet", ["body14x14.bmp", "head18x18.bmp", "body11x11.bmp"])
+def test_caps_of_keys_stand_in_the_middle_of_their_line(sheet):
+    font = letters.Letters(sheet)
+    letter, cap = rows(font, "H"), rows(font, draw.KEY_A)
+    assert abs(letter[0] + letter[-1] - cap[0] - cap[-1]) <= 1
+
+
+@pytest.mark.parametrize("board", LARGE)
+def test_all_caps_of_a_board_are_of_one_size_in_large_letters(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        choose(sim, "Lessons")
+        font = sim.app.screen.panel.font
+        assert font.high == 18
+        keys = (draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT)
+        assert len({tuple(rows(font, key)) for key in keys}) == 1
+
+
+@pytest.mark.parametrize("sheet", ["body11x11.bmp", "body14x14.bmp", "head18x18.bmp"])
+def test_a_plus_does_not_touch_its_number(sheet):
+    font = letters.Letters(sheet)
+    plus = font.get_glyph(ord("+"))
+    step = plus.shift_x
+    end = columns(font, "+")[-1]
+    for number in "123456789":
+        assert step + columns(font, number)[0] - end > 1
+
+
+@pytest.mark.parametrize("board", LARGE)
+@pytest.mark.parametrize(
+    "name", ["learn.journey", "handheld.buttons", "handheld.selftest", "review.badges"]
+)
+def test_every_screen_of_text_has_large_letters(tmp_path, board, name):
+    with handheld(tmp_path, board) as sim:
+        sim.app.go(name)
+        sim.wait(200)
+        panel = sim.app.screen.panel
+        assert panel.font.high == 18 and panel.font is not panel.small
+
+
+def test_a_value_that_is_shortened_ends_its_sentence_once(tmp_path):
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        sim.press("SELECT")
+        sim.wait(300)
+        choose(sim, "Deutsch")
+        sim.wait(300)
+        choose(sim, "Spiele")
+        sim.wait(300)
+        choose(sim, "Spieler und")
+        to(sim, "Uhr")
+        sim.wait(300)
+        assert "In den Regeln: 2 Min." in page(sim) and ".." not in page(sim)
