@@ -38,7 +38,7 @@ class Sheet:
 def looked(monkeypatch, ends):
     data = played("RK", ("greedy", "easy"), 6, {"length": 1})[0][0]
     monkeypatch.setattr(coached, "_save", lambda board, firmware: b"")
-    monkeypatch.setattr(replay, "records_in", lambda save, name: [data])
+    monkeypatch.setattr(replay, "records_in", lambda save: [data])
     board = Sheet(ends)
     return coached.look(board, "firmware"), board
 

@@ -5,6 +5,9 @@ import json
 import sys
 
 import pytest
+import saves_help
+from pocket.games.slots import STRIDE
+from pocket.jobs import roundsfile
 from record_help import played
 
 from rules.record import notation
@@ -118,6 +121,36 @@ def test_check_says_so(folder, capsys):
 def test_a_bad_file_is_one_sentence(folder, capsys, name, sentence, way):
     status, out, err = run(capsys, folder / name, *way)
     assert status == 2 and sentence in err and err.count("\n") == 1 and "Traceback" not in err
+
+
+def test_a_file_of_saves_is_known_by_what_is_in_it(folder, capsys, tmp_path):
+    """Whatever its name; one that is damaged or cut short is one sentence, too."""
+    store = saves_help.store(tmp_path)
+    store.save("set", b"settings")
+    roundsfile.keep(store, (folder / "packed.rec").read_bytes())
+    saves = (tmp_path / "rummy.sav").read_bytes()
+    shown = run(capsys, folder / "packed.rec")
+    for name, data in (
+        ("rummy.sav", saves),
+        ("r.sav", saves),
+        ("old", b"\1" * 11264 + saves[11264:]),
+    ):
+        (tmp_path / name).write_bytes(data)
+        assert run(capsys, tmp_path / name) == shown
+    (tmp_path / "rummy.sav").write_bytes((folder / "packed.rec").read_bytes())
+    assert run(capsys, tmp_path / "rummy.sav") == shown
+    place = 3 * STRIDE
+    for data in (
+        saves[:5000],
+        saves[: place + 30],
+        saves[:place] + b"\xff" * 99 + saves[place + 99 :],
+    ):
+        (tmp_path / "r.sav").write_bytes(data)
+        assert run(capsys, tmp_path / "r.sav") == (
+            2,
+            "",
+            "No round is kept in this file of saves.\n",
+        )
 
 
 @pytest.mark.parametrize("strange", ["\x0c", "\x0b", "\x1c", "\x85", "\u2028"])

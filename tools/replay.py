@@ -36,9 +36,9 @@ def saved(data):
     return out
 
 
-def records_in(data, name=""):
+def records_in(data):
     """The records in a file's bytes, in order: a list of bytes. Raises RulesError."""
-    if os.path.basename(name) == "rummy.sav":
+    if storedrecords.holds(data):
         records = saved(data)
         if not records:
             raise RulesError("No round is kept in this file of saves.")
@@ -234,7 +234,7 @@ def main(argv):
         if args.trace:
             print(storedrecords.traces(data) or storedrecords.NO_TRACE % args.file)
             return 0
-        parts = records_in(data, args.file)
+        parts = records_in(data)
         if args.round is not None:
             if args.round > len(parts):
                 raise RulesError("The file has records 1 to %d." % len(parts))

@@ -5,6 +5,18 @@ from tools.device import boards_desktop
 NO_TRACE = "%s holds no trace: nothing has failed, or it could not be written there."
 
 
+def holds(data: bytes) -> bool:
+    """True where a file's bytes are those of a rummy.sav, be it damaged or empty: a place begins
+    with the mark of a record, or what lies before the first place is as a build leaves it."""
+    storage = boards_desktop.device("games.storage")
+    slots = boards_desktop.device("games.slots")
+    first = 2 * slots.STRIDE
+    places = range(first, len(data), slots.STRIDE)
+    return any(data.startswith(storage.MAGIC, place) for place in places) or (
+        len(data) >= slots.SLOT and not data[:first].strip(b"\0")
+    )
+
+
 def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
     """{name: (sequence, payload)} of the newest good record of each name in a file's bytes."""
     storage = boards_desktop.device("games.storage")

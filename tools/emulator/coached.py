@@ -58,7 +58,7 @@ def _save(board, firmware):
 def desktop(save):
     """{turns, unsure, more}: what this computer tells of the newest round in a file of saves, its
     first person's or, without one, its first seat's."""
-    record = reader.Record(replay.records_in(save, "rummy.sav")[0])
+    record = reader.Record(replay.records_in(save)[0])
     seats = [seat for seat, person in enumerate(record.people) if not person[0]] or [0]
     turns = []
     finish(coach.review(record, seats[0], turns.append))
