@@ -127,6 +127,8 @@ def test_until_is_for_the_emulated_board_alone():
         script.parse("until screen title")
     with pytest.raises(script.ScriptError, match="until"):
         script.parse("until", until=True)
+    with pytest.raises(script.ScriptError, match="shot NAME, until TEXT"):
+        script.parse("help", until=True)
 
 
 def test_a_script_that_is_not_there(tmp_path):

@@ -47,6 +47,7 @@ def test_a_line_that_is_no_step_is_one_sentence_with_its_number(line):
     words = str(problem.value)
     assert words.startswith("Line 3 of the script")
     assert line in words and "\n" not in words
+    assert "press BUTTON, hold BUTTON MS, wait MS, shot NAME)" in words
 
 
 def test_a_file_of_a_windows_editor_is_fine():

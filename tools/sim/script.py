@@ -8,6 +8,8 @@ import re
 
 from tools.sim import BUTTONS
 
+_KNOWN = "press BUTTON, hold BUTTON MS, wait MS, shot NAME"
+
 
 class ScriptError(ValueError):
     """A line that is none of these; str() names it."""
@@ -35,7 +37,8 @@ def parse(text, until=False):
             steps.append(("until", " ".join(rest), number))
         else:
             raise ScriptError(
-                "Line %d of the script is not understood: %s" % (number, line.strip())
+                "Line %d of the script is not understood: %s (known: %s)"
+                % (number, line.strip(), _KNOWN + ", until TEXT" * until)
             )
     return steps
 
