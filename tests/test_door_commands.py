@@ -159,6 +159,30 @@ def test_a_closed_stream_is_an_empty_one(closed):
     assert done.returncode == 0 and not done.stderr and not done.stdout
 
 
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("--board", "nosuch"), r"Board nosuch is not known; known are .*pybadge, .*\."),
+        (("--data", "FILE"), r"FILE is a file, not a folder\."),
+        (("--headless", "--data", "FILE"), r"FILE is a file, not a folder\."),
+        (("--headless", "--shots", "FILE"), r"FILE is a file, not a folder\."),
+        (("--code", "XYZ"), r"--code: a code has eight letters, not 3 \(.*\)"),
+    ],
+)
+def test_what_play_is_given_is_looked_at_before_a_display_is(words, said, tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"")
+    status, out, err = tools("play", *[str(path) if word == "FILE" else word for word in words])
+    assert status != 0 and not out
+    assert re.fullmatch(said.replace("FILE", re.escape(str(path))), err.strip()), err
+
+
+def test_play_tells_what_a_script_may_say():
+    out = tools("play", "--help")[1]
+    for words in ("press A", "hold A 800", "wait 250", "shot NAME", "#", "SELECT"):
+        assert words in out
+
+
 def test_a_script_plays_the_real_game_and_takes_its_pictures(tmp_path):
     steps = tmp_path / "steps.txt"
     steps.write_text("wait 200\nshot title\npress DOWN\nshot down\n")

@@ -1,4 +1,9 @@
-"""`play`: the game in the desktop simulator, running the same code.py as the handheld."""
+"""`play`: the game in the desktop simulator, running the same code.py as the handheld.
+
+With --headless a script presses the buttons. Its lines: `press A B` (UP, DOWN, LEFT, RIGHT, A, B,
+START, SELECT; one or several), `hold A 800` and `wait 250` (milliseconds), `shot NAME` (a picture,
+NAME.png), `# a comment`.
+"""
 
 import argparse
 import os
@@ -14,7 +19,7 @@ def main(argv):
     parser = Parser("play", __doc__)
     parser.add_argument("--board", default="pybadge", help="the handheld to simulate (pybadge)")
     parser.add_argument("--seed", type=whole(0), help="deal the game of this number")
-    parser.add_argument("--code", type=_code, help="begin the game of this code")
+    parser.add_argument("--code", type=_code, help="begin the game of this code, eight letters")
     parser.add_argument("--scale", type=whole(1, 16), help="size of a pixel in window and shots")
     parser.add_argument("--headless", action="store_true", help="no screen, simulated time")
     parser.add_argument("--script", metavar="FILE", help="button script to play (- for stdin)")
@@ -25,6 +30,11 @@ def main(argv):
     from tools import sim
     from tools.sim import script
 
+    sim.check_board(args.board)
+    saves = args.data or (None if args.headless else sim.data_dir())
+    for folder in (saves, args.headless and args.shots):
+        if folder and os.path.exists(folder) and not os.path.isdir(folder):
+            raise ValueError("%s is a file, not a folder." % folder)
     steps = None
     if args.script:
         text = sys.stdin.read() if args.script == "-" else _read(args.script)
@@ -33,7 +43,7 @@ def main(argv):
         return _headless(sim, script, args, steps or [])
     if steps is not None:
         raise ValueError("--script needs --headless.")
-    return _play(sim, args)
+    return _play(args, saves)
 
 
 def _code(text):
@@ -42,6 +52,8 @@ def _code(text):
     from tools import refusals
 
     text = "".join(text.upper().split())
+    if len(text) != codes.SIZE:
+        raise argparse.ArgumentTypeError("a code has eight letters, not %d" % len(text))
     try:
         codes.decode(text)
     except errors.RulesError as problem:
@@ -80,8 +92,7 @@ def _has_display():
     return True
 
 
-def _play(sim, args):
-    saves = args.data or sim.data_dir()
+def _play(args, saves):
     if not args.terminal and _has_display():
         from tools.sim import window
 

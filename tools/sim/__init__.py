@@ -13,9 +13,9 @@ terminal, window                     a person plays on it
 import os
 
 from tools.sim.faults import Stopped
-from tools.sim.machine import BUTTONS, UNKNOWN, Sim, SimError
+from tools.sim.machine import BUTTONS, UNKNOWN, Sim, SimError, check_board
 
-__all__ = ["BUTTONS", "UNKNOWN", "Sim", "SimError", "Stopped", "data_dir"]
+__all__ = ["BUTTONS", "UNKNOWN", "Sim", "SimError", "Stopped", "check_board", "data_dir"]
 
 
 def data_dir():

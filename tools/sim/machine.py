@@ -41,6 +41,16 @@ class SimError(RuntimeError):
     """The simulator or the device code in it has failed; str() says why."""
 
 
+def check_board(board):
+    """Refuse a board that is in no table. Raises SimError."""
+    device = boards_desktop.DEVICE
+    if board != UNKNOWN and device.known(board) is None:
+        raise SimError(
+            "Board %s is not known; known are %s, and %s, which learns its buttons."
+            % (board, ", ".join(sorted(device.BOARDS)), UNKNOWN)
+        )
+
+
 class Sim:
     """One simulated handheld.
 
@@ -172,13 +182,8 @@ class Sim:
             own = boards.Profile()
             own.board_id, own.width, own.height = "a_board_of_ones_own", 240, 240
             return own
-        name = boards.known(self.board)
-        if name is None:
-            raise SimError(
-                "Board %s is not known; known are %s, and %s, which learns its buttons."
-                % (self.board, ", ".join(sorted(boards.BOARDS)), UNKNOWN)
-            )
-        profile = boards.profile(name)
+        check_board(self.board)
+        profile = boards.profile(boards.known(self.board))
         self.wires = dict(zip(profile.pins, profile.buttons))
         return profile
 
