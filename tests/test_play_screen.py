@@ -13,7 +13,7 @@ from pocket.tilegame import layout
 from pocket.tileturn import sorting
 
 from rules import slices
-from rules.tilegame import referee, tiles
+from rules.tilegame import players, referee, tiles
 from tools.sim import Sim, script
 
 SIZES = {
@@ -739,6 +739,19 @@ def test_kr_10_a_computers_pass_is_proved_in_slices(sim):
     screen.worker = slices.done(("pass",))
     sim.wait(2000)
     assert len(steps) > 3 and game.passes == 1 and game.seat == 0
+
+
+def test_kr_10_what_a_computer_has_proved_is_not_proved_again(sim):
+    game = play_scene.position([TABLE[0]], "k1 k3 o7 o9", others="k5 k9 b13", game_id="KR")
+    game.pool = bytearray()
+    computers_turn(sim, game, iter(lambda: None, 0))
+    screen = sim.app.screen
+    begun = []
+    plain = screen.work
+    screen.work = lambda worker: begun.append(worker) or plain(worker)
+    screen.worker = players.choose("hard", screen.part.view, 1)
+    sim.wait(2000)
+    assert not any(begun) and game.passes == 1 and game.seat == 0
 
 
 def test_searches_that_ran_out_of_memory_are_counted(sim):

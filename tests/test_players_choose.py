@@ -113,6 +113,34 @@ def test_kr_10_with_empty_piles_every_level_finds_the_only_play(level):
     assert laid(level, one) == ["k4"]
 
 
+@pytest.mark.parametrize("opened", [1, 0])
+@pytest.mark.parametrize("level", ("hard", "master"))
+def test_kr_10_what_is_proved_to_be_no_play_is_not_looked_for_again(level, opened, monkeypatch):
+    one = standing("KR", ["k4 r9 b12", "r1", "b1"], "k8 k9 k10", [opened, 1, 1], pool="")
+    asked = []
+    solve = solver.solve
+    monkeypatch.setattr(solver, "solve", lambda *a, **names: asked.append(a) or solve(*a, **names))
+    view = one.view(0)
+    assert finish(players.choose(level, view, 1)) == ("pass",)
+    whole = sum(1 for rules, on, own, *_ in asked if len(own) == 3)
+    assert view.stuck and whole == (2 if level == "master" and opened else 1)
+
+
+def test_what_another_asks_for_proves_nothing_of_a_seat_s_own_plays():
+    """k11 fits; that r9 and b12 do not, or no three tiles at once, is no proof that none does."""
+    one = standing("KR", ["k11 r9 b12", "r1"], "k8 k9 k10", pool="")
+    view = one.view(0)
+    view.work = None
+    for on, own, names in (
+        (view.table, rack("r9 b12"), {}),
+        (view.table, view.rack, {"least": 3}),
+        (table("b1 b2 b3"), view.rack, {}),
+        (view.table, view.rack, {"opened": False}),
+    ):
+        assert not finish(searches.ask(view, on, own, **names)).tiles
+        assert not view.stuck
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_out_of_memory_falls_back_to_a_plain_play(level, monkeypatch):
     def full(*args, **names):

@@ -11,7 +11,7 @@ import pytest
 from rules_help import answered, rack, table
 
 from rules import solver as package
-from rules.solver import backtrack, layers, layers_small, lookup, phases, problem, sweep
+from rules.solver import backtrack, layers, layers_small, lookup, phases, problem, runs, sweep
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
@@ -206,6 +206,16 @@ def test_a_hand_that_cannot_open_is_proved_in_little_memory_however_many_jokers_
     result = solver.run(games.rules_for("KR"), [], hand, opened=False)
     assert result.tiles == 0 and result.proved
     assert [spare for spare, _size in sizes] == [2] and sizes[0][1] < 4000
+
+
+def test_in_a_narrow_search_the_heap_is_collected_by_states_not_at_every_number(monkeypatch):
+    monkeypatch.setattr(problem, "SMALL", True)
+    monkeypatch.setattr(problem, "collect", lambda: None)
+    done = []
+    monkeypatch.setattr(layers_small, "collect", lambda: done.append(1))
+    found = solver.run(games.rules_for("RK"), table(TABLE), rack("r6 k5 b13 o9"), tidy=0, wide=8)
+    assert found.proved and found.states < 48 and not done
+    assert 0 < len(runs.known) <= runs._KNOWN
 
 
 @pytest.mark.parametrize("free", [20000, 100000])

@@ -20,7 +20,7 @@ from rules.solver.columns import (
 from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
 from rules.solver.groups import KEYS, options
 from rules.solver.layers import widest
-from rules.solver.problem import collect
+from rules.solver.problem import WIDTH, collect
 from rules.solver.slots import Slots
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
@@ -125,8 +125,9 @@ class SmallLayers(Slots):
             yield from self._number(number)
             yield from self._compare(self.fresh)
             yield None
-            collect()
-            yield None
+            if self.sweep.width == WIDTH:  # of a narrow search a layer is small
+                self._collect()
+                yield None
             yield from self._close()
             if not self.many():
                 return
@@ -208,9 +209,13 @@ class SmallLayers(Slots):
                     yield from self._compare_followed(action[STATE], number)
                 self.since += 1
                 if self.since >= _SLICE:
-                    self.since = 0
-                    collect()
+                    self._collect()
                     yield None
+
+    def _collect(self):
+        self.since = 0
+        runs.known.clear()  # little things in between tear the heap to pieces
+        collect()
 
     def _spread(self, action, number, total, spent, gain, cut, left, rights, highs):
         """Enter into `fresh` what comes of a state by a move of colour 0 with all of colour 1 and

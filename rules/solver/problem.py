@@ -142,6 +142,13 @@ class Problem:
         result.short = self.short
         return result
 
+    def give_back(self):
+        """Let the sweeps' arrays go. The collector takes for a name whatever looks like one on the
+        stack, so the lists that held them are emptied."""
+        for rows in self.room:
+            del rows[:]
+        self.room = []
+
     def settle(self, result):
         """Fill in what a result lays, from its table and the one before."""
         now = tiles.table_counts(result.table)

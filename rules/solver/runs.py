@@ -14,6 +14,11 @@ from rules.solver.lookup import FIND, NEXT, ONE, THREE, TWO
 
 MIXED = 14  # the bit of a limit that says that runs mix colours
 
+_KNOWN = 24  # answers of `sides` that are kept: most states ask for the same few
+_SECOND = 2048  # the second colour's
+
+known = {}  # theirs
+
 
 def moves(state, limit):
     """What one colour's runs can do: tiles used | next state << 3, each.
@@ -72,10 +77,23 @@ def sides(half, limit):
     """
     if limit >> MIXED:
         return mixed_moves(half, limit), (0,)
-    return (
-        [move & 7 | move >> 3 << 5 for move in moves(half & 63, limit // 25)],
-        [5 * (move & 7) | move >> 3 << 11 for move in moves(half >> 6, limit % 25)],
-    )
+    black = limit // 25 << 6 | half & 63
+    red = _SECOND | limit % 25 << 6 | half >> 6
+    first = known.get(black)
+    if first is None:
+        first = tuple([move & 7 | move >> 3 << 5 for move in moves(half & 63, limit // 25)])
+        _keep(black, first)
+    second = known.get(red)
+    if second is None:
+        second = tuple([5 * (move & 7) | move >> 3 << 11 for move in moves(half >> 6, limit % 25)])
+        _keep(red, second)
+    return first, second
+
+
+def _keep(key, answer):
+    if len(known) >= _KNOWN:
+        known.clear()
+    known[key] = answer
 
 
 def half_moves(half, limit):

@@ -101,6 +101,7 @@ def solve(
         pass
     except MemoryError:
         problem.short = True
+    problem.give_back()
     done(_OPENING + _RARE + (_ALWAYS if problem.short else ""))
     yield None
     return problem.answer(befores[0])
@@ -170,7 +171,7 @@ def _searched(problem, rack):
 def _finish(problem, before, tidy):
     """The generator of what is left to do: a plain play where the search was cut short, or tidying
     up. tidy: see `solve`."""
-    problem.room = []  # what has searched goes before another search begins
+    problem.give_back()  # what has searched goes before another search begins
     if not problem.proved and problem.opened and not problem.whole:
         done(_OPENING + _RARE)
         from rules.solver import fallback

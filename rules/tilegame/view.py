@@ -12,8 +12,8 @@ class View:
     bytes, one a seat (opening meld laid; tiles on the rack). pool: tiles left. totals: list of int.
     passes: passes in a row.
     history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
-    must_play: passing is refused while a play exists. work, wide, tidy, short, reason, about,
-    habits: players.choose's own.
+    must_play: passing is refused while a play exists. stuck: a search has proved that none does.
+    work, wide, tidy, short, reason, about, habits: players.choose's own.
     """
 
     def __init__(self, game, seat):
@@ -30,6 +30,7 @@ class View:
         self.passes = game.passes
         self.history = bytes(game.history)
         self.must_play = game.must_play()
+        self.stuck = False
         self.work = self.wide = self.tidy = self.short = self.reason = 0
         self.about = -1
         self.habits = PLAIN

@@ -45,6 +45,8 @@ class Thinking(Part):
         app = self.app
         if move is None:
             move = ("pass",)
+        elif move[0] == "pass" and self.view.stuck:
+            app.game.playable = False  # what the game asks for is proved
         elif move[0] == "pass" and self.view.must_play and not self.proved:
             self.proved = True
             app.room("proof")

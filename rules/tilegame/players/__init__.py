@@ -82,7 +82,7 @@ def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") ->
         except MemoryError:
             view.short += 1
             table = None
-        if table or table is not None and not view.must_play:
+        if table or view.stuck or table is not None and not view.must_play:
             break
     if parts.CHARACTERS and table and _holds(view, table):
         table = None

@@ -33,7 +33,19 @@ def ask(view, table, rack, opened=True, share=1, tidy=None, **names):
     if limit:
         view.work = max(1, view.work - result.states)
     view.short += result.short
+    if result.proved and not result.tiles and "least" not in names:
+        view.stuck = view.stuck or _own(view, table, rack, opened)
     return result
+
+
+def _own(view, table, rack, opened):
+    """True where a search without a play says that the seat has none."""
+    alone = not (opened or view.rules["opening_build"])  # an opening from the rack, on any table
+    return (
+        opened == bool(view.opened[view.seat])
+        and rack == view.rack
+        and (alone or table == view.table)
+    )
 
 
 def answer(result):
