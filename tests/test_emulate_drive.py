@@ -148,6 +148,14 @@ def test_what_is_measured_with_takes_the_place_of_languages():
     drive.make_room(desk, full)
     assert "assets/words/de.bin" in full and "assets/words/pl.bin" not in full
     assert drive.fat_image(desk, full)
+    while True:  # to the last cluster, which boot_out.txt takes
+        full["fill.bin"] = full.get("fill.bin", b"") + bytes(512)
+        try:
+            drive.fat_image(desk, {**full, "boot_out.txt": b"x"})
+        except EmulatorError:
+            break
+    drive.make_room(desk, full)
+    assert drive.fat_image(desk, {**full, "boot_out.txt": b"x"})
     full["jobs/w1.bin"] = bytes(desk.drive)
     drive.make_room(desk, full)
     assert "assets/words/en.bin" in full and "assets/words/de.bin" not in full

@@ -291,7 +291,7 @@ def make_room(desk, content):
     others.remove("assets/words/%s.bin" % wordtable.FULL)
     while others:
         try:
-            fat_image(desk, content)
+            fat_image(desk, {"boot_out.txt": bytes(512), **content})  # the firmware writes it
             return
         except EmulatorError:
             del content[others.pop()]
