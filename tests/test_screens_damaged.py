@@ -171,6 +171,7 @@ def test_a_file_of_saves_that_is_cut_short_keeps_what_lies_before_the_cut(tmp_pa
     assert first < last
     os.truncate(tmp_path / "rummy.sav", last * slots.STRIDE + 30)
     with handheld(tmp_path) as sim:
+        assert "The last save is damaged." in page(sim)
         assert sim.app.settings.get("sound") != 1 and not sim.failure
         show(sim, "review.statistics")
         assert "All games" in page(sim)
@@ -178,3 +179,11 @@ def test_a_file_of_saves_that_is_cut_short_keeps_what_lies_before_the_cut(tmp_pa
         assert sim.app.settings.get("sound") == 1
     with handheld(tmp_path) as sim:
         assert not sim.failure and screen(sim) == "title"
+
+
+def test_a_file_of_saves_of_which_no_save_is_left_is_told_of(tmp_path):
+    with handheld(tmp_path) as sim:
+        kept(sim)
+    os.truncate(tmp_path / "rummy.sav", 5000)
+    with handheld(tmp_path) as sim:
+        assert "Continue" not in page(sim) and "The last save is damaged." in page(sim)

@@ -275,6 +275,51 @@ def test_a_file_cut_short_grows_again_and_loses_nothing(store, tmp_path, places,
         assert again.save("m%d" % number, b"more") is None
 
 
+@pytest.mark.parametrize("size", [1, 5000, 5632, 11264, 3 * 5632, 4 * 5632 + 3000, 9 * 5632 - 1])
+@pytest.mark.parametrize("chip", [None, b"\xff" * 4096])
+def test_a_file_cut_short_is_told_of_until_it_is_whole(store, tmp_path, size, chip):
+    for number in range(9):
+        store.save("game", b"turn %d" % number)
+    os.truncate(tmp_path / "rummy.sav", size)
+    again = saves_help.store(tmp_path, chip and bytearray(chip))
+    left = size > 2 * 5632
+    assert again.load("game")[1] == (OLDER if left else DAMAGED)
+    assert saves_help.told(savefile.newest(again, "game")[1]) == (OLDER if left else DAMAGED)
+    assert again.load("set") == (None, DAMAGED)
+    assert again.save("game", b"goes on") is None
+    assert saves_help.store(tmp_path).load("game") == (b"goes on", None)
+    assert saves_help.store(tmp_path).load("set") == (None, None)
+
+
+def test_a_file_cut_behind_what_was_saved_has_lost_nothing(store, tmp_path):
+    """Places are filled from the first on, so an empty one that is left is followed by such."""
+    for number in range(3):
+        store.save("game", b"turn %d" % number)
+    for size in (7 * 5632 + 100, 6 * 5632 - 3000):
+        os.truncate(tmp_path / "rummy.sav", size)
+        assert saves_help.store(tmp_path).load("game") == (b"turn 2", None)
+
+
+def test_a_file_as_short_as_its_drive_had_room_for_is_not_told_of(store, tmp_path):
+    """Nor one that a loss of power left empty while it was made."""
+    (tmp_path / "rummy.sav").write_bytes(boards_desktop.SAVES["rummy.sav"][: 6 * 5632])
+    for place in range(2, 6):
+        overwrite(tmp_path, place, framed(b"n%d" % place, b"kept", place))
+    assert store.load("n5") == (b"kept", None)
+    os.truncate(tmp_path / "rummy.sav", 0)
+    assert store.load("n5") == (None, None)
+
+
+def test_a_drive_that_refuses_a_file_cut_short_leaves_another_program_its_chip(tmp_path, held):
+    chip = bytearray(b"HISCORE!" * 512)
+    saves_help.store(tmp_path).save("game", b"lost")
+    os.truncate(tmp_path / "rummy.sav", 5000)
+    patch = held()
+    assert saves_help.store(tmp_path, chip).save("game", b"x", True).startswith("Not saved")
+    patch.undo()
+    assert chip == b"HISCORE!" * 512
+
+
 @pytest.mark.parametrize("name", [b"\xff\xfe", b"gam\xe9", b"\xf0\x9f"])
 def test_a_name_that_is_no_text_is_a_damaged_save(store, tmp_path, name):
     store.save("game", b"whole")

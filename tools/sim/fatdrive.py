@@ -399,8 +399,10 @@ class File:
         if kind is None or issubclass(kind, Exception):
             self.close()
 
-    def seek(self, to):
-        """Go to position `to`; beyond the end the file grows."""
+    def seek(self, to, whence=0):
+        """Go to position `to`, counted from the end where `whence` is 2; beyond the end the file
+        grows. Returns the position."""
+        to += self.size if whence == 2 else 0
         drive = self.drive
         unit = drive.cluster * BLOCK
         if self.chain is not None:

@@ -170,6 +170,7 @@ class Store:
                 held.append((0, -slot, ""))
         record = bytearray(SLOT)
         zeros = []
+        name = None
         try:
             with open(self.kept["path"], "rb") as file:
                 slot = 2
@@ -181,6 +182,10 @@ class Store:
                     held.append((seq, slot, name))
                     slot += 1
                     file.seek(slot * STRIDE)
+                size = file.seek(0, 2)
+                # cut short, and the last place that is left was in use: others may have been
+                if name != "" and (size % STRIDE or 0 < size < 5 * STRIDE):
+                    held.append((0, 100, None))
         except OSError:
             pass
         if zeros[-2:] != [len(held) - 2, len(held) - 1]:  # see savefile.EMPTY
