@@ -34,10 +34,10 @@ def started(tmp_path):
     """A function that switches a handheld on, its saves in this test's folder; off at the end."""
     running = []
 
-    def start(board="pybadge"):
+    def start(board="pybadge", **more):
         if running:
             running.pop().close()
-        running.append(handheld(tmp_path, board))
+        running.append(handheld(tmp_path, board, **more))
         return running[0]
 
     yield start
@@ -637,7 +637,7 @@ def test_the_coach_never_shows_another_round_than_the_one_that_was_played(starte
 
 
 def test_the_coach_s_wait_is_a_bar_that_grows(started):
-    sim = started()
+    sim = started(blind=False)
     kept(sim, ROUNDS[0])
     show(sim, "alone.coach", 0)
     coach = sim.app.screen

@@ -63,8 +63,8 @@ class Sim:
     switching on, until they are let go. failure: what the device code has caught last, or None: the
     game goes on, or a sentence stays on show. env: more settings, as settings.toml would give them.
     nvm: bytes of chip memory or None. battery: its volts, or None where the board cannot tell.
-    blind: nothing is painted (sim/display.py). code: of the game to begin with (rules/codes.py), or
-    None. Use as a context manager, or call close(). Raises SimError.
+    blind: nothing is painted, and no bitmap filled (sim/blank.py). code: of the game to begin with
+    (rules/codes.py), or None. Use as a context manager, or call close(). Raises SimError.
     """
 
     running = None
@@ -153,6 +153,7 @@ class Sim:
         self.stick = profile.stick
         self.keyboard = profile.keyboard
         borrowed.modules(standins.modules(_Blank(self), profile))
+        from tools.sim import bitmaps, blank, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
         self.display = Display(profile.width, profile.height, self.blind)
@@ -160,6 +161,8 @@ class Sim:
         if self.board in device_modules.EXTRA:
             lacking = _VARYING - device_modules.modules_of(self.board)
             borrowed.without(lacking)
+        for module in (blank,) if self.blind else (bitmaps, painting):
+            module.lend(borrowed)
         drive = FaultyDrive(self, self._in_device)
         borrowed.attribute(builtins, "open", drive.open)
         for name in ("remove", "rename", "mkdir", "rmdir"):

@@ -5,7 +5,6 @@ import random
 import sys
 import time
 import traceback
-from importlib.machinery import SourceFileLoader
 
 from rules import catalogue, stats
 from rules.errors import RulesError
@@ -13,7 +12,6 @@ from rules.tilegame import tiles
 from tools.sim import BUTTONS, UNKNOWN, Sim, SimError, standins
 from tools.sim.borrowed import Borrowed
 from tools.sim.faults import Stopped
-from tools.soak import blank
 
 _TAP = 20  # ms a key is down, and the pause behind it
 _WAY = {  # how a person comes back to the first screen: the keys tried on a screen, in turn
@@ -42,18 +40,6 @@ class Fault(Exception):
 def _name(thing) -> str:
     """The module that an object's class is of, without its folder; "" of None."""
     return "" if thing is None else type(thing).__module__.rpartition(".")[2]
-
-
-def _code(loader: SourceFileLoader, name: str):
-    """The code of a module, compiled once for all sittings of this process."""
-    path = loader.path
-    if path not in _compiled:
-        _compiled[path] = _plain_code(loader, name)
-    return _compiled[path]
-
-
-_compiled: dict = {}
-_plain_code = SourceFileLoader.get_code
 
 
 class Imports:
@@ -107,8 +93,6 @@ class Sitting:
         self._quiet = open(os.devnull, "w")
         borrowed.attribute(sys, "stdout", self._quiet)
         sys.meta_path.insert(0, self.imports)
-        blank.lend(borrowed)
-        borrowed.attribute(SourceFileLoader, "get_code", _code)
         return self
 
     def __exit__(self, *problem) -> None:

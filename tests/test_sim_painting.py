@@ -1,0 +1,88 @@
+"""The simulator's painting leaves what Blinka's own loops leave: pixels, and what is covered."""
+
+import random
+
+import pytest
+
+from tools.sim import Sim
+
+
+@pytest.fixture(scope="module")
+def loops():
+    """(displayio, vectorio, tools.sim.painting, Area)"""
+    with Sim():  # displayio needs its stand-ins to be loaded
+        import displayio
+        import vectorio
+        from displayio._area import Area
+
+        from tools.sim import painting
+    return displayio, vectorio, painting, Area
+
+
+def scene(displayio, vectorio, rng):
+    """A group of a few grids and rectangles, one above the other."""
+    root = displayio.Group()
+    paper = displayio.Palette(1)
+    paper[0] = 0xFFFFFF
+    root.append(vectorio.Rectangle(pixel_shader=paper, width=30, height=25, x=10, y=5))
+    for _ in range(rng.randrange(1, 6)):
+        place = {"x": rng.randrange(-9, 50), "y": rng.randrange(-9, 30)}
+        group = displayio.Group(scale=rng.choice((1, 1, 2, 3)))
+        root.append(group)
+        colours = rng.choice((2, 3, 16, 60))
+        shader = displayio.Palette(colours)
+        for i in range(colours):
+            shader[i] = rng.randrange(1 << 24)
+            if rng.random() < 0.3:
+                shader.make_transparent(i)
+        if rng.random() < 0.3:
+            size = {"width": rng.randrange(1, 40), "height": rng.randrange(1, 30)}
+            group.append(vectorio.Rectangle(pixel_shader=shader, **size, **place))
+            continue
+        wide, high = rng.randrange(1, 12), rng.randrange(1, 9)
+        sheet = displayio.Bitmap(wide * rng.randrange(1, 5), high * rng.randrange(1, 4), colours)
+        for i in range(sheet.width * sheet.height):
+            sheet[i] = rng.randrange(colours)
+        grid = displayio.TileGrid(
+            sheet,
+            pixel_shader=shader,
+            width=rng.randrange(1, 5),
+            height=rng.randrange(1, 4),
+            tile_width=wide,
+            tile_height=high,
+            **place,
+        )
+        tiles = sheet.width // wide * (sheet.height // high)
+        for x in range(grid.width):
+            for y in range(grid.height):
+                grid[x, y] = rng.randrange(tiles)
+        grid.flip_x = rng.random() < 0.1
+        group.append(grid)
+    return root
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_picture_is_the_same(loops, seed):
+    displayio, vectorio, painting, Area = loops
+    from tools.sim.borrowed import Borrowed
+    from tools.sim.display import Display
+
+    rng = random.Random(seed)
+    display = Display(64, 40)
+    display.root_group = scene(displayio, vectorio, rng)
+    left, top = rng.randrange(20), rng.randrange(20)
+    areas = [Area(0, 0, 64, 40), Area(left, top, left + rng.randrange(1, 44), top + 20)]
+    told = []
+    for fast in (False, True):
+        borrowed = Borrowed()
+        if fast:
+            painting.lend(borrowed)
+        for area in areas:
+            size = area.size()
+            buffer = memoryview(bytearray((size + 1) // 2 * 4)).cast("I")
+            mask = memoryview(bytearray((size // 32 + 1) * 4)).cast("I")
+            covered = display._core.fill_area(area, mask, buffer)
+            told.append((covered, bytes(mask), bytes(buffer)))
+        borrowed.give_back()
+    assert told[:2] == told[2:]
+    assert any(told[0][1])

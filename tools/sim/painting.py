@@ -1,0 +1,111 @@
+"""Blinka's innermost loops of painting a row at a time: pixel by pixel they are most of what a
+simulated handheld takes. The picture, and what counts as covered, is the same."""
+
+import re
+import struct
+from array import array
+
+from displayio import _tilegrid
+from vectorio import _vectorshape
+
+from tools.sim.borrowed import Borrowed
+
+_plain_pixels, _plain_shape = _tilegrid._fill_pixels, _vectorshape._fill_shape_pixels
+_ONES = re.compile("1+")
+# Of 1, 2 or 4 bits a pixel: the pixels that a byte holds, a byte each.
+_SPREAD = {
+    bits: [
+        bytes(byte >> shift & (1 << bits) - 1 for shift in range(8 - bits, -1, -bits))
+        for byte in range(256)
+    ]
+    for bits in (1, 2, 4)
+}
+
+
+def lend(borrowed: Borrowed) -> None:
+    """Let displayio and vectorio paint with them until `borrowed` gives back."""
+    borrowed.attribute(_tilegrid, "_fill_pixels", fill_pixels)
+    borrowed.attribute(_vectorshape, "_fill_shape_pixels", fill_shape_pixels)
+
+
+def fill_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap):
+    """See displayio._tilegrid._fill_pixels."""
+    start, x_stride, y_stride, x_shift, y_shift, left, right, top, bottom = geometry
+    if x_stride != 1:  # mirrored, or on its side
+        return _plain_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap)
+    scale = tilegrid._absolute_transform.scale
+    wide, high = tilegrid._tile_width, tilegrid._tile_height
+    across, sheet_across = tilegrid._width_in_tiles, tilegrid._bitmap_width_in_tiles
+    columns = []  # (column of the grid, first pixel within the tile, pixels)
+    x, end = left // scale, (right - 1) // scale + 1
+    while x < end:
+        columns.append(
+            ((x // wide + tilegrid._top_left_x) % across, x % wide, min(wide - x % wide, end - x))
+        )
+        x += columns[-1][2]
+    digits = bytes(48 + seen for seen in opaque).ljust(256, b"0")
+    rows = {}  # of the bitmap, a byte a pixel
+    covered = True
+    for y in range(top, bottom):
+        down = y // scale
+        line = (down // high + tilegrid._top_left_y) % tilegrid._height_in_tiles * across
+        pixels = b""
+        for column, first, count in columns:
+            tile = tilegrid._tiles[line + column]
+            row = tile // sheet_across * high + down % high
+            if row not in rows:
+                rows[row] = _row(bitmap, row)
+            first += tile % sheet_across * wide
+            pixels += rows[row][first : first + count].ljust(count, b"\0")
+        if scale > 1:
+            pixels = bytes(pixels[x // scale - left // scale] for x in range(left, right))
+        place = start + (y - top + y_shift) * y_stride + x_shift
+        seen = int(pixels.translate(digits)[::-1], 2)
+        covered &= _lay(buffer, mask, place, [colours[pixel] for pixel in pixels], seen)
+    return covered
+
+
+def _row(bitmap, row):
+    """A byte for each pixel of a row; none of one below the last."""
+    if row >= bitmap.height:
+        return b""
+    words = bitmap._data[row * bitmap._stride : (row + 1) * bitmap._stride]
+    spread = _SPREAD.get(bitmap._bits_per_value)
+    if spread is None:
+        return words.tobytes()[: bitmap.width]
+    data = struct.pack(">%dI" % len(words), *words)
+    return b"".join([spread[byte] for byte in data])[: bitmap.width]
+
+
+def fill_shape_pixels(buffer, mask, cover, geometry, shape, transform):
+    """See vectorio._vectorshape._fill_shape_pixels: of a rectangle."""
+    colour, kind, wide, high = cover
+    place, stride, left, top, right, bottom = geometry
+    transposed, origin_x, origin_y, sign_x, sign_y = transform
+    x, y = left - origin_x, top - origin_y
+    inside = x >= 0 and y >= 0 and x + right - left <= wide and y + bottom - top <= high
+    if kind != _vectorshape._COVER_RECTANGLE or transposed or not inside or sign_x + sign_y < 2:
+        return _plain_shape(buffer, mask, cover, geometry, shape, transform)
+    row = [colour] * (right - left)
+    for y in range(bottom - top):
+        _lay(buffer, mask, place + y * stride, row, (1 << right - left) - 1)
+    return True
+
+
+def _lay(buffer, mask, place, colours, seen):
+    """Paint a row where nothing lies above it. colours: of its pixels. seen: a bit each, the left
+    one lowest, where it is opaque. False where anything shows through."""
+    first, shift, wide = place >> 5, place & 31, len(colours)
+    words = (shift + wide + 31) // 32
+    above = int.from_bytes(struct.pack("<%dI" % words, *mask[first : first + words]), "little")
+    free = (1 << wide) - 1 & ~(above >> shift)
+    new = seen & free
+    if new:
+        marks = format(new, "b")[::-1]
+        for run in _ONES.finditer(marks):
+            begin, end = run.span()
+            buffer[place + begin : place + end] = array("H", colours[begin:end])
+        above |= new << shift
+        above = struct.unpack("<%dI" % words, above.to_bytes(words * 4, "little"))
+        mask[first : first + words] = array("I", above)
+    return new == free
