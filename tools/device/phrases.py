@@ -48,7 +48,8 @@ class Phrases:
                 if len(self._codes) < len(known):
                     phrase = known[len(self._codes)]
                     self._codes[phrase] = _KIND_BITS + size, kind << size | number
-        self._bits = {phrase: bits for phrase, (bits, _) in self._codes.items()}
+        self.bits = {phrase: bits for phrase, (bits, _) in self._codes.items()}
+        self._begun = _begun(self.bits)
         self.letters = "".join(sorted(letter for letter in letters if ord(letter) > 127))
         far = self.letters.encode()
         self.table = bytes(sizes) + bytes((len(far),)) + far
@@ -73,7 +74,7 @@ class Phrases:
     def code(self, text):
         """A text as bytes."""
         value, size = 1, 0
-        for phrase in _parsed(text, self._bits):
+        for phrase in _parsed(text, self._begun):
             bits, code = self._codes[phrase]
             value, size = value << bits | code, size + bits
         filled = -size % 8
@@ -100,16 +101,24 @@ def _sizes(counts):
     return ways[len(counts)][1]
 
 
-def _parsed(text, bits):
-    """The row of phrases that make a text with the fewest bits; bits: {phrase: its bits}."""
-    longest = max(map(len, bits), default=0)
+def _begun(bits):
+    """{beginning of a phrase: the phrase's bits, or infinite where it is none itself}; bits:
+    {phrase: its bits}."""
+    begun = {phrase[:end]: math.inf for phrase in bits for end in range(1, len(phrase))}
+    return {**begun, **bits}
+
+
+def _parsed(text, begun):
+    """The row of phrases that make a text with the fewest bits; begun: see `_begun`."""
     best = [0.0] + [math.inf] * len(text)
     begins = [0] * (len(text) + 1)
     for begin in range(len(text)):
         so_far = best[begin]
-        for end in range(begin + 1, min(len(text), begin + longest) + 1):
-            own = bits.get(text[begin:end])
-            if own is not None and so_far + own < best[end]:
+        for end in range(begin + 1, len(text) + 1):
+            own = begun.get(text[begin:end])
+            if own is None:
+                break
+            if so_far + own < best[end]:
                 best[end] = so_far + own
                 begins[end] = begin
     row = []
@@ -158,10 +167,8 @@ def _cheap(halves, letters, counts):
 
 
 def _counted(texts, bits):
-    counts = Counter()
-    for text in texts:
-        counts.update(_parsed(text, bits))
-    return counts
+    begun = _begun(bits)
+    return Counter(phrase for text in texts for phrase in _parsed(text, begun))
 
 
 def _halved(phrase, known, counts):
@@ -199,7 +206,7 @@ def _made(texts):
     halves, letters, counts = _grown(texts)
     halves, counts = _thinned(texts, halves, letters, counts)
     known = Phrases(halves, letters, counts)
-    return Phrases(halves, letters, _counted(texts, known._bits))
+    return Phrases(halves, letters, _counted(texts, known.bits))
 
 
 def spelled(texts):

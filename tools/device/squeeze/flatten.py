@@ -20,7 +20,7 @@ import re
 import sys
 
 from tools.device import device_modules
-from tools.device.squeeze import spelling
+from tools.device.squeeze import spelling, syntax
 
 FOLDER = "lib/pocket"  # where all lie
 FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each
@@ -89,7 +89,7 @@ class Flat:
 
     def rewrite(self, tree):
         """Import modules by their new names, in place."""
-        for node in ast.walk(tree):
+        for node in syntax.walk(tree):
             for field in ("body", "orelse", "finalbody"):
                 items = getattr(node, field, None)
                 if isinstance(items, list):
@@ -122,12 +122,12 @@ class Flat:
     def _bind_alike(self, tree):
         """Where a name in a file is one module alone, call it as the module is called."""
         bound = {}
-        for node in ast.walk(tree):
+        for node in syntax.walk(tree):
             for name, module in _binds(node):
                 bound.setdefault(name, set()).add(module)
         words = _words(tree)[0]
         alike = {}
-        for node in ast.walk(tree):
+        for node in syntax.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module in self.names.values():
                 for alias in node.names:
                     alone = len(bound[alias.asname or alias.name]) == 1
@@ -140,7 +140,7 @@ class Flat:
             and modules <= set(self.names.values())
             and (modules == {name} or words.isdisjoint(modules))
         }
-        for node in ast.walk(tree):
+        for node in syntax.walk(tree):
             if isinstance(node, ast.Name):
                 node.id = alike.get(node.id, node.id)
             elif isinstance(node, ast.Global):
@@ -157,7 +157,7 @@ class Flat:
         known = {name[7:] for name in self.names if name.count(".") == 2 and name[:7] == "pocket."}
         said = set()
         for tree in self.trees:
-            for node in ast.walk(tree):
+            for node in syntax.walk(tree):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     said.add(node.value)
         return {name: name.partition(".")[2] for name in sorted(known & said)}
@@ -214,12 +214,12 @@ class Flat:
 
     def retell(self, tree):
         """Put new names into the strings of a tree, in place."""
-        for node in ast.walk(tree):
+        for node in syntax.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "__import__":
-                for part in ast.walk(node.args[0]):
+                for part in syntax.walk(node.args[0]):
                     if isinstance(part, ast.Constant) and part.value == ".":
                         part.value = ""
-        for node in ast.walk(tree):
+        for node in syntax.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 node.value = self._retold(node.value)
 
@@ -267,7 +267,7 @@ def _binds(node):
 def _words(tree):
     """(names that are something in a tree, modules it imports, words of its strings)."""
     bound, asked, strings = set(), set(), set()
-    for node in ast.walk(tree):
+    for node in syntax.walk(tree):
         bound.update(name for name, _module in _binds(node))
         if isinstance(node, ast.Name):
             bound.add(node.id)
@@ -298,7 +298,7 @@ def _not_to_be_named():
 
 def _rename(tree, names):
     """Give modules, and what is called as they are, other names."""
-    for node in ast.walk(tree):
+    for node in syntax.walk(tree):
         if isinstance(node, ast.Name):
             node.id = names.get(node.id, node.id)
         elif isinstance(node, ast.ImportFrom):

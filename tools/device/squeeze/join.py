@@ -9,7 +9,7 @@ must keep or drop all modules of one file alike: the lint asks it.
 import ast
 import graphlib
 
-from tools.device.squeeze import scopes
+from tools.device.squeeze import scopes, syntax
 
 
 class JoinError(Exception):
@@ -388,7 +388,7 @@ def _facts(tree):
     since most modules have nothing to do with most files."""
     if getattr(tree, "facts", None) is None:
         asked, texts = set(), set()
-        for node in ast.walk(tree):
+        for node in syntax.walk(tree):
             if isinstance(node, ast.ImportFrom):
                 asked.add(node.module)
                 asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)

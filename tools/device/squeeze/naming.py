@@ -16,6 +16,7 @@ import ast
 import keyword
 
 from tools.device import device_modules
+from tools.device.squeeze import syntax
 from tools.device.squeeze.spelling import spelt
 from tools.device.squeeze.syntax import FUNCTIONS
 from tools.device.squeeze.uses import Uses, alike, copying_of
@@ -80,7 +81,7 @@ class _Known:
             for home, (_, kept) in use.classes.items():
                 for name in kept:
                     self.classes.setdefault(name, set()).add((path, home))
-            for node in ast.walk(trees[path]):
+            for node in syntax.walk(trees[path]):
                 if isinstance(node, ast.FunctionDef):
                     self.defined.setdefault(node.name, set()).add(path)
         self.own = own & set(self.places)
@@ -242,7 +243,7 @@ def _cost(word):
 def _rename(tree, names, attributes):
     """Give what `names` has its new name; `attributes` only where they are attributes."""
     others = {old: new for old, new in names.items() if old not in attributes}
-    for node in ast.walk(tree):
+    for node in syntax.walk(tree):
         if isinstance(node, ast.Name):
             node.id = others.get(node.id, node.id)
         elif isinstance(node, ast.Attribute):
@@ -276,7 +277,7 @@ def _rename_parameters(tree, fresh, kept):
             left = [name for name in fresh if name not in taken]
             names = {}
             body = node.body if isinstance(node.body, list) else [node.body]
-            inside = [inner for item in body for inner in ast.walk(item)]
+            inside = [inner for item in body for inner in syntax.walk(item)]
             bound = {
                 alias.asname or alias.name
                 for inner in inside
@@ -299,7 +300,7 @@ def _rename_parameters(tree, fresh, kept):
                 elif isinstance(inner, ast.Nonlocal):
                     inner.names = [names.get(name, name) for name in inner.names]
             taken = taken | set(names.values())
-        for child in ast.iter_child_nodes(node):
+        for child in syntax.children(node):
             walk(child, taken)
 
     walk(tree, frozenset())

@@ -7,6 +7,8 @@ lines. `mark` notes on each function where it was read; `origins` tells it of wh
 import ast
 import os
 
+from tools.device.squeeze import syntax
+
 _DEFINED = (ast.FunctionDef, ast.ClassDef)
 
 
@@ -14,7 +16,7 @@ def mark(path, tree):
     """Note on every function and class of a source where it stands: (path, line, full name)."""
 
     def walk(node, around):
-        for child in ast.iter_child_nodes(node):
+        for child in syntax.children(node):
             if isinstance(child, _DEFINED):
                 name = around + child.name
                 child.origin = path, child.lineno, name
@@ -41,7 +43,7 @@ def origins(trees, names):
     functions, words = {}, {}
     for path, tree in trees.items():
         mine = functions.setdefault(said(path), {})
-        for node in ast.walk(tree):
+        for node in syntax.walk(tree):
             origin = getattr(node, "origin", None)
             if origin and not isinstance(node, ast.ClassDef):
                 name = getattr(node, "name", "<module>")

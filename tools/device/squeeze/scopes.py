@@ -2,18 +2,20 @@
 
 import ast
 
+from tools.device.squeeze import syntax
+
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.GeneratorExp)
 _SCOPES += (ast.DictComp,)
 
 
 def own_nodes(node):
     """All nodes of a scope that belong to it and to no scope inside."""
-    queue = list(ast.iter_child_nodes(node))
+    queue = syntax.children(node)
     while queue:
         item = queue.pop()
         yield item
         if not isinstance(item, _SCOPES):
-            queue += list(ast.iter_child_nodes(item))
+            queue += syntax.children(item)
         elif isinstance(item, (ast.FunctionDef, ast.Lambda)):
             queue += item.args.defaults
             queue += getattr(item, "decorator_list", [])
@@ -47,7 +49,7 @@ def bound_by(scope):
 def bound_inside(tree):
     """Names that some scope inside a module binds."""
     names = set()
-    for node in ast.walk(tree):
+    for node in syntax.walk(tree):
         if isinstance(node, _SCOPES):
             names |= bound_by(node)
     return names
@@ -56,7 +58,7 @@ def bound_inside(tree):
 def names_used(tree):
     """Every name a module reads, binds or takes, the firmware's included."""
     names = bound_by(tree) | bound_inside(tree)
-    for node in ast.walk(tree):
+    for node in syntax.walk(tree):
         if isinstance(node, ast.Name):
             names.add(node.id)
     return names
@@ -67,7 +69,7 @@ def free(tree):
     names = set()
 
     def walk(node, bound):
-        for child in ast.iter_child_nodes(node):
+        for child in syntax.children(node):
             if isinstance(child, _SCOPES):
                 inner = bound_by(child)
                 walk(child, bound | inner)
@@ -93,7 +95,7 @@ def tops(tree, members):
     for name in bound_by(tree):
         if name not in tops and not _member_import(tree, name, members):
             tops[name] = "%d %s" % (id(tree), name)
-    for node in ast.walk(tree):
+    for node in syntax.walk(tree):
         if isinstance(node, ast.Global):
             for name in node.names:
                 tops.setdefault(name, "%d %s" % (id(tree), name))

@@ -3,6 +3,7 @@
 import ast
 import keyword
 
+from tools.device.squeeze import syntax
 from tools.device.squeeze.syntax import FUNCTIONS
 
 _SHORT = 128  # names of a file that an instruction names in one byte: those that come first
@@ -22,13 +23,13 @@ def first_named(tree):
 def spelt(tree):
     """{identifier that a tree's file spells: how often it names it}."""
     local = set()
-    for node in ast.walk(tree):
+    for node in syntax.walk(tree):
         if isinstance(node, FUNCTIONS):
             local |= _locals(node)
         elif isinstance(node, ast.comprehension):
-            local |= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+            local |= {part.id for part in syntax.walk(node.target) if isinstance(part, ast.Name)}
     uses = {}
-    for node in ast.walk(tree):
+    for node in syntax.walk(tree):
         word, times = _spelt(node, local)
         if word and word.isidentifier() and not keyword.iskeyword(word):
             uses[word] = uses.get(word, 0) + times
@@ -57,7 +58,7 @@ def _locals(function):
     """What a function takes and sets: it has no name in the .mpy where it is read."""
     names = {arg.arg for arg in function.args.args + function.args.kwonlyargs}
     outer = set()
-    for node in ast.walk(function):
+    for node in syntax.walk(function):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

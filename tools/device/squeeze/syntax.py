@@ -6,20 +6,26 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 
 
+def children(node):
+    """The nodes right below one, as ast.iter_child_nodes has them, in a third of the time: without
+    contexts (Load, Store), which are every third."""
+    nodes = []
+    for field in node._fields:
+        if field == "ctx":
+            continue
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            nodes += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST):
+            nodes.append(value)
+    return nodes
+
+
 def walk(tree):
-    """All nodes of a tree that carry something, in no particular order: ast.walk without contexts
-    (Load, Store), which are every third node, and in a third of the time."""
-    stack = [tree]
-    while stack:
-        node = stack.pop()
-        for field in node._fields:
-            if field == "ctx":
-                continue
-            value = getattr(node, field, None)
-            if isinstance(value, list):
-                stack += [item for item in value if isinstance(item, ast.AST)]
-            elif isinstance(value, ast.AST):
-                stack.append(value)
+    """All nodes of a tree, in the order of ast.walk, without contexts."""
+    nodes = [tree]
+    for node in nodes:
+        nodes += children(node)
         yield node
 
 
@@ -125,9 +131,7 @@ def _module_statements(tree):
         yield item
         if not isinstance(item, (ast.FunctionDef, ast.ClassDef)):
             queue += [
-                node
-                for node in ast.iter_child_nodes(item)
-                if isinstance(node, (ast.stmt, ast.ExceptHandler))
+                node for node in children(item) if isinstance(node, (ast.stmt, ast.ExceptHandler))
             ]
 
 

@@ -2,6 +2,7 @@
 
 import ast
 
+from tools.device.squeeze import syntax
 from tools.device.squeeze.syntax import FUNCTIONS
 
 
@@ -25,17 +26,17 @@ class Uses:
         self.sources, self.bound, self.asked = {}, set(), set()
         self.tried = {
             part.attr
-            for node in ast.walk(tree)
+            for node in syntax.walk(tree)
             if isinstance(node, ast.Try) and "AttributeError" in _caught(node)
             for item in node.body
-            for part in ast.walk(item)
+            for part in syntax.walk(item)
             if isinstance(part, ast.Attribute)
         }
         self._inside(tree, None, tree)
 
     def _inside(self, node, home, scope):
         """home: the class whose code this is, or None. scope: the module, class or function."""
-        for child in ast.iter_child_nodes(node):
+        for child in syntax.children(node):
             self._note(child, home, scope)
             if isinstance(child, ast.ClassDef):
                 for part in child.bases + child.decorator_list:
@@ -119,7 +120,7 @@ def _caught(node):
         if handler.type is None:
             names.add("AttributeError")
         else:
-            names |= {part.id for part in ast.walk(handler.type) if isinstance(part, ast.Name)}
+            names |= {part.id for part in syntax.walk(handler.type) if isinstance(part, ast.Name)}
     return names
 
 
@@ -143,15 +144,16 @@ def alike(tree, copying):
     for item in tree.body:
         for node in [item] + list(getattr(item, "body", ())):
             if isinstance(node, ast.FunctionDef) and _copies(node, copying):
-                names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-                names |= {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+                inside = list(syntax.walk(node))
+                names = {part.id for part in inside if isinstance(part, ast.Name)}
+                names |= {part.attr for part in inside if isinstance(part, ast.Attribute)}
                 out.append(names | {getattr(item, "name", "")})
     return out
 
 
 def _copies(node, copying):
     """True for code that sets attributes by names it works out, or asks for one of `copying`."""
-    for part in ast.walk(node):
+    for part in syntax.walk(node):
         if isinstance(part, ast.Attribute) and part.attr == "__dict__":
             return True
         if isinstance(part, ast.Call):
