@@ -20,9 +20,12 @@ What a language lacks is there in English: a text, a page, a whole help text.
 """
 
 import binascii
+import functools
+import glob
+import hashlib
 import os
 
-from tools.device import made, phrases, wordtable
+from tools.device import kept, made, phrases, wordtable
 
 HELP = os.path.join("assets", "help")
 NAME, PHRASES, BOOKS, SHARED, MARKS, SECTIONS = range(6)  # blocks
@@ -217,24 +220,18 @@ def install(root):
     is written for them lies there (made.py), the languages are packed beside their tables, where
     pocket.ui.words looks for them."""
     made.write(root)
-    if _installed.get(root) == _state(root):
-        return
+    sources = _sources(root)
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
-        made.place(path, packed(root, language, False))
-    _installed[root] = _state(root)
+        asked = "words", language, sources
+        made.place(path, kept.once(asked, functools.partial(packed, root, language, False)))
 
 
-_installed: dict[str, list] = {}  # root: the `_state` when its languages were packed
-
-
-def _state(root):
-    """What shows that a language, or its help, has changed."""
-    state = []
+def _sources(root):
+    """A digest of all that languages are made of."""
+    digest = hashlib.sha256()
     for top in (wordtable.FOLDER, HELP):
-        for folder, _, names in os.walk(os.path.join(root, top)):
-            for name in names:
-                path = os.path.join(folder, name)
-                status = os.stat(path)
-                state.append((path, status.st_mtime_ns, status.st_size))
-    return sorted(state)
+        for path in sorted(glob.glob(os.path.join(root, top, "**", "*.t*"), recursive=True)):
+            with open(path, "rb") as stream:
+                digest.update(os.path.relpath(path, root).encode() + b"\0" + stream.read() + b"\0")
+    return digest.hexdigest()
