@@ -162,6 +162,8 @@ if os.name != "nt":
         said = " ".join(run.read("leaves").split())
         assert "has 80 columns and 24 lines" in said
         assert "needs at least 80 columns and 65 lines" in said and "best with 160" in said
+        run.type("\x1b[B")
+        time.sleep(1)
         run.type("q")
-        run.read("\x1b[?1049l")
+        assert "needs" not in run.read("\x1b[?1049l")
         assert run.process.wait(600) == 0

@@ -210,6 +210,9 @@ def too_small(width, height, size):
 def _draw(out, frame, width, height, size, deep, shown):
     """Write the cells that changed since the last call."""
     if size.lines < height // 2 + 1 or size.columns < width // 2:
+        if "told" in shown:  # once for each size
+            return
+        shown["told"] = True
         lines = textwrap.wrap(too_small(width, height, size), max(20, size.columns - 1))
         out.write("\x1b[H\x1b[2J" + "\r\n".join(lines))
         out.flush()
