@@ -9,8 +9,8 @@ A family of games is a package of rules/ with four modules that are the same fro
              `modules`, `screen` (which of lib/pocket plays it), `whole`, `result`, `sheet` ...
     players  BY_LEVEL; choose(level, view, seed); redeal(level, view) where a game has that phase
     record   how its records are read: names, GAP, RACKS (with deal), SOLVED, begin, PARTS
-On the desktop `requests` answers referee(request) and score(request) about it. A game more is a row
-in its family's GAMES, a family more a package and a row in FAMILIES. No id stands anywhere else.
+On the desktop `requests` answers referee(request) and score(request) about it. Another game is a
+row in its family's GAMES, another family a package and a row in FAMILIES; no id stands elsewhere.
 """
 
 from rules import parts

@@ -3,6 +3,9 @@
 Such a generator yields None after each slice of bounded work and returns its answer. Another
 generator takes the answer with `yield from`; who has the time takes it with `finish`; a screen's
 loop takes it from `StopIteration.value`.
+
+`actions` of the solver (constraint.py) is the one other kind: a stream of many answers, with None
+after each slice between them, which is handed on. To return them together would hold them all.
 """
 
 
