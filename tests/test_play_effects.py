@@ -158,6 +158,15 @@ def test_no_frame_is_larger_than_the_tables_own(each):  # noqa: F811
     assert len(hops) >= 3 and max(hops) <= own
 
 
+def test_a_piece_of_memory_is_held_until_the_word_comes(sim):
+    """On PicoPad 36 KB were free behind a station's game, no 2 KB of them in one piece."""
+    lays(sim, "r6", rack="r6", table=["r3 r4 r5"])
+    until(sim, "Ending")
+    assert sim.app.spare is not None and not sim.app.screen.part.began
+    sim.wait(3000)
+    assert sim.app.screen.part.began and sim.app.spare is None
+
+
 def table(sim):
     """The upper quarter of the picture."""
     picture = sim.image().convert("RGB")

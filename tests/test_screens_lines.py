@@ -1,6 +1,8 @@
 """What the first hour's list asks for (docs/FIRSTHOUR.md), as pictures on the smallest display and
 the largest, and what of it no other test holds."""
 
+import sys
+
 import golden_help
 import play_scene
 import pytest
@@ -270,6 +272,22 @@ def test_every_screen_of_text_has_large_letters(tmp_path, board, name):
         assert panel.font.high == 18 and panel.font is not panel.small
 
 
+def test_the_journey_does_without_a_face_for_which_memory_has_no_piece(tmp_path, monkeypatch):
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        sim.app.go("learn.journey")
+        sim.wait(300)
+        faces = sys.modules["pocket.text.face"]
+
+        def scarce(*args):
+            raise MemoryError
+
+        monkeypatch.setattr(faces, "picture", scarce)
+        sim.press("RIGHT")
+        sim.wait(300)
+        assert "Open with 30 points." in page(sim) and not sim.failure
+        assert not sim.app.screen.panel.pictures
+
+
 def test_a_value_that_is_shortened_ends_its_sentence_once(tmp_path):
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         sim.press("SELECT")
@@ -282,3 +300,17 @@ def test_a_value_that_is_shortened_ends_its_sentence_once(tmp_path):
         to(sim, "Uhr")
         sim.wait(300)
         assert "In den Regeln: 2 Min." in page(sim) and ".." not in page(sim)
+
+
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge", "pajenicko_picopad"])
+def test_what_is_told_of_a_code_lies_below_its_letters(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        choose(sim, "Settings")
+        to(sim, "Large text")
+        sim.press("RIGHT")
+        sim.wait(300)
+        sim.app.go("menus.typecode")
+        sim.wait(300)
+        shown = sim.app.screen
+        told = [row for row, _high, _label, text in shown.panel.said if "same tiles" in text]
+        assert told and told[0] >= shown.pad.first + shown.pad.lines

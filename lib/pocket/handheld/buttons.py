@@ -27,7 +27,7 @@ class Screen(Base):
         self.app = app
         self.last = None  # the button pressed last
         panel = self.panel = Panel(
-            app, words.say(texts.TITLE_BUTTONS), words.say(texts.BUTTONS_KEYS)
+            app, words.say(texts.TITLE_BUTTONS), words.say(texts.BUTTONS_KEYS), table=app.w < 240
         )
         self.group = panel.group
         self.pad = Pad(panel, app)

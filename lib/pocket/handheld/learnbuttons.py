@@ -23,7 +23,7 @@ class Screen(Base):
         self.again = again
         self.back = ("menus.options", line) if line else ("menus.title",)
         self.watch = None
-        panel = self.panel = Panel(app, words.say(texts.LEARNBUTTONS_TITLE))
+        panel = self.panel = Panel(app, words.say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
         self.group = panel.group
         self.pad = Pad(panel)
         app.settings.set("turned", False)  # or UP would be learned as DOWN

@@ -23,7 +23,7 @@ class Screen(Base):
         self.results = {}  # what was found out, for the report
         self.bars = self.pad = None
         self.next = None  # when the tune plays again
-        self.panel = Panel(app, words.say(texts.SETTINGS_TEST))
+        self.panel = Panel(app, words.say(texts.SETTINGS_TEST), table=app.w < 240)
         self.group = self.panel.group
         self._colours()
 

@@ -30,13 +30,13 @@ class Screen(Base):
     def __init__(self, app, sentence=""):
         self.app = app
         app.lesson = None
-        panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK))
+        panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK), table=app.w < 240)
         self.group = panel.group
         self.stars = self._stars()
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         large = panel.unit > 4
-        self.wide = panel.w // _ACROSS
+        self.wide = min(36, panel.w // _ACROSS)  # memory is short on PicoPad
         self.high = 22 if large else 13
         self.x = panel.x + (panel.w - _ACROSS * self.wide) // 2
         rows = goals.STATIONS // _ACROSS
@@ -145,7 +145,10 @@ class Screen(Base):
         panel.w = wide
         for i in range(faces):
             x = panel.x + wide - 50 * (faces - i)
-            shown = face.picture(self.app, names[i], x, panel.foot - 54)
+            try:
+                shown = face.picture(self.app, names[i], x, panel.foot - 54)
+            except MemoryError:  # the words are enough
+                break
             panel.group.append(shown)
             panel.pictures.append(shown)
 

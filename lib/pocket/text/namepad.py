@@ -36,6 +36,7 @@ class NamePad:
         self.letter = 0
         self.lines = (len(letters) + WIDE) // WIDE  # the sign is in the last
         self.twice = panel.lines > 12  # room for every second row
+        self.first = top + (2 if panel.lines > 9 else 1)  # row of letters
         panel.clear(1)
         self.cell = panel.w // (WIDE + 1)
         self.left = (panel.app.w - WIDE * self.cell) // 2
@@ -48,13 +49,13 @@ class NamePad:
                 shown += "\n\n" if shown and self.twice else "\n" if shown else ""
                 shown += letters[i]
             x = self.left + column * self.cell + (self.cell - wide) // 2
-            panel.put(x, self._y(0), shown, top + 2)
+            panel.put(x, self._y(0), shown, self.first)
             if column == len(letters) % WIDE:  # the next place is that of the sign
-                panel.put(x, self._y(self.lines - 1), draw.RIGHT_SIGN, top + 2, draw.GOOD)
+                panel.put(x, self._y(self.lines - 1), draw.RIGHT_SIGN, self.first, draw.GOOD)
         self.draw()
 
     def _y(self, line):
-        return self.panel.row_y(self.top + 2) + line * self.panel.pitch * (2 if self.twice else 1)
+        return self.panel.row_y(self.first) + line * self.panel.pitch * (2 if self.twice else 1)
 
     def draw(self):
         """Show the name, and the band behind the chosen letter."""

@@ -159,6 +159,7 @@ class Ending(Part):
             lines.append(words.count(texts.PLAY_HELD, len(game.racks[me])))
         font = app.art.letters
         self.word = word
+        app.let_go()  # what is free beside it lies in small pieces
         ribbon = self.ribbon = Ribbon(app, word)
         tall = ribbon.high
         gap = 2 if app.h > 128 else 0
