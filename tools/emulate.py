@@ -9,7 +9,7 @@ HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
 def main(argv):
     """Run the command. Returns the exit status."""
-    from tools.emulator import cut, heaptable, memory, session, times, wholegames, worst
+    from tools.emulator import cut, heaptable, hour, memory, session, times, wholegames, worst
 
     parser = _parser(wholegames.EXAMPLE, memory.table(), worst.TRIES)
     args = parser.parse_args(argv)
@@ -22,6 +22,8 @@ def main(argv):
         report, text = times.measure(args, tell), times.text
     elif args.cut is not None:
         report, text = cut.measure(args, tell), cut.text
+    elif args.hour:
+        report, text = hour.measure(args, tell), hour.text
     elif args.game:
         for spec in args.game:
             wholegames.parse(spec)
@@ -77,6 +79,11 @@ def _parser(example, boards, tries):
     )
     parser.add_argument(
         "--times", action="store_true", help="from key to panel; how long each level thinks"
+    )
+    parser.add_argument(
+        "--hour",
+        action="store_true",
+        help="a first hour from power-on by buttons alone: lesson, game, puzzle, three stations",
     )
     _games(parser, example, tries)
     parser.add_argument(

@@ -22,6 +22,10 @@ the constants below as it wants them. What it prints, a line each:
     jobs done                           /jobs.txt has no more lines
     @ LINES CHOSEN BUSY PERSON TURNED   KEYS: a key has been answered, or the screen works, or no
                                         more: its list, a person's move, held upside down
+    = TEXT                              SEES: what the list's chosen line says
+    = WHERE SET TILE ASKS OPENED RACK TAKEN SETS TAKEN GOOD SPOTS
+                                        ... or of a person's turn the cursor, whether a question
+                                        waits, and in hex what lies where ("-": nothing)
 
 A job "over" lets those behind it wait until the first screen is there again.
 """
@@ -33,6 +37,7 @@ BLOCKS = False  # try for the largest block at each screen
 JOBS = False  # /jobs.txt says what to show and play
 LAYS = False  # what a hint shows is laid by itself, for START to play
 KEYS = False  # each key is answered
+SEES = False  # ... and what is on show is told, for who looks before the next key
 
 gc.collect()
 print("probe free", gc.mem_free())
@@ -357,7 +362,31 @@ def _answer(running):
     person = game is not None and game.phase == "turn" and not running.people[game.seat][0]
     count = shown.count if shown else 0
     chosen = shown.chosen if shown else 0
+    if SEES:
+        _see(running, shown)
     print("@ %d %d %d %d %d" % (count, chosen, busy, person, running.keys.turned))
+
+
+def _hex(data):
+    return binascii.hexlify(data).decode() or "-"
+
+
+def _see(running, shown):
+    """Tell what the list's line says, or how a person's turn stands."""
+    if shown:
+        print("=", shown.text(shown.chosen))
+        return
+    try:
+        hand = running.screen.part
+        turn = running.turn
+        told = [_hex(turn.rack), _hex(turn.rack_flags)]
+        for parts in (turn.sets, turn.flags):
+            told.append(",".join([_hex(part) for part in parts]) or "-")
+        told += [_hex(turn.good), _hex(turn.spots)]
+        cursor = (hand.where, hand.index, hand.tile, running.screen.asks, turn.opened)
+        print("=", "%d %d %d %d %d" % cursor, " ".join(told))
+    except AttributeError:  # nobody's turn
+        pass
 
 
 def _step(running):
