@@ -77,6 +77,17 @@ def test_a_screen_that_does_not_come_and_a_game_that_fails_are_told():
         player.press("A")
 
 
+def test_an_hour_is_told():
+    board = Told(["screen title - free 40000", "screen learn.journey - free 20000"], {})
+    board.size, board.failures, board.wall = (320, 240), list, lambda: 3
+    player = hour.Player(board, "")
+    player.steps.append((900.0, "title"))
+    figures = hour.report(board, player)
+    assert figures["free"] == (20000, "learn.journey") and figures["low"] is None
+    told = hour.text(figures)
+    assert "lowest: 20000 bytes (learn.journey)" in told and told.endswith("900.0  title")
+
+
 @pytest.mark.long
 @on_each_firmware
 def test_a_first_hour_on_a_firmware(firmware, tmp_path):

@@ -48,7 +48,6 @@ def report(board, player):
         "emulated_ms": round(board.ms),
         "wall_s": round(board.wall()),
         "free": min(frees),
-        "block": min(row["block"] for row in screens if row["block"] is not None),
         "low": min([row["low"] for row in thoughts], default=None),
         "refused": refused,
         "shots": player.shots,
@@ -68,8 +67,7 @@ def text(figures):
             figures["emulated_ms"] / 1000,
             figures["wall_s"],
         ),
-        "free heap at a screen, lowest: %d bytes (%s); largest block, lowest: %d bytes"
-        % (*figures["free"], figures["block"]),
+        "free heap at a screen, lowest: %d bytes (%s)" % figures["free"],
         "free heap in a thought, lowest: %s bytes; %d allocations refused"
         % (figures["low"], len(figures["refused"])),
     ]
