@@ -240,9 +240,8 @@ class App:
 
     def begin(self):
         """Show the first screen."""
-        for (
-            name
-        ) in poweron.MODULES.split():  # quicker than a room, which the screen asks for at rest
+        # Quicker than a room, which the screen asks for at rest.
+        for name in poweron.MODULES.split():
             unload.forget(name)
         self.go(*self._first)
         self._first = None
