@@ -92,6 +92,19 @@ def test_b_stops_the_hint_while_it_thinks(sim):
     assert hand.turn.laid == 0  # the steps can still be taken back
 
 
+def test_that_nothing_goes_is_no_hint_used_up(sim):
+    from pocket.games import seatcounts
+
+    hands(sim, play_scene.position(["k7 r7 b7"], "k1 k3 r5 o9"))
+    sim.hold("SELECT", 700)
+    sim.wait(3000)
+    assert sim.app.screen.part.hint_step == 1 and not seatcounts.hints(sim.app)
+    hands(sim, play_scene.position(["k7 r7 b7"], "o7 k3 r5 o9"))
+    sim.hold("SELECT", 700)
+    sim.wait(3000)
+    assert seatcounts.hints(sim.app) == 1
+
+
 @pytest.mark.parametrize("stop", ["B", "START"])
 def test_rk_10_the_time_of_a_hint_counts_in_the_turn(sim, stop):
     hand = hands(sim, play_scene.position(TABLE, RACK))

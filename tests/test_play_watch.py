@@ -268,7 +268,7 @@ def test_every_penalty_tile_is_marked(sim):
     hand.press("RIGHT")  # or the light goes down, and the clock stands
     sim.wait(60500)
     assert list(sim.app.screen.part.rack_shades()).count(draw.MARKED) == 3
-    assert hand.screen.foot.text.startswith("Time, tiles moved:")
+    assert hand.screen.foot.text.startswith("Time's up, penalty:")
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))

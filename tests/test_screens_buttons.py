@@ -570,6 +570,33 @@ def test_the_referee_stands_in_the_set_up_alone(tmp_path):
         assert listed(sim, "Referee")
 
 
+def test_an_option_that_was_changed_tells_what_the_rules_have_however_small_the_screen(tmp_path):
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        form(sim)
+        to(sim, "Referee")
+        sim.press("RIGHT")
+        sim.wait(400)
+        assert "In the rules: friendly." in page(sim)
+
+
+@pytest.mark.parametrize("board, held", [("pybadge", True), ("deshipu_ugame_s3", False)])
+def test_start_held_is_told_to_be_the_menu_where_it_is(tmp_path, board, held):
+    """Where there is no SELECT, START held stands for that."""
+    with handheld(tmp_path, board) as sim:
+        choose(sim, "Your buttons")
+        sim.press("START")
+        assert ("Held: the menu." in page(sim)) == held
+    sim = play_scene.start(tmp_path, board)
+    try:
+        play_scene.show(sim, play_scene.position(["k7 r7 b7"], "k1 k2 r5"))
+        sim.press("B")
+        box = sim.app.screen.box
+        said = " ".join(line.text for line in (box.lines if box else [sim.app.screen.foot]))
+        assert said.startswith("Nothing to take back.") and ("menu" in said) == held
+    finally:
+        sim.close()
+
+
 def test_settings_are_kept(tmp_path):
     with handheld(tmp_path) as sim:
         choose(sim, "Settings")
@@ -870,7 +897,7 @@ def test_a_stalled_round_says_who_is_lowest(tmp_path):
         one.apply(("pass",))
         one.apply(("pass",))
         put(sim, one, [ANNA, ADA])
-        assert "No more plays: " in page(sim) and "lowest count" in page(sim)
+        assert "The pool is empty: " in page(sim) and "lowest count" in page(sim)
 
 
 def test_who_goes_out_calls_it_rk_8_kr_11(tmp_path):

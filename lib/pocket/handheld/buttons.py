@@ -31,11 +31,11 @@ class Screen(Base):
         )
         self.group = panel.group
         self.pad = Pad(panel, app)
-        self._say(texts.BUTTONS_PRESS if not app.select_held else texts.BUTTONS_PRESS_HELD)
+        self._say(words.say(texts.BUTTONS_PRESS_HELD if app.select_held else texts.BUTTONS_PRESS))
 
     def _say(self, text):
         panel = self.panel
-        panel.say(panel.lines - 4, 3, words.say(text), draw.NORMAL)
+        panel.say(panel.lines - 4, 3, text, draw.NORMAL)
 
     def key(self, button, kind):
         """Light the button up and say what it does; A or B once more leaves."""
@@ -53,4 +53,7 @@ class Screen(Base):
             return
         app.sound.play("pick")
         self.pad.light(button)
-        self._say(_MEANT[button])
+        text = words.say(_MEANT[button])
+        if button == input.START and not app.select_held:
+            text += " " + words.say(texts.BUTTONS_MENU)
+        self._say(text)

@@ -130,9 +130,11 @@ class Screen(Base):
             name = self.table[place][0]
             text = words.named(texts.MEANINGS, name) or ""
             if self.value(name) != self.plain[name]:
-                text += " " + words.say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
-                text = text.replace("..", ".")  # German values are shortened
-                text = text.strip()
+                plain = words.say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
+                plain = plain.replace("..", ".")  # German values are shortened
+                text = (text + " " + plain).strip()
+                if panel.rows_of(text) > 3:
+                    text = plain
         else:
             text = words.say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
             if kind == _SEAT and not self.seats[place]:

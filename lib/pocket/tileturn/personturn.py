@@ -478,7 +478,10 @@ class Hand(Pointing):
         elif turn.picked:
             turn.unpick()
         elif not turn.undo():
-            self.screen.say(say(texts.PLAY_NO_STEP))
+            told = say(texts.PLAY_NO_STEP)
+            if not self.app.select_held:
+                told += " " + say(texts.PLAY_HOLD_MENU)
+            self.screen.say(told)
             return
         self.fresh = None
         self._fit()
@@ -542,7 +545,7 @@ class Hand(Pointing):
             app = self.app
             table = self.screen.board.table
             self.hint = hint.made(app.game, app.seen, answer, table.cols, table.rows)
-            if not app.lesson:
+            if not app.lesson and answer[0]:  # that nothing goes is no help
                 seatcounts.hinted(app)
             self._tell_hint()
         self.draw()
