@@ -585,7 +585,7 @@ def test_start_held_is_told_to_be_the_menu_where_it_is(tmp_path, board, held):
     with handheld(tmp_path, board) as sim:
         choose(sim, "Your buttons")
         sim.press("START")
-        assert ("Held: the menu." in page(sim)) == held
+        assert ("for the menu." in page(sim)) == held
     sim = play_scene.start(tmp_path, board)
     try:
         play_scene.show(sim, play_scene.position(["k7 r7 b7"], "k1 k2 r5"))

@@ -55,5 +55,5 @@ class Screen(Base):
         self.pad.light(button)
         text = words.say(_MEANT[button])
         if button == input.START and not app.select_held:
-            text += " " + words.say(texts.BUTTONS_MENU)
+            text += " " + words.say(texts.PLAY_HOLD_MENU)
         self._say(text)
