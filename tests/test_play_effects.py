@@ -1,5 +1,7 @@
 """What celebrates: stamps, tiles that hop at a win, the podium; off where that is chosen."""
 
+import sys
+
 import golden_help
 import play_scene
 import pytest
@@ -158,13 +160,20 @@ def test_no_frame_is_larger_than_the_tables_own(each):  # noqa: F811
     assert len(hops) >= 3 and max(hops) <= own
 
 
-def test_a_piece_of_memory_is_held_until_the_word_comes(sim):
+@pytest.mark.parametrize("hurried", [True, False])
+def test_a_round_whose_word_finds_no_memory_ends_on_its_score_sheet(sim, monkeypatch, hurried):
     """On PicoPad 36 KB were free behind a station's game, no 2 KB of them in one piece."""
     lays(sim, "r6", rack="r6", table=["r3 r4 r5"])
     until(sim, "Ending")
-    assert sim.app.spare is not None and not sim.app.screen.part.began
+
+    def full(*_args):
+        raise MemoryError
+
+    monkeypatch.setattr(sys.modules["pocket.tilewatch.ending"], "Ribbon", full)
+    if hurried:
+        sim.press("A")
     sim.wait(3000)
-    assert sim.app.screen.part.began and sim.app.spare is None
+    assert sim.app._name == "between.score" and sim.app.game.phase != "turn"
 
 
 def table(sim):

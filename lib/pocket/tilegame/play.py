@@ -233,7 +233,6 @@ class Screen(Base):
         move = app.last
         self.leave()
         app.room("tilewatch")
-        app.keep()  # until its word comes
         from pocket.tilewatch.ending import Ending
 
         self.part = Ending(self, move)

@@ -140,6 +140,13 @@ class Ending(Part):
         air.group.hidden = not high
 
     def _word(self, now):
+        """The word, or where memory has no piece for it the score sheet, which says it, too."""
+        try:
+            self._show_word(now)
+        except MemoryError:
+            flow.show(self.app)
+
+    def _show_word(self, now):
         """The word across the cloth, and the tune; below it the counters on paper."""
         screen = self.screen
         app = self.app
@@ -159,7 +166,6 @@ class Ending(Part):
             lines.append(words.count(texts.PLAY_HELD, len(game.racks[me])))
         font = app.art.letters
         self.word = word
-        app.let_go()  # what is free beside it lies in small pieces
         ribbon = self.ribbon = Ribbon(app, word)
         tall = ribbon.high
         gap = 2 if app.h > 128 else 0
@@ -209,6 +215,8 @@ class Ending(Part):
             self.lit = len(self.flashing)
             self.screen.board.draw(self)
             self._word(app.now())
+            if not self.began:
+                return
             while self.ribbon.unroll():
                 pass
             self.began -= 2 * _RUN_MS  # the counters have run
