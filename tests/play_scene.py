@@ -6,7 +6,7 @@ from rules.tilegame import game as games
 from rules.tilegame import melds, tiles
 from tools.sim import Sim
 from tools.soak import person
-from tools.soak.person import missing
+from tools.soak.person import missing, ring, shorter_way
 
 NAMES = ("ANN", "BOB", "CYD", "DINA")
 
@@ -117,8 +117,7 @@ class Hands:
         for _ in range(count + 3):
             if self.hand.index == at:
                 return
-            forward = (at - self.hand.index) % count
-            self.press("RIGHT" if forward <= count - forward else "LEFT")
+            self.press(shorter_way(self.hand.index, at, count))
         raise AssertionError("rack tile %d is not reached" % at)
 
     def to_table(self, which, tile):
@@ -128,18 +127,11 @@ class Hands:
                 break
             self.press("UP")
         assert self.hand.where != 0
-        turn = self.turn
-        order = sorted(
-            (turn.spots[3 * i], turn.spots[3 * i + 1] + j, i, j)
-            for i, codes in enumerate(turn.sets)
-            for j in range(len(codes))
-        )
-        ring = [(i, j) for _, _, i, j in order]
-        way = "RIGHT"  # the shorter way round
+        way = "RIGHT"
         if self.hand.where == 1:
-            here = ring.index((self.hand.index, self.hand.tile))
-            if 2 * ((ring.index((which, tile)) - here) % len(ring)) > len(ring):
-                way = "LEFT"
+            places = ring(self.turn)
+            here = places.index((self.hand.index, self.hand.tile))
+            way = shorter_way(here, places.index((which, tile)), len(places))
         for _ in range(400):
             if self.hand.where == 1 and (self.hand.index, self.hand.tile) == (which, tile):
                 return

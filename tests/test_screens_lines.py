@@ -29,6 +29,19 @@ def look(sim, name):
     golden_help.check(sim, "lines_%s_%s" % (sim.size, name))
 
 
+def german_setup(sim, line):
+    """The set-up of the first game in German, at a line."""
+    sim.press("SELECT")
+    sim.wait(300)
+    choose(sim, "Deutsch")
+    sim.wait(300)
+    choose(sim, "Spiele")
+    sim.wait(300)
+    choose(sim, "Spieler und")
+    to(sim, line)
+    sim.wait(300)
+
+
 def first_turn(sim):
     """A person's first turn in a quick game: black 11, 12, 13 and red 6 to 11 are on the rack."""
     choose(sim, "Quick game")
@@ -186,15 +199,7 @@ def test_large_text(sim):
 
 def test_german_lines_of_keys(sim):
     """14: keys and what they do stand apart."""
-    sim.press("SELECT")
-    sim.wait(300)
-    choose(sim, "Deutsch")
-    sim.wait(300)
-    choose(sim, "Spiele")
-    sim.wait(300)
-    choose(sim, "Spieler und")
-    to(sim, "Länge")
-    sim.wait(300)
+    german_setup(sim, "Länge")
     look(sim, "german")
 
 
@@ -290,15 +295,7 @@ def test_the_journey_does_without_a_face_for_which_memory_has_no_piece(tmp_path,
 
 def test_a_value_that_is_shortened_ends_its_sentence_once(tmp_path):
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        sim.press("SELECT")
-        sim.wait(300)
-        choose(sim, "Deutsch")
-        sim.wait(300)
-        choose(sim, "Spiele")
-        sim.wait(300)
-        choose(sim, "Spieler und")
-        to(sim, "Uhr")
-        sim.wait(300)
+        german_setup(sim, "Uhr")
         assert "In den Regeln: 2 Min." in page(sim) and ".." not in page(sim)
 
 

@@ -11,7 +11,7 @@ from rules import catalogue
 from rules.solver import search
 from rules.tilegame import melds
 from tools.emulator import EmulatorError, heaptable, session
-from tools.soak.person import missing, place_of
+from tools.soak.person import missing, place_of, ring, shorter_way
 
 _TAP = 60  # ms a key is down
 _HELD = 700  # ... and held
@@ -328,26 +328,18 @@ class Player:
                 continue
             if turn.index == place:
                 return
-            count = len(turn.rack)
-            forward = (place - turn.index) % count
-            self._go("RIGHT" if forward <= count - forward else "LEFT")
+            self._go(shorter_way(turn.index, place, len(turn.rack)))
         raise EmulatorError("A rack tile is not reached.")
 
     def _to_table(self, which, tile):
         if not self.turn.where:
             self._go("UP")
         turn = self.turn
-        ring = sorted(
-            (turn.spots[3 * i], turn.spots[3 * i + 1] + j, i, j)
-            for i, codes in enumerate(turn.sets)
-            for j in range(len(codes))
-        )
-        ring = [place[2:] for place in ring]
-        way = "RIGHT"  # the shorter way round
+        way = "RIGHT"
         if turn.where == 1:
-            here = ring.index((turn.index, turn.tile))
-            if 2 * ((ring.index((which, tile)) - here) % len(ring)) > len(ring):
-                way = "LEFT"
+            places = ring(turn)
+            here = places.index((turn.index, turn.tile))
+            way = shorter_way(here, places.index((which, tile)), len(places))
         for _ in range(200):
             turn = self.turn
             if turn.where == 1 and (turn.index, turn.tile) == (which, tile):

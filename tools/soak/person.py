@@ -571,3 +571,20 @@ def place_of(turn, code, done):
         if turn.rack[i] == plain and not turn.rack_flags[i]:
             return None, i
     return None
+
+
+def ring(turn):
+    """[(set, tile)] of a Turn's table in the order in which RIGHT goes over it, round and round."""
+    spots = turn.spots
+    order = sorted(
+        (spots[3 * i], spots[3 * i + 1] + j, i, j)
+        for i, codes in enumerate(turn.sets)
+        for j in range(len(codes))
+    )
+    return [place[2:] for place in order]
+
+
+def shorter_way(here, there, count):
+    """RIGHT or LEFT: which goes from a place to another with fewer keys, of `count` in a ring."""
+    forward = (there - here) % count
+    return "RIGHT" if forward <= count - forward else "LEFT"
