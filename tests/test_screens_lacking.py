@@ -41,26 +41,53 @@ def test_a_board_with_vectorio_keeps_its_own(tmp_path, fresh):
         assert sys.modules["vectorio"].__name__ == "vectorio"
 
 
-def test_a_menu_shows_fewer_lines_where_memory_has_no_piece_for_all(tmp_path, monkeypatch):
+def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(tmp_path, monkeypatch):
     with handheld(tmp_path) as sim:
+        import displayio
+
         choose(sim, "Learn")
         panel, first = sim.app.screen.panel, sim.app.screen.list
-        label = panel.label
+        whole = displayio.Bitmap
 
-        def scarce(x, y, text, *rest, **more):
-            if text.count("\n") > 2:
+        def scarce(width, height, *colours):
+            if height > panel.font.high:
                 raise MemoryError
-            return label(x, y, text, *rest, **more)
+            return whole(width, height, *colours)
 
-        monkeypatch.setattr(panel, "label", scarce)
+        monkeypatch.setattr(displayio, "Bitmap", scarce)
         first.close()
-        menu = type(first)(panel, 1, 8, 8, "line {}".format)
+        menu = type(first)(panel, 1, 5, 8, "line {}".format)
         menu.draw()
-        assert menu.room == 2 and "line 1" in page(sim) and "line 2" not in page(sim)
+        assert menu.room == 5 and "line 0" in page(sim) and "line 4" in page(sim)
+        rows = [strip.y for strip in menu.labels]
+        assert rows == [panel.row_y(1) + i * menu.pitch for i in range(5)]
         for _ in range(7):
             menu.move(1)
             menu.draw()
         assert "line 7" in page(sim) and menu.band.y > panel.row_y(1)
+        assert [strip.y for strip in menu.labels] == rows and len(menu.shown) == 5
+
+
+def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, monkeypatch):
+    """Behind a turn of the first lesson PicoPad wrote its page in small letters."""
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        from pocket.always import letters
+
+        made = letters.Letters
+        held = []
+
+        def scarce(name):
+            held.append(sim.app.sheet)
+            if sim.app.sheet is not None:
+                raise MemoryError
+            return made(name)
+
+        monkeypatch.setattr(letters, "Letters", scarce)
+        choose(sim, "Learn")
+        choose(sim, "Lessons")
+        assert screen(sim) == "lesson" and held
+        panel = sim.app.screen.panel
+        assert panel.font.high > panel.small.high
 
 
 def score_of(sim):

@@ -544,4 +544,4 @@ def test_what_a_turn_is_made_of_goes_before_a_screen_outside_comes(tmp_path, mon
         monkeypatch.setattr(rooms, "enter", watched)
         sim.app.go(*way)
         sim.wait(300)
-        assert entered[-1] == (way[0], None, False)
+        assert entered[0] == (way[0], None, False)

@@ -17,6 +17,7 @@ _SLEEP_MS = 300000
 _TIDY_MS = 120
 _DEAF_MS = 500
 _PIECE = 8704  # bytes left in one piece beside a new screen
+_SHEET = 2736  # ... and for the letters of its menus
 _AMPLE = 96 * 1024  # free bytes with which nothing need be held
 # Screens beside which no game runs.
 _OUTSIDE = ("menus.title", "learn.lesson", "learn.puzzles", "learn.journey")
@@ -27,9 +28,9 @@ class App:
     wired (Profile). learns: the board's buttons can be learned. game, people, persons, you,
     viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
     mishaps: flow.Mishaps. turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit:
-    what the screens of a turn keep from one to the next. spare: see `keep`."""
+    what the screens of a turn keep from one to the next. spare, sheet: see `keep`."""
 
-    spare = None
+    spare = sheet = None
     _deaf = False  # True until the next frame, then until when
     _mashed = -1  # what `_pressed` was when that began
     _pressed = -1  # the last button that did anything
@@ -161,16 +162,17 @@ class App:
 
     def let_go(self):
         """Give back the piece that is held, if there is one."""
-        self.spare = None
+        self.spare = self.sheet = None
 
     def keep(self):
         """Hold a piece of memory while a screen, or a person's turn, is made, so that nothing of it
-        lies there: what comes next finds it whole. None where there is no such piece, or memory is
-        ample."""
-        self.spare = None
+        lies there: what comes next finds it whole; and one for the letters of a Panel, which asks
+        for them late. None where there is no such piece, or memory is ample."""
+        self.let_go()
         if hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE:  # on no desktop
             return
         try:
+            self.sheet = bytearray(_SHEET)
             self.spare = bytearray(_PIECE)
         except MemoryError:
             pass

@@ -5,7 +5,7 @@ from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text.panel import Panel
-from pocket.ui import heading, words
+from pocket.ui import heading, sheets, words
 
 _WAIT_MS = 700
 # what is told of a move, by its kind in Game.history
@@ -53,9 +53,7 @@ class Screen(Base):
         bitmap = heading.strip(app.art.head, name)
         scale = 2 if app.h > 128 and 2 * bitmap.width < panel.w else 1
         rows = -(-(scale * bitmap.height - 4) // panel.pitch)
-        ink = displayio.Palette(2)
-        ink.make_transparent(0)
-        ink[1] = panel.inks[draw.HEAD]
+        ink = sheets.palette((0, panel.inks[draw.HEAD]))
         shown = displayio.Group(scale=2) if scale > 1 else displayio.Group()
         shown.x = (app.w - scale * bitmap.width) // 2
         shown.y = panel.row_y(row) + (rows * panel.pitch - scale * bitmap.height) // 2

@@ -138,21 +138,21 @@ class Screen(Base):
         self.panel = Panel(app)
         self.group = self.panel.group
         if made is None:
-            self._choose(LESSONS.index(lesson) if lesson in LESSONS else 0)
+            self._choose()
         else:
             self._open(lesson)
 
-    def _choose(self, line=0, why=""):
-        """The list of lessons, the pointer at one of them. why: a notice (words.told) or ""."""
+    def _choose(self):
+        """The list of lessons, the pointer at the one that is named."""
         panel = self.panel
-        panel.clear(1)
         done = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
         panel.title(words.say(texts.TITLE_LESSON), "%d/%d" % (done, len(LESSONS)))
         panel.keys(words.say(texts.TITLE_KEYS_BACK))
         height = min(len(LESSONS), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
-        self.list.chosen = line
+        self.list.chosen = LESSONS.index(self.lesson) if self.lesson in LESSONS else 0
         self.list.draw()
+        why, self.app.notice = self.app.notice, ""
         about = words.told(why) or words.say(texts.LESSON_ABOUT)
         panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.DIM)
 
@@ -241,7 +241,7 @@ class Screen(Base):
             elif button == input.B:
                 app.go("menus.title", "", "", texts.TITLE_LESSON)
         elif button == input.B:
-            self._choose(LESSONS.index(self.lesson))
+            app.go("learn.lesson", self.lesson)
         elif not self.book:
             return
         elif button == input.A and "turn" in self.asked and not self.rest:
@@ -260,13 +260,13 @@ class Screen(Base):
             self._turn(self.after)
 
     def _end(self):
-        """The lesson is done: keep that, and offer the next one."""
+        """The lesson is done: keep that, and offer the next one. The list is a new screen: beside
+        what pages leave behind it would have no piece of memory for all its lines."""
         app = self.app
-        why = ""
         if not app.settings.learned(self.lesson):
             app.settings.lessons += self.lesson
             from pocket.jobs import settingsfile
 
-            why = settingsfile.keep(app)
+            app.notice = settingsfile.keep(app)
         app.sound.play("win")
-        self._choose((LESSONS.index(self.lesson) + 1) % len(LESSONS), why)
+        app.go("learn.lesson", LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)])

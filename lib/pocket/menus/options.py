@@ -99,7 +99,7 @@ class Screen(Base):
         else:
             text = words.named(texts.FIELD_HELP, self.fields[line] if field else "name")
             keys = words.say(texts.SETUP_KEYS if field else texts.SETTINGS_KEYS_NAME)
-        panel.say(panel.lines - 3, 2, text, panel.DIM)
+        panel.say(panel.lines - 3, 2, text, draw.DIM)
         panel.keys(keys)
 
     def key(self, button, kind):

@@ -43,12 +43,9 @@ class Screen(Base):
         elif times == 3:
             self.pictures.scale = 3
         for earned in (0, 1):
-            palette = displayio.Palette(2)
-            palette.make_transparent(0)
-            palette[1] = _INKS[earned]
             grid = displayio.TileGrid(
                 sheet,
-                pixel_shader=palette,
+                pixel_shader=sheets.palette((0, _INKS[earned])),
                 width=_ACROSS,
                 height=_COUNT // _ACROSS,
                 tile_width=_SIZE,

@@ -3,7 +3,7 @@
 import displayio
 from pocket.always import assets, draw, letters
 from pocket.made import texts
-from pocket.ui import words
+from pocket.ui import sheets, words
 
 from rules import characters
 
@@ -38,11 +38,7 @@ def picture(app, name, x, y):
         for _ in range(1 + (run >> 4)):
             bitmap[place] = run & 15
             place += 1
-    palette = displayio.Palette(16)
-    for i in range(16):
-        palette[i] = _COLOURS[i]
-    palette.make_transparent(0)
-    return displayio.TileGrid(bitmap, pixel_shader=palette, x=x, y=y)
+    return displayio.TileGrid(bitmap, pixel_shader=sheets.palette(_COLOURS), x=x, y=y)
 
 
 def beside(panel, name):
@@ -55,8 +51,7 @@ def beside(panel, name):
         shown = picture(panel.app, name, panel.x, 0)
         wide = shown.bitmap.width
         shown.y = panel.foot - panel.unit // 2 - wide
-        panel.group.append(shown)
-        panel.pictures.append(shown)
+        panel.show(shown)
         wide += panel.unit
         lines = letters.wrap(text, panel.w - wide, panel.font)
         y = (2 * shown.y + shown.bitmap.height - len(lines) * panel.pitch) // 2

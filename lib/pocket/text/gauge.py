@@ -2,6 +2,7 @@
 
 import displayio
 from pocket.text import battery
+from pocket.ui import sheets
 
 _LOW = 15  # percent
 _WIDE, _HIGH = 11, 6  # of the sign, before it is scaled
@@ -25,10 +26,7 @@ def show(app, group, y):
                 bitmap[left, top] = 1
             elif 2 <= left < 2 + max(filled, 1) and 2 <= top < _HIGH - 2:
                 bitmap[left, top] = 2
-    palette = displayio.Palette(3)
-    palette.make_transparent(0)
-    palette[1] = 0xFFE9A8
-    palette[2] = 0xFF4030 if full < _LOW else 0x8CE070
+    palette = sheets.palette((0, 0xFFE9A8, 0xFF4030 if full < _LOW else 0x8CE070))
     sign = displayio.Group(x=app.w - _WIDE - 3, y=y)
     if app.w >= 240:
         sign.x -= _WIDE

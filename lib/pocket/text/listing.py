@@ -1,5 +1,6 @@
 """A list one moves through with UP and DOWN: menus, forms, contents."""
 
+import displayio
 from pocket.always import draw, input
 
 REST = 110  # ms without a key after which what takes long to paint follows
@@ -43,8 +44,8 @@ class Listing:
         self.value = value
         self.chosen = 0
         self.first = 0
-        self.labels = []
-        self.shown = []  # what each label shows
+        self.labels = []  # of a menu a strip a line
+        self.shown = []  # what each of them shows
         self.texts = None  # all lines of a menu, said to measure it, until they are shown
         self.told = told
         self.moved = None  # when the pointer moved, while the band lies behind
@@ -73,7 +74,6 @@ class Listing:
         self._fit(self.texts, panel.w - gap)
         self.wide = wide = max([self.font.measure(text) for text in self.texts])
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
-        self.labels = [None]
         self.hand, self.band = panel.pointer(
             panel.w if panel.full else wide + 7 + panel.unit, pitch
         )
@@ -119,6 +119,7 @@ class Listing:
                 self.grid.add_content(label, (8 * column + place, 0), (size, 1))
             lefts.append(panel.x + column * wide + gap)
             ends.append(panel.x + column * wide + wide * split // 8 + gap)
+        self.shown = [""] * 4
         self.lefts, self.ends = tuple(lefts), tuple(ends)
         self.bands = (panel.band(wide * (4 + columns) // 8),)
         self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 4)
@@ -136,8 +137,7 @@ class Listing:
             group.remove(self.grid)
         else:
             for label in self.labels:
-                if label:
-                    group.remove(label)
+                group.remove(label)
 
     # -- keys
 
@@ -169,23 +169,7 @@ class Listing:
 
     def draw(self, follow=True):
         """Show the lines around the chosen one; a list that is too long moves on by half. follow:
-        the band goes there at once. Where memory has no piece for all lines of a menu it shows
-        half as many."""
-        while True:
-            try:
-                return self._lines(follow)
-            except MemoryError:
-                if self.value or self.room < 4:
-                    raise
-            self.room = self.height = self.room // 2
-            self.pitch = self.panel.pitch
-            if self.labels[0]:
-                self.panel.group.remove(self.labels[0])
-            self.labels[0] = None
-            self.shown = []
-
-    def _lines(self, follow):
-        """See `draw`."""
+        the band goes there at once."""
         self._scrolled()
         last = self.first + self.room
         self._more(last)
@@ -194,9 +178,11 @@ class Listing:
             begin = self.first + column * self.height
             places = range(begin, min(begin + self.height, last))
             lines = [texts[i] if texts else self.text(i) for i in places]
-            self._show(2 * column if self.value else column, lines)
             if self.value:
+                self._show(2 * column, lines)
                 self._show(2 * column + 1, [self.value(i) for i in places])
+            else:
+                self._strips(lines)
         self._point()
         if follow or self.band.hidden:
             self.follow()
@@ -247,23 +233,30 @@ class Listing:
 
     def _show(self, which, lines):
         """Let a label show these lines, where it does not yet."""
-        while len(self.shown) <= which:
-            self.shown.append("")
         text = "\n".join([line or " " for line in lines]) or " "
         if text == self.shown[which]:
             return
         self.shown[which] = text
-        if self.value:
-            self.labels[which].text = text
-            self.grid.layout_cells()
-        elif self.labels[which]:
-            self.labels[which].text = text
-        else:
-            panel = self.panel
-            y = panel.row_y(self.top)
-            self.labels[which] = panel.label(
-                self.lefts[which], y, text, panel.inks[0], None, self.pitch, self.font
-            )
+        self.labels[which].text = text
+        self.grid.layout_cells()
+
+    def _strips(self, lines):
+        """Show the lines of a menu: late in a sitting memory has no piece for all in one."""
+        if lines == self.shown:
+            return
+        self.shown = lines
+        panel = self.panel
+        group = panel.group
+        font = self.font
+        y = panel.row_y(self.top)
+        old, self.labels = self.labels, []
+        for shown in old:
+            group.remove(shown)
+        for line in lines:
+            bitmap = displayio.Bitmap(1 + font.measure(line), font.high, 2)
+            font.write(bitmap, 0, 0, line)
+            self.labels.append(panel.strip(bitmap, self.lefts[0], y, panel.inks[0]))
+            y += self.pitch
 
     def _point(self):
         column, row = divmod(self.chosen - self.first, self.height)

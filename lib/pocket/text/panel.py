@@ -60,15 +60,6 @@ class Panel:
     "Large text".
     """
 
-    NORMAL, DIM, HEAD, SELECT, BAD, GOOD = (
-        draw.NORMAL,
-        draw.DIM,
-        draw.HEAD,
-        draw.SELECT,
-        draw.BAD,
-        draw.GOOD,
-    )
-
     def __init__(self, app, title="", keys="", paper=True, table=False):
         art = app.art
         self.app = app
@@ -102,6 +93,7 @@ class Panel:
         art = self.app.art
         large = self.unit > 4 or self.app.settings.get("large")
         if large and not table and self.small.high < art.head[1]:
+            self.app.sheet = None  # their memory
             try:
                 font = letters.Letters("head%dx%d.bmp" % art.head)
                 heading.take_caps(font, self.small)
@@ -205,17 +197,17 @@ class Panel:
 
     # -- text
 
-    def label(self, x, y, text, colour, on=None, pitch=0, font=None):
+    def label(self, x, y, text, colour, on=None, font=None):
         """A label whose upper left corner lies at pixel x, y; it is on show. on: where it lies on
         one colour, the number of that in `colours`: what lies below need not be painted there.
-        pitch: pixels from line to line, font: letters, where they are not the panel's."""
+        font: letters, where they are not the panel's."""
         font = font or self.font
         made = Text(
             font,
             text=text,
             color=colour,
             background_color=None if on is None else self.colours[on],
-            line_spacing=(pitch or font.high) / font.high,
+            line_spacing=1,
             base_alignment=True,
             x=x,
             y=y + font.ascent,
@@ -271,13 +263,14 @@ class Panel:
         glyphs = (font.plain, font.table) if here else None
         strip = heading.strip(self.app.art.head, text, glyphs)
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
-        palette = displayio.Palette(2)
-        palette.make_transparent(0)
-        palette[1] = self.on_cloth()
         y = (self.top - strip.height) // 2
         if any(strip[i, 0] for i in range(strip.width)):  # the accent on a capital
             y = max(0, y)
-        shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
+        return self.strip(strip, x, y, self.on_cloth())
+
+    def strip(self, bitmap, x, y, colour):
+        """A Bitmap of letters on show, its upper left corner at pixel x, y: a TileGrid."""
+        shown = displayio.TileGrid(bitmap, pixel_shader=sheets.palette((0, colour)), x=x, y=y)
         self.group.append(shown)
         return shown
 
@@ -357,7 +350,7 @@ class Panel:
             x = max(0, (self.app.w - self.font.measure(text)) // 2)
         y = self.row_y(row)
         edge = y + high * self.pitch >= self.foot - self.unit // 4  # of the paper, seen between
-        label = self.label(x, y, text, colour, None if edge else _PAPER, 0, font)
+        label = self.label(x, y, text, colour, None if edge else _PAPER, font)
         self.said.append([row, high, label, text])
 
     def say(self, row, height, text, ink=draw.NORMAL, centre=False):
@@ -427,9 +420,12 @@ class Panel:
     def block(self, left, top, right, bottom, colour=_MAT):
         """Cloth, or what has another of `colours`, from pixel `left`, `top` to before `right`,
         `bottom`, by its cells where the firmware knows no rectangles. It goes with the tiles."""
-        block = self._plain(left, top, right, bottom, colour)
-        self.group.append(block)
-        self.pictures.append(block)
+        self.show(self._plain(left, top, right, bottom, colour))
+
+    def show(self, layer):
+        """Show what goes with the tiles."""
+        self.group.append(layer)
+        self.pictures.append(layer)
 
     def rows_for(self, height, row=None):
         """How many rows cloth for something `height` pixels high takes, from `row` or from any."""
@@ -448,8 +444,7 @@ class Panel:
     def lay_tiles(self, cols, x, y, big):
         """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
         shown = draw.Tiles(self.app, 1, cols, x, y, big)
-        self.group.append(shown.group)
-        self.pictures.append(shown.group)
+        self.show(shown.group)
         return shown
 
     def note(self, x, y, text):
@@ -496,8 +491,7 @@ class Panel:
         shown = cards.Cards(self.app, len(codes), x, y + (height - 2 * art.card[1]) // 2)
         for i in range(len(codes)):
             shown.set(i, codes[i])
-        self.group.append(shown.group)
-        self.pictures.append(shown.group)
+        self.show(shown.group)
 
     def drop_tiles(self):
         """Take all tiles away, and the cloth below them."""

@@ -142,6 +142,15 @@ _GROUND = (0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
 _PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
 
 
+def palette(colours):
+    """A Palette of these colours; the first is transparent."""
+    made = displayio.Palette(len(colours))
+    for i in range(len(colours)):
+        made[i] = colours[i]
+    made.make_transparent(0)
+    return made
+
+
 def ground_palette(art):
     """The colours of the ground: the cloth, its dots, a shadow on it, and what lies there."""
     cloth = art.cloth[0]
