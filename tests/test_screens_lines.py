@@ -1,7 +1,7 @@
 """What the first hour's list asks for (docs/FIRSTHOUR.md), as pictures on the smallest display and
 the largest, and what of it no other test holds."""
 
-import sys
+import importlib
 
 import golden_help
 import play_scene
@@ -281,7 +281,7 @@ def test_the_journey_does_without_a_face_for_which_memory_has_no_piece(tmp_path,
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         sim.app.go("learn.journey")
         sim.wait(300)
-        faces = sys.modules["pocket.text.face"]
+        faces = importlib.import_module("pocket.text.face")
 
         def scarce(*args):
             raise MemoryError

@@ -7,8 +7,6 @@ settings, a digit a station. A station's game is kept as "game.j" and its number
 """
 
 from pocket.always import assets
-from pocket.games import newgame, seatcounts
-from pocket.jobs import settingsfile
 
 STATIONS = 30
 RECORD = "game.j"
@@ -31,7 +29,7 @@ def options(words):
     for word in words[4:]:
         name, _, value = word.partition("=")
         if value:
-            chosen[name] = settingsfile.read_value(value)
+            chosen[name] = value == "True" or int(value)
     return chosen
 
 
@@ -42,6 +40,8 @@ def characters(words):
 
 def begin(app, number):
     """Begin a station's game, or take it up where it is kept. Raises RulesError."""
+    from pocket.games import newgame
+
     words = station(number)
     mine = RECORD + str(number)
     for record, _, _ in newgame.kept(app)[0]:
@@ -57,6 +57,8 @@ def begin(app, number):
 def over(app):
     """The round of a station's game is over: keep its stars, if they are more than before. Asked
     again about the same round it does nothing."""
+    from pocket.jobs import settingsfile
+
     number = int(app.record[len(RECORD) :])
     stars = reached(app, station(number))
     kept = app.settings.stars
@@ -69,6 +71,8 @@ def over(app):
 def reached(app, words):
     """The stars that the person's round, which is over, is worth: the goal, no hint, and a win, or
     with the goal of one so many points."""
+    from pocket.games import seatcounts
+
     game = app.game
     seat = app.viewer
     counts = seatcounts.of(app, seat)

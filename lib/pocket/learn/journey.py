@@ -1,6 +1,7 @@
 """The journey: thirty stations from the first lesson to four of the best, each with three stars."""
 
 import binascii
+import gc
 
 import bitmaptools
 import displayio
@@ -8,9 +9,8 @@ from pocket.always import assets, draw, input, letters
 from pocket.always.screen import Screen as Base
 from pocket.learn import goals
 from pocket.made import texts
-from pocket.text import face
 from pocket.text.panel import Panel
-from pocket.ui import words
+from pocket.ui import sheets, words
 
 from rules import catalogue, parts
 
@@ -30,9 +30,11 @@ class Screen(Base):
     def __init__(self, app, sentence=""):
         self.app = app
         app.lesson = None
+        self.stars = self._stars()
+        app.room("journey")  # what they were counted with, and the screen before, has been
+        gc.collect()
         panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK), table=app.w < 240)
         self.group = panel.group
-        self.stars = self._stars()
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         large = panel.unit > 4
@@ -46,6 +48,7 @@ class Screen(Base):
         if large and panel.font is not panel.small:
             self.row -= 1
             self.y -= 6
+        self.colours = sheets.palette(_COLOURS)
         for row in range(rows):
             self._row(row)
         self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
@@ -98,12 +101,8 @@ class Screen(Base):
                 middle = x + wide // 2 + (star - 1) * 4 * edge
                 for left, top, right, low in _LARGE if edge > 1 else _SMALL:
                     fill(bitmap, middle + left, high + top, middle + right, high + low, _STAR)
-        palette = displayio.Palette(4)
-        for i in range(4):
-            palette[i] = _COLOURS[i]
-        palette.make_transparent(0)
         y = self.y + row * high
-        self.group.append(displayio.TileGrid(bitmap, pixel_shader=palette, x=self.x, y=y))
+        self.group.append(displayio.TileGrid(bitmap, pixel_shader=self.colours, x=self.x, y=y))
 
     def _tell(self, why=""):
         """What the station under the cursor asks for. why: a sentence in its place."""
@@ -144,13 +143,13 @@ class Screen(Base):
         panel.put(panel.x, y, "\n".join(lines[: (room - tall) // small.high]), row, draw.DIM, small)
         panel.w = wide
         for i in range(faces):
+            from pocket.text import face
+
             x = panel.x + wide - 50 * (faces - i)
             try:
-                shown = face.picture(self.app, names[i], x, panel.foot - 54)
+                panel.show(face.picture(self.app, names[i], x, panel.foot - 54))
             except MemoryError:  # the words are enough
                 break
-            panel.group.append(shown)
-            panel.pictures.append(shown)
 
     def _goal(self, said):
         kind = said[0]
