@@ -65,7 +65,7 @@ class EightGame:
     origin and moves (see rules.tilegame.game.Game).
     """
 
-    modules = "rules.eight.game rules.eight.cards "  # see rules.tilegame.game.Game
+    modules = "rules.eight.game rules.eight.cards"  # see rules.tilegame.game.Game
     whole = True
     coach = "alone.cardcoach"
     again = ("again",)  # the dealer moves on

@@ -38,7 +38,7 @@ class Game:
     kept in saves).
     """
 
-    modules = "rules.tilegame.game "  # what a running game is made of
+    modules = "rules.tilegame.game"  # what a running game is made of
     whole = False  # each round is recorded and counted by itself
     coach = "alone.coach"  # the screen that goes through a record, or ""
     again = None  # the move that begins the next game, where it follows from this one

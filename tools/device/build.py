@@ -11,6 +11,7 @@ from tools.device import (
     boards_desktop,
     bundle,
     fatimage,
+    firstnames,
     gather,
     kept,
     lint,
@@ -82,6 +83,8 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
     if board_id:
         place = flat.place(squeeze.module_name(_BOARDS)) if flat else _BOARDS
         texts[place] = one_board(texts[place], board_id)
+        if flat and renamed and not little and firstnames.wanted(board_id, flat):
+            texts.update(firstnames.home(texts, flat, compiler.compile))
     # Of a source that says nothing nobody asks; a folder is a package without its __init__, too.
     texts = {path: text for path, text in texts.items() if not _says_nothing(text)}
     return texts, tops, names

@@ -136,6 +136,19 @@ def unnamed(data):
     return out + data[place:]
 
 
+def spelt(data):
+    """The names that an .mpy spells, a set."""
+    names, place = _read_number(data, 4)
+    _objects, place = _read_number(data, place)
+    out = set()
+    for _ in range(names):
+        size, place = _read_number(data, place)
+        if not size & 1:
+            out.add(data[place : place + (size >> 1)].decode())
+            place += (size >> 1) + 1
+    return out
+
+
 def _read_number(data, place):
     """(a number of an .mpy, seven bits in a byte, the place behind it)."""
     number = 0

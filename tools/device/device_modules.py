@@ -141,10 +141,10 @@ cs_active_value cur_task data0 data_pins ddof decimals decode degrees delete del
 det diag dict_view diff difference difference_update digest digitalio discard displayio doc done dot
 dtype dump dumps edge edgeitems eig empty encode encoding endpoint endswith epaperdisplay epoch_time
 equal erf erfc errorcode exp expm1 ext_hook extend eye fabs factor_1 factor_2 fatol fft filename2
-find flat flatiter flatten flip floor fmin fmod fontio footer fourwire frame framebuffer
-framebufferio frexp from_bytes frombuffer fromhex fromkeys full function gamma gammaln gc generator
-get get_printoptions getcwd getenv getlocale getpass getrandbits getter getvalue globals group
-groups hashlib header hexlify high highlight_color highlight_color2 i2c_bus i2c_device i2cdisplaybus
+find flat flatiter flatten flip floor fmin fmod fontio footer fourwire framebuffer framebufferio
+frexp from_bytes frombuffer fromhex fromkeys full function gamma gammaln gc generator get
+get_printoptions getcwd getenv getlocale getpass getrandbits getter getvalue globals group groups
+hashlib header hexlify high highlight_color highlight_color2 i2c_bus i2c_device i2cdisplaybus
 i2ctarget ifft imag implementation index indices inf inplace insert int16 int8 interp intersection
 intersection_update inv io ioctl ipoll is_read is_restart isalpha isdigit isdisjoint isenabled
 isfinite isinf islower isnan isspace issubset issuperset isupper items itemsize iterable iterator
@@ -169,55 +169,45 @@ tanh tell terminalio throw tile time time_to_refresh tm_hour tm_isdst tm_mday tm
 tm_wday tm_yday tm_year to_bytes tobytes tol tolist touch touchio trace traceback trailer transpose
 trapz trunc uint16 uint8 ulab uname unhexlify uniform union unlink unpack unpack_from unregister
 update upper urandom usb_cdc usb_hid usb_midi use_list usecols usys utils utime values vectorio
-vectorize version version_info wake_alarm warnings wb where write_bit x0 xatol xtol zeros zi zlib
+vectorize version version_info wake_alarm warnings wb where write_bit xatol xtol zeros zi zlib
 """.split()
 )
 
-# And what the builds for the RP2040 hold beside: elsewhere they are as dear as other short names.
+# And what PicoPad, PicoSystem and Sprig hold beside, all three of 10.2.1: elsewhere, and on these
+# those that one of them lacks, are as dear as any other short name.
 RP2_NAMES = frozenset(
     """
-AES AUDIO Adapter Address AddressRange AlphaFunc Attribute BACKLIGHT BAT_SENSE BBB BGR555 BGR565
-BMP16 BROADCAST Bank Begin BitmapHandle BitmapLayout BitmapSize BitmapSizeH BitmapSource BlendFunc
-BufferedIn CHARGE_STAT CLIP Call Cell ChannelMixer ChannelScale Chorus Clear ClearColorA
-ClearStencil ClearTag ColorA ColorMask ColorRGB ColorSpace Connection DISPLAY Descriptor Distortion
-EACCES EADDRINUSE EAGAIN EALREADY EBADF ECONNABORTED ECONNREFUSED ECONNRESET EEXIST EHOSTUNREACH
-EINPROGRESS EINVAL EIO EISDIR ENOBUFS ENODEV ENOENT ENOMEM ENOSPC ENOTCONN EOPNOTSUPP EPERM EROFS
-ETIMEDOUT EVEN_BYTES EVERY_BYTE Echo End FALL Filter Flanger Freeverb GP0 GP1 GPIO0 GPIO1 GPIO10
-GPIO11 GPIO12 GPIO13 GPIO14 GPIO15 GPIO16 GPIO17 GPIO18 GPIO19 GPIO2 GPIO20 GPIO21 GPIO22 GPIO23
-GPIO24 GPIO25 GPIO26 GPIO27 GPIO28 GPIO29 GPIO3 GPIO4 GPIO5 GPIO6 GPIO7 GPIO8 GPIO9 GifWriter Grid
-Hash I2SIn INDICATE IOExpander IOPin IV JpegDecoder Jump K_DOWN K_LEFT K_O K_RIGHT K_SELECT K_START
-K_UP K_X K_Z L8 LCD_CS LCD_DC LCD_MOSI LCD_RESET LCD_SCLK LCD_VSYNC LED_B LED_G LED_R LOFI Layer
-LineWidth MODE_CBC MODE_CTR MODE_ECB Macro NOTIFY NO_ACCESS Nop ODD_BYTES OPEN OVERDRIVE OnDiskFont
-OnDiskGif PALETTE PIO_SPI PNG16 PUBLIC PWMAudioOut PacketBuffer Phaser PitchShift PixelMap
-PixelPolicy PointSize Port QRDecoder QRInfo QRPosition READ RGBMatrix RISE RX Region Resampler
-Return RoleError SPEED_FULL SPEED_HIGH SPEED_LOW SW_A SW_B SW_DOWN SW_LEFT SW_RIGHT SW_UP SW_X SW_Y
+AES Adapter Address AddressRange AlphaFunc Attribute BGR555 BGR565 BROADCAST Begin BitmapHandle
+BitmapLayout BitmapSize BitmapSizeH BitmapSource BlendFunc BufferedIn Call Cell ChannelMixer
+ChannelScale Clear ClearColorA ClearStencil ClearTag ColorA ColorMask ColorRGB ColorSpace Connection
+DISPLAY Descriptor EACCES EADDRINUSE EAGAIN EALREADY EBADF ECONNABORTED ECONNREFUSED ECONNRESET
+EEXIST EHOSTUNREACH EINPROGRESS EINVAL EIO EISDIR ENOBUFS ENODEV ENOENT ENOMEM ENOSPC ENOTCONN
+EOPNOTSUPP EPERM EROFS ETIMEDOUT EVEN_BYTES EVERY_BYTE End FALL GP0 GP1 GPIO0 GPIO1 GPIO10 GPIO11
+GPIO12 GPIO13 GPIO14 GPIO15 GPIO16 GPIO17 GPIO18 GPIO19 GPIO2 GPIO20 GPIO21 GPIO22 GPIO26 GPIO27
+GPIO28 GPIO29 GPIO3 GPIO4 GPIO5 GPIO6 GPIO7 GPIO8 GPIO9 GifWriter Hash INDICATE IOExpander IOPin IV
+JpegDecoder Jump L8 LineWidth MODE_CBC MODE_CTR MODE_ECB Macro NOTIFY NO_ACCESS Nop ODD_BYTES OPEN
+OnDiskFont OnDiskGif PUBLIC PWMAudioOut PacketBuffer PixelMap PixelPolicy PointSize Port QRDecoder
+QRInfo QRPosition READ RGBMatrix RISE Region Return RoleError SPEED_FULL SPEED_HIGH SPEED_LOW
 SaveContext ScaleMixer ScanEntry ScanResults ScissorSize ScissorXY Sequence Service SpeedChanger
-Sprite Stage StateMachine StencilFunc StencilMask StencilOp TX Tag TagMask Text USBDevices USBError
-USBSpeaker UUID VBUS_DETECT Vertex2f Vertex2ii VertexFormat WAVESHAPE WRITE WallGrid active adapter
-add_frame addr_pins address_type advertising aesio analogbufio annotations anonymous audio
-audio_file audiodelays audiofilters audioi2sin audiopwmio audiospeed auto auto_pull auto_push ax0
-ax1 ay0 ay1 bRequest b_add bank battery bb bg bitmapfilter bitops blend block_size bond br buffer_in
-buffer_out buttons bx0 bx1 by0 by1 capture cc char clear_rxfifo cls cmd cmd0 collide color565 colors
-compression connect connectable connections core counter cp437 cp874 cursor damp data_source
-data_type decay decrypt_into delay_ms density depth descriptors dest digest_size directed_to
-disconnect dm doublebuffer dp drive duration enabled encrypt_into false_color feedback fifo_type
-file_path filters find_all first_in_pin fixed_length floppyio flux flux_t2_max flux_t3_max fps
-frame_count freeverb freq_shift from_bmp16 from_image g_add gb get_pressed gg gifio gr grain_size
-graphic grid hightlight href idProduct idVendor imagecapture in_pin_count index_wait indicate init
-input_value interlaced invert jmp_pin jmp_pin_pull jmp_pull jpegio key_size keypad_demux last_audio
-last_read last_state last_tick last_write last_z_press latch_pin layers left_channel lfo_value
-lookup loop2 lvfontio main match_all matches max_delay max_delay_ms max_glyphs max_length may_exec
-memorymap mfm_readinto microphone min_delay min_delay_ms minimum_rssi mix morph mov_status_n move
-mute muted new next_frame notify num_pins output output_mask output_value overflow overlap pair
-paired palette payload pc pending pending_read pio_version pixel_policy pixelbuf port_numbers
-post_filter post_gain pre_filter pre_gain prefixes program properties qrio r_add read_data
-read_header read_palette read_perm reading rekey remote render render_block restart rg rgb_pins
-rgbmatrix roomsize rp2pio rr rssi run rxfifo rxstall samplerate secondary segment_size semitones
-serpentine service set_adapter set_cccd set_frame setmodel soft_clip solarize speaker speed spread
-sprites src1 src2 stage stages start_scan stop_scan stride swap swap_in swap_out table taps text
-tick tick_delay tilegrid top_left_x top_left_y top_right_x top_right_y tx_power txfifo txrx txstall
-uart usb usb_audio usb_host usb_speaker usb_video use_palette util uuid uuid128 uuid16 validity
-voices vsync vx vy wIndex wValue walls weights window wiznet wrap wrap_target write_perm writing y0
+StateMachine StencilFunc StencilMask StencilOp Tag TagMask USBDevices USBError UUID Vertex2f
+Vertex2ii VertexFormat WRITE active adapter add_frame addr_pins address_type advertising aesio
+analogbufio annotations anonymous audiopwmio audiospeed auto auto_pull auto_push bRequest b_add bb
+bg bitmapfilter bitops blend block_size bond br buffer_in buffer_out capture cc clear_rxfifo cmd
+cmd0 connect connectable connections core counter cp437 cp874 data_source data_type decrypt_into
+descriptors dest digest_size directed_to disconnect dm doublebuffer dp duration enabled encrypt_into
+false_color fifo_type file_path find_all first_in_pin fixed_length floppyio flux flux_t2_max
+flux_t3_max frame_count g_add gb gg gifio gr href idProduct idVendor imagecapture in_pin_count
+index_wait indicate init input_value invert jmp_pin jmp_pin_pull jmp_pull jpegio key_size
+keypad_demux last_read last_write latch_pin left_channel lookup loop2 lvfontio main match_all
+matches max_delay max_glyphs max_length may_exec memorymap mfm_readinto min_delay minimum_rssi mix
+morph mov_status_n new next_frame notify num_pins output output_mask output_value pair paired
+palette payload pc pending pending_read pio_version pixel_policy pixelbuf port_numbers prefixes
+program properties qrio r_add read_perm reading rekey remote restart rg rgb_pins rgbmatrix rp2pio rr
+rssi run rxfifo rxstall samplerate secondary segment_size serpentine service set_adapter set_cccd
+setmodel solarize speed src1 src2 start_scan stop_scan swap swap_in swap_out table tilegrid
+top_left_x top_left_y top_right_x top_right_y tx_power txfifo txrx txstall uart usb usb_host
+usb_video use_palette util uuid uuid128 uuid16 validity vsync wIndex wValue weights window wrap
+wrap_target write_perm writing
 """.split()
 )
 
@@ -226,7 +216,7 @@ STUB_NAMES = frozenset(
     """
 AnyDisplayBus AnyFramebuffer DigitalInOutProtocol FontProtocol LFOOrLFOSequence NoteOrNoteSequence
 NoteSequence StatusBar action block_device buf bufsize destination destination_length exc expr
-factor1 factor2 func item kwargs midi_note nbytes other pul pulses source_bitmapp start_block
-touch_tuple val wbits x_pixels y_pixels
+external_clock factor1 factor2 func item kwargs layer midi_note nbytes other pul pulses
+source_bitmapp start_block touch_tuple unsafe_disable_usb_drive val wbits x_pixels y_pixels
 """.split()
 )

@@ -73,13 +73,13 @@ def rooms_text(known: list[str]) -> str:
     used = [word for words in rooms.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
     shared += [name for name in ("HOUSE", "GAMES", "BEFORE", "TABLE") if name not in shared]
-    lines = ["%s = %r" % (name, _row(spread([name], known))) for name in shared]
+    lines = ["%s = %r" % (name, " ".join(spread([name], known))) for name in shared]
     lines.append("ROOMS = {")
     for name, words in rooms.items():
         groups = [word for word in words if word in shared]
         given = set(spread(groups, known))
         rest = [word for word in spread(words, known) if word not in given]
-        row = [*groups, repr(_row(rest))] if rest else groups
+        row = [*groups, repr(" ".join(rest))] if rest else groups
         lines.append("    %r: (%s)," % (name, "".join(part + ", " for part in row)))
     return "\n".join([*lines, "}", ""])
 
@@ -88,10 +88,6 @@ def _gone(name: str, known: list[str]) -> bool:
     return name.startswith("pocket.") and not any(
         module == name or module.startswith(name + ".") for module in known
     )
-
-
-def _row(names: list[str]) -> str:
-    return "".join(name + " " for name in names)
 
 
 def power_on_text(known: list[str]) -> str:

@@ -115,6 +115,7 @@ def seat(app, game, people, record=None):
     app.last = None
     app.drawn = {}
     app.known = {}
+    app.art.inks = {}
     from pocket.games import seatcounts
 
     app.counts = seatcounts.none(game.seats)

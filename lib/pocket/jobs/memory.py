@@ -26,16 +26,17 @@ def enter(app, room):
         words.forget()
     if room not in rooms.ROOMS:
         room = "text"
-    keep = " " + rooms.HOUSE + "".join(rooms.ROOMS[room])
+    rows = ("", rooms.HOUSE) + rooms.ROOMS[room]
     if app.game:
-        keep += app.game.modules
+        rows += (app.game.modules,)
     if room == "text":
-        keep += rooms.TABLE  # elsewhere this table is loaded again when it is asked
+        rows += (rooms.TABLE,)  # elsewhere this table is loaded again when it is asked
         if not app.game:
-            keep += rooms.GAMES + rooms.BEFORE
+            rows += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # no desktop tells
     if room == "alone.makegame" and free and free() > _PLENTY:
-        keep += "".join(rooms.ROOMS["text"]) + rooms.BEFORE
+        rows += rooms.ROOMS["text"] + (rooms.BEFORE,)
+    keep = " ".join(rows)
     named = set(keep.split())
     solves = room in ("tilethink", "proof", "advice")
     dropped = solves  # it wants its memory in one piece
@@ -57,7 +58,7 @@ def enter(app, room):
 
 def _kept(name, named, keep):
     """True for what `named`, a set, names, what lies in a package it names, and the packages around
-    both. keep: the same names, a blank before and behind each."""
+    both. keep: the same names, a blank before each."""
     package = name
     while package:
         if package in named:

@@ -6,6 +6,7 @@ import importlib.metadata
 import keyword
 import os
 import re
+import string
 
 from tools.device import boards_desktop, device_modules
 from tools.device.squeeze import syntax
@@ -85,7 +86,8 @@ def _stub_folder():
 
 def words():
     """Names that the firmware of every first-class board holds: those that take least of a file
-    first, then short ones, last those that RP2040 boards hold beside."""
+    first, then letters, which any text makes the VM keep, short ones, and last those that RP2040
+    boards hold beside."""
     common = set.intersection(
         *[set(device_modules.modules_of(board)) for board in boards_desktop.FIRST_CLASS]
     )
@@ -95,7 +97,12 @@ def words():
             words |= stub_names(module)
     words -= device_modules.STUB_NAMES | device_modules.NUMBERED
     numbered = sorted(device_modules.NUMBERED - device_modules.MEANT)
-    return numbered + _usable(words) + _usable(device_modules.RP2_NAMES - words)
+    return (
+        numbered
+        + list(string.ascii_letters)
+        + _usable(words)
+        + _usable(device_modules.RP2_NAMES - words)
+    )
 
 
 def _usable(words):

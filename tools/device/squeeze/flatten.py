@@ -26,7 +26,7 @@ FOLDER = "lib/pocket"  # where all lie
 FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each
 _OURS = ("pocket", "rules")
 _NAMED = re.compile(r"\b(?:pocket|rules)(?:\.\w+)+")
-_LONGEST = 9  # letters of a new name: a file's stays on the heap, a directory has 13 in a row
+_LONGEST = 6  # letters of a new name: a file's stays on the heap
 # What a drive's root, a computer's file system or a VM has under such a name.
 _TAKEN = """aux con nul prn assets boot code framebuf lib machine main network pocket probe
 probe_modules rules saves sd socket vfs websocket""".split()
@@ -184,7 +184,7 @@ class Flat:
                     taken.add(new + last)
         every = sorted(set().union(*spelt.values()) - set(words))
         free = [word for word in list(words) + every if word.isidentifier()]
-        free = [word for word in free if word[0] != "_" and 1 < len(word) <= _LONGEST]
+        free = [word for word in free if word[0] != "_" and len(word) <= _LONGEST]
         for name in sorted(self.names, key=lambda name: (-len(files[name]), name)):
             if self.names[name] in chosen:
                 continue

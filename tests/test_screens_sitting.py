@@ -1,0 +1,42 @@
+"""What a game leaves in memory for the next one: nothing."""
+
+import sys
+
+from screens_help import handheld, put, screen
+
+from rules import catalogue
+
+
+def begin(sim, game_id, level="hard"):
+    put(sim, catalogue.new(game_id, 2, 7, {}), [("", "ANNA"), (level, "BO")])
+    assert screen(sim) == "startdraw"
+
+
+def play_on(sim):
+    sim.press("A")
+    sim.wait(400)
+    assert screen(sim) in ("play", "eightscreen")
+
+
+def leave(sim):
+    sim.app.go("menus.title")
+    sim.wait(100)
+
+
+def test_the_inks_of_a_game_go_with_it(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim, "RK")
+        play_on(sim)
+        assert sim.app.art.inks
+        leave(sim)
+        begin(sim, "RK")
+        assert not sim.app.art.inks
+
+
+def test_the_drawing_of_cards_goes_with_the_game_of_cards(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim, "ER")
+        play_on(sim)
+        assert "pocket.eight.cards" in sys.modules
+        leave(sim)
+        assert "pocket.eight.cards" not in sys.modules
