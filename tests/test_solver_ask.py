@@ -11,7 +11,17 @@ import pytest
 from rules_help import answered, rack, table
 
 from rules import solver as package
-from rules.solver import backtrack, layers, layers_small, lookup, phases, problem, runs, sweep
+from rules.solver import (
+    backtrack,
+    layers,
+    layers_small,
+    lookup,
+    phases,
+    problem,
+    runs,
+    slots,
+    sweep,
+)
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
@@ -240,6 +250,70 @@ def test_the_slots_are_given_back_behind_a_sweep_where_memory_is_scarce(monkeypa
     result = solver.run(games.rules_for("RK"), table("k1 k2 k3"), rack("k4 r9"), tidy=0)
     assert result.tiles == 1 and result.proved
     assert held == ([0] if free == 20000 else [6])
+
+
+@pytest.mark.parametrize("free", [20000, 100000])
+def test_where_memory_is_scarce_what_searches_goes_before_the_referee_comes(monkeypatch, free):
+    monkeypatch.setattr(problem, "SMALL", True)
+    monkeypatch.setattr(phases, "_free", lambda: free)
+    dropped = []
+    monkeypatch.setattr(package, "forget", dropped.append)
+    before = []
+    judging = referee.judging
+    monkeypatch.setattr(
+        referee, "judging", lambda *of: before.append(list(dropped)) or judging(*of)
+    )
+    on = table("r3 r4 * | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12")
+    found = solver.run(games.rules_for("RG"), on, rack("r5 k5 *"), least=3)
+    assert found.tiles == 3 and found.proved
+    gone = {"rules.solver.layers_small", "rules.solver.sweep"}
+    assert len(before) == 1 and (gone <= set(before[0])) == (free == 20000)
+
+
+# of the search for the heaviest games: table, rack, slots for states to begin with
+LARGE = {
+    "RG": (
+        "k6 r6 o6 | k7 r7 b7 | k11 b11 o11 | r3 b3 o3 | r4 b4 o4 | k10 r10 b10 o10 | r13 b13 o13"
+        " | b1 o1 * | k5 r5 o5 | k9 r9 b9 o9 | k12 r12 o12 | b8 b9 b10 b11 * b13"
+        " | o7 o8 o9 o10 o11",
+        "k1 k1 k2 k8 k10 k11 k12 r1 r1 r3 r7 r8 r10 r11 r11 b2 b5 b6 b6 b7 b12 o1 o3 o4 o7 o8 o12",
+        120,
+    ),
+    "CR": (
+        "k1 k2 k3 k4 k5 k6 k7 k8 k9 k10 k11 | k2 r2 b2 | k4 k5 k6 k7 k8 | k10 k11 k12 | k13 r13 b13"
+        " | k13 r13 b13 o13 | r4 b4 o4 | r5 r6 r7 | r5 b5 o5 | r6 r7 r8 r9 r10 | r9 r10 r11 r12"
+        " | r12 b12 o12 | b4 b5 b6 b7 b8 b9 b10 | b10 b11 b12 | o3 o4 o5 o6 o7 | o7 o8 o9"
+        " | o11 o12 o13",
+        "k3 k9 k12 r1 r3 r3 r4 r8 r11 b1 b1 b2 b3 b3 b6 b7 b8 b9 b11 o1 o2 o2 o3 o6 o8 o10 o10 o11"
+        " * *",
+        330,
+    ),
+}
+
+
+@pytest.mark.parametrize("game_id", LARGE)
+def test_a_wide_search_takes_no_more_slots_than_memory_has(monkeypatch, game_id):
+    """One that was cut short then looks once more, for what beats it: that may prove it best."""
+    on, hand, most = LARGE[game_id]
+    asked = (games.rules_for(game_id), table(on), rack(hand), False)
+    full = solver.run(*asked)
+    monkeypatch.setattr(problem, "SMALL", True)
+    made = []
+    grow = slots.Slots._grow
+    monkeypatch.setattr(
+        slots.Slots, "_grow", lambda self, room: made.append(room) or grow(self, room)
+    )
+    assert solver.run(*asked).table == full.table and max(made) > most
+    del made[:]
+    monkeypatch.setattr(slots, "free", lambda: 0)
+    found = solver.run(*asked)
+    assert max(made) <= most and not found.short and 0 < found.tiles <= full.tiles
+    if game_id == "RG":
+        assert found.proved and found.table == full.table
+    else:
+        assert not found.proved
+    verdict = referee.judge(asked[0], table(on), rack(hand), found.table, False, False)
+    assert verdict.legal
 
 
 def test_the_whole_rack_is_proved_out_of_reach_only_where_it_is():

@@ -20,6 +20,8 @@ forget = None  # set where memory is scarce: drops a module, by its name
 
 # what judges a play, and no search needs
 REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets "
+# what nothing but a search needs
+SEARCH = "rules.solver.layers_small rules.solver.slots rules.solver.sweep "
 
 
 def done(names):

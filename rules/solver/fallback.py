@@ -1,6 +1,6 @@
 """A legal play that needs little, where the search was cut short. Loaded only then."""
 
-from rules.solver import done, phases
+from rules.solver import SEARCH, done, phases
 from rules.solver.problem import Budget, Result, Stop
 from rules.tilegame import melds
 from rules.tilegame.tiles import KINDS
@@ -29,7 +29,7 @@ def _sets(problem, before):
             way = yield from phases.traced(sweep)
             sweep = None
             # nothing is searched any more
-            done("rules.solver.layers_small rules.solver.slots rules.solver.sweep ")
+            done(SEARCH)
             result = yield from phases.built(problem, before, way, None)
             return result
     except Stop:

@@ -21,7 +21,7 @@ from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
 from rules.solver.groups import KEYS, options
 from rules.solver.layers import widest
 from rules.solver.problem import WIDTH, collect
-from rules.solver.slots import Slots
+from rules.solver.slots import THIN, Slots
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _SLICE = 48  # states taken on before the heap is collected: or it goes to pieces
@@ -264,6 +264,8 @@ class SmallLayers(Slots):
         """Make the next layer of what the slots hold; yields None between slices."""
         slots = self.slots
         order = self._ranked()
+        if self.sweep.width == THIN:
+            del order[THIN:]
         yield None
         room = self.sweep.keeps(len(self.starts) - 1)
         if len(order) > room:
@@ -308,10 +310,11 @@ class SmallLayers(Slots):
     def _ranked(self):
         """The slots in use, each with a rank << 13: of the constraints' states, in one order so
         that every VM plays the same; without any the best first, so that of the next layer's less
-        has to be kept and dropped again."""
+        has to be kept and dropped again, and so where there is memory for a few."""
         slots = self.slots
+        beside = self.constrained and self.sweep.width != THIN
         order = [0] * self.held
-        if self.constrained:
+        if beside:
             states = self.states[: self.stated]
             states.sort()
             place = array("h", [states.index(self.states[i]) for i in range(self.stated)])
@@ -320,9 +323,7 @@ class SmallLayers(Slots):
         for chain in range(self.chains):
             slot = self.heads[chain]
             while slot >= 0:
-                rank = (
-                    place[slots[BESIDE][slot]] if self.constrained else ~(slots[GAIN][slot] >> 13)
-                )
+                rank = place[slots[BESIDE][slot]] if beside else ~(slots[GAIN][slot] >> 13)
                 order[many] = rank * 8192 + slot
                 many += 1
                 slot = slots[NEXT][slot]

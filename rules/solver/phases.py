@@ -1,12 +1,15 @@
 """Steps of an answer whose modules a handheld has in memory for that step alone."""
 
-import gc
+from rules.solver import SEARCH, done
+from rules.solver.problem import free as _free
 
-from rules.solver import done
-
-_free = getattr(gc, "mem_free", None)  # CPython does not tell
 _SCARCE = 32768  # bytes free before a sweep or behind one: less, and what is not at work goes
 _LITTLE = 12288  # behind one: less, and all that has searched goes before sets are built
+
+
+def scarce(least=_SCARCE):
+    """True when fewer bytes than that are free."""
+    return _free and _free() < least
 
 
 def readings(problem, before):
@@ -25,7 +28,7 @@ def prepared(problem, reading, inside=False, keeping=False, stay=()):
 
     yield None
     sweep = yield from prepare.sweep_for(problem, reading, inside, keeping, stay)
-    if sweep.first or _free and _free() < _SCARCE:
+    if sweep.first or scarce():
         done("rules.solver.prepare ")
     return sweep
 
@@ -45,7 +48,7 @@ def alone(problem, budget):
 def traced(sweep):
     """`backtrack.way`. The sweep is needed no more then: who asks lets it go."""
     done("rules.solver.prepare ")
-    if _free and _free() < _SCARCE:
+    if scarce():
         del sweep.room[0][:]  # the slots: made anew if another sweep comes
     yield None
     from rules.solver import backtrack
@@ -53,10 +56,10 @@ def traced(sweep):
     yield None
     way = yield from backtrack.way(sweep)
     done("rules.solver.backtrack ")
-    if _free and _free() < _SCARCE:
+    if scarce():
         done("rules.solver.jokers rules.solver.opening_build ")
-    if _free and _free() < _LITTLE:
-        done("rules.solver.layers_small rules.solver.sweep ")
+    if scarce(_LITTLE):
+        done(SEARCH)
     return way
 
 

@@ -7,6 +7,7 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
+free = getattr(gc, "mem_free", None)  # CPython does not tell
 
 # Most states kept between two numbers: `layers_fast` has places for so many, `slots` for 8,191. Of
 # 100,000 positions made at random one took 10,080, and one made for it 11,209. Where some are left

@@ -33,7 +33,7 @@ phase begins, one a slice, and `done` with when it is over.
 """
 
 from rules.slices import finish
-from rules.solver import REFEREE, done, phases
+from rules.solver import REFEREE, SEARCH, done, phases
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
@@ -51,10 +51,9 @@ _RARE = (
     " rules.solver.untouched rules.solver.fallback rules.solver.prune "
 )
 # what every problem needs: given back where memory ran out
-_ALWAYS = (
-    "rules.solver.lookup rules.solver.runs rules.solver.sweep rules.solver.prepare"
-    " rules.solver.groups rules.solver.layers rules.solver.slots rules.solver.layers_small"
-    " rules.solver.backtrack rules.solver.end_table "
+_ALWAYS = SEARCH + (
+    "rules.solver.lookup rules.solver.runs rules.solver.prepare rules.solver.groups"
+    " rules.solver.layers rules.solver.backtrack rules.solver.end_table "
 )
 _LOOK = 8  # rack tiles from which a first look, for the whole rack, pays
 
@@ -154,8 +153,7 @@ def _searched(problem, rack):
     from rules.solver import problem as problems
 
     try:
-        if problems.SMALL:
-            yield from _loaded()
+        yield from _loaded()
         if rack and not problem.opened:
             yield from _opened(problem)
         for before in problem.befores if rack else ():
@@ -185,10 +183,11 @@ def _finish(problem, before, tidy):
 
 
 def _loaded():
-    """Load what every problem needs, a module a slice: each takes a handheld its time."""
-    from rules.solver import lookup
+    """Load what every problem needs, a file a slice: each takes a handheld its time."""
+    from rules.solver import problem
 
-    yield lookup and None
+    if not problem.SMALL:
+        return
     from rules.solver import runs
 
     yield runs and None
@@ -198,15 +197,6 @@ def _loaded():
     from rules.solver import prepare
 
     yield prepare and None
-    from rules.solver import groups
-
-    yield groups and None
-    from rules.solver import layers
-
-    yield layers and None
-    from rules.solver import slots
-
-    yield slots and None
     from rules.solver import layers_small
 
     yield layers_small and None
@@ -216,20 +206,17 @@ def _opened(problem):
     """Find the best opening meld from the rack alone; the problem keeps the tables that may be
     rearranged in the opening turn."""
     rack_opening = yield from _rack_opening()
-    build = problem.rules["opening_build"]
+    rules = problem.rules
+    build = rules["opening_build"]
     yield from rack_opening.from_rack(problem, problem.befores[0], build)
     done(_OPENING)
-    if not (build and problem.opens and (max(problem.on_table) or _gains(problem))):
+    # what opens may count more as it was laid than as it lies in the end (RG-4): not every set
+    # counts, or a joker counts as its tile
+    gains = rules["opening_sets"] == "group" or (
+        problem.own[JOKER] and rules["opening_joker"] != "flat"
+    )
+    if not (build and problem.opens and (max(problem.on_table) or gains)):
         problem.befores = ()
-
-
-def _gains(problem):
-    """True when what opens may count more as it was laid than as it lies in the end (RG-4): not
-    every set counts, or a joker counts as its tile."""
-    rules = problem.rules
-    if rules["opening_sets"] == "group":
-        return True
-    return problem.own[JOKER] > 0 and rules["opening_joker"] != "flat"
 
 
 def _rearranged(problem, before):
@@ -240,12 +227,19 @@ def _rearranged(problem, before):
         if problem.whole and problem.best:
             return
         if not hopeful and (reading.freed or clause):
-            hopeful = yield from _hopeful(problem, before)
+            from rules.solver import whole_rack
+
+            yield None
+            hopeful = yield from whole_rack.hopeful(problem, before)
+            done("rules.solver.whole_rack " + REFEREE)
+            yield from _loaded()
             if problem.best or not hopeful:
                 return
         result = yield from _deepened(problem, before, reading, False)
         if result and not problem.opened:
-            opens = yield from _can_open(problem, result.laid)
+            rack_opening = yield from _rack_opening()
+            opens = yield from rack_opening.can_open(problem, result.laid)
+            done(_OPENING)
             if not opens:
                 result = yield from _deepened(problem, before, reading, True)
         if result:
@@ -270,6 +264,16 @@ def _deepened(problem, before, reading, inside):
     first = most - 1 if sum(sweep.may) >= _LOOK and not problem.narrow else floor
     for sweep.floor in (first, floor):
         yield from sweep.run()
+        if sweep.narrowed and not problem.narrow and sweep.value > sweep.floor + 1:
+            # memory got short: what was found leaves less to look at
+            value, layers = sweep.value, sweep.layers
+            sweep.floor = value - 1
+            sweep.value = -1
+            sweep.width = problem.width
+            sweep.narrowed = False
+            yield from sweep.run()
+            if sweep.value < 0:
+                sweep.value, sweep.layers = value, layers
         problem.narrowed |= sweep.narrowed
         if sweep.value >= 0:
             way = yield from phases.traced(sweep)
@@ -293,21 +297,3 @@ def _rack_opening():
 
     yield None
     return rack_opening
-
-
-def _can_open(problem, laid):
-    """`rack_opening.can_open`, and what only that needs is dropped."""
-    rack_opening = yield from _rack_opening()
-    opens = yield from rack_opening.can_open(problem, laid)
-    done(_OPENING)
-    return opens
-
-
-def _hopeful(problem, before):
-    """`whole_rack.hopeful`, and what only that needs is dropped."""
-    from rules.solver import whole_rack
-
-    yield None
-    hopeful = yield from whole_rack.hopeful(problem, before)
-    done("rules.solver.whole_rack " + REFEREE)
-    return hopeful

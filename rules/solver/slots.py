@@ -5,13 +5,16 @@ from array import array
 from rules.solver import runs
 from rules.solver.columns import BESIDE, EXTRA, GAIN, HIGH, KEY, LOW, NEXT, VALUE
 from rules.solver.layers import Layers
-from rules.solver.problem import collect
+from rules.solver.problem import WIDTH, collect, free
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
 _MORE = 16  # states of constraints there is room for at first
 _SLOT_TYPES = "iiiiihhh"
 _MOST_SLOTS = 8191  # there are numbers for
+THIN = 63  # states kept between two numbers once there are no more slots: no player's `wide`
+_MANY = 1024  # that memory is short for
+_FLOOR = 18432  # bytes that a wide search leaves free
 
 
 class Slots(Layers):
@@ -51,9 +54,10 @@ class Slots(Layers):
             room = len(slots[0])
         elif slots:
             collect()
-        for i in range(8 if self.constrained else 6):
-            if i == len(slots):
-                slots.append(array(_SLOT_TYPES[i]))
+        many = 8 if self.constrained else 6
+        for i in range(len(slots), many):
+            slots.append(array(_SLOT_TYPES[i]))
+        for i in range(many - 1, -1, -1):  # KEY, whose length counts, last
             old = slots[i]
             if len(old) < room:
                 new = array(_SLOT_TYPES[i], range(room))  # takes no memory twice, as bytes would
@@ -61,6 +65,28 @@ class Slots(Layers):
                     new[slot] = old[slot]
                 slots[i] = new
             old = new = None
+
+    def _more(self, slot):
+        """Make more than the `slot` slots there are, if that can be. A narrow search takes few;
+        where memory is short a wide one gets at once what it can have, for soon no piece is so
+        large, 26 bytes each and 14 in the layers so far, and is narrow then."""
+        sweep = self.sweep
+        room = slot + (slot >> 1)
+        wide = free and sweep.width == WIDTH
+        if wide:
+            collect()
+            most = (free() - _FLOOR + 26 * slot + 640 * len(self.past[0])) // 40
+            if most < _MANY:
+                room = most
+        try:
+            if wide and room < slot + 24:  # crumbs
+                sweep.width = THIN
+            elif sweep.width != THIN:
+                self._grow(min(room, _MOST_SLOTS))
+        except MemoryError:
+            if not wide:
+                raise
+            sweep.width = THIN
 
     def _clear(self):
         """Begin with no constraints' states. Lists of ints are used again."""
@@ -213,10 +239,10 @@ class Slots(Layers):
             self.free = self.slots[NEXT][slot]
         else:
             slot = self.used
-            if slot >= _MOST_SLOTS:
-                return -1
             if slot == len(self.slots[KEY]):
-                self._grow(slot + (slot >> 1))
+                self._more(slot)
+                if slot == len(self.slots[KEY]):
+                    return -1
             self.used = slot + 1
         self.held += 1
         return slot

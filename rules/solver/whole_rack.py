@@ -1,6 +1,6 @@
 """May the whole rack go down at all? Loaded while that is asked of a rack with jokers."""
 
-from rules.solver import phases
+from rules.solver import SEARCH, done, phases
 from rules.solver.problem import Reading
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
@@ -55,6 +55,8 @@ def _with_jokers(problem, result):
 def _legal(problem, before, table):
     """In slices; returns whether the referee lets the whole
     rack be laid so."""
+    if phases.scarce():
+        done(SEARCH)  # no room for it beside the referee
     from rules.tilegame import referee
 
     yield None
