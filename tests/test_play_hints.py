@@ -1,6 +1,7 @@
 """SELECT held: a hint in three steps by the exact solver, counted and kept; what the keys say."""
 
 import ast
+import gc
 import os
 import sys
 
@@ -10,6 +11,14 @@ from test_play_screen import RACK, TABLE, hands
 
 from rules.tilegame import tiles
 from tools.device.boards_desktop import ROOT
+
+
+@pytest.fixture
+def painted(tmp_path):
+    """A handheld with pictures."""
+    one = play_scene.start(tmp_path, blind=False)
+    yield one
+    one.close()
 
 
 def best(game):
@@ -90,6 +99,37 @@ def test_b_stops_the_hint_while_it_thinks(sim):
     assert sim.app._name == "tilegame.play" and hand.screen.head.said == picture
     hand.press("B")
     assert hand.turn.laid == 0  # the steps can still be taken back
+
+
+@pytest.mark.parametrize("stop", ["B", "START"])
+def test_where_memory_is_short_a_long_hint_leaves_nothing_but_what_the_panel_shows(
+    painted, stop, monkeypatch
+):
+    sim = painted
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A", "A", "A", "SELECT")
+    board = (0, 16, 160, 96)  # without the clock and the cursor, which breathes
+    before = sim.image().crop(board)
+    monkeypatch.setattr(gc, "mem_free", lambda: 60000, raising=False)
+    screen = hand.screen
+    screen.work = lambda worker, work=screen.work: work(worker and endless())
+    sim.hold("SELECT", 700)
+    sim.wait(100)
+    assert screen.group is not None
+    picture = sim.image()
+    sim.wait(1000)
+    assert screen.group is screen.board is screen.head is screen.foot is None
+    sim.press("RIGHT", "A", "SELECT")
+    assert sim.image() == picture
+    if stop == "START":
+        sim.hold("START", 700)
+        sim.wait(500)
+        assert sim.app._name == "menus.pause"
+    sim.press("B")
+    sim.wait(2000)
+    assert sim.app.screen.group is not None and sim.app.screen.part.turn.laid == 3
+    if stop == "B":
+        assert sim.image().crop(board) == before
 
 
 def test_that_nothing_goes_is_no_hint_used_up(sim):

@@ -113,6 +113,7 @@ def _watch(running, worker):
             low = min(low, free)
         before = free
         if over and (move is None or not level):  # of a proof that a seat may pass there is no move
+            _state[2] = None
             said = "proved" if move is None else "hint"
             print("%s %s ms %d low %d slice %d" % (said, name, took, low, longest))
             _state[4] = move is not None
@@ -128,6 +129,7 @@ def _watch(running, worker):
                 % ((name, game.seats, level, move[0], took) + sizes + (low, longest))
             )
             _state[4] = True
+            _state[2] = None
             worker = game = None  # what it thought with is the game's to give back
             return move
         yield None
@@ -144,8 +146,9 @@ def _look(running):
         worker = None
     if worker is None:
         _state[2] = None  # a generator's own memory still names what it worked with
-    elif worker is not _state[2] and running._name in _PLAYED:
-        screen.worker = _state[2] = _watch(running, worker)
+    elif id(worker) != _state[2] and running._name in _PLAYED:
+        screen.worker = _watch(running, worker)
+        _state[2] = id(screen.worker)  # not the worker: broken off, its memory is to come back
 
 
 def _thinks(running):

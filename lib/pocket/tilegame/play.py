@@ -32,16 +32,7 @@ class Screen(Base):
 
     def __init__(self, app):
         self.app = app
-        self.group = displayio.Group()
-        art = app.art
-        self.head = Headline(app)
-        self.board = Board(app)
-        y = app.h - art.line
-        pad = self.head.pad
-        self.foot = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.LEFT, art.line, pad)
-        self.group.append(self.head.group)
-        self.group.append(self.board.group)
-        self.group.append(self.foot.grid)
+        self.furnish()
         self.part = None
         self.built = True  # just now
         self._move = None  # a computer's, to be made
@@ -51,12 +42,24 @@ class Screen(Base):
         )
         self.hoped = ""  # see `ask`
         self.actor = app.game.seat
-        self.tiles = None  # (text, TileGrid) of a message with tiles
         self.message = ""
         self.asks = False  # the message is a question
         self.due = 0  # when the foot line follows what is on show; -1: so long after this frame
         self._carry_spots()
         self.turn()
+
+    def furnish(self):
+        """Make what lies on the panel; without it `group` is None."""
+        app = self.app
+        high = app.art.line
+        self.head = Headline(app)
+        self.board = Board(app)
+        pad = self.head.pad
+        self.foot = strip.Strip(app, 0, app.h - high, app.w, strip.WOOD, strip.LEFT, high, pad)
+        self.tiles = None  # (text, TileGrid) of a message with tiles
+        self.group = displayio.Group()
+        for layer in (self.head.group, self.board.group, self.foot.grid):
+            self.group.append(layer)
 
     def close(self):
         """Leave the screen: the spots stay with the app, an unfinished turn too."""
@@ -183,11 +186,16 @@ class Screen(Base):
         if begun:
             app.room("tilegame.play")
             app.keep()
+        bare = self.group is None
         self.part = app.twice(self._hand)
+        if bare:
+            self.draw_head()
         if begun:
             app.let_go()
 
     def _hand(self):
+        if self.group is None:
+            self.furnish()
         from pocket.tileturn.personturn import Hand
 
         return Hand(self)
@@ -292,7 +300,7 @@ class Screen(Base):
             except StopIteration as end_of_work:
                 self.work(None)
                 self._move = part.worked(end_of_work.value)
-                return True
+                return self._move is not None
             if self.app.now() >= end:
                 break
         return changed

@@ -2,14 +2,18 @@
 pass (KR-10): a part of the play screen.
 
 The turn that was built is kept as plain data meanwhile: its code and the solver's do not fit the
-memory of a handheld together. What lies on the panel stays there.
+memory of a handheld together. What lies on the panel stays there, though behind a while what it was
+painted from goes, too.
 """
 
 from pocket.always import input
 from pocket.tilegame.board import Part
 from pocket.tilethink import resting
+from pocket.ui import strip
 
 from rules.solver import search
+
+_LONG_MS = 500
 
 
 class Asking(Part):
@@ -48,29 +52,23 @@ class Asking(Part):
         """B stops it, unless time has run out."""
         if button == input.B and self.move != "timeout":
             self.screen.back_from_asking()
+        elif self.screen.group is None:
+            self.app.changed = False  # there is nothing to be painted
 
     def tick(self, now):
         """The turn's clock runs on; when it has run out the hand sees to that."""
-        rules = self.app.game.rules
-        if (
-            self.move != "timeout"
-            and rules["clock"]
-            and self.kept.used + now - self.began >= rules["clock"] * 60000
-        ):
-            self.screen.back_from_asking()
+        app = self.app
+        screen = self.screen
+        lasts = now - self.began
+        if lasts > _LONG_MS and screen.group and type(app.game) is resting.Resting:
+            strip.clear_box(screen)
+            app.afresh()
+            screen.group = screen.head = screen.board = screen.foot = screen.tiles = None
+            app.art.shown = app.art.bodies = None
+        clock = app.game.rules["clock"] * 60000
+        if self.move != "timeout" and clock and self.kept.used + lasts >= clock:
+            screen.back_from_asking()
         return False
-
-    def sets(self):
-        """The table that was built."""
-        return self.kept.sets
-
-    def spots(self):
-        """Where it lies."""
-        return self.kept.spots
-
-    def rack(self):
-        """What is left of the rack."""
-        return self.kept.rack
 
     def close(self):
         """The turn is the hand's again."""
