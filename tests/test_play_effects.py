@@ -176,6 +176,20 @@ def test_a_round_whose_word_finds_no_memory_ends_on_its_score_sheet(sim, monkeyp
     assert sim.app._name == "between.score" and sim.app.game.phase != "turn"
 
 
+def test_a_word_without_memory_for_large_letters_is_said_in_others(sim, monkeypatch):
+    """Later 35 KB were free there, for the sheet of large letters no 2 KB in one piece."""
+    lays(sim, "r6", rack="r6", table=["r3 r4 r5"])
+    until(sim, "Ending")
+
+    def full(*_args):
+        raise MemoryError
+
+    monkeypatch.setattr(sys.modules["pocket.ui.heading"], "strip", full)
+    sim.wait(1200)
+    ribbon = sim.app.screen.part.ribbon
+    assert len(ribbon.group) == len(ribbon.columns) > 4
+
+
 def table(sim):
     """The upper quarter of the picture."""
     picture = sim.image().convert("RGB")

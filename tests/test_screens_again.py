@@ -238,7 +238,7 @@ def test_without_a_clock_puzzles_are_counted_in_a_row_and_the_next_is_offered(st
 def test_a_solved_puzzle_is_counted_in_the_line_that_is_seen(started):
     sim = started()
     show(sim, "learn.puzzles", 2, 60)
-    assert "Grade 2: 1 of 60" in sim.app.screen.list.shown
+    assert "Grade 2: 1 of 60" in sim.app.screen.list.shown[0]
 
 
 @pytest.mark.parametrize("what", ["puzzle", "lesson"])

@@ -17,7 +17,7 @@ _SLEEP_MS = 300000
 _TIDY_MS = 120
 _DEAF_MS = 500
 _PIECE = 8704  # bytes left in one piece beside a new screen
-_SHEET = 2736  # ... and for the letters of its menus
+_SHEET = 2160  # ... and for the letters of its menus
 _AMPLE = 96 * 1024  # free bytes with which nothing need be held
 # Screens beside which no game runs.
 _OUTSIDE = ("menus.title", "learn.lesson", "learn.puzzles", "learn.journey")

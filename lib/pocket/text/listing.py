@@ -1,6 +1,5 @@
 """A list one moves through with UP and DOWN: menus, forms, contents."""
 
-import displayio
 from pocket.always import draw, input
 
 REST = 110  # ms without a key after which what takes long to paint follows
@@ -44,8 +43,8 @@ class Listing:
         self.value = value
         self.chosen = 0
         self.first = 0
-        self.labels = []  # of a menu a strip a line
-        self.shown = []  # what each of them shows
+        self.labels = []
+        self.shown = [""] * 4  # what each label shows
         self.texts = None  # all lines of a menu, said to measure it, until they are shown
         self.told = told
         self.moved = None  # when the pointer moved, while the band lies behind
@@ -74,6 +73,7 @@ class Listing:
         self._fit(self.texts, panel.w - gap)
         self.wide = wide = max([self.font.measure(text) for text in self.texts])
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
+        self.labels = [None]
         self.hand, self.band = panel.pointer(
             panel.w if panel.full else wide + 7 + panel.unit, pitch
         )
@@ -119,7 +119,6 @@ class Listing:
                 self.grid.add_content(label, (8 * column + place, 0), (size, 1))
             lefts.append(panel.x + column * wide + gap)
             ends.append(panel.x + column * wide + wide * split // 8 + gap)
-        self.shown = [""] * 4
         self.lefts, self.ends = tuple(lefts), tuple(ends)
         self.bands = (panel.band(wide * (4 + columns) // 8),)
         self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 4)
@@ -136,8 +135,7 @@ class Listing:
         if self.value:
             group.remove(self.grid)
         else:
-            for label in self.labels:
-                group.remove(label)
+            group.remove(self.labels[0])
 
     # -- keys
 
@@ -178,11 +176,9 @@ class Listing:
             begin = self.first + column * self.height
             places = range(begin, min(begin + self.height, last))
             lines = [texts[i] if texts else self.text(i) for i in places]
+            self._show(2 * column, lines)
             if self.value:
-                self._show(2 * column, lines)
                 self._show(2 * column + 1, [self.value(i) for i in places])
-            else:
-                self._strips(lines)
         self._point()
         if follow or self.band.hidden:
             self.follow()
@@ -237,26 +233,17 @@ class Listing:
         if text == self.shown[which]:
             return
         self.shown[which] = text
-        self.labels[which].text = text
-        self.grid.layout_cells()
-
-    def _strips(self, lines):
-        """Show the lines of a menu: late in a sitting memory has no piece for all in one."""
-        if lines == self.shown:
+        if self.value:
+            self.labels[which].text = text
+            self.grid.layout_cells()
             return
-        self.shown = lines
         panel = self.panel
-        group = panel.group
-        font = self.font
+        if self.labels[0]:
+            panel.group.remove(self.labels[0])
         y = panel.row_y(self.top)
-        old, self.labels = self.labels, []
-        for shown in old:
-            group.remove(shown)
-        for line in lines:
-            bitmap = displayio.Bitmap(1 + font.measure(line), font.high, 2)
-            font.write(bitmap, 0, 0, line)
-            self.labels.append(panel.strip(bitmap, self.lefts[0], y, panel.inks[0]))
-            y += self.pitch
+        self.labels[0] = panel.label(
+            self.lefts[0], y, text, panel.inks[0], None, self.font, self.pitch
+        )
 
     def _point(self):
         column, row = divmod(self.chosen - self.first, self.height)

@@ -1,7 +1,7 @@
 """A screen of text: a heading on the cloth, a sheet of paper, a wooden line that says what keys do.
 
-Text is adafruit_display_text's bitmap_label over our own letters, one label a paragraph or a
-column: each costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter.
+A line, and a column of a table, is adafruit_display_text's bitmap_label over our own letters: each
+costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter. A paragraph is a strip a line.
 """
 
 import displayio
@@ -197,21 +197,38 @@ class Panel:
 
     # -- text
 
-    def label(self, x, y, text, colour, on=None, font=None):
-        """A label whose upper left corner lies at pixel x, y; it is on show. on: where it lies on
-        one colour, the number of that in `colours`: what lies below need not be painted there.
-        font: letters, where they are not the panel's."""
+    def label(self, x, y, text, colour, on=None, font=None, pitch=0):
+        """A label whose upper left corner lies at pixel x, y; it is on show. Of several lines it is
+        a Group of strips: late in a sitting memory has no piece for all in one. on: where it lies
+        on one colour, the number of that in `colours`: what lies below need not be painted there.
+        font: letters, where they are not the panel's. pitch: pixels from line to line, where those
+        are not the font's."""
         font = font or self.font
-        made = Text(
-            font,
-            text=text,
-            color=colour,
-            background_color=None if on is None else self.colours[on],
-            line_spacing=1,
-            base_alignment=True,
-            x=x,
-            y=y + font.ascent,
-        )
+        below = None if on is None else self.colours[on]
+        y += font.ascent
+        lines = text.split("\n")
+        if len(lines) < 2:
+            made = Text(
+                font,
+                text=text,
+                color=colour,
+                background_color=below,
+                line_spacing=1,
+                base_alignment=True,
+                x=x,
+                y=y,
+            )
+        else:
+            made = displayio.Group(x=x, y=y)
+            palette = sheets.palette((below or 0, colour))
+            if on is not None:
+                palette.make_opaque(0)
+            top = -font.ascent
+            for line in lines:
+                strip = displayio.Bitmap(1 + font.measure(line), font.high, 2)
+                font.write(strip, 0, 0, line)
+                made.append(displayio.TileGrid(strip, pixel_shader=palette, y=top))
+                top += pitch or font.high
         if on:  # paper or wood: below the band that shows a line
             self.group.insert(self.under, made)
             self.under += 1
@@ -266,11 +283,8 @@ class Panel:
         y = (self.top - strip.height) // 2
         if any(strip[i, 0] for i in range(strip.width)):  # the accent on a capital
             y = max(0, y)
-        return self.strip(strip, x, y, self.on_cloth())
-
-    def strip(self, bitmap, x, y, colour):
-        """A Bitmap of letters on show, its upper left corner at pixel x, y: a TileGrid."""
-        shown = displayio.TileGrid(bitmap, pixel_shader=sheets.palette((0, colour)), x=x, y=y)
+        palette = sheets.palette((0, self.on_cloth()))
+        shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
         self.group.append(shown)
         return shown
 
@@ -378,15 +392,8 @@ class Panel:
         return label
 
     def lay(self, row, lines, ink=draw.NORMAL):
-        """Show lines as they are, from a row on: in one label, or where memory has no piece of that
-        size in one for each line."""
-        try:
-            self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
-        except MemoryError:
-            if len(lines) == 1:
-                raise
-            for i in range(len(lines)):
-                self._say(row + i, 1, lines[i], self.inks[ink], False)
+        """Show lines as they are, from a row on."""
+        self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
 
     def rows_of(self, text):
         """How many rows a text takes."""

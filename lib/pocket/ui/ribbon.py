@@ -18,8 +18,11 @@ class Ribbon:
 
     def __init__(self, app, text, large=True):
         """large: twice as large where there is room."""
-        word = heading.strip(app.art.head, text)
-        if word.width > app.w - 12:  # long names
+        try:
+            word = heading.strip(app.art.head, text)
+        except MemoryError:  # for their sheet, late in a game
+            word = None
+        if word is None or word.width > app.w - 12:  # long names
             font = app.art.letters
             text = font.cut(text, app.w - 16)
             word = displayio.Bitmap(font.measure(text) + 1, font.high, 2)
