@@ -50,3 +50,14 @@ def test_a_file_of_the_start_spells_the_names_of_the_table(programs):
 def test_other_boards_go_without(programs):
     little, much = programs
     assert sum(map(len, little.values())) > sum(map(len, much.values())) + 500
+
+
+def test_no_file_takes_what_lies_behind_its_names_for_its_objects(programs):
+    """The firmware asks for one block for names and objects; of one without objects that is full
+    it would mark the next one, and all that hangs on it, as in use."""
+    for program in programs:
+        for path, data in program.items():
+            if path.endswith(".mpy"):
+                names, place = compiler._read_number(data, 4)
+                objects, _ = compiler._read_number(data, place)
+                assert objects or (names + 1) // 2 % 4, path

@@ -12,6 +12,9 @@ from tools.place import DOOR
 _MODULE = bytes((7 << 1 | 1,))  # "<module>", as the format numbers it
 
 
+_WHOLE = 8  # names that fill a block of memory, two bytes each
+
+
 class Compiler:
     """Sources to CircuitPython .mpy; what the pinned one has compiled is kept, see kept.py."""
 
@@ -101,7 +104,7 @@ class Compiler:
             check_mpy(name, data, b"M")
             data = b"C" + data[1:]
         check_mpy(name, data, b"C")
-        return data if self.lines else unnamed(data)
+        return data if self.lines else bounded(unnamed(data))
 
 
 def check_mpy(name, data, first=b"C"):
@@ -134,6 +137,21 @@ def unnamed(data):
         spelt = data[begin:place]
         out += _MODULE if spelt[1:2] == b"<" and spelt[-2:] == b">\0" else spelt
     return out + data[place:]
+
+
+def bounded(data):
+    """An .mpy with a name or two more where the firmware would take what lies behind its names in
+    memory for its objects, of which it has none: the collector would keep that."""
+    names, first = _read_number(data, 4)
+    objects, place = _read_number(data, first)
+    more = 0 if objects else {7: 2, 0: 1}.get(names % _WHOLE, 0)
+    if not more or names + more > 127:
+        return data
+    for _ in range(names):
+        size, place = _read_number(data, place)
+        place += 0 if size & 1 else (size >> 1) + 1
+    count = bytes((names + more,)) + data[first : first + 1]
+    return data[:4] + count + data[first + 1 : place] + _MODULE * more + data[place:]
 
 
 def spelt(data):
