@@ -17,17 +17,20 @@ def _mask(size):
 
 def _first(rows, size, cols, near):
     """The free stretch nearest to row `near`, or the first one: (row, col). rows: bits taken."""
-    mask = _mask(size)
+    every = (1 << cols + 1) - 1  # the cells of a row and the gap after it
     best = None
     for row in range(len(rows) + 1):
         far = abs(row - near) if near != 255 else row
         if best is not None and far >= best[0]:
             continue
-        taken = rows[row] if row < len(rows) else 0
-        for col in range(cols - size + 1):
-            if not taken & (mask << col):
-                best = (far, row, col)
-                break
+        free = every & ~rows[row] if row < len(rows) else every
+        for _ in range(size):  # where it and the cells behind are free, as many as there are
+            free &= free >> 1
+        if free:
+            col = 0
+            while not free >> col & 1:
+                col += 1
+            best = (far, row, col)
     return best[1], best[2]
 
 
