@@ -56,7 +56,7 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     app = sim.app
     people = [(levels[seat], NAMES[seat]) for seat in range(game.seats)]
     newgame.seat(app, game, people, "game")
-    app.viewer = viewer
+    app.sitting.viewer = viewer
     app.go("tilegame.play")
     sim.wait(60)
     app._deaf = False  # nobody has mashed a key
@@ -93,7 +93,7 @@ class Hands:
         """The turn being made, also while another screen is shown."""
         from pocket.tileturn import turn as turns
 
-        turn = self.sim.app.turn
+        turn = self.sim.app.sitting.turn
         return turns.again(turn) if type(turn).__name__ == "Bare" else turn
 
     def press(self, *buttons):

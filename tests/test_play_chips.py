@@ -59,7 +59,7 @@ def test_the_heading_of_a_lesson_draws_its_tiles(each):  # noqa: F811
         if screen(each) == "play":
             break
     head = each.app.screen.head
-    assert draw.MARKS[1] in each.app.game.hint and screen(each) == "play"
+    assert draw.MARKS[1] in each.app.sitting.game.hint and screen(each) == "play"
     assert len(head.group) == 2 and head.group[1] is head.tiles
     golden_help.check(each, "chips_%s_heading" % SIZES[each.board])
     head.hint("Move tiles")

@@ -110,12 +110,12 @@ def test_a_stamp_goes_by_itself_and_the_game_goes_on(sim):
 @pytest.mark.parametrize("key", ["A", "B", "START", "LEFT"])
 def test_any_key_hurries_a_stamp(sim, key):
     hand = opens(sim)
-    record = len(sim.app.game.history)
+    record = len(sim.app.sitting.game.history)
     sim.wait(100)
     hand.press(key)
     sim.wait(200)
     assert part(sim) in ("Thinking", "Watch") and sim.app._name == "tilegame.play"
-    assert len(sim.app.game.history) <= record + 2  # the key did nothing else
+    assert len(sim.app.sitting.game.history) <= record + 2  # the key did nothing else
 
 
 def test_off_is_off(sim):
@@ -135,7 +135,7 @@ def test_the_menu_over_a_stamp_keeps_the_move(sim):
     assert sim.app._name in ("menus.pause", "tilegame.play")
     sim.press("B")
     sim.wait(2500)
-    assert sim.app._name == "tilegame.play" and sim.app.game.opened[0]
+    assert sim.app._name == "tilegame.play" and sim.app.sitting.game.opened[0]
     assert hand.screen.part is not None
 
 
@@ -173,7 +173,7 @@ def test_a_round_whose_word_finds_no_memory_ends_on_its_score_sheet(sim, monkeyp
     if hurried:
         sim.press("A")
     sim.wait(3000)
-    assert sim.app._name == "between.score" and sim.app.game.phase != "turn"
+    assert sim.app._name == "between.score" and sim.app.sitting.game.phase != "turn"
 
 
 def test_a_word_without_memory_for_large_letters_is_said_in_others(sim, monkeypatch):
@@ -247,7 +247,7 @@ def test_the_tile_a_computer_draws_flies_face_down(sim):
     draws(sim)
     until(sim, "Thinking")
     until(sim, "Watch", 20000)
-    assert sim.app.last.word == "draw" and sim.app.last.seat == 1
+    assert sim.app.sitting.last.word == "draw" and sim.app.sitting.last.seat == 1
     sim.wait(60)
     flight = sim.app.screen.part.flight
     assert flight.tile.faces[0][0] == draw.FACE_NONE

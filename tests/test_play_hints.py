@@ -90,7 +90,7 @@ def test_b_stops_the_hint_while_it_thinks(sim):
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
     sim.hold("SELECT", 700)
     sim.wait(200)
-    assert hand.screen.worker is not None and sim.app.turn is None
+    assert hand.screen.worker is not None and sim.app.sitting.turn is None
     picture = hand.screen.head.said
     hand.press("B")
     sim.wait(100)
@@ -208,7 +208,7 @@ def test_hints_can_be_switched_off_or_be_without_end(sim):
     sim.app.settings.set("hints", "some")
     for number in range(5):
         hand = hands(sim, play_scene.position(TABLE, RACK))
-        sim.app.counts = bytearray(10)
+        sim.app.sitting.counts = bytearray(10)
         from pocket.games import seatcounts
 
         for _ in range(number):
@@ -237,7 +237,7 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
     assert (mine.turns, mine.hints, mine.best) == (1, 1, 3) and 7 <= mine.seconds <= 20
     assert seatcounts.of(sim.app, 1).turns == 1
     payload = sim.app.store.load("game")[0]
-    sim.app.counts = bytearray(10)
+    sim.app.sitting.counts = bytearray(10)
     newgame.restore(sim.app, payload)
     again = seatcounts.of(sim.app, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
@@ -401,7 +401,7 @@ def test_a_turn_whose_steps_are_gone_is_taken_up_from_the_menu_as_it_lies(sim):
         hand.press("SELECT")
     hand.press("B")
     assert not hand.turn.log and hand.turn.laid == 3
-    sim.app.known[0] = list(sim.app.game.table)  # as behind a turn before
+    sim.app.sitting.known[0] = list(sim.app.sitting.game.table)  # as behind a turn before
     sim.hold("START", 700)
     assert sim.app._name == "menus.pause"
     sim.press("B")

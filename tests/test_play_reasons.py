@@ -38,9 +38,9 @@ def turn(folder, board, place, asked=True, level="hard", name="BOB"):
         sim.app.settings.set("speed", 3)
         sim.app.settings.set("confirm", False)
         play_scene.show(sim, game, levels=("", level))
-        sim.app.people[1] = (level, name)
+        sim.app.sitting.people[1] = (level, name)
         game.seat = 1
-        sim.app.turn = None
+        sim.app.sitting.turn = None
         sim.app.screen.turn()
         until(sim, "Watch", 20000)
         told = []
@@ -109,7 +109,7 @@ def test_a_key_goes_from_the_move_to_the_reason_and_on(tmp_path):
         sim.app.settings.set("reasons", True)
         play_scene.show(sim, game, levels=("", "hard"))
         game.seat = 1
-        sim.app.turn = None
+        sim.app.sitting.turn = None
         sim.app.screen.turn()
         until(sim, "Watch", 20000)
         sim.press("UP", "LEFT")

@@ -211,13 +211,13 @@ def test_points_laid_and_missing_are_shown(sim):
     assert foot.tail == "9/30"
     hand.press("START")
     assert told(hand.screen) == "Your opening has 9 of 30 points."
-    assert sim.app.game.seat == 0
+    assert sim.app.sitting.game.seat == 0
     hand.take("k9", "k10", "k11")
     hand.press("SELECT")
     hand.rest()
     assert foot.tail == "39/30 \x12"
     hand.press("START")
-    assert last(sim.app.game, 0) == (6, 6)
+    assert last(sim.app.sitting.game, 0) == (6, 6)
 
 
 def test_before_the_opening_table_tiles_cannot_be_taken(sim):
@@ -236,7 +236,7 @@ def test_a_friendly_referee_refuses_and_nothing_is_lost(sim):
     hand.to_place()
     hand.press("SELECT", "START")
     assert told(hand.screen) == "Loose tiles are left: \x011 \x012."
-    assert sim.app.game.seat == 0 and hand.turn.laid == 2
+    assert sim.app.sitting.game.seat == 0 and hand.turn.laid == 2
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_a_tile_put_to_a_set_with_a_table_joker_is_refused_in_words(each):
     hand.press("SELECT", "START")
     text = " ".join(told(hand.screen).split())
     assert text == "\x044 \x015 \x045 \x05 \x047 is neither a group nor a run."
-    assert each.app.game.seat == 0 and hand.turn.laid == 1
+    assert each.app.sitting.game.seat == 0 and hand.turn.laid == 1
 
 
 def test_the_presses_that_stopped_the_game_are_told_why_instead(tmp_path):
@@ -345,7 +345,7 @@ def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
     hand.press("A", "A", "A", "SELECT")
     sim.app.go("menus.pause")
     sim.wait(180000)
-    assert sim.app.game.seat == 0
+    assert sim.app.sitting.game.seat == 0
     from pocket.always import flow
 
     flow.resume(sim.app)
@@ -356,14 +356,14 @@ def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
 def test_behind_the_menu_the_sets_lie_where_they_lay_and_nobody_looks_for_them(sim):
     """What follows sets from table to table is loaded for that: 30 ms on a board."""
     hands(sim, play_scene.position(TABLE, RACK))
-    spots = sim.app.seen[1]
+    spots = sim.app.sitting.seen[1]
     sim.app.go("menus.pause")
     sim.wait(300)
     from pocket.always import flow
 
     flow.resume(sim.app)
     sim.wait(300)
-    assert sim.app._name == "tilegame.play" and sim.app.seen[1] is spots
+    assert sim.app._name == "tilegame.play" and sim.app.sitting.seen[1] is spots
 
 
 def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
@@ -470,7 +470,7 @@ def test_a_button_held_on_from_before_means_nothing_more(sim):
     sim.app.settings.set("speed", 1)
     hand.press("START", "A", "A")
     for _ in range(100):
-        if sim.app.game.seat == 0 and resting(hand.screen):
+        if sim.app.sitting.game.seat == 0 and resting(hand.screen):
             break
         sim.wait(100)
     sim.hold("A", 700)
@@ -601,7 +601,7 @@ def test_start_with_two_tiles_taken_says_what_a_set_has_and_leaves_them_taken(si
     assert bodies(hand.screen.board.shelf) == taken
     assert hand.turn.picked == 2
     hand.press("B", "START", "A")
-    assert last(sim.app.game, 0) == (2, 1)
+    assert last(sim.app.sitting.game, 0) == (2, 1)
 
 
 def test_several_places_are_gone_through_by_the_same_button(sim):
@@ -626,8 +626,8 @@ def test_nobody_sees_a_rack_between_two_persons(sim):
     for _ in range(40):
         sim.wait(100)
         if getattr(sim.app.screen, "name", "") == "play" and game.seat != 0:
-            assert bytes(sim.app.screen.part.rack()) == b"" or sim.app.viewer == 0
-            assert sim.app.viewer is None
+            assert bytes(sim.app.screen.part.rack()) == b"" or sim.app.sitting.viewer == 0
+            assert sim.app.sitting.viewer is None
         if sim.app._name == "between.handover":
             break
     assert sim.app._name == "between.handover"
@@ -640,7 +640,7 @@ def computers_turn(sim, game, worker):
     """The play screen with the second seat in turn, a computer that goes on as `worker` does."""
     app = play_scene.show(sim, game, levels=("", "hard"))
     game.seat = 1
-    app.turn = None
+    app.sitting.turn = None
     app.screen.turn()
     app.screen.worker = worker
     sim.wait(60)
@@ -699,7 +699,7 @@ def test_while_a_computer_thinks_one_looks_round(sim):
 
 def test_while_a_computer_thinks_one_sorts_ones_rack(sim):
     screen, _ = thinking(sim)
-    game = sim.app.game
+    game = sim.app.sitting.game
     held = bytes(game.racks[1])
     assert bytes(game.racks[0]) == bytes(sorting.sort_rack(game.racks[0], 0))
     sim.press("SELECT")
@@ -715,10 +715,10 @@ def test_what_a_key_changed_is_shown_before_the_computer_thinks_on(sim):
     screen, _ = thinking(sim)
     screen.worker = slices.done(("draw",))
     sim.app.changed = True
-    assert not screen.tick(sim.app.now()) and sim.app.game.history == b""
+    assert not screen.tick(sim.app.now()) and sim.app.sitting.game.history == b""
     sim.app.changed = False
     assert screen.tick(sim.app.now()) and screen.tick(sim.app.now())
-    assert sim.app.game.history != b""
+    assert sim.app.sitting.game.history != b""
 
 
 def test_kr_10_a_computers_pass_is_proved_in_slices(sim):
@@ -752,14 +752,6 @@ def test_kr_10_what_a_computer_has_proved_is_not_proved_again(sim):
     screen.worker = players.choose("hard", screen.part.view, 1)
     sim.wait(2000)
     assert not any(begun) and game.passes == 1 and game.seat == 0
-
-
-def test_searches_that_ran_out_of_memory_are_counted(sim):
-    screen, _ = thinking(sim)
-    screen.part.view.short = 2
-    screen.worker = slices.done(("draw",))
-    sim.wait(60)
-    assert sim.app.short == 2
 
 
 # -- pictures --------------------------------------------------------------------------------------
@@ -949,7 +941,7 @@ def test_random_presses_never_break_anything(each):
             each.press("B")
         else:
             each.press(button)
-        assert each.app._name == "tilegame.play" and each.app.turn is turn
+        assert each.app._name == "tilegame.play" and each.app.sitting.turn is turn
         test_play_turn.check_whole(turn)
         screen = hand.screen
         seen = set()

@@ -23,7 +23,7 @@ def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
     sim.wait(50)
     game = play_scene.position(table, rack, opened, game_id=game_id)
     newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], record)
-    sim.app.viewer = 0
+    sim.app.sitting.viewer = 0
     sim.app.go("tilegame.play")
     sim.wait(60)
     sim.app._deaf = False
@@ -85,7 +85,7 @@ def test_b_ends_the_tips_for_good_and_takes_nothing_back(tmp_path):
 def test_any_other_key_goes_on_and_the_next_tip_comes(sim):
     assert "fits" in turn(sim, *ADDS)
     sim.press("A")
-    assert sim.app.screen.box is None and sim.app.turn.picked == 1
+    assert sim.app.screen.box is None and sim.app.sitting.turn.picked == 1
     assert "splits" in turn(sim, *SPLITS)
 
 
@@ -106,9 +106,9 @@ def test_the_first_quick_game_ever_is_an_easy_one_until_a_turn_of_it_is_there(tm
         with handheld(tmp_path) as sim:
             choose(sim, "Quick game")
             sim.wait(300)
-            levels.append(sim.app.people[1][0])
-            assert sim.app.game.rules["clock"] == 0 and sim.app.record == kept.QUICK
-            while screen(sim) != "play" or sim.app.game.seat:
+            levels.append(sim.app.sitting.people[1][0])
+            assert sim.app.sitting.game.rules["clock"] == 0 and sim.app.sitting.record == kept.QUICK
+            while screen(sim) != "play" or sim.app.sitting.game.seat:
                 sim.press("A")
                 sim.wait(600)
             sim.wait(wait)

@@ -44,7 +44,7 @@ def computers_play(sim, **settings):
         sim.app.settings.set(name, settings[name])
     play_scene.show(sim, game, levels=("", "normal"))
     game.seat = 1
-    sim.app.turn = None
+    sim.app.sitting.turn = None
     sim.app.screen.turn()
     until(sim, "Watch")
     return game
@@ -102,7 +102,7 @@ def lit(sim):
 
 def test_the_one_who_plays_is_lit_and_in_ones_own_turn_the_rack(sim):
     computers_play(sim)
-    assert sim.app.game.seat == 0  # the move is made; its player is still on show
+    assert sim.app.sitting.game.seat == 0  # the move is made; its player is still on show
     edge = sim.app.screen.board.edge
     dark = edge[len(edge) - 1]
     assert lit(sim) == ["BOB"]
@@ -123,9 +123,9 @@ def shades(sim):
 def test_what_was_laid_and_moved_keeps_a_mark_until_the_first_put(sim):
     from pocket.always import draw
 
-    sim.app.known = {}
+    sim.app.sitting.known = {}
     game = computers_play(sim)
-    sim.app.known[0] = [codes for codes in sim.app.last.before]
+    sim.app.sitting.known[0] = [codes for codes in sim.app.sitting.last.before]
     until(sim, "Hand")
     marked = {text for text, body in shades(sim).items() if body == draw.MARKED}
     assert marked == {"k6", "r6", "b6"}
@@ -168,8 +168,8 @@ def watched(sim, before, after, rack, spots, seen):
     table = [bytes(tiles.parse_set(words.split())) for words in after]
     game.table = table
     move = moves.Move(0, "play", old, triples(spots), laid, False, 0)
-    sim.app.seen = (list(table), triples(seen)) if seen else (old, triples(spots))
-    return watch.Watch(sim.app.screen, move), sim.app.seen[1]
+    sim.app.sitting.seen = (list(table), triples(seen)) if seen else (old, triples(spots))
+    return watch.Watch(sim.app.screen, move), sim.app.sitting.seen[1]
 
 
 def triples(spots):
@@ -253,7 +253,7 @@ def test_the_drawn_tile_is_marked_until_the_first_put_of_the_next_turn(sim):
     hand.press("A")
     until(sim, "Hand", 20000)
     row = sim.app.screen.part.rack_shades()
-    assert [sim.app.turn.rack[i] for i in range(len(row)) if row[i] == draw.MARKED] == drawn
+    assert [sim.app.sitting.turn.rack[i] for i in range(len(row)) if row[i] == draw.MARKED] == drawn
 
 
 def test_every_penalty_tile_is_marked(sim):
@@ -379,7 +379,7 @@ def test_what_the_person_before_did_is_shown(sim):
     sim.press("A")
     assert on_show(sim) == ["r3 r4 r5 r6"] and part(sim) == "Watch"
     sim.press("A")
-    assert part(sim) == "Hand" and sim.app.game.seat == 1
+    assert part(sim) == "Hand" and sim.app.sitting.game.seat == 1
 
 
 def test_what_ended_a_round_is_not_shown_again_in_the_next(sim):
@@ -410,13 +410,13 @@ def test_start_held_opens_the_menu_and_the_built_turn_is_kept(sim):
     hand.press("A", "A", "A", "SELECT")
     used = hand.turn.used
     sim.hold("START", 700)
-    assert sim.app._name == "menus.pause" and sim.app.game.seat == 0
+    assert sim.app._name == "menus.pause" and sim.app.sitting.game.seat == 0
     sim.wait(60000)
     sim.press("B")
     sim.wait(100)
     assert sim.app._name == "tilegame.play" and hand.turn.laid == 3 and hand.turn.used < used + 2000
     hand.press("START")
-    assert sim.app.game.seat == 1
+    assert sim.app.sitting.game.seat == 1
 
 
 def test_start_held_opens_the_menu_while_a_computer_thinks_and_plays(sim):
@@ -489,5 +489,5 @@ def test_a_computer_passes_where_the_games_code_has_given_way_to_the_solver(
     game.seat = 1
     play_scene.show(sim, game)
     until(sim, "Watch")
-    assert sim.app.last.word == "pass"
+    assert sim.app.sitting.last.word == "pass"
     assert not sim.app.mishaps.idle

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 import saves_help
+from pocket.always.sitting import Sitting
 from pocket.games import seatcounts, slots
 from pocket.jobs import roundsfile, statisticsfile
 from record_help import played
@@ -80,7 +81,7 @@ def test_a_round_that_is_given_up_leaves_what_was_played(store):
 
     game = tile_game.Game("RK", 2, 3)
     people = [("", "ANNA"), ("easy", "BO")]
-    app = SimpleNamespace(game=game, people=people, you=None, store=store)
+    app = SimpleNamespace(sitting=Sitting(game, people), store=store)
     roundsfile.given_up(app)
     assert list(roundsfile.all_of(store)) == []  # nobody has played
     game.apply(("go",))
@@ -163,14 +164,7 @@ def app_of(store, game, people):
     counts[1] = 2  # turns with a hint of seat 0
     counts[2] = 6  # its best play
     return SimpleNamespace(
-        store=store,
-        game=game,
-        people=people,
-        habits=[b""] * len(people),
-        persons=len([1 for level, _ in people if not level]),
-        you=None,
-        counts=counts,
-        notice="",
+        store=store, sitting=Sitting(game, people, habits=[b""] * len(people), counts=counts)
     )
 
 
@@ -186,7 +180,7 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
     assert ("first" in badges) == ("hard" in badges) == won
     assert roundsfile.over(app) == []
     (record,) = roundsfile.all_of(store)
-    assert record == notation.packed(game, app.people)
+    assert record == notation.packed(game, app.sitting.people)
     assert reader.check(reader.Record(record)).racks == game.racks
     one = statisticsfile.statistics(app)
     assert one.rows == [
@@ -224,9 +218,10 @@ def test_a_round_taken_up_from_an_earlier_version_is_left_out(store):
 
 def test_damaged_statistics_are_told_and_begin_anew(store):
     store.save("stat", b"\x09nonsense")
-    app = SimpleNamespace(store=store, notice="")
+    notices = []
+    app = SimpleNamespace(store=store, tell=notices.append)
     assert statisticsfile.statistics(app).rows == []
-    assert told(app.notice) == "The statistics cannot be read. They begin anew."
+    assert told(*notices) == "The statistics cannot be read. They begin anew."
 
 
 @pytest.mark.parametrize(
@@ -240,7 +235,8 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
     ],
 )
 def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
-    app = SimpleNamespace(counts=seatcounts.none(3), game=SimpleNamespace(moves=bytearray(b"d ")))
+    game = SimpleNamespace(moves=bytearray(b"d "))
+    app = SimpleNamespace(sitting=Sitting(game, counts=seatcounts.none(3)))
     seatcounts.spent(app, 0, 7000)
     for ms in turns:
         seatcounts.spent(app, 1, ms)
@@ -248,6 +244,6 @@ def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
 
 
 def test_flow_and_rounds_count_in_the_same_places():
-    app = SimpleNamespace(counts=bytearray((9, 2, 6, 30, 1)))
+    app = SimpleNamespace(sitting=Sitting(counts=bytearray((9, 2, 6, 30, 1))))
     counts = seatcounts.of(app, 0)
     assert (counts.hints, counts.best) == (2, 6)

@@ -77,7 +77,7 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
     choose(sim, "Grade 3")
     sim.wait(200)
     assert screen(sim) == "play"
-    game = sim.app.game
+    game = sim.app.sitting.game
     with open(PACK, "rb") as file:
         table, rack = puzzles.Pack(file, binascii.crc32).puzzle(120)
     assert bytes(sorted(game.racks[0])) == rack
@@ -95,7 +95,7 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
     show(again, "learn.puzzles")
     assert "Grade 3: 1 of 60" in page(again)
     choose(again, "Grade 3")
-    assert bytes(sorted(again.app.game.racks[0])) != rack
+    assert bytes(sorted(again.app.sitting.game.racks[0])) != rack
 
 
 def test_start_with_tiles_taken_that_make_no_set_leaves_them_taken(started):
@@ -145,7 +145,7 @@ def test_laying_a_part_is_not_enough(started):
     sim = started()
     show(sim, "learn.puzzles")
     choose(sim, "Grade 1")
-    game = sim.app.game
+    game = sim.app.sitting.game
     before = game.pack()
     for code in set(game.racks[0]):
         some = search.run(game.rules, game.table, bytes((code,)), True)
@@ -158,7 +158,7 @@ def day_s_rack(sim):
     """The rack of the puzzle of the day, given up at once."""
     show(sim, "learn.puzzles")
     choose(sim, "Puzzle of the day")
-    return bytes(sorted(sim.app.game.racks[0]))
+    return bytes(sorted(sim.app.sitting.game.racks[0]))
 
 
 def test_without_a_clock_the_puzzle_of_the_day_is_the_next_after_the_last_solved(
@@ -168,7 +168,7 @@ def test_without_a_clock_the_puzzle_of_the_day_is_the_next_after_the_last_solved
     sim = started()
     first = day_s_rack(sim)
     assert day_s_rack(sim) == first
-    show(sim, "learn.puzzles", *sim.app.lesson)  # solved
+    show(sim, "learn.puzzles", *sim.app.sitting.lesson)  # solved
     assert day_s_rack(sim) != first
 
 
@@ -178,7 +178,7 @@ def test_with_a_clock_every_day_has_its_puzzle(started, monkeypatch):
     for day in (1, 1, 2, 3):
         monkeypatch.setattr(time, "localtime", lambda day=day: (2027, 1, day, 8, 0, 0, 4, day, -1))
         racks.append(day_s_rack(sim))
-        show(sim, "learn.puzzles", *sim.app.lesson)  # solved
+        show(sim, "learn.puzzles", *sim.app.sitting.lesson)  # solved
     assert racks[0] == racks[1] and len(set(racks)) == 3
 
 
@@ -189,8 +189,8 @@ def test_the_puzzle_of_the_day_counts_days_in_a_row_over_new_year_too(started, m
         now = (year, 1, 1, 8, 0, 0, 4, day, -1)
         monkeypatch.setattr(time, "localtime", lambda now=now: now)
         day_s_rack(sim)
-        grade = sim.app.lesson[1] // 60 + 1
-        show(sim, "learn.puzzles", *sim.app.lesson)  # solved
+        grade = sim.app.sitting.lesson[1] // 60 + 1
+        show(sim, "learn.puzzles", *sim.app.sitting.lesson)  # solved
         told.append((lines(sim)[1], [line for line in lines(sim) if line.startswith("Solved")][0]))
         # the day has no other: the cursor is where the next one is
         assert sim.app.screen.list.chosen == grade
@@ -212,7 +212,7 @@ def test_a_row_that_a_day_without_a_puzzle_has_broken_is_not_shown(started, monk
         monkeypatch.setattr(time, "localtime", lambda day=day: (2027, 1, day, 8, 0, 0, 4, day, -1))
         if day < 3:
             day_s_rack(sim)
-            show(sim, "learn.puzzles", *sim.app.lesson)
+            show(sim, "learn.puzzles", *sim.app.sitting.lesson)
         show(sim, "learn.puzzles")
         shown.append(lines(sim)[1])
     right = " " + draw.RIGHT_SIGN
@@ -229,7 +229,7 @@ def test_without_a_clock_puzzles_are_counted_in_a_row_and_the_next_is_offered(st
     sim = started()
     for many in (1, 2, 3):
         day_s_rack(sim)
-        show(sim, "learn.puzzles", *sim.app.lesson)  # solved
+        show(sim, "learn.puzzles", *sim.app.sitting.lesson)  # solved
         assert sim.app.screen.list.chosen == 0
         assert ("%d in a row" % many in page(sim)) == (many > 1)
     assert lines(sim)[1] == "Puzzle of the day: 3"
@@ -257,7 +257,7 @@ def test_a_turn_with_a_task_names_no_draw_and_start_says_the_task(started, what)
     assert not [word for word in hand.hand.words() if draw.KEY_START in word]
     hand.press("START")
     hand.rest()
-    assert not sim.app.screen.asks and sim.app.screen.message == sim.app.game.hint
+    assert not sim.app.screen.asks and sim.app.screen.message == sim.app.sitting.game.hint
 
 
 def test_a_lesson_whose_task_is_to_draw_offers_it(started):
@@ -557,11 +557,11 @@ def test_a_persons_turn_tells_its_seconds_in_the_record(started):
     sim = started()
     seed = next(n for n in range(9) if tile_game.Game("RK", 2, n).starter == 0)
     put(sim, tile_game.Game("RK", 2, seed), [("", "ANNA"), ("easy", "BO")])
-    sim.app.game.apply(("go",))
+    sim.app.sitting.game.apply(("go",))
     flow.next(sim.app)
     sim.wait(40600)
     sim.press("START", "A")
-    assert bytes(sim.app.game.moves).startswith(b"d@41 ")
+    assert bytes(sim.app.sitting.game.moves).startswith(b"d@41 ")
 
 
 def test_a_round_that_was_given_up_is_listed_and_looked_at(started):

@@ -140,7 +140,7 @@ def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(tmp_path):
             sim.press("A")
             sim.wait(300)
             if name == "lesson":
-                while not sim.app.lesson:
+                while not sim.app.sitting.lesson:
                     sim.press("A")
                     sim.wait(300)
             sim.hold("START", 900)

@@ -148,8 +148,9 @@ def test_two_presses_of_a_lead_from_the_title_into_a_game(tmp_path):
         sim.press("A")
         sim.wait(100)
         assert screen(sim) == "play"
-        assert sim.app.game.rules["game"] == "RK" and sim.app.game.seats == 2
-        assert sim.app.game.rules["length"] == 1 and sim.app.game.rules["length_kind"] == "rounds"
+        assert sim.app.sitting.game.rules["game"] == "RK" and sim.app.sitting.game.seats == 2
+        assert sim.app.sitting.game.rules["length"] == 1
+        assert sim.app.sitting.game.rules["length_kind"] == "rounds"
 
 
 def test_every_game_keeps_its_own_save(tmp_path):
@@ -172,7 +173,8 @@ def test_every_game_keeps_its_own_save(tmp_path):
         sim.press("LEFT")
         choose(sim, "Continue")
         sim.wait(100)
-        assert sim.app.game.rules["game"] == "RK" and sim.app.game.rules["length"] == 200
+        assert sim.app.sitting.game.rules["game"] == "RK"
+        assert sim.app.sitting.game.rules["length"] == 200
 
 
 def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
@@ -180,7 +182,7 @@ def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
         quick(sim)
         sim.press("A")
         sim.wait(300)
-        kept = sim.app.game.pack()
+        kept = sim.app.sitting.game.pack()
     with handheld(tmp_path, seed=77) as sim:
         assert "Continue" in page(sim)
         assert "Rummikub, round 1" in page(sim)
@@ -190,8 +192,8 @@ def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
         sim.press("A")
         sim.wait(100)
         assert screen(sim) in ("play", "handover")
-        assert sim.app.game.seats == 2
-        assert sim.app.game.rng.state() == tile_game.unpack(kept).rng.state()
+        assert sim.app.sitting.game.seats == 2
+        assert sim.app.sitting.game.rng.state() == tile_game.unpack(kept).rng.state()
 
 
 def test_a_new_game_over_a_kept_one_asks_first(tmp_path):
@@ -297,26 +299,26 @@ def test_a_save_that_makes_no_game_is_told_and_the_one_before_it_goes_on(tmp_pat
         choose(sim, "Continue")
         assert screen(sim) == "startdraw"
         assert "The saved game is damaged. The save before it is used." in page(sim)
-        assert b"RK\x01" + sim.app.game.pack() == payload
+        assert b"RK\x01" + sim.app.sitting.game.pack() == payload
     assert saves_help.store(tmp_path).load("game.q") == (payload, None)
 
 
 def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, people=(ANNA, ADA))
-        before = sim.app.game.pack()
+        before = sim.app.sitting.game.pack()
         sim.faults.add("power")
-        sim.app.game.apply(("draw",))
+        sim.app.sitting.game.apply(("draw",))
         from pocket.always import flow
 
-        after = sim.app.game.pack()
+        after = sim.app.sitting.game.pack()
         sim.app.screen.tick = lambda now: flow.next(sim.app)
         with pytest.raises(SimError):
             sim.wait(500)
     with handheld(tmp_path) as sim:
         assert "The last save is damaged. The one before it is used." in page(sim)
         choose(sim, "Continue")
-        assert before != after and sim.app.game.pack() == before
+        assert before != after and sim.app.sitting.game.pack() == before
 
 
 @pytest.mark.parametrize(
@@ -412,7 +414,8 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         assert "Length 1 round*" in page(sim)
         sim.press("START")
         sim.wait(100)
-        assert sim.app.game.rules["length_kind"] == "rounds" and sim.app.game.rules["length"] == 1
+        assert sim.app.sitting.game.rules["length_kind"] == "rounds"
+        assert sim.app.sitting.game.rules["length"] == 1
 
 
 def test_options_that_contradict_each_other_are_refused_where_they_are_set(tmp_path):
@@ -427,7 +430,8 @@ def test_options_that_contradict_each_other_are_refused_where_they_are_set(tmp_p
         sim.press("START")
         sim.wait(100)
         assert screen(sim) == "startdraw"
-        assert sim.app.game.rules["groups_only"] and not sim.app.game.rules["runs_only"]
+        assert sim.app.sitting.game.rules["groups_only"]
+        assert not sim.app.sitting.game.rules["runs_only"]
 
 
 def test_an_opening_nobody_could_reach_is_refused(tmp_path):
@@ -457,8 +461,9 @@ def test_seats_levels_and_options_are_remembered_for_each_game(tmp_path):
         sim.press("RIGHT")
         sim.press("START")
         sim.wait(100)
-        assert [level for level, _ in sim.app.people] == ["", "hard", "easy", "normal"]
-        assert sim.app.game.rules["game"] == "CR" and sim.app.game.rules["clock"] == 1
+        assert [level for level, _ in sim.app.sitting.people] == ["", "hard", "easy", "normal"]
+        assert sim.app.sitting.game.rules["game"] == "CR"
+        assert sim.app.sitting.game.rules["clock"] == 1
     with handheld(tmp_path) as sim:
         choose(sim, "Games")
         choose(sim, "Players and")
@@ -647,13 +652,13 @@ def test_hand_over_shows_no_tile_until_the_person_says_so(tmp_path):
         name = [ANNA, BEN][one.seat][1]
         assert screen(sim) == "handover"
         assert "Pass to " + name in page(sim)
-        assert tiles_shown(sim) == 0 and sim.app.viewer is None
+        assert tiles_shown(sim) == 0 and sim.app.sitting.viewer is None
         sim.press("A")  # too soon: it may be the last press of the one before
         assert screen(sim) == "handover"
         sim.wait(700)
         sim.press("A")
         sim.wait(700)
-        assert screen(sim) == "play" and sim.app.viewer == one.seat
+        assert screen(sim) == "play" and sim.app.sitting.viewer == one.seat
         sim.press("START", "A")  # draw
         sim.wait(100)
         sim.press("A")
@@ -662,7 +667,7 @@ def test_hand_over_shows_no_tile_until_the_person_says_so(tmp_path):
         other = [ANNA, BEN][one.seat][1]
         assert other != name and "Pass to " + other in page(sim)
         assert name + " drew 1" in page(sim)
-        assert sim.app.viewer is None
+        assert sim.app.sitting.viewer is None
 
 
 def test_the_menu_at_the_hand_over_comes_back_to_it(tmp_path):
@@ -673,7 +678,7 @@ def test_the_menu_at_the_hand_over_comes_back_to_it(tmp_path):
         assert screen(sim) == "pause"
         sim.press("B")
         sim.wait(60)
-        assert screen(sim) == "handover" and sim.app.viewer is None
+        assert screen(sim) == "handover" and sim.app.sitting.viewer is None
 
 
 def three_pairs(seat_is):
@@ -831,7 +836,7 @@ def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
         assert "ANNA -14" in shown and "BEN -29" in shown and "DAN +39" in shown
         assert "wins" in shown  # the title, in small letters
         sim.press("A")
-        assert screen(sim) != "score" and sim.app.game is one
+        assert screen(sim) != "score" and sim.app.sitting.game is one
 
 
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
@@ -989,8 +994,8 @@ def test_once_more_begins_the_same_game_with_the_same_people(tmp_path):
         sim.press("START")
         sim.wait(60)
         assert screen(sim) == "startdraw"
-        assert sim.app.game is not one and sim.app.game.rules == one.rules
-        assert sim.app.people == [ANNA, ADA] and sim.app.game.totals == [0, 0]
+        assert sim.app.sitting.game is not one and sim.app.sitting.game.rules == one.rules
+        assert sim.app.sitting.people == [ANNA, ADA] and sim.app.sitting.game.totals == [0, 0]
 
 
 def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_path):
@@ -998,28 +1003,28 @@ def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_pat
     with handheld(tmp_path, seed=7) as sim:
         app = sim.app
         quick(sim)
-        assert app.game.starter == 0 and "You start." in page(sim)
-        assert b"P1" in app.sitting and app.people[0] == ("", "You")
+        assert app.sitting.game.starter == 0 and "You start." in page(sim)
+        assert b"P1" in app.sitting.note and app.sitting.people[0] == ("", "You")
         sim.app.go("menus.options", 0, ("menus.pause",))
         sim.wait(60)
         sim.press("RIGHT")
         sim.wait(60)
-        assert app.people[0] == ("", "Du")
+        assert app.sitting.people[0] == ("", "Du")
         app.settings.language = "en"
         speak("en")
         over(sim, "KR", [(60, -60)], (("", "P1"), ADA))
         assert "You go out: Rummikub!" in page(sim)
         sim.press("START")  # once more
         sim.wait(60)
-        assert app.people[0] == ("", "You") and b"P1" in app.sitting
+        assert app.sitting.people[0] == ("", "You") and b"P1" in app.sitting.note
 
 
 def test_a_written_name_stays_and_two_persons_have_their_own(tmp_path):
     with handheld(tmp_path) as sim:
         over(sim, "KR", [(60, -60)], (ANNA, ADA))
-        assert sim.app.people[0] == ANNA and sim.app.you is None
+        assert sim.app.sitting.people[0] == ANNA and sim.app.sitting.you is None
         over(sim, "KR", [(60, -60)], (("", "P1"), ("", "P2")))
-        assert sim.app.people[0] == ("", "P1") and sim.app.you is None
+        assert sim.app.sitting.people[0] == ("", "P1") and sim.app.sitting.you is None
 
 
 def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10(tmp_path):
@@ -1119,7 +1124,7 @@ def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
             assert screen(sim) == "play" and "pocket.text.panel" not in sys.modules
             sim.press("START", "A")
             sim.wait(3000)
-            assert sim.app.game.history
+            assert sim.app.sitting.game.history
         finally:
             sys.modules.update(kept)
 
@@ -1130,7 +1135,7 @@ def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
 def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, people=(ANNA, ADA))
-        kept = sim.app.game.pack()
+        kept = sim.app.sitting.game.pack()
         sim.app.go("menus.title")
         sim.wait(60)
         choose(sim, "Lessons")
@@ -1143,7 +1148,7 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
         assert screen(sim) == "play"
         sim.press("START", "A")  # draw: not what the lesson asks for
         sim.wait(60)
-        assert screen(sim) == "play" and not sim.app.game.done
+        assert screen(sim) == "play" and not sim.app.sitting.game.done
         hand = play_scene.Hands(sim)
         hand.reach([tiles.parse_set(["k10", "r10", "b10"])])
         hand.press("START")
@@ -1159,7 +1164,7 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
         assert screen(sim) == "title" and "Continue" in page(sim)
         assert "RK" in sim.app.settings.lessons
         choose(sim, "Continue")
-        assert sim.app.game.pack() == kept
+        assert sim.app.sitting.game.pack() == kept
     with handheld(tmp_path) as sim:
         assert "RK" in sim.app.settings.lessons
 
@@ -1221,7 +1226,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
         sim.press("RIGHT", "START")
         sim.wait(100)
         assert screen(sim) == "startdraw" and "Sixpence, round 1" in page(sim)
-        assert sim.app.game.rules["opening_points"] == 25
+        assert sim.app.sitting.game.rules["opening_points"] == 25
         sim.press("START")
         sim.wait(60)
         choose(sim, "Options in force")
@@ -1229,7 +1234,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
     with handheld(tmp_path) as sim:
         assert "Sixpence, round 1" in page(sim)
         choose(sim, "Continue")
-        one = sim.app.game
+        one = sim.app.sitting.game
         assert one.rules["name"] == "Sixpence" and len(one.racks[0]) == 8
         for _ in range(400):  # the person draws a tile every turn, until the computer is out
             if screen(sim) == "score":
@@ -1237,7 +1242,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
             asks = screen(sim) == "startdraw" or screen(sim) == "play" and sim.app.screen.asks
             sim.press("A" if asks else "START")
             sim.wait(400)
-        assert screen(sim) == "score" and sim.app.game is one
+        assert screen(sim) == "score" and sim.app.sitting.game is one
         assert one.round == 1 and sum(one.totals) == 0 and max(one.totals) > 0
         assert str(max(one.totals)) in page(sim)
         sim.press("A")

@@ -72,8 +72,8 @@ def test_a_character_sits_down_by_its_name_with_its_level_and_habits(tmp_path):
         sim.app.settings.names[0] = "OTTO"  # a person of that name plays as a person does
         newgame.play(sim.app, "RK")
         sim.app.step()
-        assert sim.app.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "CY")]
-        assert sim.app.habits == [b"", characters.habits("CLEO", False), b""]
+        assert sim.app.sitting.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "CY")]
+        assert sim.app.sitting.habits == [b"", characters.habits("CLEO", False), b""]
 
 
 def test_a_character_is_there_again_after_power_off(tmp_path):
@@ -87,8 +87,8 @@ def test_a_character_is_there_again_after_power_off(tmp_path):
         sim.wait(1500)
         sim.press("A")
         sim.wait(300)
-        assert sim.app.people[1] == ("hard", "CLEO")
-        assert sim.app.habits[1] == characters.habits("CLEO", True)
+        assert sim.app.sitting.people[1] == ("hard", "CLEO")
+        assert sim.app.sitting.habits[1] == characters.habits("CLEO", True)
 
 
 def test_settings_know_levels_persons_and_characters_and_no_others():
@@ -110,7 +110,7 @@ def test_who_thinks_has_the_habits(tmp_path):
             part = getattr(sim.app.screen, "part", None)
             view = getattr(part, "view", None)
             if view:
-                told.add((sim.app.people[view.seat][1], view.habits))
+                told.add((sim.app.sitting.people[view.seat][1], view.habits))
             sim.press("A")
             sim.wait(20)
     assert {(name, characters.habits(name, False)) for name in ("OTTO", "VERA")} <= told
@@ -139,7 +139,7 @@ def scene(sim, name, history=b"", rack="k1 r12 b9 o4", seat=1, own="k13 k11 b1")
     game.history = bytearray(history)
     people = [("", "P1"), (characters.level(name), name)]
     newgame.seat(sim.app, game, people, "game")
-    sim.app.viewer = 0
+    sim.app.sitting.viewer = 0
     sim.app.go("tilegame.play")
     sim.wait(60)
     return game
@@ -155,7 +155,7 @@ def test_a_character_speaks_when_you_have_opened(tmp_path, board):
         assert until_said(sim, "CLEO") == "So you dare."
         golden_help.check(sim, "speech_%s_opens" % SIZES[board])
         sim.wait(3000)
-        assert sim.app.screen.box is None and sim.app.game.seat == 0
+        assert sim.app.screen.box is None and sim.app.sitting.game.seat == 0
 
 
 def test_it_speaks_when_it_is_stuck_for_the_third_time_and_not_the_fourth(tmp_path):
@@ -164,7 +164,7 @@ def test_it_speaks_when_it_is_stuck_for_the_third_time_and_not_the_fourth(tmp_pa
         with handheld(tmp_path / str(turns)) as sim:
             scene(sim, "OTTO", idle * turns + bytes((PLAYED, 1)), rack="k1 r12 b11 o4")
             assert until_said(sim, "OTTO", 200) == wanted
-            assert sim.app.game.seat == 0
+            assert sim.app.sitting.game.seat == 0
 
 
 def test_what_is_said_is_hurried_by_any_key(tmp_path):
@@ -173,7 +173,7 @@ def test_what_is_said_is_hurried_by_any_key(tmp_path):
         assert until_said(sim, "CLEO")
         sim.press("B")
         sim.wait(40)
-        assert sim.app.screen.box is None and sim.app.game.seat == 0
+        assert sim.app.screen.box is None and sim.app.sitting.game.seat == 0
 
 
 @pytest.mark.parametrize("board", (LARGE, SMALL))
@@ -211,6 +211,6 @@ def test_it_speaks_when_you_win(tmp_path):
 def test_nobody_speaks_for_a_plain_computer(tmp_path):
     with handheld(tmp_path) as sim:
         scene(sim, "CLEO", bytes((OPENED, 6)))
-        sim.app.people[1] = ("hard", "BO")
-        sim.app.habits = [b"", b""]
+        sim.app.sitting.people[1] = ("hard", "BO")
+        sim.app.sitting.habits = [b"", b""]
         assert until_said(sim, "BO", 150) == ""

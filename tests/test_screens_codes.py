@@ -29,7 +29,7 @@ def tiles_of(game):
 
 def end(sim):
     """The running game is over, and its sheet on show."""
-    game = sim.app.game
+    game = sim.app.sitting.game
     if game.phase == "start":
         game.apply(("go",))
     game.rounds = [[9] + [-9] + [0] * (game.seats - 2)]
@@ -49,8 +49,8 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path
     with handheld(tmp_path / "one", seed=987654321) as sim:
         choose(sim, "Quick game")
         sim.wait(100)
-        dealt = tiles_of(sim.app.game)
-        code = sim.app.code
+        dealt = tiles_of(sim.app.sitting.game)
+        code = sim.app.sitting.code
         end(sim)
         assert spaced(code) in page(sim)
     with handheld(tmp_path / "two", BOARDS[1], seed=1) as sim:
@@ -59,8 +59,9 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path
         assert "easy" in page(sim) and "Length: 1 round" in page(sim)
         sim.press("A")
         sim.wait(200)
-        assert screen(sim) == "startdraw" and tiles_of(sim.app.game) == dealt
-        assert sim.app.game.rules["length"] == 1 and sim.app.game.rules["clock"] == 0
+        assert screen(sim) == "startdraw" and tiles_of(sim.app.sitting.game) == dealt
+        assert sim.app.sitting.game.rules["length"] == 1
+        assert sim.app.sitting.game.rules["clock"] == 0
         end(sim)
         assert spaced(code) in page(sim)
 
@@ -73,8 +74,9 @@ def test_a_character_sits_where_the_code_says(tmp_path):
         assert "CLEO: hard CY: easy" in page(sim)
         sim.press("A")
         sim.wait(200)
-        assert sim.app.people[1:] == [("hard", "CLEO"), ("easy", "CY")]
-        assert sim.app.code == code and sim.app.habits[1] and not sim.app.habits[2]
+        assert sim.app.sitting.people[1:] == [("hard", "CLEO"), ("easy", "CY")]
+        assert sim.app.sitting.code == code
+        assert sim.app.sitting.habits[1] and not sim.app.sitting.habits[2]
 
 
 def test_a_code_is_kept_with_its_game(tmp_path):
@@ -87,7 +89,7 @@ def test_a_code_is_kept_with_its_game(tmp_path):
     with handheld(tmp_path, seed=8) as sim:
         choose(sim, "Continue")
         sim.wait(200)
-        assert sim.app.code == CODE and len(sim.app.people) == 3
+        assert sim.app.sitting.code == CODE and len(sim.app.sitting.people) == 3
         sim.app.go("between.score", ("menus.pause",))  # looked at in the middle of a round
         sim.wait(100)
         assert spaced(CODE) in page(sim)
@@ -97,11 +99,11 @@ def test_a_save_from_before_there_were_codes_goes_on(tmp_path):
     with handheld(tmp_path) as sim:
         game = tile_game.Game("CR", 2, 5)
         put(sim, game, [("", "ANNA"), ("easy", "ADA")])
-        assert sim.app.code == ""
+        assert sim.app.sitting.code == ""
     with handheld(tmp_path) as sim:
         choose(sim, "Continue")
         sim.wait(200)
-        assert sim.app.code == "" and len(sim.app.game.racks) == 2
+        assert sim.app.sitting.code == "" and len(sim.app.sitting.game.racks) == 2
         end(sim)
         assert "Code" not in page(sim)
 
@@ -114,7 +116,7 @@ def test_a_game_of_two_persons_shows_no_code(tmp_path):
         sim.app.go("alone.makegame", "menus.title", newgame.play, "CR")
         sim.wait(200)
         end(sim)
-        assert sim.app.code == "" and "Code" not in page(sim)
+        assert sim.app.sitting.code == "" and "Code" not in page(sim)
 
 
 def test_a_typo_is_one_sentence_and_the_letters_stay(tmp_path):
@@ -174,8 +176,8 @@ def test_the_next_game_of_the_same_people_has_a_code_of_its_own(tmp_path):
         end(sim)
         sim.press("START")
         sim.wait(300)
-        assert screen(sim) == "startdraw" and sim.app.code not in ("", CODE)
-        assert codes.decode(sim.app.code)[:3] == codes.decode(CODE)[:3]
+        assert screen(sim) == "startdraw" and sim.app.sitting.code not in ("", CODE)
+        assert codes.decode(sim.app.sitting.code)[:3] == codes.decode(CODE)[:3]
 
 
 def test_cards_dealt_again_by_the_same_game_have_no_code(tmp_path):
@@ -184,21 +186,21 @@ def test_cards_dealt_again_by_the_same_game_have_no_code(tmp_path):
         typed(sim, code)
         sim.press("A", "A")
         sim.wait(300)
-        assert sim.app.code == code and sim.app.game.whole
-        sim.app.game.phase = "over"
+        assert sim.app.sitting.code == code and sim.app.sitting.game.whole
+        sim.app.sitting.game.phase = "over"
         sim.app.go("between.score")
         sim.wait(100)
         assert spaced(code) in page(sim)
         sim.press("START")
         sim.wait(300)
-        assert sim.app.code == ""
+        assert sim.app.sitting.code == ""
 
 
 def test_play_begins_with_the_game_of_a_code(tmp_path):
     with handheld(tmp_path, code=CODE) as sim:
         sim.wait(300)
-        assert screen(sim) == "startdraw" and sim.app.code == CODE
-        assert [level for level, _ in sim.app.people] == THREE
+        assert screen(sim) == "startdraw" and sim.app.sitting.code == CODE
+        assert [level for level, _ in sim.app.sitting.people] == THREE
 
 
 @pytest.mark.parametrize("board", sorted(SIZES))

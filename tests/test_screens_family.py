@@ -40,19 +40,19 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         assert screen(sim) == "toyscreen" and "coins " in page(sim)
         sim.press("A")
         sim.wait(300)
-        heap = sim.app.game.heap
+        heap = sim.app.sitting.game.heap
     with handheld(tmp_path) as sim:  # the game is in its save
         choose(sim, "Continue")
         sim.wait(300)
-        assert screen(sim) == "toyscreen" and sim.app.game.heap == heap
+        assert screen(sim) == "toyscreen" and sim.app.sitting.game.heap == heap
         for _ in range(4):
             if screen(sim) == "toyscreen":
                 sim.press("A")
                 sim.wait(400)
-        assert screen(sim) == "score" and sim.app.game.phase == "over"
-        won = sim.app.game.totals[0]
+        assert screen(sim) == "score" and sim.app.sitting.game.phase == "over"
+        won = sim.app.sitting.game.totals[0]
         assert sim.app.screen.table[0][1:] == ["1"]
-        moves = len(sim.app.game.moves) // 2
+        moves = len(sim.app.sitting.game.moves) // 2
         from pocket.jobs import roundsfile, statisticsfile
 
         (kept,) = roundsfile.all_of(sim.app.store)

@@ -32,7 +32,7 @@ def test_nothing_is_written_before_the_player_agrees_then_the_game_is_kept(tmp_p
         assert screen(sim) == "firstsave" and os.listdir(tmp_path) == []
         sim.press("A")
         sim.wait(300)
-        assert screen(sim) == "startdraw" and not sim.app.unsaved and not sim.app.notice
+        assert screen(sim) == "startdraw" and not sim.app.mishaps.unsaved and not sim.app.notice
         assert sim.app.mishaps.kept
     names = {name for _, name, _ in saves_help.records(tmp_path).values()}
     assert "game.q" in names
@@ -57,7 +57,7 @@ def test_who_says_no_plays_on_and_is_told_once_that_nothing_is_saved(tmp_path):
         sim.press("B")
         sim.wait(100)
         begin(sim)
-        assert screen(sim) == "startdraw" and sim.app.unsaved
+        assert screen(sim) == "startdraw" and sim.app.mishaps.unsaved
         assert "Nothing is saved" not in page(sim)
     assert os.listdir(tmp_path) == []
 

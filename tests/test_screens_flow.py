@@ -3,7 +3,7 @@
 import pytest
 import saves_help
 from pocket.alone import makegame
-from pocket.always import flow, settings
+from pocket.always import flow, settings, sitting
 from pocket.games import newgame
 from pocket.jobs import roundsfile
 from pocket.tilewatch import moves
@@ -20,12 +20,20 @@ class Desk:
         self.store = saves_help.store(path)
         self.went = []
         self.screen = None
-        self.lesson = None
-        self.unsaved = ""
+        self.notice = ""
+        self.sitting = sitting.Sitting()
         self.mishaps = flow.Mishaps()
         self.settings = settings.Settings("RK")
         self.settings.set("effects", False)
         self.art = self
+
+    def sit(self, sitting):
+        """As the app does."""
+        self.sitting = sitting
+
+    def tell(self, why):
+        """As the app does."""
+        self.notice = why or self.notice
 
     def enter(self):
         """The app's part: on with the game at once."""
@@ -51,43 +59,43 @@ ANNA, BOB, EASY = ("", "ANNA"), ("", "BOB"), ("easy", "EASY")
 
 def start(desk, people, game_id="RK", seed=1, options=None):
     newgame.begin(desk, game_id, people, options, seed)
-    while desk.game.phase in ("start", "redeal"):
+    while desk.sitting.game.phase in ("start", "redeal"):
         assert desk.went[-1] == "between.startdraw"
-        desk.game.apply(("go",) if desk.game.phase == "start" else ("redeal", False))
+        desk.sitting.game.apply(("go",) if desk.sitting.game.phase == "start" else ("redeal", False))
         flow.next(desk)
 
 
 def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
     start(desk, [ANNA, BOB])
-    assert desk.went[-1] == "between.handover" and desk.viewer is None
-    desk.viewer = desk.game.seat  # the hand-over screen does this when the person says so
+    assert desk.went[-1] == "between.handover" and desk.sitting.viewer is None
+    desk.sitting.viewer = desk.sitting.game.seat  # the hand-over screen does this when the person says so
     flow.resume(desk)
     assert desk.went[-1] == "tilegame.play"
-    desk.game.apply(("draw",))
+    desk.sitting.game.apply(("draw",))
     flow.next(desk)
-    assert desk.went[-1] == "between.handover" and desk.viewer is None
+    assert desk.went[-1] == "between.handover" and desk.sitting.viewer is None
 
 
 def test_one_person_needs_no_hand_over_and_may_look_all_the_time(desk):
     start(desk, [EASY, ANNA])
     assert "between.handover" not in desk.went
-    assert desk.went[-1] == "tilegame.play" and desk.viewer == 1
+    assert desk.went[-1] == "tilegame.play" and desk.sitting.viewer == 1
     for _ in range(4):
-        desk.game.apply(("draw",))
+        desk.sitting.game.apply(("draw",))
         flow.next(desk)
-        assert desk.viewer == 1
+        assert desk.sitting.viewer == 1
     assert "between.handover" not in desk.went
 
 
 def test_a_computer_between_two_persons_plays_with_no_rack_on_show(desk):
     start(desk, [ANNA, EASY, BOB])
     for _ in range(6):
-        if desk.game.seat == 1:
-            assert desk.went[-1] == "tilegame.play" and desk.viewer is None
+        if desk.sitting.game.seat == 1:
+            assert desk.went[-1] == "tilegame.play" and desk.sitting.viewer is None
         else:
             assert desk.went[-1] == "between.handover"
-            desk.viewer = desk.game.seat
-        desk.game.apply(("draw",))
+            desk.sitting.viewer = desk.sitting.game.seat
+        desk.sitting.game.apply(("draw",))
         flow.next(desk)
 
 
@@ -102,7 +110,7 @@ def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
     start(desk, [ANNA, EASY])
     desk.screen = Play()
     before = len(desk.went)
-    desk.game.apply(("draw",))
+    desk.sitting.game.apply(("draw",))
     flow.next(desk)
     assert desk.screen.turns == 1 and len(desk.went) == before
 
@@ -110,9 +118,9 @@ def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
 def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
     for seed in range(200):
         newgame.begin(desk, "KR", [ANNA, BOB], None, seed)
-        desk.game.apply(("go",))
+        desk.sitting.game.apply(("go",))
         flow.next(desk)
-        if desk.game.phase == "redeal":
+        if desk.sitting.game.phase == "redeal":
             assert desk.went[-1] == "between.startdraw"
             return
     raise AssertionError("no deal with three pairs in 200")
@@ -120,16 +128,16 @@ def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
 
 def test_a_round_that_is_over_goes_to_the_score_sheet(desk):
     start(desk, [ANNA, EASY], options={"length": 50})
-    desk.game.pool = bytearray()
+    desk.sitting.game.pool = bytearray()
     for _ in range(2):
-        desk.game.apply(("pass",))
+        desk.sitting.game.apply(("pass",))
         flow.next(desk)
     assert desk.went[-2:] == [
         "alone.makegame",
         "between.score",
     ]  # its record is kept where memory is free
     assert len(list(roundsfile.all_of(desk.store))) == 1
-    assert desk.game.round == 1
+    assert desk.sitting.game.round == 1
 
 
 @pytest.mark.parametrize("game_id", ("RK", "ER"))
@@ -137,11 +145,11 @@ def test_what_a_round_leaves_in_memory_is_made_once_more(desk, game_id):
     """What each turn has made lies all over the memory and splits it: of 79 KB free behind a long
     round no piece was larger than 9 KB on 320x240."""
     start(desk, [ANNA, EASY], game_id)
-    game = desk.game
-    desk.seen = ([b"abc"], bytearray(3))
-    desk.drawn[0] = b"a"
+    game = desk.sitting.game
+    desk.sitting.seen = ([b"abc"], bytearray(3))
+    desk.sitting.drawn[0] = b"a"
     desk.inks = {1: object()}
-    desk.last = moves.Move(0, "play", [b"abc"], bytes(3), b"a", False, 0)
+    desk.sitting.last = moves.Move(0, "play", [b"abc"], bytes(3), b"a", False, 0)
     game.events = [("play", 0, b"a"), ("round", 0, False)]
     game.note = b"of the app"
     if game_id == "RK":
@@ -152,7 +160,7 @@ def test_what_a_round_leaves_in_memory_is_made_once_more(desk, game_id):
     game.phase = "over"
     flow.show(desk)
     assert desk.went[-2:] == ["alone.makegame", "between.score"]
-    assert (desk.seen, desk.last, desk.drawn, desk.known, desk.inks) == (None, None, {}, {}, {})
+    assert (desk.sitting.seen, desk.sitting.last, desk.sitting.drawn, desk.sitting.known, desk.inks) == (None, None, {}, {}, {})
     game.phase = "turn"
     assert game.pack() == packed and game.__dict__ == before
     lists = [name for name in before if isinstance(before[name], (list, bytearray))]
@@ -166,29 +174,29 @@ def test_what_a_round_leaves_in_memory_is_made_once_more(desk, game_id):
 
 def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_path):
     start(desk, [ANNA, EASY, BOB], "CR", 9, {"jokers": 1})
-    desk.game.apply(("draw",))
+    desk.sitting.game.apply(("draw",))
     flow.next(desk)
     payload, why = saves_help.store(tmp_path).load("game.CR")
     assert why is None
     assert newgame.describe(payload) == ("CR", 1)
     later = Desk(tmp_path)
     newgame.restore(later, payload)
-    assert later.game.pack() == desk.game.pack()
-    assert later.people == [ANNA, EASY, BOB] and later.persons == 2
+    assert later.sitting.game.pack() == desk.sitting.game.pack()
+    assert later.sitting.people == [ANNA, EASY, BOB] and later.sitting.persons == 2
     assert later.went == [desk.went[-1]]
 
 
 def test_from_the_draws_for_start_the_save_before_leads_to_the_same_turn(desk, tmp_path):
     newgame.begin(desk, "RK", [ANNA, EASY], None, 3)
-    desk.game.apply(("go",))
+    desk.sitting.game.apply(("go",))
     flow.next(desk, True)
     payload, _ = saves_help.store(tmp_path).load("game.RK")
     later = Desk(tmp_path)
     newgame.restore(later, payload)
-    assert later.game.phase == "start" and desk.game.phase == "turn"
-    later.game.apply(("go",))
+    assert later.sitting.game.phase == "start" and desk.sitting.game.phase == "turn"
+    later.sitting.game.apply(("go",))
     flow.next(later)
-    assert later.game.pack() == desk.game.pack() and later.went[-1] == desk.went[-1]
+    assert later.sitting.game.pack() == desk.sitting.game.pack() and later.went[-1] == desk.went[-1]
 
 
 def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):

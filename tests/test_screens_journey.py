@@ -102,10 +102,11 @@ def test_each_station_is_begun_by_buttons(tmp_path, number):
             assert screen(sim) == {"lesson": "lesson", "puzzles": "puzzles"}[said[0]]
         else:
             app = sim.app
-            assert app.game.rules["game"] == said[3] and app.record == "game.j%d" % number
-            assert [name for level, name in app.people if level] == goals.characters(said)
+            assert app.sitting.game.rules["game"] == said[3]
+            assert app.sitting.record == "game.j%d" % number
+            assert [name for level, name in app.sitting.people if level] == goals.characters(said)
             for name, value in goals.options(said).items():
-                assert app.game.rules[name] == value
+                assert app.sitting.game.rules[name] == value
 
 
 def test_a_station_far_ahead_is_shut(tmp_path):
@@ -123,11 +124,11 @@ def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):
     app = sim.app
     goals.begin(app, number)
     app._next = None
-    game = app.game
-    counts = bytearray(len(app.counts))
+    game = app.sitting.game
+    counts = bytearray(len(app.sitting.counts))
     counts[1] = hints
     counts[2] = best
-    app.counts = counts
+    app.sitting.counts = counts
     game.opened = bytearray((opened, 1))
     game.winners = [0] if won else [1]
     game.result = lambda: [points if won else -points, 0]
@@ -161,13 +162,13 @@ def test_stars_and_a_station_under_way_are_there_after_power_off(tmp_path):
         assert ended(sim, 2) == "003"
         goals.begin(sim.app, 5)
         sim.wait(300)
-        origin = sim.app.game.origin
+        origin = sim.app.sitting.game.origin
     with handheld(tmp_path) as sim:
         assert sim.app.settings.stars == "003"
         journey(sim, "003333")
         goals.begin(sim.app, 5)  # the same game goes on
         sim.wait(100)
-        assert sim.app.record == "game.j5" and sim.app.game.origin == origin
+        assert sim.app.sitting.record == "game.j5" and sim.app.sitting.game.origin == origin
         goals.begin(sim.app, 2)  # another station's goes
         sim.wait(300)
         assert [save[0] for save in newgame.kept(sim.app)[0]] == ["game.j2"]
@@ -180,8 +181,8 @@ def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_
         sim.wait(300)
         from pocket.always import flow
 
-        sim.app.counts[2] = 9
-        game = sim.app.game
+        sim.app.sitting.counts[2] = 9
+        game = sim.app.sitting.game
         while game.phase == "start" or game.phase == "redeal":
             game.apply(("go",) if game.phase == "start" else ("redeal", False))
         game.racks[1] += game.pool

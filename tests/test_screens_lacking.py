@@ -133,7 +133,7 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(tmp_path, 
         tried = []
 
         def scarce(self, rows, room):
-            if sim.app.game and (sim.app.spare is not None or not piece):
+            if sim.app.sitting.game and (sim.app.spare is not None or not piece):
                 tried.append(rows)
                 raise MemoryError
             return spaced(self, rows, room)
@@ -168,7 +168,7 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(
         sim.app.art.sheet(big)  # as the table had it
         monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
         monkeypatch.setattr(sheets, "load", loaded)
-        sim.app.game.events = [("play", 0, bytes((1, 2, 3)))]
+        sim.app.sitting.game.events = [("play", 0, bytes((1, 2, 3)))]
         sim.app.go("between.score")
         sim.wait(60)
         assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")

@@ -317,23 +317,23 @@ def follow(sim, game_id, praised):
     read(sim, praised)
     for what in TOLD[game_id]:
         assert screen(sim) == "play", what
-        hint = sim.app.game.hint
+        hint = sim.app.sitting.game.hint
         assert sim.app.screen.head.said[0][0] == hint
         word, _, text = what.partition(" ")
         if word == "take":
             hand.take(text)
         elif word == "hold":
-            hand.to_rack(sim.app.turn.rack.find(bytes((tiles.parse(text),))))
+            hand.to_rack(sim.app.sitting.turn.rack.find(bytes((tiles.parse(text),))))
             sim.hold("A", 700)
         elif word == "table":
             code = tiles.parse(text)
-            sets = sim.app.turn.sets
+            sets = sim.app.sitting.turn.sets
             which = [i for i in range(len(sets)) if code in sets[i]][0]
             hand.to_table(which, sets[which].find(bytes((code,))))
             sim.press("A")
         elif word == "?":
             for _ in range(3):
-                if sim.app.turn.wrong() or len(sim.app.turn.sets) < 2:
+                if sim.app.sitting.turn.wrong() or len(sim.app.sitting.turn.sets) < 2:
                     sim.press("SELECT")
         else:
             sim.press(word)
@@ -366,7 +366,7 @@ def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_i
             assert screen(sim) == "play", title
             hint = asked["hint"]
             assert sim.app.screen.head.said[0][0] == hint
-            hand.reach(best(sim.app.game, asked).table)
+            hand.reach(best(sim.app.sitting.game, asked).table)
             assert sim.app.screen.head.said[0][0] == hint
             sim.press("START")
             if screen(sim) == "play" and sim.app.screen.asks:  # to draw
@@ -388,7 +388,7 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, la
         for title, asked in steps(lesson_id):
             assert screen(sim) == "eightscreen", title
             shown = sim.app.screen
-            cards_game = sim.app.game
+            cards_game = sim.app.sitting.game
             assert asked["hint"] in shown.table.page.texts
             if asked["from"] == "discard":
                 sim.press("RIGHT")
@@ -417,7 +417,7 @@ def test_the_menu_over_what_came_of_a_lessons_turn_leads_on(tmp_path):
         begin(sim, "ER")
         read(sim, [])
         _, asked = steps("ER")[0]
-        cards_game = sim.app.game
+        cards_game = sim.app.sitting.game
         if asked["from"] == "discard":
             sim.press("RIGHT")
         sim.press("A")
@@ -449,7 +449,7 @@ def test_a_language_chosen_in_a_lessons_turn_leads_to_the_same_page(tmp_path, ma
                 assert sim.app.settings.language == "de"
                 sim.press("B", "B")
                 sim.wait(100)
-            hand.reach(best(sim.app.game, asked).table)
+            hand.reach(best(sim.app.sitting.game, asked).table)
             sim.press("START")
             sim.wait(2000)
         titles = {
@@ -539,7 +539,7 @@ def test_what_a_turn_is_made_of_goes_before_a_screen_outside_comes(tmp_path, mon
 
         def watched(app, room):
             enter(app, room)
-            entered.append((room, app.game, "rules.tilegame.game" in sys.modules))
+            entered.append((room, app.sitting.game, "rules.tilegame.game" in sys.modules))
 
         monkeypatch.setattr(rooms, "enter", watched)
         sim.app.go(*way)

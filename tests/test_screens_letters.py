@@ -244,9 +244,12 @@ def test_game_and_round_fit_the_head_line(size, language):
     words.choose(language)
     desk = Desk(*size)
     for game in catalogue.ORDER:
-        for desk.lesson, kind in ((None, None), ("RK", LessonGame), ("RK", PuzzleGame)):
-            desk.game = SimpleNamespace(
-                rules={"name": catalogue.title(game)}, round=9, said=kind and kind.said
+        for lesson, kind in ((None, None), ("RK", LessonGame), ("RK", PuzzleGame)):
+            desk.sitting = SimpleNamespace(
+                lesson=lesson,
+                game=SimpleNamespace(
+                    rules={"name": catalogue.title(game)}, round=9, said=kind and kind.said
+                ),
             )
             said = flow.heading(desk)
             assert heading.strip(desk.art.head, said).width <= desk.w, said

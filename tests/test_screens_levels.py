@@ -56,13 +56,14 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
         assert sim.app.screen.seats == ["", "expert"]
         sim.press("RIGHT", "LEFT", "START")
         sim.wait(100)
-        assert screen(sim) == "startdraw" and sim.app.people[1] == ("expert", "BO")
+        assert screen(sim) == "startdraw" and sim.app.sitting.people[1] == ("expert", "BO")
         sim.press("START")
         sim.wait(3000)
-        turns = len(sim.app.game.moves)
+        turns = len(sim.app.sitting.game.moves)
     with handheld(tmp_path) as sim:  # the save and the settings
         choose(sim, "Continue")
-        assert sim.app.people[1] == ("expert", "BO") and len(sim.app.game.moves) >= turns
+        assert sim.app.sitting.people[1] == ("expert", "BO")
+        assert len(sim.app.sitting.game.moves) >= turns
         for _ in range(400):  # the person draws a tile every turn, until the computer is out
             if screen(sim) == "score":
                 break

@@ -46,12 +46,12 @@ def first_turn(sim):
     """A person's first turn in a quick game: black 11, 12, 13 and red 6 to 11 are on the rack."""
     choose(sim, "Quick game")
     for _ in range(20):
-        if screen(sim) == "play" and sim.app.turn is not None:
+        if screen(sim) == "play" and sim.app.sitting.turn is not None:
             break
         sim.press("A")
         sim.wait(600)
     sim.wait(600)
-    assert tiles.text(sim.app.turn.rack[0]) == "k11"
+    assert tiles.text(sim.app.sitting.turn.rack[0]) == "k11"
 
 
 @pytest.mark.long
@@ -76,18 +76,18 @@ def test_keys_of_a_turn(sim):
         sim.press("START")
         sim.wait(20)
     look(sim, "mashed")
-    assert not sim.app.screen.asks and len(sim.app.turn.rack) == 15
+    assert not sim.app.screen.asks and len(sim.app.sitting.turn.rack) == 15
     sim.wait(600)
     sim.press("A", "RIGHT", "A")
     sim.wait(300)
     sim.press("START")
     sim.wait(300)
     look(sim, "missing")
-    assert sim.app.turn.picked == 2 and not sim.app.screen.asks
+    assert sim.app.sitting.turn.picked == 2 and not sim.app.screen.asks
     sim.press("B", "B", "B", "B")
     sim.wait(300)
     look(sim, "back")
-    assert screen(sim) == "play" and not sim.app.turn.picked
+    assert screen(sim) == "play" and not sim.app.sitting.turn.picked
 
 
 def lines_foot(sim):
@@ -141,7 +141,7 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
         words.choose(language)
         game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
         newgame.seat(sim.app, game, [("", ""), ("easy", "ADA")], "game")
-        sim.app.viewer = 0
+        sim.app.sitting.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         sim.app.go("between.score", None, ("first",))
         sim.wait(100)

@@ -89,7 +89,7 @@ def ends_well(hand):
     hand.take("k5", "k6", "k7")
     hand.press("SELECT", "START")
     sim.wait(100)
-    game = sim.app.game
+    game = sim.app.sitting.game
     assert len(game.racks[0]) == 3 and not sim.failure
     game.check()
 
@@ -211,7 +211,7 @@ def test_a_turn_that_cannot_be_left_begins_again(sim):
         sim.hold("START", 700)
         assert broken.calls and noted(sim) == AGAIN
         go_on(sim)
-    assert hand.turn.laid == 0 and len(hand.turn.rack) == 6 and sim.app.game.seat == 0
+    assert hand.turn.laid == 0 and len(hand.turn.rack) == 6 and sim.app.sitting.game.seat == 0
 
 
 def test_a_key_within_the_first_moment_is_not_taken_for_an_answer(sim):
@@ -235,7 +235,7 @@ def test_between_two_persons_the_note_is_followed_by_the_hand_over(sim):
     with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
         hand.press("START")
         go_on(sim)
-    assert screen(sim) == "handover" and "ANN" in page(sim) and sim.app.viewer is None
+    assert screen(sim) == "handover" and "ANN" in page(sim) and sim.app.sitting.viewer is None
     sim.wait(800)
     sim.press("A")
     sim.wait(300)
@@ -257,9 +257,9 @@ def test_the_next_person_does_not_get_the_turn_of_the_one_before(sim):
     for _ in range(4):  # the hand-over, the move on show
         sim.press("A")
         sim.wait(300)
-        if sim.app.turn:
+        if sim.app.sitting.turn:
             break
-    game = sim.app.game
+    game = sim.app.sitting.game
     assert game.seat == 1 and sorted(hand.turn.rack) == sorted(game.racks[1])
     assert hand.turn.laid == 0 and len(game.racks[0]) == 3
 
@@ -270,17 +270,17 @@ def test_the_next_person_does_not_get_the_turn_of_the_one_before(sim):
 @pytest.mark.parametrize("where", ["_record", "_log", "_next"])
 def test_half_a_move_is_taken_back_to_the_turns_beginning(sim, where):
     hand = seat_down(sim)
-    rack = sorted(sim.app.game.racks[0])
+    rack = sorted(sim.app.sitting.game.racks[0])
     lay_three(hand)
     with Broken("rules.tilegame.game", "Game." + where, MemoryError(), 1) as broken:
         hand.press("B", "START")
         assert broken.calls == 1 and noted(sim) == SAVE
         go_on(sim)
-    game = sim.app.game
+    game = sim.app.sitting.game
     game.check()
     assert screen(sim) == "play" and game.seat == 0
     assert sorted(game.racks[0]) == rack and len(game.table) == 2 and hand.turn.laid == 0
-    assert sim.app.people == PEOPLE
+    assert sim.app.sitting.people == PEOPLE
     hand.take("k5", "k6", "k7")
     hand.press("SELECT", "START")
     sim.wait(100)
@@ -299,14 +299,15 @@ def test_a_referee_that_fails_has_changed_nothing(sim):
 
 def test_a_game_that_is_not_whole_any_more_is_taken_from_its_save(sim):
     hand = seat_down(sim)
-    game = sim.app.game
+    game = sim.app.sitting.game
     game.racks[1][-1:] = b""  # a tile is lost
     with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
         hand.press("START")
         assert noted(sim) == SAVE
         go_on(sim)
-    sim.app.game.check()
-    assert sim.app.game is not game and screen(sim) == "play" and sim.app.game.seat == 0
+    sim.app.sitting.game.check()
+    assert sim.app.sitting.game is not game
+    assert screen(sim) == "play" and sim.app.sitting.game.seat == 0
 
 
 def test_without_a_save_half_a_move_is_as_good_as_it_gets(tmp_path):
@@ -318,7 +319,7 @@ def test_without_a_save_half_a_move_is_as_good_as_it_gets(tmp_path):
             hand.press("B", "START")
             assert noted(sim) == TURN
             go_on(sim)
-        game = sim.app.game
+        game = sim.app.sitting.game
         game.check()
         assert screen(sim) == "play" and len(game.table) == 3
 
@@ -333,11 +334,11 @@ def test_a_save_that_fails_does_not_stop_the_game(sim):
                 if screen(sim) == "failed":
                     assert noted(sim) == TURN
                     go_on(sim)
-                elif screen(sim) == "play" and sim.app.turn is not None:
+                elif screen(sim) == "play" and sim.app.sitting.turn is not None:
                     break
-            assert sim.app.game.seat == 0 and screen(sim) == "play"
+            assert sim.app.sitting.game.seat == 0 and screen(sim) == "play"
         assert broken.calls > 3
-    assert len(sim.app.game.history) == 8  # two rounds of the table
+    assert len(sim.app.sitting.game.history) == 8  # two rounds of the table
     hand.press("START", "A")
     sim.wait(3000)
     assert sim.app.mishaps.kept
@@ -362,7 +363,7 @@ def until_seat(sim, seat, game):
 @pytest.mark.parametrize("where", ["choose", "playing"])
 def test_a_computer_whose_thought_fails_draws(sim, where):
     hand = seat_down(sim)
-    game = sim.app.game
+    game = sim.app.sitting.game
     with Broken("rules.tilegame.players", where, ValueError("a test")) as broken:
         hand.press("START", "A")
         assert until_seat(sim, 0, game) == [TURN] and broken.calls == 1
@@ -373,7 +374,7 @@ def test_a_computer_whose_thought_fails_draws(sim, where):
 
 def test_a_thought_that_fails_in_its_middle_is_given_up(sim):
     hand = seat_down(sim)
-    game = sim.app.game
+    game = sim.app.sitting.game
     with Broken("rules.tilegame.players.reason", "give", ValueError("a test")):
         hand.press("START", "A")
         assert until_seat(sim, 0, game) == [TURN]
@@ -452,31 +453,31 @@ def learn(sim, what):
         sim.press("A")
         sim.wait(300)
     sim.wait(600)
-    assert screen(sim) == "play" and sim.app.lesson
+    assert screen(sim) == "play" and sim.app.sitting.lesson
     return Hands(sim)
 
 
 @pytest.mark.parametrize("what", ["lesson", "puzzles"])
 def test_the_turn_of_a_lesson_and_of_a_puzzle_goes_on(sim, what):
     hand = learn(sim, what)
-    game = sim.app.game
+    game = sim.app.sitting.game
     with Broken("pocket.tileturn.personturn", "Hand._take", ValueError("a test"), 1):
         hand.press("A")
         assert noted(sim) == TURN
         go_on(sim)
-    assert screen(sim) == "play" and sim.app.game is game and sim.app.lesson
+    assert screen(sim) == "play" and sim.app.sitting.game is game and sim.app.sitting.lesson
     hand.press("A")
     assert hand.turn.picked == 1 and not sim.failure
     with Broken("pocket.tileturn.personturn", "Hand._undo", ValueError("a test")):
         hand.press("B")
         assert noted(sim) == MENU  # a lesson is not kept
         go_on(sim)
-    assert screen(sim) == "title" and not sim.app.game
+    assert screen(sim) == "title" and not sim.app.sitting.game
 
 
 def test_a_step_of_a_lesson_that_is_done_stays_done(sim):
     hand = learn(sim, "lesson")
-    game = sim.app.game
+    game = sim.app.sitting.game
     hand.to_rack(hand.turn.rack.find(bytes((tiles.parse(game.want.split()[0]),))))
     sim.hold("A", 700)
     with Broken("pocket.tileturn.turnend", "_made", ValueError("a test"), 1) as broken:
@@ -505,7 +506,8 @@ def test_er_4_a_key_that_fails_at_the_card_table_keeps_the_card_taken(sim):
         sim.press("A")
         assert noted(sim) == TURN
         go_on(sim)
-    assert screen(sim) == "eightscreen" and sim.app.game is game and game.taken == code("r#2")
+    assert screen(sim) == "eightscreen"
+    assert sim.app.sitting.game is game and game.taken == code("r#2")
     sim.press("LEFT", "A")
     assert game.discards[-1] == code("<>") and not sim.failure
 
@@ -518,7 +520,7 @@ def test_er_4_half_a_discard_is_taken_back_to_the_save(sim, where):
         sim.press("LEFT", "A")
         assert noted(sim) == SAVE
         go_on(sim)
-    again = sim.app.game
+    again = sim.app.sitting.game
     again.check()
     assert again is not game and again.taken == code("r#2") and len(again.hands[0]) == 8
     assert screen(sim) == "eightscreen" and again.seat == 0
@@ -576,7 +578,7 @@ def test_a_game_that_was_not_saved_is_saved_before_the_menu_or_said_to_be_lost(t
 def test_a_game_that_is_neither_whole_nor_saved_is_said_to_be_lost(tmp_path):
     with handheld(tmp_path, faults=("read-only", "usb")) as sim:
         hand = seat_down(sim)
-        sim.app.game.racks[1][-1:] = b""  # a tile is lost
+        sim.app.sitting.game.racks[1][-1:] = b""  # a tile is lost
         with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
             hand.press("START")
             assert noted(sim) == LOST
@@ -708,7 +710,7 @@ def test_all_that_memory_was_taken_for_goes_before_the_note_comes(sim):
     left = {name for name in ours if name.startswith(("pocket.tile", "pocket.alone."))}
     assert {name for name in left if name.count(".") == 2} == {"pocket.alone.failed"}
     assert not {name for name in ours if name.startswith(("rules.solver", "rules.tilegame.ref"))}
-    assert sim.app.spare is None and type(sim.app.turn).__name__ == "Bare"
+    assert sim.app.spare is None and type(sim.app.sitting.turn).__name__ == "Bare"
 
 
 # -- the sentence, and the trace -------------------------------------------------------------------

@@ -114,18 +114,18 @@ def test_the_round_that_is_over_is_put_away_while_the_coach_works_and_comes_back
     game._end(True)
     begin(sim, game, PEOPLE)
     assert screen(sim) == "score"
-    before = sim.app.game.pack()
+    before = sim.app.sitting.game.pack()
     sim.press("LEFT")
     sim.wait(50)
-    assert screen(sim) == "coach" and sim.app.game is None
+    assert screen(sim) == "coach" and sim.app.sitting.game is None
     done(sim)
-    assert sim.app.game is None
+    assert sim.app.sitting.game is None
     sim.press("B")
     sim.wait(300)
-    assert screen(sim) == "score" and sim.app.game.pack() == before
+    assert screen(sim) == "score" and sim.app.sitting.game.pack() == before
     sim.press("A")
     sim.wait(300)
-    assert sim.app.game.phase == "start" and not sim.failure
+    assert sim.app.sitting.game.phase == "start" and not sim.failure
 
 
 def test_a_hint_that_was_cut_short_forbids_nothing(sim):
@@ -136,7 +136,7 @@ def test_a_hint_that_was_cut_short_forbids_nothing(sim):
         sim.wait(3000)
     assert hand.screen.message == "No play found. Maybe one goes."
     hand.press("START", "A")
-    assert until_seat(sim, 0, sim.app.game) == []
+    assert until_seat(sim, 0, sim.app.sitting.game) == []
     ask(sim)
     sim.wait(3000)
     assert hand.screen.message != "No play found. Maybe one goes."

@@ -26,8 +26,8 @@ def measure(board, moves=60):
         sim.press("A")
         for _ in range(200):  # until the table has something on it and it is the person's turn
             screen = sim.app.screen
-            if getattr(screen, "name", "") == "play" and screen.mode == 0 and sim.app.turn:
-                if len(sim.app.turn.sets) > 3:
+            if getattr(screen, "name", "") == "play" and screen.mode == 0 and sim.app.sitting.turn:
+                if len(sim.app.sitting.turn.sets) > 3:
                     break
                 sim.press("START", "START")
             sim.wait(300)

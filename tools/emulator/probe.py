@@ -83,9 +83,9 @@ def _largest():
 
 def _watch(running, worker):
     """A player's generator `worker`, watched; returns what it returns."""
-    game = running.game
+    game = running.sitting.game
     name = game.rules["game"]
-    level = running.people[game.seat][0]
+    level = running.sitting.people[game.seat][0]
     seat = game.seat
     low = _free()
     print("thinks %s %d %s free %d" % (name, game.seats, level, low))
@@ -163,15 +163,15 @@ def _tell(running):
     ):
         _state[0] = id(running.screen)  # not the screen: its memory is to come back
         _state[5] = running._name
-        phase = running.game.phase if running.game else "-"
+        phase = running.sitting.game.phase if running.sitting.game else "-"
         print("screen %s %s free %d" % (running._name, phase, _free()))
         _state[4] = not _thinks(running)
         if BLOCKS and _state[4]:  # what it tries in vain must not count for a player
             print("block", _largest())
-    if id(running.turn) != _state[1]:
-        _state[1] = id(running.turn)
-        if running.turn is not None and running._name == "tilegame.play":
-            print("person %s free %d" % (running.game.rules["game"], _free()))
+    if id(running.sitting.turn) != _state[1]:
+        _state[1] = id(running.sitting.turn)
+        if running.sitting.turn is not None and running._name == "tilegame.play":
+            print("person %s free %d" % (running.sitting.game.rules["game"], _free()))
             if BLOCKS:
                 print("block", _largest())
             if LAYS:
@@ -342,7 +342,6 @@ def _play_turns(running, many):
             time.sleep(0.2)
         saved += 1
         _save(running, saved)
-    running.game = None
     running.go("menus.title")
 
 
@@ -361,8 +360,8 @@ def _answer(running):
         shown = screen.list
     except AttributeError:
         shown = None
-    game = running.game
-    person = game is not None and game.phase == "turn" and not running.people[game.seat][0]
+    game = running.sitting.game
+    person = game is not None and game.phase == "turn" and not running.sitting.people[game.seat][0]
     count = shown.count if shown else 0
     chosen = shown.chosen if shown else 0
     if SEES:
@@ -381,7 +380,7 @@ def _see(running, shown):
         return
     try:
         hand = running.screen.part
-        turn = running.turn
+        turn = running.sitting.turn
         told = [_hex(turn.rack), _hex(turn.rack_flags)]
         for parts in (turn.sets, turn.flags):
             told.append(",".join([_hex(part) for part in parts]) or "-")

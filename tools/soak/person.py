@@ -359,7 +359,7 @@ class Person:
     def _rightly(self):
         """What a computer would play, at times not to its end."""
         hand = self._here()
-        game = self.sitting.app.game
+        game = self.sitting.app.sitting.game
         target = self._target(game)
         if target is None:
             self._give_up()

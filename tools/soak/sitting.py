@@ -278,7 +278,7 @@ class Sitting:
     def where(self) -> str:
         """Where this is: board, screen, the last keys."""
         place = "%s %s" % (self.name, self.doing) if self.app else "no screen"
-        game = self.app and self.app.game
+        game = self.app and self.app.sitting.game
         return " (%s, %s, %s%s; the last keys: %s)" % (
             self.board,
             self.app.settings.language if self.app else "-",
@@ -393,18 +393,19 @@ class Watch:
                 self._chosen(app)
             self._learned = self._learned or name == "learnbuttons"
         held = vars(app.screen)
-        self._before = (name, held.get("sure") or held.get("over"), app.game and app.record)
+        record = app.sitting.game and app.sitting.record
+        self._before = (name, held.get("sure") or held.get("over"), record)
         self._reset = self._reset or name == "statistics" and bool(held.get("sure"))
-        if app.game is not None and not app.lesson:
+        if app.sitting.game is not None and not app.sitting.lesson:
             self._plays(app, name)
 
     def _plays(self, app, name):
         """A game is running."""
         sitting = self.sitting
-        game = app.game
+        game = app.sitting.game
         doing = sitting.doing
         if doing == "personturn":
-            self._tiles(game, app.turn)
+            self._tiles(game, app.sitting.turn)
         if type(game).__name__ == "Resting":  # somebody thinks, the game's own code is away
             return
         moves = len(game.moves) if game.moves is not None else 0
@@ -414,8 +415,8 @@ class Watch:
                 game.check()
             except Exception as problem:
                 raise Fault("%s%s" % (problem, sitting.where()))
-        if (doing in _BEGUN or name in ("startdraw", "handover")) and not app.unsaved:
-            marks = self._games.setdefault(app.record, [])
+        if (doing in _BEGUN or name in ("startdraw", "handover")) and not app.mishaps.unsaved:
+            marks = self._games.setdefault(app.sitting.record, [])
             mark = Mark(game)
             if not marks or marks[-1] != mark:
                 marks.append(mark)
@@ -425,7 +426,7 @@ class Watch:
         """A game that is over or given up is kept no more."""
         name, asked, record = self._before
         asked = asked or self.sitting.together  # and answered in one go
-        if name in ("pause", "score") and asked and record and app.game is None:
+        if name in ("pause", "score") and asked and record and app.sitting.game is None:
             self._games.pop(record, None)
 
     def _chosen(self, app):

@@ -171,7 +171,7 @@ class Screen(Base):
         app.room("alone.makegame")
         from rules import catalogue
 
-        app.game = catalogue.load(*away)
+        app.sitting.hold(catalogue.load(*away))
 
     def _wait(self):
         self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))
@@ -212,10 +212,11 @@ class Screen(Base):
         from pocket.jobs import roundsfile
 
         app = self.app
+        sitting = app.sitting
         data = roundsfile.one_of(app, self.record)
-        if app.game is not None:
-            self.away = (app.game.rules["game"], app.game.pack())
-            app.game = None
+        if sitting.game is not None:
+            self.away = (sitting.game.rules["game"], sitting.game.pack())
+            sitting.hold(None)
         return data
 
     def _asked(self):

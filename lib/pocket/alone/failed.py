@@ -27,6 +27,7 @@ def mend(app, name, problem, busy):
     """Go on after what was raised while the screen `name` was on show, or being made. busy: it was
     at work. Raises `problem` where it cannot be mended: in the first screen, twice, or in this
     one."""
+    sitting = app.sitting
     mishaps = app.mishaps
     mishaps.closing = False
     place = _place(app, name)
@@ -35,24 +36,25 @@ def mend(app, name, problem, busy):
         raise problem
     keep(app, name, problem)
     mishaps.places.append(place)
-    game = app.game
+    game = sitting.game
     way = _way(app, twice)
     mishaps.began = -1
-    if type(app.turn) is not unload.Bare:  # it could not be closed
-        app.turn = None
+    if type(sitting.turn) is not unload.Bare:  # it could not be closed
+        sitting.build()
     if way == _MENU:
         mishaps.idle = False
-    elif game.phase == "turn" and (busy or app.people[game.seat][0]):
+    elif game.phase == "turn" and (busy or sitting.people[game.seat][0]):
         mishaps.idle = True
     app.go("alone.failed", way, type(problem).__name__ == "AssetError" and str(problem))
 
 
 def _way(app, twice):
     """Where it goes on; for the first screen the game is kept, as far as it can be."""
-    if not app.game:
+    sitting = app.sitting
+    if not sitting.game:
         return _MENU
     if not _good(app):
-        return _SAVE if not twice and app.store.load(app.record)[0] else _MENU
+        return _SAVE if not twice and app.store.load(sitting.record)[0] else _MENU
     if twice:
         if not app.mishaps.kept:
             try:
@@ -60,15 +62,15 @@ def _way(app, twice):
             except Exception:  # once more
                 pass
         return _MENU
-    return _TURN if app.turn is None or type(app.turn) is unload.Bare else _AGAIN
+    return _TURN if sitting.turn is None or type(sitting.turn) is unload.Bare else _AGAIN
 
 
 def _place(app, name):
     """A number for the screen `name` and the position it showed."""
     data = name.encode()
     try:
-        data += app.game.pack()
-        for codes in app.turn.sets:
+        data += app.sitting.game.pack()
+        for codes in app.sitting.turn.sets:
             data += codes
     except Exception:  # there is no game, or it is not whole; nothing was built
         pass
@@ -78,9 +80,9 @@ def _place(app, name):
 def _good(app):
     """True when the running game is whole and no move is half made in it, as far as it has a save
     that could stand for it."""
-    game = app.game
+    game = app.sitting.game
     mishaps = app.mishaps
-    if app.lesson:  # which is not kept
+    if app.sitting.lesson:  # which is not kept
         return True
     try:
         game.check()
@@ -117,7 +119,7 @@ class Screen(Base):
         self.way = way
         self.opens = app.now() + _WAIT_MS
         self.text = why or words.say(_SAID[way])
-        if way == _MENU and app.game and not app.lesson:
+        if way == _MENU and app.sitting.game and not app.sitting.lesson:
             self.text += " " + words.say(
                 texts.PAUSE_LEAVE_HELP if app.mishaps.kept else texts.FAILED_LOST
             )
@@ -126,6 +128,7 @@ class Screen(Base):
     def key(self, button, kind):
         """Go on."""
         app = self.app
+        sitting = app.sitting
         if app.now() < self.opens:
             return
         if self.way == _MENU:
@@ -133,10 +136,10 @@ class Screen(Base):
         elif self.way == _SAVE:
             from pocket.games import newgame
 
-            app.go("alone.makegame", "menus.title", newgame.take_up, app.record)
+            app.go("alone.makegame", "menus.title", newgame.take_up, sitting.record)
         else:
-            if app.persons > 1:
-                app.viewer = None  # who holds it is to say so
+            if sitting.persons > 1:
+                sitting.look()  # who holds it is to say so
             flow.show(app)
 
 

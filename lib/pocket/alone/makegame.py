@@ -25,8 +25,9 @@ class Screen(Base):
 def _ended(app):
     """The round is over: its record is kept before the sheet comes, beside which there may be no
     memory for it."""
+    sitting = app.sitting
     _gather(app)
-    if parts.JOURNEY and app.record.startswith("game.j"):
+    if parts.JOURNEY and sitting.record.startswith("game.j"):
         from pocket.learn import goals
 
         goals.over(app)
@@ -36,27 +37,26 @@ def _ended(app):
 
         badges = roundsfile.over(app)
     app.go("between.score", None, badges)
-    game = app.game
+    game = sitting.game
     if parts.EFFECTS and game.phase == "over":
         for seat in game.winner():
-            if not app.people[seat][0] and app.settings.get("effects"):  # a person has won
+            if not sitting.people[seat][0] and app.settings.get("effects"):  # a person has won
                 app.go("between.podium", badges)
 
 
 def _gather(app):
     """What each turn has left lies where there was room just then, and what is free between is in
     small pieces: it goes, or is made once more, side by side."""
-    app.seen = app.last = None
-    app.drawn = {}
-    app.known = {}
+    app.sitting.forget()
     app.art.inks = {}
-    values = app.game.__dict__
+    game = app.sitting.game
+    values = game.__dict__
     for name in values:
         value = _copy(values[name])
         if type(value) is list:
             value = [_copy(item) for item in value]
-        setattr(app.game, name, value)
-    app.game.events = [tuple([_copy(part) for part in event]) for event in app.game.events]
+        setattr(game, name, value)
+    game.events = [tuple([_copy(part) for part in event]) for event in game.events]
 
 
 def _copy(value):

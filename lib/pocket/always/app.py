@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket.always import backlight, flow, input, unload
+from pocket.always import backlight, flow, input, sitting, unload
 from pocket.made import poweron
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
@@ -25,10 +25,9 @@ _OUTSIDE = ("menus.title", "learn.lesson", "learn.puzzles", "learn.journey")
 
 class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. battery: how it is
-    wired (Profile). learns: the board's buttons can be learned. game, people, persons, you,
-    viewer, lesson, notice: the running game, kept by flow. screen: the one on show.
-    mishaps: flow.Mishaps. turn, seen, small, last, drawn, known, counts, unsaved, sorting, by_suit:
-    what the screens of a turn keep from one to the next. spare, sheet: see `keep`."""
+    wired (Profile). learns: the board's buttons can be learned. sitting: the running game and who
+    plays it (Sitting). mishaps: flow.Mishaps. notice: see `tell`. screen: the one on show. spare,
+    sheet: see `keep`."""
 
     spare = sheet = None
     _deaf = False  # True until the next frame, then until when
@@ -52,6 +51,19 @@ class App:
 
         self.twice(bytearray, slots.SLOT)
         return storage.Store(self._saves)
+
+    def sit(self, sitting):
+        """Another game is the running one."""
+        self.sitting = sitting
+
+    def tell(self, why):
+        """The next screen that can is to tell a notice (words.told), unless it is "" or None."""
+        self.notice = why or self.notice
+
+    def told(self):
+        """What is to be told, or "": once."""
+        why, self.notice = self.notice, ""
+        return why
 
     def now(self):
         """Milliseconds since the start; never wraps or goes back."""
@@ -128,7 +140,7 @@ class App:
             self._deaf = False
             self._name = name
             if name in _OUTSIDE:
-                self.game = self.turn = None  # what they are made of goes before it comes
+                self.sitting = sitting.Sitting()  # what was played goes before it comes
             if self._first is None:  # nothing is to be left
                 self._first = ()
             else:

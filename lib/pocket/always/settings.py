@@ -32,6 +32,8 @@ class Settings:
         self.game = game
         self.lessons = ""  # ids of lessons that were finished, two letters each
         self.stars = ""  # of the journey, a digit a station
+        self.sorting = 0  # how racks are sorted (tileturn.sorting), until the power goes
+        self.by_suit = False  # how hands of cards are
         self.values = {}
         self.levels = {}
         self.chosen = {}
@@ -52,6 +54,14 @@ class Settings:
         from pocket.jobs import settingsfields
 
         return settingsfields.put(self, name, value)
+
+    def sort(self, ways, step=1):
+        """Racks are sorted in the next of so many ways."""
+        self.sorting = (self.sorting + step) % ways
+
+    def sort_cards(self):
+        """Hands of cards are sorted the other way."""
+        self.by_suit = not self.by_suit
 
     def options(self, game_id):
         """The house options last chosen for a game: a dict (a copy)."""

@@ -54,17 +54,18 @@ class Table:
     or cards, code; -1: face down)."""
 
     def __init__(self, app, panel):
+        sitting = app.sitting
         self.app = app
         self.panel = panel
-        game = app.game
+        game = sitting.game
         self.draws = game.draws
         # over the ground's cells, which take twice as long to paint
         panel.group.insert(panel.under, draw.ground(app, app.art.cloth, 0, panel.foot))
         panel.under += 1
-        own = game.starter == app.you
+        own = game.starter == sitting.you
         text = words.say(
             texts.STARTDRAW_YOU_START if own else texts.STARTDRAW_STARTS,
-            app.people[game.starter][1],
+            sitting.people[game.starter][1],
         )
         self.ribbon = Ribbon(app, text, False)
         bottom = panel.foot - 2 - self.ribbon.high
@@ -88,26 +89,28 @@ class Table:
 
     def _why(self):
         """How it is found who starts."""
-        game = self.app.game
+        sitting = self.app.sitting
+        game = sitting.game
         if self.draws:
             low = game.rules["start"] == "low"
             return words.say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
         if game.dealer is None:
             return words.say(texts.STARTDRAW_LEFT)
-        own = game.dealer == self.app.you
+        own = game.dealer == sitting.you
         text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
-        return words.say(text, self.app.people[game.dealer][1])
+        return words.say(text, sitting.people[game.dealer][1])
 
     def _seats(self, top, bottom):
         """Each seat's name and the place for its tiles, between these pixels."""
         app = self.app
+        sitting = app.sitting
         panel = self.panel
-        seats = app.game.seats
+        seats = sitting.game.seats
         pitch = panel.pitch
         self.big = 3 * (app.art.tile(True)[1] + pitch + 2) <= bottom - top
         wide, high = app.art.tile(self.big)
         self.minis = None  # of cards
-        if app.game.dealer is not None:
+        if sitting.game.dealer is not None:
             from pocket.eight.cards import Minis
 
             self.minis = Minis(app.art)
@@ -115,10 +118,10 @@ class Table:
         block = pitch + high + 2
         places = _PLACES[seats - 2]
         for seat in range(seats):
-            place = 2 * ((seat - (app.you or 0)) % seats)
+            place = 2 * ((seat - (sitting.you or 0)) % seats)
             middle = app.w * places[place] // 12
             y = top + (bottom - top - block) * places[place + 1] // 2
-            name = app.people[seat][1]
+            name = sitting.people[seat][1]
             while panel.font.measure(name) > app.w // 3 - 2:
                 name = name[:-1]
             x = panel.font.measure(name)
@@ -198,5 +201,6 @@ class Table:
         if code < 0:
             row.put(0, place, draw.FACE_NONE, draw.PLAIN)
         else:
-            row.set(0, place, code, draw.OWN if seat == self.app.game.starter else draw.PLAIN)
+            starts = seat == self.app.sitting.game.starter
+            row.set(0, place, code, draw.OWN if starts else draw.PLAIN)
         self.app.sound.play("move")

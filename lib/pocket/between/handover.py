@@ -25,11 +25,12 @@ class Screen(Base):
     last press of the one before."""
 
     def __init__(self, app):
+        sitting = app.sitting
         self.app = app
         self.opens = app.now() + _WAIT_MS
-        app.viewer = None
-        game = app.game
-        name = app.people[game.seat][1]
+        sitting.look()
+        game = sitting.game
+        name = sitting.people[game.seat][1]
         panel = self.panel = Panel(app, flow.heading(app), words.say(texts.HANDOVER_KEYS, name))
         self.group = panel.group
         row = panel.lines // 2 - 3
@@ -64,15 +65,16 @@ class Screen(Base):
 
     def _since(self):
         """What the others did since this person's last turn, a line each."""
-        game = self.app.game
+        sitting = self.app.sitting
+        game = sitting.game
         history = game.history
         lines = []
         place = len(history) - 2
         while place >= 0:
             kind, seat, number = history[place] >> 4, history[place] & 15, history[place + 1]
-            if seat == self.app.game.seat or len(lines) == len(self.app.people) - 1:
+            if seat == sitting.game.seat or len(lines) == len(sitting.people) - 1:
                 break
-            text = words.count(_SAID[kind], number, self.app.people[seat][1])
+            text = words.count(_SAID[kind], number, sitting.people[seat][1])
             lines.insert(0, text)
             place -= 2
         return lines
@@ -81,7 +83,7 @@ class Screen(Base):
         """A: the next person holds the device. START: the menu."""
         app = self.app
         if button == input.A and app.now() >= self.opens:
-            app.viewer = app.game.seat
+            app.sitting.look(app.sitting.game.seat)
             flow.resume(app)
         elif button == input.START:
             app.go("menus.pause")

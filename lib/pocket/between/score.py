@@ -24,7 +24,7 @@ class Screen(Base):
     def __init__(self, app, back=None, badges=()):
         self.app = app
         self.back = back
-        game = app.game
+        game = app.sitting.game
         self.over = game.phase == "over" and not back
         self.racks = False
         self.grid = self.table = None
@@ -38,7 +38,7 @@ class Screen(Base):
         words.forget()
         gc.collect()
         # in large letters what then needs no scrolling; small ones show a whole game side by side
-        few = len(app.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
+        few = len(app.sitting.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         self.panel = Panel(app, table=not few)
         self.group = self.panel.group
         self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
@@ -60,22 +60,24 @@ class Screen(Base):
 
     def _sums(self):
         """What each seat has in all, in a line or two."""
+        sitting = self.app.sitting
         self._clear()
         gc.collect()
-        totals = self.app.game.totals
+        totals = sitting.game.totals
         sums = []
-        for seat in range(len(self.app.people)):
-            sums.append(self.app.people[seat][1] + " " + self._cell(totals[seat], True))
+        for seat in range(len(sitting.people)):
+            sums.append(sitting.people[seat][1] + " " + self._cell(totals[seat], True))
         self.panel.say(2, 2, "   ".join(sums))
         self.panel.keys(self.words.keys)
 
     def _whole(self):
         """Who played and a column a seat, the sums below."""
+        sitting = self.app.sitting
         panel = self.panel
         said = self.words
         self._clear()
         row = 1 + panel.say(1, 4, said.story)
-        rounds = self.app.game.sheet()
+        rounds = sitting.game.sheet()
         sums = len(rounds) != 1  # there are some to add up
         room = max(6 - row, panel.lines - 2 - row - len(rounds) - sums)
         foot = min(panel.rows_of(said.below), room) if said.below else 1
@@ -87,9 +89,9 @@ class Screen(Base):
         self.first = min(self.first, self.most)
         shown = rounds[self.first : self.first + room]
         columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
-        for seat in range(len(self.app.people)):
-            column = [self.app.people[seat][1]] + [self._cell(values[seat]) for _, values in shown]
-            columns.append(column + [self._cell(self.app.game.totals[seat], True)] * sums)
+        for seat in range(len(sitting.people)):
+            column = [sitting.people[seat][1]] + [self._cell(values[seat]) for _, values in shown]
+            columns.append(column + [self._cell(sitting.game.totals[seat], True)] * sums)
         self.table = columns  # what it shows, a list of texts a column
         self._table(row, end)
         panel.keys(said.keys)
@@ -104,7 +106,7 @@ class Screen(Base):
         row below."""
         app = self.app
         panel = self.panel
-        events = app.game.events
+        events = app.sitting.game.events
         big = app.art.shown != draw.SMALL
         wide, tall = app.art.tile(big)
         high = panel.rows_for(tall)
@@ -122,7 +124,7 @@ class Screen(Base):
         return up + (draw.DOWN if self.first + shown < count else "")
 
     def _cell(self, value, plain=False):
-        if self.app.game.whole:
+        if self.app.sitting.game.whole:
             return str(value) if value or plain else "-"
         return words.signed(value)
 
@@ -202,6 +204,7 @@ class Screen(Base):
     def key(self, button, kind):
         """A goes on; SELECT turns the sheet; UP and DOWN scroll."""
         app = self.app
+        sitting = app.sitting
         if self.back:
             if button in (input.B, input.A, input.START):
                 app.go(*self.back)
@@ -210,7 +213,7 @@ class Screen(Base):
         elif button == input.A:
             if self.over:
                 flow.forget(app)
-                journey = parts.JOURNEY and app.record.startswith("game.j")
+                journey = parts.JOURNEY and sitting.record.startswith("game.j")
                 app.go("learn.journey" if journey else "menus.title")
             else:
                 flow.make(app, ("go",))
@@ -220,15 +223,15 @@ class Screen(Base):
                 self._again()
             else:
                 app.go("menus.pause")
-        elif button == input.SELECT and not app.game.whole:
+        elif button == input.SELECT and not sitting.game.whole:
             self.racks = not self.racks
             if self.racks:
                 self._left()
             else:
                 self._sheet()
-        elif parts.RECORDS and button == input.LEFT and app.game.moves is not None:
-            if app.game.coach and (self.over or not app.game.whole):
-                app.go(app.game.coach, 0, 0, "between.score")
+        elif parts.RECORDS and button == input.LEFT and sitting.game.moves is not None:
+            if sitting.game.coach and (self.over or not sitting.game.whole):
+                app.go(sitting.game.coach, 0, 0, "between.score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
 
@@ -240,15 +243,16 @@ class Screen(Base):
     def _again(self):
         """The same people play the same game once more."""
         app = self.app
-        game = app.game
+        sitting = app.sitting
+        game = sitting.game
         if game.again:
-            app.code = ""  # it is another deal
+            sitting.again()
             flow.make(app, game.again)
             flow.next(app)
             return
         from pocket.games import newgame
 
         options = dict(game.options)
-        people = newgame.unpack_people(app.sitting, game.seats)[0]
-        new = (game.rules["game"], people, options, newgame.seed(app), app.record)
+        people = newgame.unpack_people(sitting.note, game.seats)[0]
+        new = (game.rules["game"], people, options, newgame.seed(app), sitting.record)
         app.go("alone.makegame", "menus.title", newgame.begin, *new)

@@ -8,8 +8,8 @@ from rules.tilegame import tiles
 
 def show(app, panel):
     """Lay each seat's rack and what it costs on a panel's cloth, in tiles as large as go."""
-    game = app.game
-    people = app.people
+    game = app.sitting.game
+    people = app.sitting.people
     panel.title(words.say(texts.SCORE_RACKS))
     y, room = panel.mat(1, panel.lines - 2)
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]

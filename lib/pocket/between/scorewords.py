@@ -21,14 +21,15 @@ class Words:
     """
 
     def __init__(self, app, over, back, badges):
+        sitting = app.sitting
         self._app = app
-        self._game = app.game
+        self._game = sitting.game
         self._over = over
         self._back = back
-        people = app.people
+        people = sitting.people
         self._best = best = self._winners()
         self._person = None  # the one person's seat; more persons, or only looked at: None
-        if app.persons == 1 and not back:
+        if sitting.persons == 1 and not back:
             self._person = [seat for seat in range(len(people)) if not people[seat][0]][0]
         self.mine = bool([seat for seat in best if not people[seat][0]])
         self.title = self._title()
@@ -40,7 +41,7 @@ class Words:
         self.keys, self.keys_racks = keys
 
     def _names(self, seats):
-        return words.joined([self._app.people[seat][1] for seat in seats])
+        return words.joined([self._app.sitting.people[seat][1] for seat in seats])
 
     def _winners(self):
         """The seats that won: the game at its end, else the round; none in the middle of one."""
@@ -74,11 +75,11 @@ class Words:
         if game.whole:
             if game.auto is None:
                 return ""
-            if game.auto == self._app.you:
+            if game.auto == self._app.sitting.you:
                 return words.say(texts.SCORE_YOU_AUTO)
             return words.say(texts.SCORE_AUTO, self._names([game.auto]))
         out = self._names(game.winners)
-        own = game.winners == [self._app.you]
+        own = game.winners == [self._app.sitting.you]
         if game.stalled:
             if own:
                 return words.say(texts.SCORE_YOU_LOW)
@@ -98,7 +99,7 @@ class Words:
         for name in badges:
             badge = words.say(texts.STATS_NEW, words.named(texts.BADGES, name)) + "\n"
         rest = notice or (badge + self._facts()).strip()
-        code = parts.CODES and self._app.code
+        code = parts.CODES and self._app.sitting.code
         if code and (over or self._back):
             rest = (words.say(texts.CODES_END, code[:4] + " " + code[4:]) + "\n" + rest).strip()
         if not rest and not self._back and not over:
@@ -131,7 +132,7 @@ class Words:
         best = self._names(self._best)
         if len(self._best) > 1:
             text = words.say(texts.SCORE_SHARE, best)
-        elif self._best == [self._app.you]:
+        elif self._best == [self._app.sitting.you]:
             text = words.say(texts.SCORE_YOU_GAME)
         else:
             text = words.say(texts.SCORE_WINNER_PERSON if self.mine else texts.SCORE_WINNER, best)

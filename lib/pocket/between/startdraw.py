@@ -20,7 +20,7 @@ class Screen(Base):
 
     def __init__(self, app):
         self.app = app
-        game = app.game
+        game = app.sitting.game
         keys = words.say(texts.STARTDRAW_KEYS)
         begins = game.phase == "start"
         self.panel = Panel(app, flow.heading(app), keys, not begins, begins)
@@ -43,9 +43,10 @@ class Screen(Base):
     def _redeal(self):
         """A seat that holds three pairs: ask it, or show what the computer does."""
         app = self.app
-        game = app.game
+        sitting = app.sitting
+        game = sitting.game
         seat = game.seat
-        level, name = app.people[seat]
+        level, name = sitting.people[seat]
         panel = self.panel
         own = pairs(game.racks[seat])
         if level:
@@ -55,7 +56,7 @@ class Screen(Base):
                 self._answer(False)  # a good rack is kept; nobody learns of the pairs
                 return
             self._reveal(name, own)
-        elif app.persons > 1 and app.viewer != seat:
+        elif sitting.persons > 1 and sitting.viewer != seat:
             panel.set(4, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
             panel.set(5, name, draw.HEAD, True)
             panel.keys(words.say(texts.STARTDRAW_KEYS_PASS, name))
@@ -65,7 +66,7 @@ class Screen(Base):
     def _reveal(self, name, own):
         """Three pairs lie open for all to see, before the new deal."""
         self.shown = True
-        own = own[: self.app.game.rules["redeal_pairs"]]
+        own = own[: self.app.sitting.game.rules["redeal_pairs"]]
         self._show(words.say(texts.STARTDRAW_SHOWS, name), own, words.say(texts.STARTDRAW_AGAIN))
         self.panel.keys(words.say(texts.STARTDRAW_KEYS))
 
@@ -99,7 +100,8 @@ class Screen(Base):
     def key(self, button, kind):
         """A goes on or says yes, B keeps the rack, START is the menu."""
         app = self.app
-        game = app.game
+        sitting = app.sitting
+        game = sitting.game
         if game.phase == "start":
             if button == input.A:
                 flow.make(app, ("go",))
@@ -110,12 +112,12 @@ class Screen(Base):
             if button == input.A:
                 self._answer(True)
         elif self.asked:
-            if button == input.A and app.persons > 1:
-                self._reveal(app.people[game.seat][1], pairs(game.racks[game.seat]))
+            if button == input.A and sitting.persons > 1:
+                self._reveal(sitting.people[game.seat][1], pairs(game.racks[game.seat]))
             elif button == input.A:
                 self._answer(True)
             elif button == input.B:
                 self._answer(False)
         elif button == input.A:
-            app.viewer = game.seat
+            sitting.look(game.seat)
             self._ask(pairs(game.racks[game.seat]))

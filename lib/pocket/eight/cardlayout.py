@@ -33,7 +33,7 @@ def _measure(table):
     line = table.font.high
     wide, half = app.art.card
     table.large = unit > 4
-    seats = app.game.seats
+    seats = app.sitting.game.seats
     table.x = unit
     table.w = app.w - 2 * unit
     table.top = 3 * unit + line + (0 if table.large else 2)
@@ -75,7 +75,7 @@ def _head(table):
 
 def _seats(table):
     """A line a seat, its points at the right; an arrow along them that says where play goes."""
-    seats = table.app.game.seats
+    seats = table.app.sitting.game.seats
     pad = table.gap // 2
     width = table.piles_x - table.x - table.gap
     table.seats = []

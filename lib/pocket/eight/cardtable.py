@@ -55,7 +55,7 @@ class CardTable:
 
     def show_goal(self):
         """The round that is played, and its goal."""
-        game = self.app.game
+        game = self.app.sitting.game
         if self.round == game.round:
             return
         self.round = game.round
@@ -78,9 +78,9 @@ class CardTable:
     def show_seats(self, actor):
         """Everybody's points, who plays, and where play goes on."""
         app = self.app
-        game = app.game
+        game = app.sitting.game
         for seat in range(game.seats):
-            name = app.people[seat][1]
+            name = app.sitting.people[seat][1]
             ink = strip.ASKED if seat == actor else strip.CLOTH
             self.seats[seat].say(name, ink, str(game.totals[seat]))
         if self.arrow is not None and self.arrow.flip_y != (game.direction < 0):
@@ -88,7 +88,8 @@ class CardTable:
 
     def show_piles(self):
         """Both piles, and the card just taken if it may be seen."""
-        game = self.app.game
+        sitting = self.app.sitting
+        game = sitting.game
         many = len(game.pile)
         if many > 1:
             self.under.set(0, cards.BACK)
@@ -103,7 +104,7 @@ class CardTable:
             self.piles.set(cards.TOP, game.discards[-1])
         else:
             self.piles.blank(cards.TOP)
-        seen = game.taken != NONE and game.seat == self.app.viewer
+        seen = game.taken != NONE and game.seat == sitting.viewer
         if seen:
             self.piles.set(cards.NEW, game.taken, cards.GOOD if self.serves[HAND] else cards.PLAIN)
         else:
@@ -136,10 +137,11 @@ class CardTable:
     def own_hand(self, asked=-1):
         """The hand of who looks on, green where it serves the round; backs where nobody does."""
         app = self.app
-        codes = b"" if app.viewer is None else bytes(app.game.hands[app.viewer])
+        sitting = app.sitting
+        codes = b"" if sitting.viewer is None else bytes(sitting.game.hands[sitting.viewer])
         serves = bytes(HAND + 1)
         if codes:
-            serves = eight_cards.nearest(app.game.round, codes)[1]
+            serves = eight_cards.nearest(sitting.game.round, codes)[1]
         self.show_hand(codes, serves, asked)
 
     def keys(self, text, told=False):
@@ -149,8 +151,9 @@ class CardTable:
     def show_story(self, back=0):
         """What happened last, in a lesson what is to be done; back: so many lines before that.
         Returns how many there are before these."""
-        if self.app.lesson:
-            self.page.tell(self.app.game.hint)
+        sitting = self.app.sitting
+        if sitting.lesson:
+            self.page.tell(sitting.game.hint)
             self.page.message = ""
             return 0
         return self.page.show(self.paper[0] > 0, back)

@@ -35,7 +35,7 @@ class News:
         head, lines = self._words(events)
         self._lay()
         self._write(head, lines)
-        game = self.app.game
+        game = self.app.sitting.game
         self.table.keys(
             say(texts.EIGHT_KEYS_SCORE if game.phase == eight.OVER else texts.EIGHT_KEYS_ON)
         )
@@ -48,6 +48,7 @@ class News:
 
     def _words(self, events):
         """(heading, sentences)."""
+        sitting = self.app.sitting
         lines = []
         head = ""
         for word, seat, detail in events:
@@ -58,14 +59,14 @@ class News:
             elif word == "reverse":
                 if not head:
                     head = say(texts.EIGHT_TURNED)
-                if detail == self.app.viewer and self.app.persons == 1:
+                if detail == sitting.viewer and sitting.persons == 1:
                     lines.append(say(texts.EIGHT_YOUR_NEW_HAND))
                 else:
-                    lines.append(say(texts.EIGHT_THEIR_NEW_HAND, self.app.people[detail][1]))
-        game = self.app.game
+                    lines.append(say(texts.EIGHT_THEIR_NEW_HAND, sitting.people[detail][1]))
+        game = sitting.game
         if game.round != self.number:
             lines.append(say(texts.EIGHT_NEXT, game.round, say(GOALS[game.round])))
-        if parts.CHARACTERS and not self.shine and self.app.persons == 1:
+        if parts.CHARACTERS and not self.shine and sitting.persons == 1:
             from pocket.tilewatch import speech
 
             said = speech.ended(self.app, [self.winner])[1]
@@ -76,16 +77,17 @@ class News:
     def _won(self, seat, lines):
         """The heading for who has won; adds what the card is worth."""
         app = self.app
+        sitting = app.sitting
         self.shine = 0
-        own = seat == app.viewer and app.persons == 1
-        app.sound.play("win" if own or app.persons != 1 else "turn")
+        own = seat == sitting.viewer and sitting.persons == 1
+        app.sound.play("win" if own or sitting.persons != 1 else "turn")
         self.winner = seat
         lines.append(count(texts.EIGHT_POINTS, self.number))
-        if app.game.auto is not None:
+        if sitting.game.auto is not None:
             lines.append(say(texts.EIGHT_AUTO))
         if own:
             return say(texts.EIGHT_YOU_WIN, self.number)
-        return say(texts.EIGHT_WINS_ROUND, app.people[seat][1], self.number)
+        return say(texts.EIGHT_WINS_ROUND, sitting.people[seat][1], self.number)
 
     # -- the sheet of paper
 
@@ -119,7 +121,7 @@ class News:
         for part in said:  # one too many comes last: the goal, which the table will say
             if (len(self.said) + len(part)) * pitch <= most:
                 self.said += part
-        goal = table.minis.h + 3 if app.game.round != self.number else 0
+        goal = table.minis.h + 3 if app.sitting.game.round != self.number else 0
         high = len(self.said) * pitch + goal + (bitmap.height if bitmap else 0)
         if high > room:  # on a small display the words must do
             high -= goal
@@ -138,7 +140,7 @@ class News:
             y += pitch
         if goal:
             row = table.minis.row(HAND, (app.w - HAND * table.minis.w + 1) // 2, y + 3)
-            table.minis.goal(row, app.game.round)
+            table.minis.goal(row, app.sitting.game.round)
             self.group.append(row)
         self.head = head
 

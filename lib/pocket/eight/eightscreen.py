@@ -34,7 +34,7 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         self.part = None
-        self.actor = app.game.seat
+        self.actor = app.sitting.game.seat
         self.table = CardTable(app)
         self.group = self.table.group
         self.turn()
@@ -48,13 +48,14 @@ class Screen(Base):
     def turn(self):
         """Begin, or take up, the turn of the game's seat (called by flow)."""
         app = self.app
-        game = app.game
+        sitting = app.sitting
+        game = sitting.game
         self.leave()
         if game.phase != eight.TURN:
             flow.next(app)
             return
-        level = app.people[game.seat][0]
-        if not level and app.persons > 1 and app.viewer != game.seat:
+        level = sitting.people[game.seat][0]
+        if not level and sitting.persons > 1 and sitting.viewer != game.seat:
             app.go("between.handover")
             return
         self.actor = game.seat
@@ -88,7 +89,7 @@ class Screen(Base):
         """Discard for the seat whose turn it is, person or computer. Returns None, or why not:
         (clause, why)."""
         app = self.app
-        game = app.game
+        game = app.sitting.game
         seat = game.seat
         rest = bytearray(game.hands[seat])
         place = rest.find(bytes((code,)))
@@ -104,7 +105,7 @@ class Screen(Base):
         """The turn has been seen: what must be told, then the next turn."""
         app = self.app
         for word, seat, detail in self.news[0]:
-            concerned = app.viewer is not None and app.viewer in (seat, detail)
+            concerned = app.sitting.viewer is not None and app.sitting.viewer in (seat, detail)
             if word in ("win", "nobody") or word == "reverse" and concerned:
                 flow.save(app)
                 self.leave()
@@ -125,7 +126,7 @@ class Screen(Base):
 
     def pause(self):
         """The menu; a computer's turn on show, which it leads on from, is kept first."""
-        if self.app.people[self.actor][0]:
+        if self.app.sitting.people[self.actor][0]:
             flow.save(self.app)
         self.app.go("menus.pause")
 
@@ -158,22 +159,24 @@ class Screen(Base):
     def arrange(self):
         """Sort the seven cards of who looks on; a card just taken stays apart."""
         app = self.app
-        if app.viewer is None:
+        sitting = app.sitting
+        if sitting.viewer is None:
             return
-        hand = app.game.hands[app.viewer]
-        if app.by_suit:
+        hand = sitting.game.hands[sitting.viewer]
+        if app.settings.by_suit:
             hand[:HAND] = bytearray(sorted(hand[:HAND]))
         else:
-            hand[:HAND] = eight_cards.arrange(app.game.round, hand[:HAND])
+            hand[:HAND] = eight_cards.arrange(sitting.game.round, hand[:HAND])
 
     def sort(self):
         """Sort the hand the other way."""
         app = self.app
-        app.by_suit = not app.by_suit
+        app.settings.sort_cards()
         self.arrange()
         self.table.own_hand()
         app.sound.play("move")
-        self.table.keys(say(texts.EIGHT_BY_SUIT if app.by_suit else texts.EIGHT_BY_GOAL), True)
+        way = texts.EIGHT_BY_SUIT if app.settings.by_suit else texts.EIGHT_BY_GOAL
+        self.table.keys(say(way), True)
 
     def tell(self, text, bad=False):
         """Sentences until the next key: on the page, or in a box where that is too small."""

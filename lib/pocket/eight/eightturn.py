@@ -31,7 +31,7 @@ class Turn:
 
     def _begin(self):
         """Nothing is chosen yet."""
-        self.taking = self.app.game.taken == NONE
+        self.taking = self.app.sitting.game.taken == NONE
         self.index = cards.PILE if self.taking else HAND
         self._point()
 
@@ -108,9 +108,10 @@ class Turn:
     def _hint(self):
         """SELECT held: what a strong player would do here."""
         app = self.app
+        sitting = app.sitting
         screen = self.screen
         allowed = app.settings.get("hints")
-        if app.lesson or app.mishaps.idle:
+        if sitting.lesson or app.mishaps.idle:
             screen.tell(say(texts.PLAY_NO_HINT), True)
         elif allowed == "none":
             screen.tell(say(texts.PLAY_HINTS_OFF), True)
@@ -121,14 +122,14 @@ class Turn:
 
             seatcounts.hinted(app)
             self.table.keys(say(texts.PLAY_HINT_THINKS))
-            screen.work(players.choose("master", app.game.view(app.game.seat), 0))
+            screen.work(players.choose("master", sitting.game.view(sitting.game.seat), 0))
 
     def worked(self, move):
         """The hint: the cursor goes there, a line says what to do."""
         unload.forget("rules.eight.players")
         word, card = move
         if word == "discard":
-            game = self.app.game
+            game = self.app.sitting.game
             self.index = game.hands[game.seat].find(bytes((card,)))
             text = say(texts.EIGHT_HINT_DROP)
         else:
@@ -168,7 +169,7 @@ class Turn:
 
     def _choose(self):
         """Take from the pile under the cursor, or discard the card under it."""
-        game = self.app.game
+        game = self.app.sitting.game
         if self.taking:
             self._take()
             return

@@ -41,23 +41,24 @@ class Watch:
         self.table.group.remove(self.card.group)
 
     def _think(self):
-        game = self.app.game
+        sitting = self.app.sitting
+        game = sitting.game
         # a seed of what is public: the same game goes the same way again
         seed = len(game.pile) << 12 | game.turns << 1 | (game.taken != NONE)
-        level = self.app.people[game.seat][0]
+        level = sitting.people[game.seat][0]
         plain = ("take", "pile") if game.taken == NONE else ("discard", game.taken)
         idle = self.app.mishaps.idle
         if idle:
             worker = slices.done(plain)
         else:
-            habits = self.app.habits[game.seat]
+            habits = sitting.habits[game.seat]
             worker = players.choose(level, game.view(game.seat), seed, habits)
         self.screen.work(worker)
         self.table.keys(say(texts.EIGHT_KEYS_THINK))
 
     def worked(self, move):
         """The computer has chosen: its card sets off."""
-        game = self.app.game
+        game = self.app.sitting.game
         table = self.table
         if move[0] == "discard":
             self.screen.discard(move[1])
@@ -140,7 +141,7 @@ class Watch:
         hurries, then goes on."""
         if button == input.B and kind == input.PRESS:
             self.screen.pause()
-        elif button == input.SELECT and kind == input.PRESS and self.app.viewer is not None:
+        elif button == input.SELECT and kind == input.PRESS and self.app.sitting.viewer is not None:
             self.screen.sort()
         elif self.until and button in (input.LEFT, input.RIGHT):
             self._look(1 if button == input.LEFT else -1)

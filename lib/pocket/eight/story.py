@@ -102,7 +102,8 @@ class Page:
     def show(self, short=False, back=0):
         """Show what happened last; back: so many lines before that; short: a turn is two lines.
         Returns how many there are before these."""
-        told = lines(self.app.game, self.app.viewer, short, self.app.you)
+        sitting = self.app.sitting
+        told = lines(sitting.game, sitting.viewer, short, sitting.you)
         end = max(min(self.many, len(told)), len(told) - back)
         first = max(0, end - self.many)
         self._ink(strip.PAPER)
@@ -121,7 +122,7 @@ class Page:
     def _alone(self, entry):
         """Show a line of the story without cards on the whole of a narrow page, if it needs it."""
         number, seat, _codes, value = entry
-        name = self.app.people[seat][1] if seat >= 0 else ""
+        name = self.app.sitting.people[seat][1] if seat >= 0 else ""
         text = say(number, name, value)
         if self.font.measure(text) > self.w:
             self.tell(say(number, self.font.cut(name, self.w // 2), value))
@@ -132,7 +133,7 @@ class Page:
         values = [_MARK] * len(codes) if codes else [value]
         bare = say(number, "", *values).split(_MARK)
         room = self.w - self.font.measure(self.blank.join(bare))
-        name = self.font.cut(self.app.people[seat][1], room) if seat >= 0 else ""
+        name = self.font.cut(self.app.sitting.people[seat][1], room) if seat >= 0 else ""
         self._line(i, say(number, name, *values), codes)
 
     def tell(self, text, bad=False):

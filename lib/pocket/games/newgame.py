@@ -99,44 +99,33 @@ def begin(app, game_id, people, options, seed, record=None):
         del codes
         unload.forget("rules.codes")  # its memory is the game's
     game = catalogue.new(game_id, len(people), seed, options)
-    seat(app, game, people, record)
-    app.code = code
+    seat(app, game, people, record, None, code)
     app.enter()
 
 
-def seat(app, game, people, record=None):
-    """Put people at a game and make it the running one. record: the name it is kept by."""
-    app.game = game
-    app.people = people
-    app.sitting = pack_people(people)
-    app.lesson = None
-    app.record = record or "game." + game.rules["game"]
-    app.seen = None
-    app.last = None
-    app.drawn = {}
-    app.known = {}
-    app.art.inks = {}
+def seat(app, game, people, record=None, lesson=None, code="", counts=None):
+    """Put people at a game and make it the running one. record: the name it is kept by. The others
+    are a Sitting's; counts: None before a round."""
+    from pocket.always.sitting import Sitting
     from pocket.games import seatcounts
 
-    app.counts = seatcounts.none(game.seats)
-    app.code = ""
-    app.art.fourth(game.rules.get("fourth", "orange"))
-    app.viewer = app.you = None
-    app.turn = None
-    app.habits = [b""] * game.seats
+    habits = [b""] * game.seats
     if parts.CHARACTERS:
         from rules import characters
 
         cards = game.pieces == "cards"
-        app.habits = [characters.habits(name, cards) if level else b"" for level, name in people]
+        habits = [characters.habits(name, cards) if level else b"" for level, name in people]
+    app.art.fourth(game.rules.get("fourth", "orange"))
+    note = pack_people(people)
+    people = list(people)
     persons = [i for i in range(len(people)) if not people[i][0]]
-    app.persons = len(persons)
-    if app.persons == 1:
-        app.viewer = persons[0]
-        if people[app.viewer][1] == settings.unnamed(app.viewer):
-            app.you = app.viewer
-            app.people = list(people)
-            app.people[app.you] = ("", words.say(texts.VALUES_YOU))
+    you = None
+    if len(persons) == 1 and people[persons[0]][1] == settings.unnamed(persons[0]):
+        you = persons[0]
+        people[you] = ("", words.say(texts.VALUES_YOU))
+    record = record or "game." + game.rules["game"]
+    counts = counts or seatcounts.none(game.seats)
+    app.sit(Sitting(game, people, note, habits, you, record, lesson, code, counts))
 
 
 def describe(payload):
@@ -174,7 +163,7 @@ def take_up(app, record):
         try:
             restore(app, payload, record)
             if why:
-                app.notice = app.notice or (texts.SAVES_OLDER, why)
+                app.tell((texts.SAVES_OLDER, why))
             return
         except RulesError as problem:
             why = why or unread(problem)
@@ -237,10 +226,8 @@ def restore(app, payload, record=None):
 
     game = catalogue.load(known[0], payload[3:])
     people, size = unpack_people(game.note, game.seats)
-    counts = game.note[size:]
-    seat(app, game, people, record)
-    size = len(app.counts)
-    if len(counts) >= size:
-        app.counts = bytearray(counts[:size])
-        app.code = "".join([chr(code) for code in counts[size:]])
+    from pocket.games import seatcounts
+
+    counts, code = seatcounts.unpack(game.note[size:], game.seats)
+    seat(app, game, people, record, None, code, counts)
     app.enter()

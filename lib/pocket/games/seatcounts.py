@@ -1,4 +1,5 @@
-"""What each seat did in the round that runs, or has just ended: `app.counts`, kept in its save."""
+"""What each seat did in the round that runs, or has just ended: `Sitting.counts`, kept
+in its save."""
 
 from rules import parts
 
@@ -22,23 +23,32 @@ def none(seats):
     return bytearray(_COUNTS * seats)
 
 
+def unpack(note, seats):
+    """(the counts of so many seats, a game's code) from the end of a save's note: sitting.counts
+    and sitting.code, as flow.save writes them; (None, "") where they are not all there."""
+    size = _COUNTS * seats
+    if len(note) < size:
+        return None, ""
+    return bytearray(note[:size]), "".join([chr(letter) for letter in note[size:]])
+
+
 def of(app, seat):
     """The Tally of a seat in the round that runs, or has just ended."""
-    return Tally(app.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
+    return Tally(app.sitting.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
 
 
 def _count(app, seat, what, value):
-    app.counts[seat * _COUNTS + what] = max(0, min(255, value))
+    app.sitting.counts[seat * _COUNTS + what] = max(0, min(255, value))
 
 
 def hints(app):
     """How many turns of the person to move have had a hint in this round."""
-    return of(app, app.game.seat).hints
+    return of(app, app.sitting.game.seat).hints
 
 
 def hinted(app):
     """The person to move has had a hint."""
-    _count(app, app.game.seat, _HINTS, hints(app) + 1)
+    _count(app, app.sitting.game.seat, _HINTS, hints(app) + 1)
 
 
 def spent(app, seat, ms):
@@ -46,7 +56,7 @@ def spent(app, seat, ms):
     if parts.RECORDS:
         from rules.record import seconds
 
-        seconds.write(app.game.moves, (ms + 500) // 1000)
+        seconds.write(app.sitting.game.moves, (ms + 500) // 1000)
     total = min(65535, of(app, seat).seconds + ms // 1000)
     _count(app, seat, _SECONDS, total & 255)
     _count(app, seat, _SECONDS + 1, total >> 8)

@@ -42,7 +42,7 @@ class Screen(Base):
             words.choose(app.settings.language)
             from pocket.jobs import settingsfile
 
-            app.notice = settingsfile.keep(app)
+            app.tell(settingsfile.keep(app))
             app.go(*self.back)
         elif button == input.B:
             app.go(*self.back)

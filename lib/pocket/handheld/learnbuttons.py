@@ -21,7 +21,7 @@ class Screen(Base):
     def __init__(self, app, unread=False, again=False, line=""):
         self.app = app
         self.again = again
-        self.back = ("menus.options", line) if line else ("menus.title",)
+        self.back = ("menus.options", line) if line else ("menus.title", "", "", "", True)
         self.watch = None
         panel = self.panel = Panel(app, words.say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
         self.group = panel.group
@@ -138,7 +138,7 @@ class Screen(Base):
         if kind == input.REPEAT:
             return
         if button == self.tried and button == input.A:
-            app.notice = app.store.save("keys", self.text.encode(), True) or ""
+            app.tell(app.store.save("keys", self.text.encode(), True))
             app.go(*self.back)
         elif button == self.tried and button == input.B:
             app.keys.close()

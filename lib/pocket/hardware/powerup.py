@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw, input, settings
+from pocket.always import draw, input, settings, sitting
 from pocket.hardware import boards, sizes
 from pocket.ui import sheets
 
@@ -49,38 +49,15 @@ def power_up(app, profile, display):
     sizes.write(app.art, app.settings.get("large"))
     app.hold()
     app._first = _first(app.keys, profile)
-    app.notice = lost or ""
-    for note in profile.notes:
-        app.notice = app.notice or note
+    app.notice = lost or (profile.notes or ("",))[0]
     app.sound = sound.Sound(profile, app.settings.get("sound"))
     _nothing_yet(app)
 
 
 def _nothing_yet(app):
     """No game runs, no screen is on show."""
-    app.game = None
-    app.people = []  # (level, name) of each seat; level "" is a person
-    app.habits = []  # of each seat, where a character sits there: bytes (rules.characters)
-    app.sitting = b""  # the same, as the note of a save says it
-    app.persons = 0  # how many of them are persons
-    app.you = None  # the seat that `people` calls You: the one person's who wrote no name
-    app.viewer = None  # the seat whose rack may be on show
-    app.record = "game"  # the name the running game is kept by
-    app.lesson = None  # (its id, the turn's number) while a lesson's turn runs
-    app.turn = None  # a turn being made: tileturn.turn.Turn, or unload.Bare
-    app.seen = None  # (sets, spots) as the play screen showed the game's table last
-    app.small = False  # the table has needed the small tiles
-    app.last = None  # the move made last (table.moves.Move) until the next turn begins
-    app.drawn = {}  # seat: what that person drew last
-    app.known = {}  # seat: the table as that person left it last
-    app.counts = bytearray()  # pocket.games.seatcounts
-    app.code = ""  # of the running game (rules.codes)
-    app.unsaved = ""  # why the game was not kept the last time
-    app.sorting = 0  # how racks are sorted (table.layout)
-    app.by_suit = False  # how hands of cards are
-    app.greeted = False  # the first screen has shown its name since power-on
+    app.sitting = sitting.Sitting()
     app.screen = None
-    app.short = 0  # searches of computer players that ran out of memory
     app.changed = True
     app.pressed = 0  # when a button was last pressed
     app._name = ""
@@ -154,5 +131,5 @@ def _first(keys, profile):
     learns = parts.LEARNED and profile.learns
     held = keys.down_now() if learns and profile.buttons else 0
     if not learns or profile.buttons and held < 2:
-        return ("menus.title",)
+        return ("menus.title", "", "", "", True)
     return ("handheld.learnbuttons", profile.unread, held > 1)

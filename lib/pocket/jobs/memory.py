@@ -21,17 +21,18 @@ _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", 
 
 def enter(app, room):
     """Make `room` the one that memory is for: a key of rooms.ROOMS, or a screen of text."""
+    sitting = app.sitting
     words = sys.modules.get("pocket.ui.words")
     if words:
         words.forget()
     if room not in rooms.ROOMS:
         room = "text"
     rows = ("", rooms.HOUSE) + rooms.ROOMS[room]
-    if app.game:
-        rows += (app.game.modules,)
+    if sitting.game:
+        rows += (sitting.game.modules,)
     if room == "text":
         rows += (rooms.TABLE,)  # elsewhere this table is loaded again when it is asked
-        if not app.game:
+        if not sitting.game:
             rows += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # no desktop tells
     if room == "alone.makegame" and free and free() > _PLENTY:

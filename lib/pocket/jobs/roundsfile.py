@@ -61,7 +61,7 @@ def all_of(store):
 def one_of(app, older):
     """The record of a round; older: how many came after it. While a game runs, at its score sheet,
     it is that of its round. Raises RulesError where it is not kept."""
-    origin = binascii.hexlify(app.game.origin) if app.game else b""
+    origin = binascii.hexlify(app.sitting.game.origin) if app.sitting.game else b""
     for data in all_of(app.store):
         if not older and origin in data:
             return data
@@ -75,11 +75,11 @@ def over(app):
     Returns the names of the badges that are new. Asked twice about a round it does nothing. What
     cannot be saved is told by the game's own save.
     """
-    game = app.game
+    game = app.sitting.game
     if game.moves is None:  # a save of an earlier version
         return []
     keep(app.store, notation.packed(game, _people(app)))
-    if not parts.STATISTICS or app.persons != 1:
+    if not parts.STATISTICS or app.sitting.persons != 1:
         return []
     from pocket.jobs import statisticsfile
 
@@ -89,14 +89,15 @@ def over(app):
 def given_up(app):
     """The running game is given up: keep the record of what was played of its round. Of a round
     that nobody has played in, or that is over and kept already, there is none."""
-    game = app.game
+    game = app.sitting.game
     if game.moves and game.phase not in ("round", "over"):
         keep(app.store, notation.packed(game, _people(app)))
 
 
 def _people(app):
     """Who plays, as a record names them in any language."""
-    people = list(app.people)
-    if app.you is not None:
-        people[app.you] = ("", settings.unnamed(app.you))
+    sitting = app.sitting
+    people = list(sitting.people)
+    if sitting.you is not None:
+        people[sitting.you] = ("", settings.unnamed(sitting.you))
     return people

@@ -33,7 +33,7 @@ def keep(app):
     """Keep the settings on the drive. Returns "", or why not (Store.save), unless that was told."""
     app.settings.new = False
     why = app.store.save("set", dump(app.settings)) or ""
-    return "" if why == app.unsaved else why
+    return "" if why == app.mishaps.unsaved else why
 
 
 def read(payload):

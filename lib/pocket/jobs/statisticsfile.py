@@ -11,11 +11,11 @@ from rules.errors import RulesError
 
 
 def statistics(app):
-    """The player's Stats; damaged ones begin anew, and `app.notice` says so."""
+    """The player's Stats; damaged ones begin anew, and the player is told."""
     try:
         return stats.Stats(app.store.load("stat")[0])
     except RulesError:
-        app.notice = app.notice or (texts.STATS_LOST,)
+        app.tell((texts.STATS_LOST,))
         return stats.Stats()
 
 
@@ -84,18 +84,19 @@ def over(app):
 
 
 def _count(kept, app):
-    game = app.game
-    seat = [i for i in range(game.seats) if not app.people[i][0]][0]
-    strongest = max([catalogue.LEVELS.index(level) for level, _ in app.people if level])
+    sitting = app.sitting
+    game = sitting.game
+    seat = [i for i in range(game.seats) if not sitting.people[i][0]][0]
+    strongest = max([catalogue.LEVELS.index(level) for level, _ in sitting.people if level])
     counts = seatcounts.of(app, seat)
     mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
     level = catalogue.LEVELS[strongest]
     met = []
     for i in range(game.seats):
-        if app.habits[i]:
+        if sitting.habits[i]:
             from rules import characters
 
-            met.append(characters.NAMES.index(app.people[i][1]))
+            met.append(characters.NAMES.index(sitting.people[i][1]))
     return kept.count(
         mark,
         game.rules["game"],

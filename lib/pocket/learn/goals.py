@@ -49,7 +49,7 @@ def begin(app, number):
             newgame.take_up(app, mine)
             return
         if record.startswith(RECORD):
-            app.notice = app.store.forget(record) or ""
+            app.tell(app.store.forget(record))
     people = [("", app.settings.names[0])] + [newgame.who(name, 1) for name in characters(words)]
     newgame.begin(app, words[3], people, options(words), newgame.seed(app), mine)
 
@@ -59,13 +59,13 @@ def over(app):
     again about the same round it does nothing."""
     from pocket.jobs import settingsfile
 
-    number = int(app.record[len(RECORD) :])
+    number = int(app.sitting.record[len(RECORD) :])
     stars = reached(app, station(number))
     kept = app.settings.stars
     kept += "0" * (number + 1 - len(kept))
     if stars > int(kept[number]):
         app.settings.stars = kept[:number] + str(stars) + kept[number + 1 :]
-        app.notice = settingsfile.keep(app) or app.notice
+        app.tell(settingsfile.keep(app))
 
 
 def reached(app, words):
@@ -73,8 +73,8 @@ def reached(app, words):
     with the goal of one so many points."""
     from pocket.games import seatcounts
 
-    game = app.game
-    seat = app.viewer
+    game = app.sitting.game
+    seat = app.sitting.viewer
     counts = seatcounts.of(app, seat)
     won = seat in game.winners
     if words[0] == "win":

@@ -29,7 +29,6 @@ class Screen(Base):
 
     def __init__(self, app, sentence=""):
         self.app = app
-        app.lesson = None
         self.stars = self._stars()
         app.room("journey")  # what they were counted with, and the screen before, has been
         gc.collect()
@@ -54,8 +53,7 @@ class Screen(Base):
         self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
         self.group.append(self.cursor.grid)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
-        self._tell(words.told(sentence or app.notice))
-        app.notice = ""
+        self._tell(words.told(sentence or app.told()))
 
     def _stars(self):
         """The stars of each station, a list."""

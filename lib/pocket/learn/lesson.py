@@ -134,7 +134,6 @@ class Screen(Base):
         self.list = None
         self.going = False  # into the turn, at the next tick
         self.praise = made or 0
-        app.lesson = None
         self.panel = Panel(app)
         self.group = self.panel.group
         if made is None:

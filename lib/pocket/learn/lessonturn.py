@@ -29,14 +29,12 @@ def prepare(game_id, told):
 
 
 def begin(app, game_id, told, lesson):
-    """Go to the turn of a page; lesson: App.lesson. Where it is damaged the lesson says so."""
+    """Go to the turn of a page; lesson: Sitting.lesson. Where it is damaged the lesson says so."""
     people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
     try:
         game = prepare(game_id, told)
     except BROKEN:
         app.go("learn.lesson", lesson[0], -1)
         return
-    newgame.seat(app, game, people)
-    app.lesson = lesson
-    app.viewer = 0
+    newgame.seat(app, game, people, lesson=lesson)
     app.enter()

@@ -25,7 +25,6 @@ class Screen(Base):
 
     def __init__(self, app, grade=0, number=None):
         self.app = app
-        app.lesson = None
         self.list = None
         self.pack = None
         panel = self.panel = Panel(
@@ -89,7 +88,7 @@ class Screen(Base):
             self.progress.solve_day(self._day())
             many = self.progress.row
         why = app.store.save("puzz", self.progress.dump())
-        why = why and why != app.unsaved and words.told(why)
+        why = why and why != app.mishaps.unsaved and words.told(why)
         if parts.STATISTICS:
             from pocket.jobs import statisticsfile
 
@@ -131,9 +130,7 @@ class Screen(Base):
 
         people = [("", app.settings.names[0]), ("easy", "-")]
         game = PuzzleGame(table, rack)
-        newgame.seat(app, game, people)
-        app.lesson = (grade, number)
-        app.viewer = 0
+        newgame.seat(app, game, people, lesson=(grade, number))
         flow.show(app)
 
     def _next(self, grade):

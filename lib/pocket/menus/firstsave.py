@@ -19,7 +19,7 @@ class Screen(Base):
         self.app = app
         self.waiting = waiting
         self.then = then
-        app.mishaps.kept = False
+        app.mishaps.saving()
         panel = self.panel = Panel(app, words.say(texts.SAVES_TITLE), words.say(texts.SAVES_KEYS))
         self.group = panel.group
         text = words.say(texts.SAVES_FIRST)
@@ -39,7 +39,6 @@ class Screen(Base):
             why = (texts.SAVES_OFF,)
         else:
             return
-        app.mishaps.kept = not why
-        app.notice = why or app.notice
-        app.unsaved = why
+        app.mishaps.saved(why)
+        app.tell(why)
         app.go(*self.then)

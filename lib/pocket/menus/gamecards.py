@@ -20,7 +20,6 @@ class Screen(Base):
 
     def __init__(self, app, game_id=None, way=""):
         self.app = app
-        app.game = None
         self.panel = Panel(app, "", words.say(texts.CARDS_KEYS))
         self.group = self.panel.group
         self.kept = newgame.kept(app)[0]  # (record, game id, round)

@@ -39,7 +39,7 @@ class Screen(Base):
         panel.set(1, flow.heading(app), draw.DIM, True)
         self.lines = (
             (_GO, _RULES, _SETTINGS, _END)
-            if app.lesson
+            if app.sitting.lesson
             else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
         )
         count = len(self.lines)
@@ -49,12 +49,12 @@ class Screen(Base):
         self.list.draw()
 
     def _text(self, i):
-        return words.say(_LINES[self.lines[i]] or self.app.game.said[2])
+        return words.say(_LINES[self.lines[i]] or self.app.sitting.game.said[2])
 
     def _help(self):
         """What becomes of the game; of one that no drive has taken, that it is not kept."""
         line = self.lines[self.list.chosen]
-        if line == _LEAVE and self.app.unsaved:
+        if line == _LEAVE and self.app.mishaps.unsaved:
             self._tell(words.say(texts.PAUSE_UNSAVED_HELP), draw.BAD)
         elif line == _LEAVE:
             self._tell(words.say(texts.PAUSE_LEAVE_HELP), draw.DIM)
@@ -91,6 +91,7 @@ class Screen(Base):
 
     def _go(self, what):
         app = self.app
+        sitting = app.sitting
         here = ("menus.pause", self.list.chosen)
         if what == _GO:
             flow.show(app)
@@ -98,15 +99,15 @@ class Screen(Base):
             app.go("between.score", here)
         elif what in (_RULES, _OPTIONS):
             begin = "options" if what == _OPTIONS else ""
-            app.go("menus.rulespages", app.game.rules["game"], here, begin)
+            app.go("menus.rulespages", sitting.game.rules["game"], here, begin)
         elif what == _SETTINGS:
             app.go("menus.options", 0, here)
         elif what == _LEAVE:
             flow.save(app)
-            app.notice = app.unsaved or app.notice  # once more why: it is lost
+            app.tell(app.mishaps.unsaved)  # once more why: it is lost
             app.go("menus.title")
         elif what == _END:
-            app.go(app.game.leads, app.lesson[0])
+            app.go(sitting.game.leads, sitting.lesson[0])
         else:
             self.sure = True
             app.settle()  # the key that has chosen the line may be mashed

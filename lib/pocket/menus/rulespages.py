@@ -49,7 +49,7 @@ class Screen(Base):
         if game_id is None:
             self._games()
         else:
-            self._open(game_id, app.game.rules if app.game else None)
+            self._open(game_id, app.sitting.game.rules if app.sitting.game else None)
 
     def _games(self):
         """Choose a game."""
@@ -91,7 +91,7 @@ class Screen(Base):
         parts = [game_id]
         cards = False
         if rules:
-            shared, cards = app.game.help, app.game.pieces == "cards"
+            shared, cards = app.sitting.game.help, app.sitting.game.pieces == "cards"
         else:
             from rules import catalogue
 

@@ -270,7 +270,7 @@ class Screen(Base):
         kept.game = self.game_id
         kept.set_seats(self.game_id, self.seats)
         kept.set_options(self.game_id, self.options)
-        app.notice = settingsfile.keep(app) or app.notice
+        app.tell(settingsfile.keep(app))
 
     def _begin(self, sure):
         app = self.app

@@ -17,7 +17,6 @@ class Screen(Base):
 
     def __init__(self, app, text=""):
         self.app = app
-        app.game = None
         self.text = text
         self.panel = Panel(app)
         self.group = self.panel.group

@@ -37,8 +37,6 @@ class Screen(Base):
 
     def __init__(self, app, line=0):
         self.app = app
-        app.game = None
-        app.turn = None
         self.list = None
         panel = self.panel = Panel(
             app, words.say(texts.TITLE_ROUNDS), words.say(texts.TITLE_KEYS_BACK)

@@ -96,7 +96,7 @@ class Screen(Base):
             if button == input.A:
                 self.stats = stats.Stats()
                 self.scope = 0
-                app.notice = app.store.save("stat", self.stats.dump()) or ""
+                app.tell(app.store.save("stat", self.stats.dump()))
                 app.sound.play("draw")
             self._numbers()
         elif button == input.SELECT:

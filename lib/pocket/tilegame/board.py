@@ -21,11 +21,11 @@ class Part:
 
     def sets(self):
         """The sets on show."""
-        return self.app.game.table
+        return self.app.sitting.game.table
 
     def spots(self):
         """Where they lie (pocket.tilegame.layout)."""
-        return self.app.seen[1]
+        return self.app.sitting.seen[1]
 
     def shades(self):
         """The bodies under the tiles: bytes a set; None: all plain."""
@@ -34,7 +34,8 @@ class Part:
     def rack(self):
         """The rack on show: bytes of codes."""
         app = self.app
-        return b"" if app.viewer is None else app.game.racks[app.viewer]
+        sitting = app.sitting
+        return b"" if sitting.viewer is None else sitting.game.racks[sitting.viewer]
 
     def rack_cells(self):
         """Where these stand, ascending: bytes; None: side by side."""
@@ -42,7 +43,8 @@ class Part:
 
     def rack_shades(self):
         """The bodies under the rack's tiles: bytes, or None."""
-        drawn = self.app.drawn.get(self.app.viewer)
+        sitting = self.app.sitting
+        drawn = sitting.drawn.get(sitting.viewer)
         if not drawn:
             return None
         rack = self.rack()
@@ -138,7 +140,7 @@ class Board:
         sizes = bytearray([len(codes) for codes in sets])
         longest = max(sizes) if sizes else 0
         for big in (True, False):
-            if big and app.small:
+            if big and app.sitting.small:
                 continue
             cols, most, shelf = self._room(big)
             if big and (most < 3 or longest > cols):
@@ -147,7 +149,7 @@ class Board:
             if self.used <= most or not big:
                 break
             self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
-        app.small = not big
+        app.sitting.shrink(not big)
         few = 0 < 2 * self.held <= cols and self._room(big, 0, 2)[1]
         self.times = 2 if few > max(2, self.used) else 1  # one is left for a new set
         most = self._room(big, 0, self.times)[1]

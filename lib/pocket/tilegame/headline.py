@@ -40,7 +40,7 @@ class Headline:
         self.second = -1  # as the clock shows it
         self.clock = None
         self.right = app.w - pad
-        if app.game.rules["clock"] and not app.lesson:
+        if app.sitting.game.rules["clock"] and not app.sitting.lesson:
             wide = self.font.measure("8:88") + 2 * pad
             self.right -= wide
             self.clock = strip.Strip(app, app.w - wide, 0, wide, strip.BAR, strip.CENTRE, art.line)
@@ -77,7 +77,8 @@ class Headline:
     def draw(self, actor, clock):
         """actor: the seat that plays. clock: the seconds it has left; -1 where no clock runs."""
         app = self.app
-        game = app.game
+        sitting = app.sitting
+        game = sitting.game
         measure = self.font.measure
         left = len(game.pool)
         text = draw.POOL + str(left)
@@ -85,13 +86,13 @@ class Headline:
         if game.rules["piles"]:  # KR-3: of seven, one of eight
             text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
             right -= measure("|||||||| ")
-        if app.unsaved:
+        if app.mishaps.unsaved:
             text = draw.WRONG_SIGN + text
         said = [(text, self.right - measure(text), False)]
-        shown = [seat for seat in range(game.seats) if seat != app.viewer]
+        shown = [seat for seat in range(game.seats) if seat != sitting.viewer]
         x = pad = self.pad
         for i in range(len(shown)):
-            name = app.people[shown[i]][1][:_MOST]
+            name = sitting.people[shown[i]][1][:_MOST]
             room = (right - x) // (len(shown) - i) - 2 * pad - measure(" 88")
             while measure(name) > room and len(name) > 1:
                 name = name[:-1]
@@ -99,10 +100,10 @@ class Headline:
             name = "%s %d" % (name, len(game.racks[shown[i]]))
             said.append((name, x, shown[i] == actor))
             x += room
-        if app.viewer is not None:
-            name = app.people[app.viewer][1][:_MOST]
+        if sitting.viewer is not None:
+            name = sitting.people[sitting.viewer][1][:_MOST]
             if x + measure(name) + pad <= right:
-                said.append((name, x, app.viewer == actor))
+                said.append((name, x, sitting.viewer == actor))
         self._show(said)
         self.second = -1
         if self.clock is not None:

@@ -41,7 +41,7 @@ class Screen(Base):
             None  # "ask": the hand gives place to a hint that is looked for; "hand": back
         )
         self.hoped = ""  # see `ask`
-        self.actor = app.game.seat
+        self.actor = app.sitting.game.seat
         self.message = ""
         self.asks = False  # the message is a question
         self.due = 0  # when the foot line follows what is on show; -1: so long after this frame
@@ -70,39 +70,41 @@ class Screen(Base):
     def _carry_spots(self):
         """Carry the sets' spots over from the table seen last to the game's table."""
         app = self.app
-        table = app.game.table
+        sitting = app.sitting
+        table = sitting.game.table
         spots = bytearray(layout.NOWHERE * len(table))
-        if app.seen is not None and app.seen[0] == table:  # as from the menu
-            spots = app.seen[1]
-        elif app.seen is not None and table:
+        if sitting.seen is not None and sitting.seen[0] == table:  # as from the menu
+            spots = sitting.seen[1]
+        elif sitting.seen is not None and table:
             from pocket.tileturn import changes
 
-            came = changes.follow(app.seen[0], table)
+            came = changes.follow(sitting.seen[0], table)
             for i in range(len(table)):
                 if came[i] >= 0:
-                    spots[3 * i : 3 * i + 3] = app.seen[1][3 * came[i] : 3 * came[i] + 3]
-        app.seen = (list(table), spots)
+                    spots[3 * i : 3 * i + 3] = sitting.seen[1][3 * came[i] : 3 * came[i] + 3]
+        sitting.lay(table, spots)
         if not table:
-            app.small = False
+            sitting.shrink(False)
 
     # -- what goes on
 
     def turn(self):
         """Begin, or take up, the turn of the game's seat (called by flow)."""
         app = self.app
-        game = app.game
+        sitting = app.sitting
+        game = sitting.game
         self.leave()
-        if app.seen is None:  # another game
+        if sitting.seen is None:  # another game
             self._carry_spots()
-        level = app.people[game.seat][0]
+        level = sitting.people[game.seat][0]
         if game.phase != "turn":
             flow.next(app)
             return
-        if not level and app.persons > 1 and app.viewer != game.seat:
+        if not level and sitting.persons > 1 and sitting.viewer != game.seat:
             app.go("between.handover")
             return
-        last = app.last
-        if level or last is None or app.people[last.seat][0] or last.word != "play":
+        last = sitting.last
+        if level or last is None or sitting.people[last.seat][0] or last.word != "play":
             self.begin()
         elif last.seat == game.seat:
             self.begin()
@@ -114,15 +116,16 @@ class Screen(Base):
     def begin(self):
         """The turn itself: a computer's thought, or the person's hand."""
         app = self.app
-        app.last = None
+        sitting = app.sitting
+        sitting.tell()
         self.leave()
-        self.actor = app.game.seat
-        if app.turn is None:
+        self.actor = sitting.game.seat
+        if sitting.turn is None:
             app.settle()
-        if app.viewer is not None and app.turn is None:
+        if sitting.viewer is not None and sitting.turn is None:
             self.sort_rack()
-        if app.people[self.actor][0]:
-            app.turn = None
+        if sitting.people[self.actor][0]:
+            sitting.build()
             app.room("tilethink")
             from pocket.tilethink.think import Thinking
 
@@ -131,7 +134,7 @@ class Screen(Base):
             self._take_hand()
         app.keys.forget()  # what is held now was meant for what went before
         self.show()
-        if app.people[self.actor][0]:
+        if sitting.people[self.actor][0]:
             unload.forget("pocket.ui.words")  # all is said that a thought has to say
 
     def watch(self, move, words=None, replay=False):
@@ -156,7 +159,8 @@ class Screen(Base):
 
     def _to_asking(self):
         app = self.app
-        app.turn.unpick()
+        sitting = app.sitting
+        sitting.turn.unpick()
         cursor = self.part.cursor()
         message = self.message
         self.leave()
@@ -164,8 +168,8 @@ class Screen(Base):
         app.room("tilethink")
         from pocket.tilethink.asksolver import Asking
 
-        self.part = Asking(self, app.turn, cursor, self.hoped)
-        app.turn = None
+        self.part = Asking(self, sitting.turn, cursor, self.hoped)
+        sitting.build()
         unload.forget("pocket.ui.words")
         self.say(message)
 
@@ -203,6 +207,7 @@ class Screen(Base):
     def play(self, move):
         """Make the computer's move and show it."""
         app = self.app
+        sitting = app.sitting
         self.leave()  # what it thought with goes, then what stays longer comes first
         from pocket.tilewatch import moves
         from pocket.tilewatch.watch import Watch
@@ -210,17 +215,17 @@ class Screen(Base):
         if (
             moves.make(app, move, *self.why) is not None
         ):  # refused: it draws or passes, the game goes on
-            moves.make(app, ("draw",) if app.game.pool else ("pass",))
-        self.actor = app.last.seat
+            moves.make(app, ("draw",) if sitting.game.pool else ("pass",))
+        self.actor = sitting.last.seat
         app.room("tilewatch")
-        self.part = Watch(self, app.last)
+        self.part = Watch(self, sitting.last)
         self.show()
 
     def made(self, words, stamp):
         """The person's move is made. words: what is told of it, or None: the next turn at once,
         behind what is stamped on the cloth, if anything is."""
         if words:
-            self.watch(self.app.last, words)
+            self.watch(self.app.sitting.last, words)
         elif parts.EFFECTS and stamp:
             self.leave()
             self.app.room("tilewatch")
@@ -234,11 +239,12 @@ class Screen(Base):
     def onward(self):
         """The move has been seen: the next turn, or the round's end."""
         app = self.app
-        if app.game.phase == "turn" or app.lesson:
+        sitting = app.sitting
+        if sitting.game.phase == "turn" or sitting.lesson:
             flow.next(app)
             return
         flow.save(app)
-        move = app.last
+        move = sitting.last
         self.leave()
         app.room("tilewatch")
         from pocket.tilewatch.ending import Ending
@@ -268,7 +274,8 @@ class Screen(Base):
         if self.due:
             self.due = -1
         if button == input.START and kind == input.LONG:
-            if self.app.last is not None:  # on show, and kept only behind it: the menu leads on
+            # A move that is on show is kept only behind it: the menu leads on.
+            if self.app.sitting.last is not None:
                 flow.save(self.app)
             self.app.go("menus.pause")
         else:
@@ -325,9 +332,10 @@ class Screen(Base):
         from pocket.tileturn import sorting
 
         app = self.app
-        app.sorting = (app.sorting + step) % sorting.SORTS
-        rack = app.game.racks[app.viewer]
-        rack[:] = sorting.sort_rack(rack, app.sorting, app.game.rules)
+        sitting = app.sitting
+        app.settings.sort(sorting.SORTS, step)
+        rack = sitting.game.racks[sitting.viewer]
+        rack[:] = sorting.sort_rack(rack, app.settings.sorting, sitting.game.rules)
 
     # -- the head line
 
@@ -335,11 +343,12 @@ class Screen(Base):
         """Whose turn, how many tiles the others hold, the pool, the clock; in a lesson or puzzle
         what is to be done."""
         app = self.app
-        if app.lesson:
-            self.head.hint(app.game.hint)
+        sitting = app.sitting
+        if sitting.lesson:
+            self.head.hint(sitting.game.hint)
         else:
             self.head.draw(self.actor, self.part.clock())
-        self.board.light(self.actor == app.viewer)
+        self.board.light(self.actor == sitting.viewer)
 
     # -- the foot line and boxes
 

@@ -22,20 +22,21 @@ class Asking(Part):
 
     def __init__(self, screen, kept, cursor, move=""):
         Part.__init__(self, screen)
+        sitting = self.app.sitting
         self.kept = kept
         self.cursor = cursor
         self.began = self.app.now()
         self.answer = None  # (laid, sets, proved)
         self.move = move
         self.proved = False
-        game = self.app.game
+        game = sitting.game
         resting.rest(self.app)
         if move:
-            screen.work(search.prove(self.app.game))
+            screen.work(search.prove(sitting.game))
             return
         rack = game.racks[game.seat]
         opened = bool(game.opened[game.seat])
-        least = game.least if self.app.lesson else 0
+        least = game.least if sitting.lesson else 0
         screen.work(
             search.solve(game.rules, game.table, rack, opened, least=least, parted=game.parted)
         )
@@ -60,12 +61,12 @@ class Asking(Part):
         app = self.app
         screen = self.screen
         lasts = now - self.began
-        if lasts > _LONG_MS and screen.group and type(app.game) is resting.Resting:
+        if lasts > _LONG_MS and screen.group and type(app.sitting.game) is resting.Resting:
             strip.clear_box(screen)
             app.afresh()
             screen.group = screen.head = screen.board = screen.foot = screen.tiles = None
             app.art.shown = app.art.bodies = None
-        clock = app.game.rules["clock"] * 60000
+        clock = app.sitting.game.rules["clock"] * 60000
         if self.move != "timeout" and clock and self.kept.used + lasts >= clock:
             screen.back_from_asking()
         return False
@@ -80,4 +81,4 @@ class Asking(Part):
         app.room("tilegame.play")  # what has searched goes first
         resting.wake(app)
         kept.used += app.now() - self.began
-        app.turn = kept
+        app.sitting.build(kept)

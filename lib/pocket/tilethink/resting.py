@@ -19,14 +19,16 @@ class Resting(unload.Bare):
 
 def rest(app):
     """The running game's code goes, where memory is short: on no desktop, and in no lesson."""
-    if hasattr(gc, "mem_free") and not app.lesson:
-        app.game = Resting(app.game)
+    sitting = app.sitting
+    if hasattr(gc, "mem_free") and not sitting.lesson:
+        sitting.hold(Resting(sitting.game))
         unload.forget(_CODE)
 
 
 def wake(app):
     """The code is there again, if it had gone."""
-    if type(app.game) is Resting:
+    sitting = app.sitting
+    if type(sitting.game) is Resting:
         from rules.tilegame import game
 
-        app.game = unload.take_over(object.__new__(game.Game), app.game)
+        sitting.hold(unload.take_over(object.__new__(game.Game), sitting.game))

@@ -18,18 +18,19 @@ class Thinking(Part):
     def __init__(self, screen):
         Part.__init__(self, screen)
         app = self.app
-        game = app.game
-        level, name = app.people[game.seat]
+        sitting = app.sitting
+        game = sitting.game
+        level, name = sitting.people[game.seat]
         self.look = -1
         self.proved = False  # a pass is known to be allowed
-        screen.board.fit(game.table, app.seen[1], len(self.rack()))
+        screen.board.fit(game.table, sitting.seen[1], len(self.rack()))
         # a seed of what is public: the same game goes the same way again
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
         self.view = game.view(game.seat)
         from rules.tilegame import players  # who plays goes before a proof
 
         if not app.mishaps.idle:
-            worker = players.choose(level, self.view, seed, app.habits[game.seat])
+            worker = players.choose(level, self.view, seed, sitting.habits[game.seat])
         elif game.pool:
             worker = slices.done(("draw",))
         else:
@@ -46,16 +47,15 @@ class Thinking(Part):
         if move is None:
             move = ("pass",)
         elif move[0] == "pass" and self.view.stuck:
-            app.game.playable = False  # what the game asks for is proved
+            app.sitting.game.playable = False  # what the game asks for is proved
         elif move[0] == "pass" and self.view.must_play and not self.proved:
             self.proved = True
             app.room("proof")
             from rules.solver import search
 
-            self.screen.work(search.prove(app.game))
+            self.screen.work(search.prove(app.sitting.game))
             return None
         view = self.view
-        app.short += view.short
         self.screen.why = (view.reason, view.about)
         return move
 
@@ -75,7 +75,7 @@ class Thinking(Part):
         elif kind == input.PRESS:
             if button == input.B:
                 self.app.go("menus.pause")
-            elif button == input.SELECT and self.app.viewer is not None:
+            elif button == input.SELECT and self.app.sitting.viewer is not None:
                 screen.sort_rack(1)
                 screen.board.draw_rack(self)
 

@@ -24,7 +24,7 @@ _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
 
 class Hand(Pointing):
-    """The turn that `app.turn` holds, or a new one.
+    """The turn that `app.sitting.turn` holds, or a new one.
 
     points: laid towards the opening meld. asked: the question that waits for an answer, or what a
     proof is made for.
@@ -33,7 +33,8 @@ class Hand(Pointing):
     def __init__(self, screen):
         Pointing.__init__(self, screen)
         app = self.app
-        game = app.game
+        sitting = app.sitting
+        game = sitting.game
         self.points = 0
         self.keyed = 0  # when the last key came
         self.armed = None  # the key whose press, when it is held on, means more
@@ -48,7 +49,7 @@ class Hand(Pointing):
         self.late = "rules.tilegame.referee "
         self.hint = None  # table.hint.Hint of the best play
         self.hint_step = 0
-        turn = app.turn
+        turn = sitting.turn
         if turn is None:
             seat = game.seat
             turn = turns.Turn(
@@ -56,12 +57,12 @@ class Hand(Pointing):
                 game.table,
                 game.racks[seat],
                 bool(game.opened[seat]),
-                app.seen[1],
+                sitting.seen[1],
                 game.parted,
             )
             app.sound.play("turn")
             dealt = len(turn.start_rack) == game.rules["hand"]
-            self.first = dealt and game.round == 1 and not (turn.opened or app.lesson)
+            self.first = dealt and game.round == 1 and not (turn.opened or sitting.lesson)
             if self.first or self._leads():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
@@ -73,12 +74,12 @@ class Hand(Pointing):
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
         if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
-        app.turn = turn  # only now: where memory runs out before, all is made again
+        sitting.build(turn)  # only now: where memory runs out before, all is made again
 
     def _leads(self):
         """Whether tips are left (pocket.learn.tips), the only lessons with a T."""
         app = self.app
-        quick = parts.TIPS and app.record == settings.QUICK
+        quick = parts.TIPS and app.sitting.record == settings.QUICK
         return quick and app.settings.lessons.count("T") < 3
 
     def _advise(self):
@@ -101,14 +102,15 @@ class Hand(Pointing):
     def _since_last(self):
         """Marks of what the others did since this person's last turn, or None."""
         app = self.app
-        before = app.known.get(app.game.seat)
+        sitting = app.sitting
+        before = sitting.known.get(sitting.game.seat)
         if before is None:
             return None
-        if before == app.game.table:
+        if before == sitting.game.table:
             return [bytearray(len(codes)) for codes in before]
         from pocket.tileturn import changes
 
-        return changes.changes(before, app.game.table, b"")
+        return changes.changes(before, sitting.game.table, b"")
 
     def close(self):
         """Stop the clock. What was built stays as plain data: what it is made with goes from memory
@@ -118,8 +120,8 @@ class Hand(Pointing):
         self.run_clock(app.now())
         if not app.mishaps.closing or self.keyed != app.pressed:
             self.turn.base = None
-        if app.turn is not None:
-            app.turn = self.turn.kept()
+        if app.sitting.turn is not None:
+            app.sitting.build(self.turn.kept())
 
     # -- what is on show
 
@@ -195,6 +197,7 @@ class Hand(Pointing):
 
     def words(self):
         """What the keys do now."""
+        sitting = self.app.sitting
         turn = self.turn
         take = say(texts.PLAY_TAKE)
         if turn.picked:
@@ -207,8 +210,8 @@ class Hand(Pointing):
             return take, say(texts.PLAY_END), say(texts.PLAY_UNDO), sort
         if turn.log:
             return take, say(texts.PLAY_UNDO), sort
-        game = self.app.game
-        if self.app.lesson and game.want != "draw":
+        game = sitting.game
+        if sitting.lesson and game.want != "draw":
             return take, sort
         return take, sort, say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
 
@@ -464,10 +467,10 @@ class Hand(Pointing):
         app = self.app
         turn = self.turn
         self.armed_rack = bytes(turn.rack)
-        app.sorting = (app.sorting + 1) % sorting.SORTS
-        turn.arrange(sorting.sort_rack(turn.rack, app.sorting, turn.rules))
+        app.settings.sort(sorting.SORTS)
+        turn.arrange(sorting.sort_rack(turn.rack, app.settings.sorting, turn.rules))
         app.sound.play("move")
-        self.screen.message = say(_SORTED[app.sorting])
+        self.screen.message = say(_SORTED[app.settings.sorting])
         self.late = "rules.tilegame.racksets "
 
     def _undo(self, whole):
@@ -495,7 +498,7 @@ class Hand(Pointing):
         turn = self.turn
         screen = self.screen
         if self.armed_rack:  # its press has sorted the rack
-            app.sorting = (app.sorting - 1) % sorting.SORTS
+            app.settings.sort(sorting.SORTS, -1)
             if not turn.unsort():  # before the first move it was no step
                 turn.arrange(self.armed_rack)
         if self.hint is not None:
@@ -509,7 +512,7 @@ class Hand(Pointing):
             screen.say(say(texts.PLAY_NO_HINT), "bad")
         elif allowed == "none":
             screen.say(say(texts.PLAY_HINTS_OFF), "bad")
-        elif allowed == "some" and seatcounts.hints(app) >= many and not app.lesson:
+        elif allowed == "some" and seatcounts.hints(app) >= many and not app.sitting.lesson:
             screen.say(say(texts.PLAY_HINTS_GONE), "bad")
         else:
             screen.say(say(texts.PLAY_HINT_THINKS))
@@ -521,7 +524,7 @@ class Hand(Pointing):
         many = len(self.hint.laid)
         if not many:
             self.hint_step = 1
-            pool = self.app.game.pool
+            pool = self.app.sitting.game.pool
             told = say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS)
             screen.message = told if self.hint.proved else say(texts.PLAY_HINT_UNSURE)
             return
@@ -543,9 +546,10 @@ class Hand(Pointing):
             from pocket.tileturn import hint
 
             app = self.app
+            sitting = app.sitting
             table = self.screen.board.table
-            self.hint = hint.made(app.game, app.seen, answer, table.cols, table.rows)
-            if not app.lesson and answer[0]:  # that nothing goes is no help
+            self.hint = hint.made(sitting.game, sitting.seen, answer, table.cols, table.rows)
+            if not sitting.lesson and answer[0]:  # that nothing goes is no help
                 seatcounts.hinted(app)
             self._tell_hint()
         self.draw()
@@ -596,7 +600,7 @@ class Hand(Pointing):
                 return True
         paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
         minutes = self.turn.rules["clock"]
-        if not minutes or self.app.turn is None:
+        if not minutes or self.app.sitting.turn is None:
             return paled
         if self.turn.used < minutes * 60000:
             return self.screen.head.run_clock(self.clock()) or paled

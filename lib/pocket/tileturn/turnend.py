@@ -27,6 +27,7 @@ _DONE = {
 def end(hand):
     """The person (hands.Hand) ends the turn: the play is made or refused, or a question asked."""
     app = hand.app
+    sitting = app.sitting
     turn = hand.turn
     screen = hand.screen
     taken = hand.taken()
@@ -52,10 +53,10 @@ def end(hand):
         _ask(hand, "fail", say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"]))
     elif turn.touched():
         screen.tell(say(texts.PLAY_LAY_ONE))
-    elif app.lesson and app.game.want != "draw":
-        screen.tell(app.game.hint)
+    elif sitting.lesson and sitting.game.want != "draw":
+        screen.tell(sitting.game.hint)
     else:
-        what = "draw" if app.game.pool else "pass"
+        what = "draw" if sitting.game.pool else "pass"
         _ask(hand, what, say(_ASKS[what]))
     if screen.part is hand and not screen.asks:
         hand.take_again(taken)
@@ -81,7 +82,8 @@ def _ask(hand, what, text):
 def do(hand, what, proved=False):
     """Make the move draw, pass, fail or timeout. proved: that no play is left is known already."""
     app = hand.app
-    game = app.game
+    sitting = app.sitting
+    game = sitting.game
     screen = hand.screen
     if what != "draw" and game.must_play() and not proved:
         screen.say(say(texts.PLAY_IS_THERE))
@@ -93,11 +95,11 @@ def do(hand, what, proved=False):
         screen.tell(refused(why[1]))
         hand.draw()  # with nothing taken there is no place for a new set
         return
-    drew = app.drawn.get(app.last.seat, b"")
+    drew = sitting.drawn.get(sitting.last.seat, b"")
     told = say(texts.PLAY_TIME_MOVED if moved else _DONE[what])
     if what == "timeout" and not drew:
         told = say(texts.PLAY_TIME_UP)
-    if app.last.unsure:
+    if sitting.last.unsure:
         told = say(texts.PLAY_PASSED_UNSURE)
     for code in drew:
         told += " " + draw.short(code)
@@ -107,25 +109,27 @@ def do(hand, what, proved=False):
 def _made(hand, sound, words=None):
     """The person's move is made."""
     app = hand.app
-    seat = app.last.seat
+    sitting = app.sitting
+    seat = sitting.last.seat
     app.sound.play(sound)
     hand.run_clock(app.now())
     seatcounts.spent(app, seat, hand.turn.used)
     if sound == "place":
-        app.seen = (list(app.game.table), bytearray(hand.turn.spots))
-    app.known[seat] = list(app.game.table)
+        sitting.lay(sitting.game.table, bytearray(hand.turn.spots))
+    sitting.known[seat] = list(sitting.game.table)
     hand.screen.made(words, parts.EFFECTS and words is None and _stamp(hand))
 
 
 def _stamp(hand):
     """What is stamped on the cloth for the play that was made, or ""."""
     app = hand.app
-    move = app.last
-    if app.lesson or app.game.phase != "turn" or not app.settings.get("effects"):
+    sitting = app.sitting
+    move = sitting.last
+    if sitting.lesson or sitting.game.phase != "turn" or not app.settings.get("effects"):
         return ""
     if move.opens:
         return say(texts.PLAY_OPENED, hand.points)
-    moved = changes.broken(move.before, app.game.table)
+    moved = changes.broken(move.before, sitting.game.table)
     if moved >= _MANY_SETS:
         return say(texts.PLAY_MOVED, moved)
     many = len(move.laid)

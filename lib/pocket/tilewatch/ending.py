@@ -29,6 +29,7 @@ class Ending(Part):
     def __init__(self, screen, move):
         Part.__init__(self, screen)
         app = self.app
+        sitting = app.sitting
         self.flashing = []  # (set, place) of each tile of the last play
         self.lit = -1
         self.step = 0  # of its hop
@@ -36,22 +37,22 @@ class Ending(Part):
         self.began = 0  # when the counters began to run
         self.due = app.now()
         screen.actor = move.seat
-        screen.board.fit(app.game.table, app.seen[1], len(self.rack()))
+        screen.board.fit(sitting.game.table, sitting.seen[1], len(self.rack()))
         if move.word == "play":
             from pocket.tileturn import changes
 
-            marks = changes.changes(move.before, app.game.table, move.laid)
+            marks = changes.changes(move.before, sitting.game.table, move.laid)
             for i in range(len(marks)):
                 for j in range(len(marks[i])):
                     if marks[i][j] == changes.FRESH:
                         self.flashing.append((i, j))
-        if parts.CHARACTERS and app.persons == 1 and max(app.habits):
+        if parts.CHARACTERS and sitting.persons == 1 and max(sitting.habits):
             from pocket.tilewatch import speech
 
-            if speech.show(screen, *speech.ended(app, app.game.winners)):
+            if speech.show(screen, *speech.ended(app, sitting.game.winners)):
                 self.due += _SAID_MS
-        me = app.viewer
-        self.won = me is None or me in app.game.winners
+        me = sitting.viewer
+        self.won = me is None or me in sitting.game.winners
         if parts.EFFECTS and self.won and app.settings.get("effects"):
             self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
             self.tile.group.hidden = True
@@ -64,7 +65,7 @@ class Ending(Part):
 
     def shades(self):
         """The tiles of the last play, one of them lit."""
-        table = self.app.game.table
+        table = self.app.sitting.game.table
         rows = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
         for k in range(len(self.flashing)):
             i, j = self.flashing[k]
@@ -123,7 +124,7 @@ class Ending(Part):
         spots = self.spots()
         row = spots[3 * which] - board.top
         col = spots[3 * which + 1] + place
-        code = app.game.table[which][place]
+        code = app.sitting.game.table[which][place]
         air = self.tile
         high = _HOP[self.step]
         self.step += 1
@@ -150,18 +151,19 @@ class Ending(Part):
         """The word across the cloth, and the tune; below it the counters on paper."""
         screen = self.screen
         app = self.app
-        game = app.game
+        sitting = app.sitting
+        game = sitting.game
         call = game.rules["call"]
         if game.stalled:
             word = words.say(texts.PLAY_NO_MORE)
         elif call:
             word = call.upper() + "!"
-        elif game.winners == [app.you]:
+        elif game.winners == [sitting.you]:
             word = words.say(texts.PLAY_YOU_OUT)
         else:
             word = words.say(texts.PLAY_GOES_OUT, self._winners())
-        lines = [app.people[seat][1] + _SCORE for seat in range(game.seats)]
-        me = app.viewer
+        lines = [sitting.people[seat][1] + _SCORE for seat in range(game.seats)]
+        me = sitting.viewer
         if me is not None and me not in game.winners:
             lines.append(words.count(texts.PLAY_HELD, len(game.racks[me])))
         font = app.art.letters
@@ -181,7 +183,7 @@ class Ending(Part):
         wide = font.measure(_SCORE)
         for seat in range(game.seats):
             line = box.lines[seat]
-            line.say(app.people[seat][1])
+            line.say(sitting.people[seat][1])
             x = line.grid.x + line.w - wide
             score = strip.Strip(app, x, line.grid.y, wide, strip.PAPER, strip.RIGHT)
             box.group.append(score.grid)
@@ -192,11 +194,11 @@ class Ending(Part):
 
     def _winners(self):
         app = self.app
-        return words.joined([app.people[seat][1] for seat in app.game.winners])
+        return words.joined([app.sitting.people[seat][1] for seat in app.sitting.game.winners])
 
     def _counters(self, ms):
         """Every seat's score, as far as it has run."""
-        scores = self.app.game.scores()
+        scores = self.app.sitting.game.scores()
         if self.screen.box is None:
             return
         for seat in range(len(scores)):

@@ -13,9 +13,9 @@ class Move:
     unsure: it passed, and the search for a play was cut short.
     """
 
-    unsure = False
-
-    def __init__(self, seat, word, before, spots, laid, opens, drew, reason=0, about=-1):
+    def __init__(
+        self, seat, word, before, spots, laid, opens, drew, reason=0, about=-1, unsure=False
+    ):
         self.seat = seat
         self.word = word
         self.before = before
@@ -25,15 +25,17 @@ class Move:
         self.drew = drew
         self.reason = reason
         self.about = about
+        self.unsure = unsure
 
 
 def make(app, what, reason=0, about=-1):
-    """Make a move of the running tile game (flow.make) and keep what is told of it as `app.last`
-    (reason, about: see Move). Returns None, or why not: (clause, why)."""
-    game = app.game
+    """Make a move of the running tile game (flow.make) and keep what is told of it, reason and
+    about as in a Move, as `Sitting.last`. Returns None, or why not: (clause, why)."""
+    sitting = app.sitting
+    game = sitting.game
     seat = game.seat
     before = list(game.table)
-    spots = bytes(app.seen[1])
+    spots = bytes(sitting.seen[1])
     opened = game.opened[seat]
     held = len(game.racks[seat])
     why = flow.make(app, what)
@@ -41,10 +43,11 @@ def make(app, what, reason=0, about=-1):
         return why
     laid = game.events[0][2] if what[0] == "play" else b""
     drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
-    if not app.people[seat][0]:
-        app.drawn[seat] = drew
-    app.last = Move(seat, what[0], before, spots, laid, not opened, len(drew), reason, about)
-    if what[0] == "pass" and game.unproved:
-        app.last.unsure = True
+    if not sitting.people[seat][0]:
+        sitting.drawn[seat] = drew
+    unsure = what[0] == "pass" and game.unproved
+    sitting.tell(
+        Move(seat, what[0], before, spots, laid, not opened, len(drew), reason, about, unsure)
+    )
     seatcounts.played(app, seat, len(laid))
     return None

@@ -26,15 +26,15 @@ def begun(game, seat, person):
 
 def line(app, seat, moment):
     """What a character says at a moment, behind its name; "" for nobody's."""
-    name = app.people[seat][1]
-    said = app.habits[seat] and words.named(texts.LINES, name + "_" + moment)
+    name = app.sitting.people[seat][1]
+    said = app.sitting.habits[seat] and words.named(texts.LINES, name + "_" + moment)
     return name + ": " + said if said else ""
 
 
 def ended(app, winners):
     """(seat, what it says) when a round is over: the winner, or who lost to the one person."""
-    for seat in range(app.game.seats):
-        if seat in winners or winners == [app.viewer]:
+    for seat in range(app.sitting.game.seats):
+        if seat in winners or winners == [app.sitting.viewer]:
             said = line(app, seat, "out" if seat in winners else "lost")
             if said:
                 return seat, said
@@ -48,7 +48,7 @@ def show(screen, seat, said):
         font = app.art.letters
         wide = 0
         try:
-            shown = face.picture(app, app.people[seat][1], 0, 0)
+            shown = face.picture(app, app.sitting.people[seat][1], 0, 0)
             wide = shown.bitmap.width
         except (OSError, MemoryError):  # the words are enough
             pass

@@ -44,6 +44,7 @@ class Watch(Part):
     def __init__(self, screen, move, words=None, replay=False):
         Part.__init__(self, screen)
         app = self.app
+        sitting = app.sitting
         self.move = move
         self.replay = replay
         self.own = words is not None
@@ -58,9 +59,9 @@ class Watch(Part):
         self.flies = parts.EFFECTS and bool(move.drew) and app.settings.get("effects")
         if move.word == "play":
             self._prepare()
-        screen.board.fit(app.game.table, app.seen[1], len(Part.rack(self)))
+        screen.board.fit(sitting.game.table, sitting.seen[1], len(Part.rack(self)))
         self.texts = (words,) if words else self._texts()
-        self.spoken = not app.habits[move.seat] or app.persons != 1
+        self.spoken = not sitting.habits[move.seat] or sitting.persons != 1
         screen.message = self.texts[0]
         if self.steps is not None:
             self._bring()
@@ -83,7 +84,7 @@ class Watch(Part):
         both = told + ", " + why
         if self.app.art.letters.wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
             return (both,)
-        named = self.app.people[self.move.seat][1] + " " + why
+        named = self.app.sitting.people[self.move.seat][1] + " " + why
         return (told, named if self.app.art.letters.wide(named) < room else why)
 
     def _reason(self):
@@ -97,7 +98,7 @@ class Watch(Part):
         """The move in words, as far as the line holds them."""
         move = self.move
         app = self.app
-        name = app.people[move.seat][1]
+        name = app.sitting.people[move.seat][1]
         if move.word != "play":
             if move.unsure:
                 return say(texts.PLAY_PASSES_UNSURE, name)
@@ -114,14 +115,15 @@ class Watch(Part):
     def _prepare(self):
         """Where every tile comes from and goes to."""
         app = self.app
+        sitting = app.sitting
         before = self.move.before
-        after = app.game.table
+        after = sitting.game.table
         came = changes.follow(before, after)
-        if app.seen[0] != after:  # a computer's play: its sets have no place yet
+        if sitting.seen[0] != after:  # a computer's play: its sets have no place yet
             spots = bytearray()
             for i in came:
                 spots += self.move.spots[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
-            app.seen = (list(after), spots)
+            sitting.lay(after, spots)
         self.marks = changes.changes(before, after, self.move.laid, came)
         self.moving = []  # the sets as they are on the way: those of `after`, then those that end
         for i in came:
@@ -134,7 +136,7 @@ class Watch(Part):
 
     def _hops(self):
         """A generator: every tile on its way, a step at a time."""
-        after = self.app.game.table
+        after = self.app.sitting.game.table
         for i in range(len(after)):
             for j in range(len(after[i])):
                 mark = self.marks[i][j]
@@ -152,7 +154,7 @@ class Watch(Part):
 
     def _source(self, plain, target):
         """(set, place) of a tile on show that does not stay where it is, or None."""
-        after = self.app.game.table
+        after = self.app.sitting.game.table
         for which in range(len(self.moving)):
             codes = self.moving[which]
             stay = 0
@@ -174,7 +176,7 @@ class Watch(Part):
 
     def _arrive(self, which, j, shade):
         """Tile j of the play's set `which` comes to lie after those left of it."""
-        goal = self.app.game.table[which]
+        goal = self.app.sitting.game.table[which]
         row = self.moving[which]
         tile = 0
         for k in range(j):  # those left of it that are there
@@ -190,7 +192,7 @@ class Watch(Part):
         low = 255
         for i in range(len(self.marks)):
             if max(self.marks[i]):
-                low = min(low, self.app.seen[1][3 * i])
+                low = min(low, self.app.sitting.seen[1][3 * i])
         if low != 255 and not board.top <= low < board.top + board.table.rows:
             board.top = max(0, min(low, board.used - board.table.rows))
 
@@ -204,19 +206,19 @@ class Watch(Part):
         return None if self._own_flies() else Part.rack_shades(self)
 
     def _own_flies(self):
-        return self.flies and self.move.seat == self.app.viewer
+        return self.flies and self.move.seat == self.app.sitting.viewer
 
     def sets(self):
         """The table before, on its way, or as it is."""
         if self.back:
             return self.move.before
-        return self.app.game.table if self.steps is None else self.moving
+        return self.app.sitting.game.table if self.steps is None else self.moving
 
     def spots(self):
         """Where these sets lie."""
         if self.back:
             return self.move.spots
-        spots = self.app.seen[1]
+        spots = self.app.sitting.seen[1]
         if self.steps is None:
             return spots
         spots = bytearray(spots)
@@ -315,7 +317,7 @@ class Watch(Part):
         app = self.app
         speed = app.settings.get("speed")
         wait = (_REST_MS if self.move.word == "play" and not self.shown else _TOLD_MS)[speed]
-        if not app.people[self.move.seat][0] and app.persons > 1:
+        if not app.sitting.people[self.move.seat][0] and app.sitting.persons > 1:
             wait = 0  # the device changes hands
         elif self.own:
             wait *= 2  # tiles to find on the rack
@@ -346,6 +348,7 @@ class Watch(Part):
         from pocket.tilewatch import speech
 
         app = self.app
+        sitting = app.sitting
         seat = self.move.seat
-        said = app.game.phase == "turn" and speech.begun(app.game, seat, app.viewer)
+        said = sitting.game.phase == "turn" and speech.begun(sitting.game, seat, sitting.viewer)
         return said and speech.show(self.screen, seat, speech.line(app, seat, said))

@@ -354,7 +354,7 @@ def record():
 def _round(app, screen):
     """Which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
     if app._name == "between.score" and not screen.back:
-        return 0 if app.game.coach and (screen.over or not app.game.whole) else None
+        return 0 if app.sitting.game.coach and (screen.over or not app.sitting.game.whole) else None
     if app._name == "review.lastrounds" and screen.list is not None:
         return screen.list.chosen
     return None
@@ -440,7 +440,7 @@ def _card(turn):
         return ""
     from pocket.eight.cards import TOP
 
-    game = turn.app.game
+    game = turn.app.sitting.game
     if not turn.taking:
         return _spoken(game.hands[game.seat][turn.index])
     return _spoken(game.discards[-1]) if turn.index == TOP and game.discards else ""

@@ -19,15 +19,15 @@ class Screen(Base):
 
     def turn(self):
         self.panel.clear(1)
-        self.panel.set(2, "coins %d" % self.app.game.heap)
+        self.panel.set(2, "coins %d" % self.app.sitting.game.heap)
 
     def key(self, button, kind):
-        if button == input.A and not self.app.people[self.app.game.seat][0]:
+        if button == input.A and not self.app.sitting.people[self.app.sitting.game.seat][0]:
             self._make(("add", 3))
 
     def tick(self, now):
-        game = self.app.game
-        level = self.app.people[game.seat][0]
+        game = self.app.sitting.game
+        level = self.app.sitting.people[game.seat][0]
         if level:
             move = finish(catalogue.players("HP").choose(level, game.view(game.seat), 0))
             self._make(move)

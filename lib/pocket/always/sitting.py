@@ -1,0 +1,83 @@
+"""The running game and who sits at it: what is kept from one screen to the next."""
+
+
+class Sitting:
+    """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
+    note: the same, as the note of a save says it. habits: of each seat, where a character sits
+    there: bytes (rules.characters). persons: how many of the people are some. you: the seat that
+    `people` calls You, the one person's who wrote no name, or None. record: the name the game is
+    kept by. lesson: (its id, the turn's number) while a lesson's turn runs, or None. counts:
+    bytes (games.seatcounts). code: of the game (rules.codes), or "".
+    viewer: the seat whose rack may be on show, or None. turn: one that is being made
+    (tileturn.turn.Turn, or unload.Bare), or None. seen: (sets, spots) as the play screen showed
+    the table last, or None. small: the table has needed the small tiles. last: the move made last
+    (tilewatch.moves.Move) until the next turn begins. drawn, known: by seat of a person, what was
+    drawn last, and the table as it was left last."""
+
+    small = False
+
+    def __init__(
+        self,
+        game=None,
+        people=(),
+        note=b"",
+        habits=(),
+        you=None,
+        record="game",
+        lesson=None,
+        code="",
+        counts=b"",
+    ):
+        self.game = game
+        self.people = people
+        self.note = note
+        self.habits = habits
+        self.you = you
+        self.record = record
+        self.lesson = lesson
+        self.code = code
+        self.counts = counts
+        persons = [seat for seat in range(len(people)) if not people[seat][0]]
+        self.persons = len(persons)
+        self.viewer = persons[0] if len(persons) == 1 else None
+        self.turn = None
+        self.forget()
+
+    def forget(self):
+        """What was seen of the round goes."""
+        self.seen = self.last = None
+        self.drawn = {}
+        self.known = {}
+
+    def deal(self):
+        """A round begins."""
+        self.counts = bytearray(len(self.counts))
+        self.known = {seat: [] for seat in range(self.game.seats)}
+
+    def again(self):
+        """The game begins once more: it is another deal."""
+        self.code = ""
+
+    def hold(self, game):
+        """Another object is the running game; None: it is given back."""
+        self.game = game
+
+    def look(self, seat=None):
+        """The rack of a seat may be on show, or nobody's."""
+        self.viewer = seat
+
+    def build(self, turn=None):
+        """A turn is being made, or none is."""
+        self.turn = turn
+
+    def lay(self, sets, spots):
+        """The table is on show: its sets, and where they lie (tilegame.layout)."""
+        self.seen = (list(sets), spots)
+
+    def shrink(self, small):
+        """The table needs the small tiles, or the large ones do again."""
+        self.small = small
+
+    def tell(self, move=None):
+        """The move that was made last (tilewatch.moves.Move); None: the next turn begins."""
+        self.last = move
