@@ -97,6 +97,14 @@ def usual(game_id: str, levels: "list[str]") -> dict:
     return rules
 
 
+def short(game_id: str) -> dict:
+    """The options of one round without a clock; none where a game is not played by rounds."""
+    for field in rules_of(game_id).offered(game_id):
+        if field[0] == "length":
+            return {"length": 1, "clock": 0}
+    return {}
+
+
 def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> "Any":
     """A new game at its start. Raises RulesError."""
     return _module(_row(game_id)[2], "game").new(game_id, seats, seed, options)

@@ -3,6 +3,7 @@
 A seat's name says who plays there: no person and no plain computer is called so.
 """
 
+_PIECES = ("tiles", "cards")  # what there are habits at
 # Name, level, habits at tiles (rules/tilegame/players/basics.py) and at cards (eight/players.py).
 CHARACTERS = (
     ("LOU", "easy", b"\x03\x12\xff\x00\x00\x00\x02", b"\x02\x01"),  # overlooks half
@@ -20,6 +21,9 @@ def level(name: str) -> str:
     return CHARACTERS[NAMES.index(name)][1] if name in NAMES else ""
 
 
-def habits(name: str, cards: bool) -> bytes:
-    """The habits of a character at cards, or at tiles; b"" where there is none of that name."""
-    return CHARACTERS[NAMES.index(name)][3 if cards else 2] if name in NAMES else b""
+def habits(name: str, pieces: str) -> bytes:
+    """The habits of a character at a game's pieces (catalogue.pieces); b"" where it has none, or
+    there is none of that name."""
+    if name not in NAMES or pieces not in _PIECES:
+        return b""
+    return CHARACTERS[NAMES.index(name)][2 + _PIECES.index(pieces)]

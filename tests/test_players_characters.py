@@ -59,7 +59,7 @@ def test_each_has_a_name_of_its_own_a_level_and_habits_of_the_players():
         assert (len(at_tiles), len(at_cards)) == (basics.MISS + 1, 2)
         assert name.isalpha() and name.isupper() and len(name) <= 7
         assert characters.level(name) == level
-    assert characters.level("ADA") == "" and characters.habits("ADA", False) == b""
+    assert characters.level("ADA") == "" and characters.habits("ADA", "tiles") == b""
 
 
 @pytest.mark.long(keep=2)

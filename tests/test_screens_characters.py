@@ -73,7 +73,7 @@ def test_a_character_sits_down_by_its_name_with_its_level_and_habits(tmp_path):
         newgame.play(sim.app, "RK")
         sim.app.step()
         assert sim.app.sitting.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "CY")]
-        assert sim.app.sitting.habits == [b"", characters.habits("CLEO", False), b""]
+        assert sim.app.sitting.habits == [b"", characters.habits("CLEO", "tiles"), b""]
 
 
 def test_a_character_is_there_again_after_power_off(tmp_path):
@@ -88,7 +88,7 @@ def test_a_character_is_there_again_after_power_off(tmp_path):
         sim.press("A")
         sim.wait(300)
         assert sim.app.sitting.people[1] == ("hard", "CLEO")
-        assert sim.app.sitting.habits[1] == characters.habits("CLEO", True)
+        assert sim.app.sitting.habits[1] == characters.habits("CLEO", "cards")
 
 
 def test_settings_know_levels_persons_and_characters_and_no_others():
@@ -113,7 +113,7 @@ def test_who_thinks_has_the_habits(tmp_path):
                 told.add((sim.app.sitting.people[view.seat][1], view.habits))
             sim.press("A")
             sim.wait(20)
-    assert {(name, characters.habits(name, False)) for name in ("OTTO", "VERA")} <= told
+    assert {(name, characters.habits(name, "tiles")) for name in ("OTTO", "VERA")} <= told
 
 
 def said(sim):

@@ -61,14 +61,15 @@ def start(desk, people, game_id="RK", seed=1, options=None):
     newgame.begin(desk, game_id, people, options, seed)
     while desk.sitting.game.phase in ("start", "redeal"):
         assert desk.went[-1] == "between.startdraw"
-        desk.sitting.game.apply(("go",) if desk.sitting.game.phase == "start" else ("redeal", False))
+        game = desk.sitting.game
+        game.apply(("go",) if game.phase == "start" else ("redeal", False))
         flow.next(desk)
 
 
 def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
     start(desk, [ANNA, BOB])
     assert desk.went[-1] == "between.handover" and desk.sitting.viewer is None
-    desk.sitting.viewer = desk.sitting.game.seat  # the hand-over screen does this when the person says so
+    desk.sitting.look(desk.sitting.game.seat)  # as the hand-over screen does
     flow.resume(desk)
     assert desk.went[-1] == "tilegame.play"
     desk.sitting.game.apply(("draw",))
@@ -160,7 +161,9 @@ def test_what_a_round_leaves_in_memory_is_made_once_more(desk, game_id):
     game.phase = "over"
     flow.show(desk)
     assert desk.went[-2:] == ["alone.makegame", "between.score"]
-    assert (desk.sitting.seen, desk.sitting.last, desk.sitting.drawn, desk.sitting.known, desk.inks) == (None, None, {}, {}, {})
+    sitting = desk.sitting
+    assert (sitting.seen, sitting.last, desk.inks) == (None, None, {})
+    assert (sitting.drawn, sitting.known) == ({}, {})
     game.phase = "turn"
     assert game.pack() == packed and game.__dict__ == before
     lists = [name for name in before if isinstance(before[name], (list, bytearray))]

@@ -78,7 +78,7 @@ def test_every_picture_shows_tiles_and_fits_a_small_screen(name):
 @pytest.mark.parametrize("name", sorted(RULINGS))
 def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
     panel = paper(*size)
-    one = book.Book([name], rules(name), panel, name == "ER")
+    one = book.Book([name], rules(name), panel, catalogue.pieces(name) if name in catalogue.ORDER else "tiles")
     place = one.start()
     said = []
     while place:
@@ -104,7 +104,7 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", sorted(RULINGS))
 def test_no_picture_stands_on_another_page_than_what_it_shows(name, size, language):
-    read = book.Book([name], rules(name), paper(*size), name == "ER")
+    read = book.Book([name], rules(name), paper(*size), catalogue.pieces(name) if name in catalogue.ORDER else "tiles")
     place = read.start()
     while place:
         title, items, place = read.page(place)
@@ -146,7 +146,7 @@ def test_the_counter_of_pages_counts_every_page_to_the_last(tmp_path, board):
 def test_no_page_is_left_with_a_single_line(size):
     panel = paper(*size)
     for name in catalogue.ORDER:
-        read = book.Book([name], rules(name), panel, name == "ER")
+        read = book.Book([name], rules(name), panel, catalogue.pieces(name) if name in catalogue.ORDER else "tiles")
         place = read.start()
         last = ""
         while place:
@@ -198,10 +198,10 @@ def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
         ({"length": 1}, "over after 1 round."),
         ({"length": 5}, "over after 5 rounds."),
     ):
-        one = book.Book(["RK"], games.rules_for("RK", options), paper(), False)
+        one = book.Book(["RK"], games.rules_for("RK", options), paper(), "tiles")
         assert words_ in one.fill("{length_text}")
-    assert book.Book([], games.rules_for("RK"), paper(), False).fill("{rounds_max}") == "99"
-    assert book.Book([], games.rules_for("KR"), paper(), False).fill("{redeals_max}") == "9"
+    assert book.Book([], games.rules_for("RK"), paper(), "tiles").fill("{rounds_max}") == "99"
+    assert book.Book([], games.rules_for("KR"), paper(), "tiles").fill("{redeals_max}") == "9"
 
 
 def test_t_14_the_help_says_that_totals_add_up_to_zero():
@@ -210,7 +210,7 @@ def test_t_14_the_help_says_that_totals_add_up_to_zero():
 
 def test_contents_lead_to_the_page_they_name():
     parts = ["RK", ("Made here", lambda: [(pages.TEXT, "words")]), "tiles"]
-    one = book.Book(parts, rules("RK"), paper(), False)
+    one = book.Book(parts, rules("RK"), paper(), "tiles")
     listed = one.titles()
     assert [title for title, _ in listed][:2] == ["Rummikub", "Opening"]
     assert "Made here" in [title for title, _ in listed]
@@ -220,7 +220,7 @@ def test_contents_lead_to_the_page_they_name():
 
 def test_the_rules_in_force_fill_the_text():
     own = games.rules_for("RK", {"opening_points": 45, "clock": 0})
-    one = book.Book(["RK"], own, paper(), False)
+    one = book.Book(["RK"], own, paper(), "tiles")
     text = []
     place = one.start()
     while place:
@@ -234,7 +234,7 @@ def test_the_rules_in_force_fill_the_text():
 
 def test_a_missing_part_is_one_sentence_and_no_half_page():
     with pytest.raises(assets.AssetError, match="There is no help text XX."):
-        book.Book(["XX"], {}, paper(), False).page((0, 0, 0, ""))
+        book.Book(["XX"], {}, paper(), "tiles").page((0, 0, 0, ""))
 
 
 @pytest.mark.parametrize("name", catalogue.ORDER)

@@ -29,7 +29,7 @@ EDGE = 4  # pixels beside a hint at the table, on small displays; twice that on 
 
 def steps(lesson_id):
     """(title, what is asked) of every page that asks for something."""
-    one = book.Book([lesson.text_of(lesson_id)], {}, paper(), False)
+    one = book.Book([lesson.text_of(lesson_id)], {}, paper(), "tiles")
     asked = [(title, lesson.asked(lesson_id, place[1])) for title, place in one.titles()]
     return [step for step in asked if "turn" in step[1]]
 
@@ -57,7 +57,7 @@ def best(one, asked):
 @pytest.mark.parametrize("game_id", LESSONS)
 def test_pages_fit_and_titles_are_short(game_id, size, language):
     panel = paper(*size)
-    one = book.Book([lesson.text_of(game_id)], {}, panel, game_id in CARDS)
+    one = book.Book([lesson.text_of(game_id)], {}, panel, "cards" if game_id in CARDS else "tiles")
     place = one.start()
     seen = 0
     while place:

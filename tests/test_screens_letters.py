@@ -209,7 +209,7 @@ def test_paper_and_mats_are_whole_cells():
     before = len(panel.group)
     tall = panel.app.art.large[1]
     rows = panel.rows_for(tall, 3)
-    panel.picture(3, rows, "r1 r2 r3 r4 r5")
+    panel.picture(3, rows, "r1 r2 r3 r4 r5", "tiles")
     cloth, shown = panel.pictures
     y = shown.y
     assert panel.row_y(3) <= y and y + tall <= panel.row_y(3) + rows * panel.pitch

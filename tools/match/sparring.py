@@ -167,7 +167,7 @@ def choose(name, view, seed):
     if level in partners:
         return partners[level](view, seed)
     if level in characters.NAMES:
-        habits = characters.habits(level, catalogue.pieces(game_id) == "cards")
+        habits = characters.habits(level, catalogue.pieces(game_id))
         level = characters.level(level)
         return catalogue.players(game_id).choose(level, view, seed, habits)
     moves = catalogue.players(game_id).choose(level, view, seed)

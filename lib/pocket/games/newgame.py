@@ -113,8 +113,9 @@ def seat(app, game, people, record=None, lesson=None, code="", counts=None):
     if parts.CHARACTERS:
         from rules import characters
 
-        cards = game.pieces == "cards"
-        habits = [characters.habits(name, cards) if level else b"" for level, name in people]
+        for seat in range(game.seats):
+            if people[seat][0]:
+                habits[seat] = characters.habits(people[seat][1], game.pieces)
     app.art.fourth(game.rules.get("fourth", "orange"))
     note = pack_people(people)
     people = list(people)
@@ -187,12 +188,11 @@ def quick(app):
     # kept in its first turn, with the tips
     level = "easy" if parts.TIPS and not kept.learned("QG") else "normal"
     for game_id in (kept.game,) + catalogue.ORDER:
-        for field in catalogue.rules_of(game_id).offered(game_id):
-            if field[0] == "length":
-                people = [("", kept.names[0]), (level, NAMES[0])]
-                options = {"length": 1, "clock": 0}
-                begin(app, game_id, people, options, seed(app), settings.QUICK)
-                return
+        options = catalogue.short(game_id)
+        if options:
+            people = [("", kept.names[0]), (level, NAMES[0])]
+            begin(app, game_id, people, options, seed(app), settings.QUICK)
+            return
 
 
 def play(app, game_id):

@@ -22,10 +22,10 @@ def station(number):
 
 
 def options(words):
-    """The house options of a station, a dict: a round of a tile game, a whole one of cards."""
+    """The house options of a station, a dict: as short as its game can be."""
     from rules import catalogue
 
-    chosen = {"length": 1, "clock": 0} if catalogue.pieces(words[3]) == "tiles" else {}
+    chosen = catalogue.short(words[3])
     for word in words[4:]:
         name, _, value = word.partition("=")
         if value:

@@ -173,8 +173,8 @@ class Screen(Base):
             except BROKEN:  # its page says so
                 pass
         rules = catalogue.rules_for(self.game_id)
-        cards = catalogue.pieces(self.game_id) == "cards"
-        self.book = Book([text_of(lesson)], rules, self.panel, cards)
+        pieces = catalogue.pieces(self.game_id)
+        self.book = Book([text_of(lesson)], rules, self.panel, pieces)
         try:
             begin = -1 if self.praise < 0 else behind(lesson, self.praise)
         except BROKEN:

@@ -66,15 +66,15 @@ class Screen(Base):
         rows = (words.named(texts.PICTURES, game_id) or "").split(" / ")
         if not rows[0]:
             return 1  # a game the table of texts does not know
-        art = self.app.art
-        each = art.large[1] + _BETWEEN
+        pieces = catalogue.pieces(game_id)
+        each = panel.height(pieces) + _BETWEEN
         if panel.rows_for(len(rows) * each, 1) > room:
             rows = rows[:1]
             if panel.unit < 8 and panel.font is not panel.small:  # the words take all there is
                 return 1
-        if catalogue.pieces(game_id) != "tiles":
-            high = panel.rows_for(2 * art.card[1], 1)
-            panel.hand(1, high, " ".join(rows))
+        if len(rows) == 1:
+            high = panel.rows_for(panel.height(pieces), 1)
+            panel.picture(1, high, rows[0], pieces)
             return 1 + high
         high = panel.rows_for(len(rows) * each - _BETWEEN, 1)
         y, room = panel.mat(1, high)

@@ -89,9 +89,9 @@ class Screen(Base):
         """The book of one game."""
         app = self.app
         parts = [game_id]
-        cards = False
+        pieces = ""
         if rules:
-            shared, cards = app.sitting.game.help, app.sitting.game.pieces == "cards"
+            shared, pieces = app.sitting.game.help, app.sitting.game.pieces
         else:
             from rules import catalogue
 
@@ -99,7 +99,7 @@ class Screen(Base):
             if game_id in catalogue.ORDER:
                 rules = catalogue.rules_for(game_id, app.settings.options(game_id))
                 shared = catalogue.rules_of(game_id).HELP
-                cards = catalogue.pieces(game_id) == "cards"
+                pieces = catalogue.pieces(game_id)
             del catalogue
             app.room("text")  # what the options were asked of is needed no more
         if rules:
@@ -107,7 +107,7 @@ class Screen(Base):
             parts.append((words.say(texts.PAUSE_OPTIONS), lambda: in_force(game_id, rules)))
         rules = rules or {}
         app.art.fourth(rules.get("fourth", "orange"))
-        self.book = Book(parts, rules, self.panel, cards)
+        self.book = Book(parts, rules, self.panel, pieces)
         self.pages = []  # the places of all pages, as far as they are counted
         self.uncounted = place = self.book.start()
         self.before = []

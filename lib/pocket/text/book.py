@@ -17,17 +17,16 @@ class Book:
 
     parts: names of help texts, or (title, function) of a page whose lines, [(kind, text)], are made
     when it is shown. rules: dict for {name}.
-    panel: where its pages are shown. cards: its pictures are cards, not sets.
+    panel: where its pages are shown. pieces: of the game (catalogue.pieces).
     """
 
-    def __init__(self, parts, rules, panel, cards):
+    def __init__(self, parts, rules, panel, pieces):
         self.parts = parts
         self.rules = rules
         self.panel = panel
-        self.cards = cards
+        self.pieces = pieces
         self.rows = panel.lines - 2
-        art = panel.app.art
-        self.high = 2 * art.card[1] if cards else art.large[1]  # of a picture
+        self.high = panel.height(pieces)  # of a picture
 
     def open(self, part):
         """The lines of a part: Pages, or Made. Raises AssetError."""
@@ -65,7 +64,7 @@ class Book:
                 run = []
             if kind == PICTURE:
                 high = self._picture(row)
-                (panel.hand if self.cards else panel.picture)(row, high, text)
+                panel.picture(row, high, text, self.pieces)
                 row += high
                 continue
             if kind != BLANK:

@@ -458,8 +458,16 @@ class Panel:
         """Text on cloth, at a pixel; it goes with the tiles."""
         self.pictures.append(self.label(x, y, text, self.on_cloth(), _MAT))
 
-    def picture(self, row, high, text):
-        """Sets by their text, centred over `high` rows."""
+    def height(self, pieces):
+        """How many pixels high a picture of a game's pieces is (catalogue.pieces)."""
+        art = self.app.art
+        return 2 * art.card[1] if pieces == "cards" else art.large[1]
+
+    def picture(self, row, high, text, pieces):
+        """A game's pieces by their text, centred over `high` rows."""
+        if pieces == "cards":
+            self.hand(row, high, text)
+            return
         y, height = self.mat(row, high)
         self.sets(y + (height - self.app.art.large[1]) // 2, text)
 
