@@ -118,7 +118,7 @@ class Screen(Base):
         self.app = app
         self.way = way
         self.opens = app.now() + _WAIT_MS
-        self.text = why or words.say(_SAID[way])
+        self.text = why or words.say(texts.FAILED_WRONG, words.say(_SAID[way]))
         if way == _MENU and app.sitting.game and not app.sitting.lesson:
             self.text += " " + words.say(
                 texts.PAUSE_LEAVE_HELP if app.mishaps.kept else texts.FAILED_LOST
