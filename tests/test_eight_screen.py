@@ -256,7 +256,7 @@ def test_hints_of_8_round_rummy_are_counted_and_may_be_off(sim):
         sim.hold("SELECT", 700)
         sim.wait(3000)
         assert told(sim) in ("Take the open card.", "Draw from the pile.")
-    assert seatcounts.hints(sim.app) == 3
+    assert seatcounts.hints(sim.app.sitting) == 3
     sim.hold("SELECT", 700)
     sim.wait(100)
     assert "No hints are left" in told(sim)

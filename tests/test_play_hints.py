@@ -45,7 +45,7 @@ def count_of(sim):
     """How many turns with a hint are counted for the person."""
     from pocket.games import seatcounts
 
-    return seatcounts.of(sim.app, 0).hints
+    return seatcounts.of(sim.app.sitting, 0).hints
 
 
 def test_a_hint_has_three_steps(sim):
@@ -138,11 +138,11 @@ def test_that_nothing_goes_is_no_hint_used_up(sim):
     hands(sim, play_scene.position(["k7 r7 b7"], "k1 k3 r5 o9"))
     sim.hold("SELECT", 700)
     sim.wait(3000)
-    assert sim.app.screen.part.hint_step == 1 and not seatcounts.hints(sim.app)
+    assert sim.app.screen.part.hint_step == 1 and not seatcounts.hints(sim.app.sitting)
     hands(sim, play_scene.position(["k7 r7 b7"], "o7 k3 r5 o9"))
     sim.hold("SELECT", 700)
     sim.wait(3000)
-    assert seatcounts.hints(sim.app) == 1
+    assert seatcounts.hints(sim.app.sitting) == 1
 
 
 @pytest.mark.parametrize("stop", ["B", "START"])
@@ -212,7 +212,7 @@ def test_hints_can_be_switched_off_or_be_without_end(sim):
         from pocket.games import seatcounts
 
         for _ in range(number):
-            seatcounts.hinted(sim.app)
+            seatcounts.hinted(sim.app.sitting)
         ask(sim)
         assert count_of(sim) == min(number + 1, max(3, number))
     sim.app.settings.set("hints", "free")
@@ -233,13 +233,13 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
         if game.seat == 0 and type(hand.screen.part).__name__ == "Hand":
             break
         sim.wait(100)
-    mine = seatcounts.of(sim.app, 0)
+    mine = seatcounts.of(sim.app.sitting, 0)
     assert (mine.turns, mine.hints, mine.best) == (1, 1, 3) and 7 <= mine.seconds <= 20
-    assert seatcounts.of(sim.app, 1).turns == 1
+    assert seatcounts.of(sim.app.sitting, 1).turns == 1
     payload = sim.app.store.load("game")[0]
     sim.app.sitting.counts = bytearray(10)
     newgame.restore(sim.app, payload)
-    again = seatcounts.of(sim.app, 0)
+    again = seatcounts.of(sim.app.sitting, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
     assert again.seconds == mine.seconds
 

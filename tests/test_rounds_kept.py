@@ -237,13 +237,13 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
 def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
     game = SimpleNamespace(moves=bytearray(b"d "))
     app = SimpleNamespace(sitting=Sitting(game, counts=seatcounts.none(3)))
-    seatcounts.spent(app, 0, 7000)
+    seatcounts.spent(app.sitting, 0, 7000)
     for ms in turns:
-        seatcounts.spent(app, 1, ms)
-    assert [seatcounts.of(app, seat).seconds for seat in range(3)] == [7, seconds, 0]
+        seatcounts.spent(app.sitting, 1, ms)
+    assert [seatcounts.of(app.sitting, seat).seconds for seat in range(3)] == [7, seconds, 0]
 
 
 def test_flow_and_rounds_count_in_the_same_places():
     app = SimpleNamespace(sitting=Sitting(counts=bytearray((9, 2, 6, 30, 1))))
-    counts = seatcounts.of(app, 0)
+    counts = seatcounts.of(app.sitting, 0)
     assert (counts.hints, counts.best) == (2, 6)

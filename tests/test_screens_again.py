@@ -755,7 +755,7 @@ def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(st
 
     game.note = newgame.pack_people(people)
     newgame.seat(sim.app, game, people)
-    seatcounts.played(sim.app, 0, 7)
+    seatcounts.played(sim.app.sitting, 0, 7)
     flow.next(sim.app)
     sim.wait(200)
     sim.press("A", "A")  # the podium

@@ -132,7 +132,7 @@ def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):
     game.opened = bytearray((opened, 1))
     game.winners = [0] if won else [1]
     game.result = lambda: [points if won else -points, 0]
-    assert seatcounts.of(app, 0).best == best
+    assert seatcounts.of(app.sitting, 0).best == best
     goals.over(app)
     return app.settings.stars
 

@@ -722,9 +722,8 @@ def test_the_note_is_in_the_language_that_is_set(sim, language):
     speak(language)
     with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
         hand.press("START")
-        assert noted(sim) == wordtable.shown(ROOT, language)["failed"]["turn"].replace(
-            " :", "\u00a0:"
-        )
+        said = wordtable.shown(ROOT, language)["failed"]
+        assert noted(sim) == said["wrong"].format(said["turn"]).replace(" :", "\u00a0:")
 
 
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
@@ -737,7 +736,8 @@ def test_the_whole_sentence_is_on_the_note(size, language):
     font = Desk(*size).art.letters
     said = texts["failed"]
     ends = [said["menu"] + " " + text for text in (texts["pause"]["leave_help"], said["lost"])]
-    for text in [said["turn"], said["again"], said["save"], *ends]:
+    for end in [said["turn"], said["again"], said["save"], *ends]:
+        text = said["wrong"].format(end)
         lines = letters.wrap(text, size[0] - 6 * (8 if size[0] > 160 else 4), font)
         assert len(failed._note(*size, text, font, 0)) == 1 + len(lines)  # and the ground
 

@@ -1,5 +1,7 @@
 """The running game and who sits at it: what is kept from one screen to the next."""
 
+from pocket.always.settings import unnamed
+
 
 class Sitting:
     """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
@@ -22,7 +24,6 @@ class Sitting:
         people=(),
         note=b"",
         habits=(),
-        you=None,
         record="game",
         lesson=None,
         code="",
@@ -32,16 +33,24 @@ class Sitting:
         self.people = people
         self.note = note
         self.habits = habits
-        self.you = you
         self.record = record
         self.lesson = lesson
         self.code = code
         self.counts = counts
         persons = [seat for seat in range(len(people)) if not people[seat][0]]
         self.persons = len(persons)
-        self.viewer = persons[0] if len(persons) == 1 else None
+        self.viewer = self.you = None
+        if self.persons == 1:
+            self.viewer = seat = persons[0]
+            if people[seat][1] == unnamed(seat):
+                self.you = seat
         self.turn = None
         self.forget()
+
+    def address(self, name):
+        """Who wrote no name, and plays alone, is called so."""
+        if self.you is not None:
+            self.people[self.you] = ("", name)
 
     def forget(self):
         """What was seen of the round goes."""

@@ -112,7 +112,7 @@ class Words:
         mine = self._person
         if mine is None or self._game.whole:
             return ""
-        done = seatcounts.of(self._app, mine)
+        done = seatcounts.of(self._app.sitting, mine)
         text = ""
         if mine not in self._best and not self._over:
             left = len(self._game.racks[mine])

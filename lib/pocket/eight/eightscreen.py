@@ -97,7 +97,7 @@ class Screen(Base):
         round_ = game.round
         refusal = flow.make(app, ("discard", code))
         if refusal is None:
-            seatcounts.played(app, seat)
+            seatcounts.played(app.sitting, seat)
             self.news = (game.events, round_, eight_cards.arrange(round_, rest))
         return refusal
 

@@ -115,12 +115,12 @@ class Turn:
             screen.tell(say(texts.PLAY_NO_HINT), True)
         elif allowed == "none":
             screen.tell(say(texts.PLAY_HINTS_OFF), True)
-        elif allowed == "some" and seatcounts.hints(app) >= seatcounts.MANY_HINTS:
+        elif allowed == "some" and seatcounts.hints(sitting) >= seatcounts.MANY_HINTS:
             screen.tell(say(texts.PLAY_HINTS_GONE), True)
         else:
             from rules.eight import players
 
-            seatcounts.hinted(app)
+            seatcounts.hinted(sitting)
             self.table.keys(say(texts.PLAY_HINT_THINKS))
             screen.work(players.choose("master", sitting.game.view(sitting.game.seat), 0))
 
@@ -184,7 +184,7 @@ class Turn:
             return
         app = self.app
         app.sound.play("place")
-        seatcounts.spent(app, self.screen.actor, app.now() - self.began)
+        seatcounts.spent(app.sitting, self.screen.actor, app.now() - self.began)
         self.screen.onward()
 
     def _take(self):

@@ -116,17 +116,13 @@ def seat(app, game, people, record=None, lesson=None, code="", counts=None):
         for seat in range(game.seats):
             if people[seat][0]:
                 habits[seat] = characters.habits(people[seat][1], game.pieces)
+    app.art.inks = {}
     app.art.fourth(game.rules.get("fourth", "orange"))
     note = pack_people(people)
-    people = list(people)
-    persons = [i for i in range(len(people)) if not people[i][0]]
-    you = None
-    if len(persons) == 1 and people[persons[0]][1] == settings.unnamed(persons[0]):
-        you = persons[0]
-        people[you] = ("", words.say(texts.VALUES_YOU))
     record = record or "game." + game.rules["game"]
     counts = counts or seatcounts.none(game.seats)
-    app.sit(Sitting(game, people, note, habits, you, record, lesson, code, counts))
+    app.sit(Sitting(game, list(people), note, habits, record, lesson, code, counts))
+    app.sitting.address(words.say(texts.VALUES_YOU))
 
 
 def describe(payload):

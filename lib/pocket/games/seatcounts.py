@@ -32,38 +32,38 @@ def unpack(note, seats):
     return bytearray(note[:size]), "".join([chr(letter) for letter in note[size:]])
 
 
-def of(app, seat):
+def of(sitting, seat):
     """The Tally of a seat in the round that runs, or has just ended."""
-    return Tally(app.sitting.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
+    return Tally(sitting.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
 
 
-def _count(app, seat, what, value):
-    app.sitting.counts[seat * _COUNTS + what] = max(0, min(255, value))
+def _count(sitting, seat, what, value):
+    sitting.counts[seat * _COUNTS + what] = max(0, min(255, value))
 
 
-def hints(app):
+def hints(sitting):
     """How many turns of the person to move have had a hint in this round."""
-    return of(app, app.sitting.game.seat).hints
+    return of(sitting, sitting.game.seat).hints
 
 
-def hinted(app):
+def hinted(sitting):
     """The person to move has had a hint."""
-    _count(app, app.sitting.game.seat, _HINTS, hints(app) + 1)
+    _count(sitting, sitting.game.seat, _HINTS, hints(sitting) + 1)
 
 
-def spent(app, seat, ms):
+def spent(sitting, seat, ms):
     """A person's turn took so long: counted, and written into the round's record."""
     if parts.RECORDS:
         from rules.record import seconds
 
-        seconds.write(app.sitting.game.moves, (ms + 500) // 1000)
-    total = min(65535, of(app, seat).seconds + ms // 1000)
-    _count(app, seat, _SECONDS, total & 255)
-    _count(app, seat, _SECONDS + 1, total >> 8)
+        seconds.write(sitting.game.moves, (ms + 500) // 1000)
+    total = min(65535, of(sitting, seat).seconds + ms // 1000)
+    _count(sitting, seat, _SECONDS, total & 255)
+    _count(sitting, seat, _SECONDS + 1, total >> 8)
 
 
-def played(app, seat, laid=0):
+def played(sitting, seat, laid=0):
     """A seat's turn is over; so many tiles were laid."""
-    counts = of(app, seat)
-    _count(app, seat, _TURNS, counts.turns + 1)
-    _count(app, seat, _BEST, max(counts.best, laid))
+    counts = of(sitting, seat)
+    _count(sitting, seat, _TURNS, counts.turns + 1)
+    _count(sitting, seat, _BEST, max(counts.best, laid))

@@ -88,7 +88,7 @@ def _count(kept, app):
     game = sitting.game
     seat = [i for i in range(game.seats) if not sitting.people[i][0]][0]
     strongest = max([catalogue.LEVELS.index(level) for level, _ in sitting.people if level])
-    counts = seatcounts.of(app, seat)
+    counts = seatcounts.of(sitting, seat)
     mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
     level = catalogue.LEVELS[strongest]
     met = []

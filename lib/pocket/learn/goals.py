@@ -75,7 +75,7 @@ def reached(app, words):
 
     game = app.sitting.game
     seat = app.sitting.viewer
-    counts = seatcounts.of(app, seat)
+    counts = seatcounts.of(app.sitting, seat)
     won = seat in game.winners
     if words[0] == "win":
         met = won

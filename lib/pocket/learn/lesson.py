@@ -151,7 +151,7 @@ class Screen(Base):
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
         self.list.chosen = LESSONS.index(self.lesson) if self.lesson in LESSONS else 0
         self.list.draw()
-        why, self.app.notice = self.app.notice, ""
+        why = self.app.told()
         about = words.told(why) or words.say(texts.LESSON_ABOUT)
         panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.DIM)
 
@@ -266,6 +266,6 @@ class Screen(Base):
             app.settings.lessons += self.lesson
             from pocket.jobs import settingsfile
 
-            app.notice = settingsfile.keep(app)
+            app.tell(settingsfile.keep(app))
         app.sound.play("win")
         app.go("learn.lesson", LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)])

@@ -131,13 +131,11 @@ class Screen(Base):
     def _change(self, step):
         """Set the field under the cursor to its next value, at once."""
         app = self.app
-        sitting = app.sitting
         name = self.fields[self.list.chosen]
         if name == "language":
             app.settings.language = after(tuple(words.languages()), app.settings.language, step)
             words.choose(app.settings.language)
-            if sitting.you is not None:
-                sitting.people[sitting.you] = ("", words.say(texts.VALUES_YOU))
+            app.sitting.address(words.say(texts.VALUES_YOU))
             app.go("menus.options", self.list.chosen, self.back)  # said anew
             return
         allowed = settingsfields.FIELDS[self.list.chosen - self.name][2]  # counted from the end

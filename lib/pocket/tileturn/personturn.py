@@ -512,7 +512,7 @@ class Hand(Pointing):
             screen.say(say(texts.PLAY_NO_HINT), "bad")
         elif allowed == "none":
             screen.say(say(texts.PLAY_HINTS_OFF), "bad")
-        elif allowed == "some" and seatcounts.hints(app) >= many and not app.sitting.lesson:
+        elif allowed == "some" and seatcounts.hints(app.sitting) >= many and not app.sitting.lesson:
             screen.say(say(texts.PLAY_HINTS_GONE), "bad")
         else:
             screen.say(say(texts.PLAY_HINT_THINKS))
@@ -550,7 +550,7 @@ class Hand(Pointing):
             table = self.screen.board.table
             self.hint = hint.made(sitting.game, sitting.seen, answer, table.cols, table.rows)
             if not sitting.lesson and answer[0]:  # that nothing goes is no help
-                seatcounts.hinted(app)
+                seatcounts.hinted(sitting)
             self._tell_hint()
         self.draw()
 

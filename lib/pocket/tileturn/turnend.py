@@ -113,7 +113,7 @@ def _made(hand, sound, words=None):
     seat = sitting.last.seat
     app.sound.play(sound)
     hand.run_clock(app.now())
-    seatcounts.spent(app, seat, hand.turn.used)
+    seatcounts.spent(sitting, seat, hand.turn.used)
     if sound == "place":
         sitting.lay(sitting.game.table, bytearray(hand.turn.spots))
     sitting.known[seat] = list(sitting.game.table)

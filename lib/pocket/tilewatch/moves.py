@@ -49,5 +49,5 @@ def make(app, what, reason=0, about=-1):
     sitting.tell(
         Move(seat, what[0], before, spots, laid, not opened, len(drew), reason, about, unsure)
     )
-    seatcounts.played(app, seat, len(laid))
+    seatcounts.played(sitting, seat, len(laid))
     return None
