@@ -69,7 +69,7 @@ def start(desk, people, game_id="RK", seed=1, options=None):
 def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
     start(desk, [ANNA, BOB])
     assert desk.went[-1] == "between.handover" and desk.sitting.viewer is None
-    desk.sitting.look(desk.sitting.game.seat)  # as the hand-over screen does
+    desk.sitting.viewer = desk.sitting.game.seat  # as the hand-over screen does
     flow.resume(desk)
     assert desk.went[-1] == "tilegame.play"
     desk.sitting.game.apply(("draw",))

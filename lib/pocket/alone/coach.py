@@ -171,7 +171,7 @@ class Screen(Base):
         app.room("alone.makegame")
         from rules import catalogue
 
-        app.sitting.hold(catalogue.load(*away))
+        app.sitting.game = catalogue.load(*away)
 
     def _wait(self):
         self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))
@@ -216,7 +216,7 @@ class Screen(Base):
         data = roundsfile.one_of(app, self.record)
         if sitting.game is not None:
             self.away = (sitting.game.rules["game"], sitting.game.pack())
-            sitting.hold(None)
+            sitting.game = None
         return data
 
     def _asked(self):

@@ -40,7 +40,7 @@ def mend(app, name, problem, busy):
     way = _way(app, twice)
     mishaps.began = -1
     if type(sitting.turn) is not unload.Bare:  # it could not be closed
-        sitting.build()
+        sitting.turn = None
     if way == _MENU:
         mishaps.idle = False
     elif game.phase == "turn" and (busy or sitting.people[game.seat][0]):
@@ -139,7 +139,7 @@ class Screen(Base):
             app.go("alone.makegame", "menus.title", newgame.take_up, sitting.record)
         else:
             if sitting.persons > 1:
-                sitting.look()  # who holds it is to say so
+                sitting.viewer = None  # who holds it is to say so
             flow.show(app)
 
 

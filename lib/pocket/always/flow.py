@@ -23,12 +23,8 @@ class Mishaps:
         self.unsaved = ""
         self.places = []
 
-    def saving(self):
-        """A save of the running game is to be written."""
-        self.kept = False
-
     def saved(self, why):
-        """It was written, or could not be: why, a notice. True when that is news."""
+        """The running game was saved, or could not be: why, a notice. True when that is news."""
         self.kept = not why
         news = why != self.unsaved
         self.unsaved = why
@@ -75,7 +71,7 @@ def make(app, move):
     mishaps.began = -1
     if why is None:
         mishaps.idle = False
-        app.sitting.build()
+        app.sitting.turn = None
     return why
 
 
@@ -84,7 +80,7 @@ def save(app):
     sitting = app.sitting
     if sitting.lesson:
         return
-    app.mishaps.saving()
+    app.mishaps.kept = False
     game = sitting.game
     game.note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
     head = game.rules["game"].encode() + bytes((min(game.round, 255),))
@@ -97,7 +93,7 @@ def next(app, kept=False):
     """Save, then show the screen the game's phase asks for. The turn that was built is over. kept:
     the save there is leads here too."""
     sitting = app.sitting
-    sitting.build()
+    sitting.turn = None
     if sitting.lesson:
         show(app)
         return
@@ -106,7 +102,7 @@ def next(app, kept=False):
     if not kept:
         save(app)
     if sitting.persons > 1 and sitting.people[sitting.game.seat][0]:
-        sitting.look()
+        sitting.viewer = None
     show(app)
 
 
@@ -121,11 +117,11 @@ def show(app):
     elif game.phase != "turn":
         app.go("between.startdraw")
     elif sitting.persons > 1 and not sitting.people[game.seat][0] and sitting.viewer != game.seat:
-        sitting.look()
+        sitting.viewer = None
         app.go("between.handover")
     else:
         if not sitting.people[game.seat][0]:
-            sitting.look(game.seat)
+            sitting.viewer = game.seat
         resume(app)
 
 

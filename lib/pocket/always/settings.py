@@ -59,10 +59,6 @@ class Settings:
         """Racks are sorted in the next of so many ways."""
         self.sorting = (self.sorting + step) % ways
 
-    def sort_cards(self):
-        """Hands of cards are sorted the other way."""
-        self.by_suit = not self.by_suit
-
     def options(self, game_id):
         """The house options last chosen for a game: a dict (a copy)."""
         return dict(self.chosen.get(game_id, {}))

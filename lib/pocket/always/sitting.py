@@ -10,11 +10,12 @@ class Sitting:
     `people` calls You, the one person's who wrote no name, or None. record: the name the game is
     kept by. lesson: (its id, the turn's number) while a lesson's turn runs, or None. counts:
     bytes (games.seatcounts). code: of the game (rules.codes), or "".
-    viewer: the seat whose rack may be on show, or None. turn: one that is being made
-    (tileturn.turn.Turn, or unload.Bare), or None. seen: (sets, spots) as the play screen showed
-    the table last, or None. small: the table has needed the small tiles. last: the move made last
-    (tilewatch.moves.Move) until the next turn begins. drawn, known: by seat of a person, what was
-    drawn last, and the table as it was left last."""
+
+    What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
+    None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. seen: (sets,
+    spots) as the play screen showed the table last, or None. small: the table has needed the small
+    tiles. last: the move made last (tilewatch.moves.Move) until the next turn begins. drawn, known:
+    by seat of a person, what was drawn last, and the table as it was left last."""
 
     small = False
 
@@ -63,30 +64,6 @@ class Sitting:
         self.counts = bytearray(len(self.counts))
         self.known = {seat: [] for seat in range(self.game.seats)}
 
-    def again(self):
-        """The game begins once more: it is another deal."""
-        self.code = ""
-
-    def hold(self, game):
-        """Another object is the running game; None: it is given back."""
-        self.game = game
-
-    def look(self, seat=None):
-        """The rack of a seat may be on show, or nobody's."""
-        self.viewer = seat
-
-    def build(self, turn=None):
-        """A turn is being made, or none is."""
-        self.turn = turn
-
     def lay(self, sets, spots):
         """The table is on show: its sets, and where they lie (tilegame.layout)."""
         self.seen = (list(sets), spots)
-
-    def shrink(self, small):
-        """The table needs the small tiles, or the large ones do again."""
-        self.small = small
-
-    def tell(self, move=None):
-        """The move that was made last (tilewatch.moves.Move); None: the next turn begins."""
-        self.last = move

@@ -28,7 +28,7 @@ class Screen(Base):
         sitting = app.sitting
         self.app = app
         self.opens = app.now() + _WAIT_MS
-        sitting.look()
+        sitting.viewer = None
         game = sitting.game
         name = sitting.people[game.seat][1]
         panel = self.panel = Panel(app, flow.heading(app), words.say(texts.HANDOVER_KEYS, name))
@@ -83,7 +83,7 @@ class Screen(Base):
         """A: the next person holds the device. START: the menu."""
         app = self.app
         if button == input.A and app.now() >= self.opens:
-            app.sitting.look(app.sitting.game.seat)
+            app.sitting.viewer = app.sitting.game.seat
             flow.resume(app)
         elif button == input.START:
             app.go("menus.pause")

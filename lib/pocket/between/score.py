@@ -246,7 +246,7 @@ class Screen(Base):
         sitting = app.sitting
         game = sitting.game
         if game.again:
-            sitting.again()
+            sitting.code = ""  # it is another deal
             flow.make(app, game.again)
             flow.next(app)
             return

@@ -119,5 +119,5 @@ class Screen(Base):
             elif button == input.B:
                 self._answer(False)
         elif button == input.A:
-            sitting.look(game.seat)
+            sitting.viewer = game.seat
             self._ask(pairs(game.racks[game.seat]))

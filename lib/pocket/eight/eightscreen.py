@@ -171,7 +171,7 @@ class Screen(Base):
     def sort(self):
         """Sort the hand the other way."""
         app = self.app
-        app.settings.sort_cards()
+        app.settings.by_suit = not app.settings.by_suit
         self.arrange()
         self.table.own_hand()
         app.sound.play("move")

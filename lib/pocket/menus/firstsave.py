@@ -19,7 +19,7 @@ class Screen(Base):
         self.app = app
         self.waiting = waiting
         self.then = then
-        app.mishaps.saving()
+        app.mishaps.kept = False
         panel = self.panel = Panel(app, words.say(texts.SAVES_TITLE), words.say(texts.SAVES_KEYS))
         self.group = panel.group
         text = words.say(texts.SAVES_FIRST)

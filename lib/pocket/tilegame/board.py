@@ -149,7 +149,7 @@ class Board:
             if self.used <= most or not big:
                 break
             self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
-        app.sitting.shrink(not big)
+        app.sitting.small = not big
         few = 0 < 2 * self.held <= cols and self._room(big, 0, 2)[1]
         self.times = 2 if few > max(2, self.used) else 1  # one is left for a new set
         most = self._room(big, 0, self.times)[1]

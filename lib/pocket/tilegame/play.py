@@ -84,7 +84,7 @@ class Screen(Base):
                     spots[3 * i : 3 * i + 3] = sitting.seen[1][3 * came[i] : 3 * came[i] + 3]
         sitting.lay(table, spots)
         if not table:
-            sitting.shrink(False)
+            sitting.small = False
 
     # -- what goes on
 
@@ -117,7 +117,7 @@ class Screen(Base):
         """The turn itself: a computer's thought, or the person's hand."""
         app = self.app
         sitting = app.sitting
-        sitting.tell()
+        sitting.last = None
         self.leave()
         self.actor = sitting.game.seat
         if sitting.turn is None:
@@ -125,7 +125,7 @@ class Screen(Base):
         if sitting.viewer is not None and sitting.turn is None:
             self.sort_rack()
         if sitting.people[self.actor][0]:
-            sitting.build()
+            sitting.turn = None
             app.room("tilethink")
             from pocket.tilethink.think import Thinking
 
@@ -169,7 +169,7 @@ class Screen(Base):
         from pocket.tilethink.asksolver import Asking
 
         self.part = Asking(self, sitting.turn, cursor, self.hoped)
-        sitting.build()
+        sitting.turn = None
         unload.forget("pocket.ui.words")
         self.say(message)
 

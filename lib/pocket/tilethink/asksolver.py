@@ -81,4 +81,4 @@ class Asking(Part):
         app.room("tilegame.play")  # what has searched goes first
         resting.wake(app)
         kept.used += app.now() - self.began
-        app.sitting.build(kept)
+        app.sitting.turn = kept

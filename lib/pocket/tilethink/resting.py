@@ -21,7 +21,7 @@ def rest(app):
     """The running game's code goes, where memory is short: on no desktop, and in no lesson."""
     sitting = app.sitting
     if hasattr(gc, "mem_free") and not sitting.lesson:
-        sitting.hold(Resting(sitting.game))
+        sitting.game = Resting(sitting.game)
         unload.forget(_CODE)
 
 
@@ -31,4 +31,4 @@ def wake(app):
     if type(sitting.game) is Resting:
         from rules.tilegame import game
 
-        sitting.hold(unload.take_over(object.__new__(game.Game), sitting.game))
+        sitting.game = unload.take_over(object.__new__(game.Game), sitting.game)

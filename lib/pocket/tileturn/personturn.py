@@ -74,7 +74,7 @@ class Hand(Pointing):
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
         if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
-        sitting.build(turn)  # only now: where memory runs out before, all is made again
+        sitting.turn = turn  # only now: where memory runs out before, all is made again
 
     def _leads(self):
         """Whether tips are left (pocket.learn.tips), the only lessons with a T."""
@@ -121,7 +121,7 @@ class Hand(Pointing):
         if not app.mishaps.closing or self.keyed != app.pressed:
             self.turn.base = None
         if app.sitting.turn is not None:
-            app.sitting.build(self.turn.kept())
+            app.sitting.turn = self.turn.kept()
 
     # -- what is on show
 

@@ -46,8 +46,8 @@ def make(app, what, reason=0, about=-1):
     if not sitting.people[seat][0]:
         sitting.drawn[seat] = drew
     unsure = what[0] == "pass" and game.unproved
-    sitting.tell(
-        Move(seat, what[0], before, spots, laid, not opened, len(drew), reason, about, unsure)
+    sitting.last = Move(
+        seat, what[0], before, spots, laid, not opened, len(drew), reason, about, unsure
     )
     seatcounts.played(sitting, seat, len(laid))
     return None
