@@ -163,9 +163,10 @@ def app_of(store, game, people):
     counts = bytearray(5 * game.seats)
     counts[1] = 2  # turns with a hint of seat 0
     counts[2] = 6  # its best play
-    return SimpleNamespace(
-        store=store, sitting=Sitting(game, people, habits=[b""] * len(people), counts=counts)
-    )
+    persons = len([1 for level, _ in people if not level])
+    habits = [b""] * len(people)
+    sitting = Sitting(game, people, habits=habits, counts=counts, persons=persons)
+    return SimpleNamespace(store=store, sitting=sitting)
 
 
 def ended(game_id, levels, seed, options):

@@ -27,10 +27,6 @@ class Desk:
         self.settings.set("effects", False)
         self.art = self
 
-    def sit(self, sitting):
-        """As the app does."""
-        self.sitting = sitting
-
     def tell(self, why):
         """As the app does."""
         self.notice = why or self.notice

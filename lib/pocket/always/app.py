@@ -52,10 +52,6 @@ class App:
         self.twice(bytearray, slots.SLOT)
         return storage.Store(self._saves)
 
-    def sit(self, sitting):
-        """Another game is the running one."""
-        self.sitting = sitting
-
     def tell(self, why):
         """The next screen that can is to tell a notice (words.told), unless it is "" or None."""
         self.notice = why or self.notice
@@ -80,14 +76,6 @@ class App:
     def dimmed(self):
         """True when nobody has pressed a key for so long that the light is down."""
         return self._dim > 0
-
-    def hold(self):
-        """Take the handheld as the settings say: upside down, how fast held keys repeat."""
-        turned = self.settings.get("turned")
-        if turned != self.keys.turned:
-            self.keys.turn(turned)
-            self.display.rotation = (self.display.rotation + 180) % 360
-        self.keys.repeat(self.settings.get("repeat"))
 
     def _rest(self, idle):
         """Nobody has pressed a key for `idle` ms: the light goes down, then out, and the chip

@@ -23,13 +23,6 @@ class Mishaps:
         self.unsaved = ""
         self.places = []
 
-    def saved(self, why):
-        """The running game was saved, or could not be: why, a notice. True when that is news."""
-        self.kept = not why
-        news = why != self.unsaved
-        self.unsaved = why
-        return news
-
 
 def forget(app):
     """The running game is over: it is kept no more."""
@@ -85,7 +78,9 @@ def save(app):
     game.note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
     head = game.rules["game"].encode() + bytes((min(game.round, 255),))
     problem = app.store.save(sitting.record, head + game.pack(), True) or ""
-    if app.mishaps.saved(problem):
+    app.mishaps.kept = not problem
+    if problem != app.mishaps.unsaved:
+        app.mishaps.unsaved = problem
         app.tell(problem)
 
 
@@ -98,7 +93,10 @@ def next(app, kept=False):
         show(app)
         return
     if sitting.game.phase == "start":
-        sitting.deal()
+        sitting.counts = bytearray(len(sitting.counts))
+        sitting.known = {}
+        for number in range(sitting.game.seats):
+            sitting.known[number] = []
     if not kept:
         save(app)
     if sitting.persons > 1 and sitting.people[sitting.game.seat][0]:

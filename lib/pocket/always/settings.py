@@ -55,10 +55,6 @@ class Settings:
 
         return settingsfields.put(self, name, value)
 
-    def sort(self, ways, step=1):
-        """Racks are sorted in the next of so many ways."""
-        self.sorting = (self.sorting + step) % ways
-
     def options(self, game_id):
         """The house options last chosen for a game: a dict (a copy)."""
         return dict(self.chosen.get(game_id, {}))

@@ -1,7 +1,5 @@
 """The running game and who sits at it: what is kept from one screen to the next."""
 
-from pocket.always.settings import unnamed
-
 
 class Sitting:
     """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
@@ -29,6 +27,9 @@ class Sitting:
         lesson=None,
         code="",
         counts=b"",
+        persons=0,
+        viewer=None,
+        you=None,
     ):
         self.game = game
         self.people = people
@@ -38,32 +39,14 @@ class Sitting:
         self.lesson = lesson
         self.code = code
         self.counts = counts
-        persons = [seat for seat in range(len(people)) if not people[seat][0]]
-        self.persons = len(persons)
-        self.viewer = self.you = None
-        if self.persons == 1:
-            self.viewer = seat = persons[0]
-            if people[seat][1] == unnamed(seat):
-                self.you = seat
+        self.persons = persons
+        self.viewer = viewer
+        self.you = you
         self.turn = None
         self.forget()
-
-    def address(self, name):
-        """Who wrote no name, and plays alone, is called so."""
-        if self.you is not None:
-            self.people[self.you] = ("", name)
 
     def forget(self):
         """What was seen of the round goes."""
         self.seen = self.last = None
         self.drawn = {}
         self.known = {}
-
-    def deal(self):
-        """A round begins."""
-        self.counts = bytearray(len(self.counts))
-        self.known = {seat: [] for seat in range(self.game.seats)}
-
-    def lay(self, sets, spots):
-        """The table is on show: its sets, and where they lie (tilegame.layout)."""
-        self.seen = (list(sets), spots)

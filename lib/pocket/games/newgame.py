@@ -121,8 +121,16 @@ def seat(app, game, people, record=None, lesson=None, code="", counts=None):
     note = pack_people(people)
     record = record or "game." + game.rules["game"]
     counts = counts or seatcounts.none(game.seats)
-    app.sit(Sitting(game, list(people), note, habits, record, lesson, code, counts))
-    app.sitting.address(words.say(texts.VALUES_YOU))
+    people = list(people)
+    persons = [i for i in range(len(people)) if not people[i][0]]
+    viewer = you = None
+    if len(persons) == 1:
+        viewer = persons[0]
+        if people[viewer][1] == settings.unnamed(viewer):
+            you = viewer
+            people[you] = ("", words.say(texts.VALUES_YOU))
+    who_sits = (len(persons), viewer, you)
+    app.sitting = Sitting(game, people, note, habits, record, lesson, code, counts, *who_sits)
 
 
 def describe(payload):

@@ -27,7 +27,9 @@ class Screen(Base):
         self.group = panel.group
         self.pad = Pad(panel)
         app.settings.set("turned", False)  # or UP would be learned as DOWN
-        app.hold()
+        from pocket.jobs import settingsfile
+
+        settingsfile.obey(app)
         app.keys.close()
         self._begin(words.say(texts.LEARNBUTTONS_UNREAD) if unread else "")
 
@@ -122,10 +124,11 @@ class Screen(Base):
         self.text = " ".join(parts)
         boards.set_keys(device, self.text)
         from pocket.hardware import powerup
+        from pocket.jobs import settingsfile
 
         app.keys = powerup.keys(device)
         app.select_held = device.select_held
-        app.hold()
+        settingsfile.obey(app)
         self.busy = False
         self.tried = -1
         self.pad.light(None)

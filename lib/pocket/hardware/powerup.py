@@ -47,7 +47,7 @@ def power_up(app, profile, display):
     settings.language = app.settings.language
     app.art.dress(app.settings.get("cloth"))
     sizes.write(app.art, app.settings.get("large"))
-    app.hold()
+    settingsfile.obey(app)
     app._first = _first(app.keys, profile)
     app.notice = lost or (profile.notes or ("",))[0]
     app.sound = sound.Sound(profile, app.settings.get("sound"))

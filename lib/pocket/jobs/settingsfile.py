@@ -36,6 +36,16 @@ def keep(app):
     return "" if why == app.mishaps.unsaved else why
 
 
+def obey(app):
+    """Take the handheld as the settings say: upside down, how fast held keys repeat."""
+    keys = app.keys
+    turned = app.settings.get("turned")
+    if turned != keys.turned:
+        keys.turn(turned)
+        app.display.rotation = (app.display.rotation + 180) % 360
+    keys.repeat(app.settings.get("repeat"))
+
+
 def read(payload):
     """The Settings that `dump` wrote, or new ones for None; what falls back is in their
     `unread`."""

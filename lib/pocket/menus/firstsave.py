@@ -39,6 +39,7 @@ class Screen(Base):
             why = (texts.SAVES_OFF,)
         else:
             return
-        app.mishaps.saved(why)
+        app.mishaps.kept = not why
+        app.mishaps.unsaved = why
         app.tell(why)
         app.go(*self.then)

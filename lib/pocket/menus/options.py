@@ -135,7 +135,9 @@ class Screen(Base):
         if name == "language":
             app.settings.language = after(tuple(words.languages()), app.settings.language, step)
             words.choose(app.settings.language)
-            app.sitting.address(words.say(texts.VALUES_YOU))
+            sitting = app.sitting
+            if sitting.you is not None:
+                sitting.people[sitting.you] = ("", words.say(texts.VALUES_YOU))
             app.go("menus.options", self.list.chosen, self.back)  # said anew
             return
         allowed = settingsfields.FIELDS[self.list.chosen - self.name][2]  # counted from the end
@@ -145,7 +147,9 @@ class Screen(Base):
         elif name == "sound":
             app.sound.volume(app.settings.get("sound"))
         elif name in ("turned", "repeat"):
-            app.hold()
+            from pocket.jobs import settingsfile
+
+            settingsfile.obey(app)
         elif name == "cloth":
             app.art.dress(app.settings.get("cloth"))
             app.go("menus.options", self.list.chosen, self.back)  # painted anew

@@ -82,7 +82,7 @@ class Screen(Base):
             for i in range(len(table)):
                 if came[i] >= 0:
                     spots[3 * i : 3 * i + 3] = sitting.seen[1][3 * came[i] : 3 * came[i] + 3]
-        sitting.lay(table, spots)
+        sitting.seen = (list(table), spots)
         if not table:
             sitting.small = False
 
@@ -333,7 +333,7 @@ class Screen(Base):
 
         app = self.app
         sitting = app.sitting
-        app.settings.sort(sorting.SORTS, step)
+        app.settings.sorting = (app.settings.sorting + step) % sorting.SORTS
         rack = sitting.game.racks[sitting.viewer]
         rack[:] = sorting.sort_rack(rack, app.settings.sorting, sitting.game.rules)
 

@@ -467,7 +467,7 @@ class Hand(Pointing):
         app = self.app
         turn = self.turn
         self.armed_rack = bytes(turn.rack)
-        app.settings.sort(sorting.SORTS)
+        app.settings.sorting = (app.settings.sorting + 1) % sorting.SORTS
         turn.arrange(sorting.sort_rack(turn.rack, app.settings.sorting, turn.rules))
         app.sound.play("move")
         self.screen.message = say(_SORTED[app.settings.sorting])
@@ -498,7 +498,7 @@ class Hand(Pointing):
         turn = self.turn
         screen = self.screen
         if self.armed_rack:  # its press has sorted the rack
-            app.settings.sort(sorting.SORTS, -1)
+            app.settings.sorting = (app.settings.sorting - 1) % sorting.SORTS
             if not turn.unsort():  # before the first move it was no step
                 turn.arrange(self.armed_rack)
         if self.hint is not None:

@@ -115,7 +115,7 @@ def _made(hand, sound, words=None):
     hand.run_clock(app.now())
     seatcounts.spent(sitting, seat, hand.turn.used)
     if sound == "place":
-        sitting.lay(sitting.game.table, bytearray(hand.turn.spots))
+        sitting.seen = (list(sitting.game.table), bytearray(hand.turn.spots))
     sitting.known[seat] = list(sitting.game.table)
     hand.screen.made(words, parts.EFFECTS and words is None and _stamp(hand))
 

@@ -123,7 +123,7 @@ class Watch(Part):
             spots = bytearray()
             for i in came:
                 spots += self.move.spots[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
-            sitting.lay(after, spots)
+            sitting.seen = (list(after), spots)
         self.marks = changes.changes(before, after, self.move.laid, came)
         self.moving = []  # the sets as they are on the way: those of `after`, then those that end
         for i in came:
