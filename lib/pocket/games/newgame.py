@@ -113,9 +113,9 @@ def seat(app, game, people, record=None, lesson=None, code="", counts=None):
     if parts.CHARACTERS:
         from rules import characters
 
-        for seat in range(game.seats):
-            if people[seat][0]:
-                habits[seat] = characters.habits(people[seat][1], game.pieces)
+        for i in range(game.seats):
+            if people[i][0]:
+                habits[i] = characters.habits(people[i][1], game.pieces)
     app.art.inks = {}
     app.art.fourth(game.rules.get("fourth", "orange"))
     note = pack_people(people)
@@ -129,8 +129,9 @@ def seat(app, game, people, record=None, lesson=None, code="", counts=None):
         if people[viewer][1] == settings.unnamed(viewer):
             you = viewer
             people[you] = ("", words.say(texts.VALUES_YOU))
-    who_sits = (len(persons), viewer, you)
-    app.sitting = Sitting(game, people, note, habits, record, lesson, code, counts, *who_sits)
+    app.sitting = Sitting(
+        game, people, note, habits, record, lesson, code, counts, len(persons), viewer, you
+    )
 
 
 def describe(payload):

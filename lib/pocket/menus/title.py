@@ -51,8 +51,8 @@ _REST = 500  # ms without a key after which the tiles are read that games begin 
 class Screen(Base):
     """sentence: what to tell first, e.g. why a save cannot be taken up: a notice (words.told). bad:
     the record of that save, which is not offered again. way: the line that was gone from, by its
-    text; its menu is on show, the cursor there. greets: the
-    name comes tile by tile, as when the power comes."""
+    text; its menu is on show, the cursor there. greets: the name comes tile by tile, as it does
+    when the power comes."""
 
     def __init__(self, app, sentence="", bad="", way="", greets=False):
         self.app = app
@@ -73,12 +73,12 @@ class Screen(Base):
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
-        note = sentence or why or app.told() or settings.trouble
+        told = app.told()
+        note = sentence or why or told or settings.trouble
         if not note and app.settings.unread:
             from pocket.jobs import settingsfile
 
             note = settingsfile.told(app.settings.unread)
-        app.told()
         settings.trouble = ""
         app.settings.unread = None
         self.list = None
