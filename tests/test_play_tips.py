@@ -3,10 +3,12 @@
 import play_scene
 import pytest
 import saves_help
+from conftest import ROOT
 from pocket.always import settings as kept
-from screens_help import choose, handheld, screen
+from screens_help import choose, handheld, screen, speak
 
 from rules.tilegame import tiles
+from tools.device import wordtable
 
 OPENS = ([], "r10 b10 k10 o1 o4 k5 k7 b2", False)
 POOR = ([], "r10 b10 k9 o1 o4 k5 k7 b2", False)
@@ -129,3 +131,14 @@ def test_the_tile_that_is_named_is_the_one_that_fits(sim):
     from pocket.always import draw
 
     assert told.startswith(draw.short(tiles.parse("o9")) + " fits")
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_a_tip_is_whole_on_the_smallest_display(tmp_path, language):
+    rack = "r10 b10 k10 o1 o4 k5 k7 b2 k1 r1 b4 r7 o9 o12 k12"
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        sim.wait(500)
+        speak(language)
+        told = turn(sim, [], rack, False)
+        shown = " ".join(line.text for line in sim.app.screen.box.lines)
+        assert shown == told and sim.app.screen.box.group.y >= 0

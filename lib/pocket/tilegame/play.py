@@ -451,4 +451,6 @@ class Screen(Base):
             chips.show_box(self, text, most, self.board.floor - 2, which)
         else:
             lines = letters.wrap(text, app.w - 24, font)
-            strip.show_box(self, lines[:most], self.board.floor - 2, which)
+            if len(lines) > most:  # a long one on a small display: to its edges, over the head
+                lines = letters.wrap(text, app.w - 12, font)[: most + 1]
+            strip.show_box(self, lines, self.board.floor - 2, which)
