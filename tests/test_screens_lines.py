@@ -197,6 +197,24 @@ def test_large_text(sim):
     look(sim, "large")
 
 
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge", *LARGE])
+def test_no_line_of_the_pause_covers_another_in_large_text(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1200)
+        sim.app.settings.set("large", True)
+        choose(sim, "Quick game")
+        sim.wait(100)
+        sim.app.go("menus.pause")
+        sim.wait(200)
+        shown = sim.app.screen.list
+        assert shown.font.high <= shown.pitch <= 2 * shown.font.high
+        below = shown.panel.row_y(shown.top) + shown.height * shown.pitch
+        to(sim, "Give the game up")
+        sim.wait(200)
+        told = max(item[0] for item in shown.panel.said if item[0] < shown.panel.lines - 1)
+        assert below <= shown.panel.row_y(told)
+
+
 def test_german_lines_of_keys(sim):
     """14: keys and what they do stand apart."""
     german_setup(sim, "Länge")

@@ -31,9 +31,9 @@ class Screen(Base):
     def __init__(self, app, line=0):
         self.app = app
         self.sure = False
-        panel = self.panel = Panel(
-            app, words.say(texts.PAUSE_TITLE), words.say(texts.TITLE_KEYS_BACK)
-        )
+        table = app.h < 160 and not app.sitting.lesson  # its lines have no room in large letters
+        keys = words.say(texts.TITLE_KEYS_BACK)
+        panel = self.panel = Panel(app, words.say(texts.PAUSE_TITLE), keys, table=table)
         self.group = panel.group
         gauge.show(app, self.group, panel.top // 2 - 4)
         panel.set(1, flow.heading(app), draw.DIM, True)
@@ -106,6 +106,8 @@ class Screen(Base):
             flow.save(app)
             app.tell(app.mishaps.unsaved)  # once more why: it is lost
             app.go("menus.title")
+        elif what == _END and sitting.lesson[2:]:
+            app.go("learn.journey")
         elif what == _END:
             app.go(sitting.game.leads, sitting.lesson[0])
         else:
