@@ -7,7 +7,7 @@ import pytest
 from pocket.games import newgame, seatcounts
 from pocket.jobs import settingsfile
 from pocket.learn import goals
-from screens_help import handheld, page, screen, to
+from screens_help import choose, handheld, page, screen, to
 
 from rules import catalogue, characters
 
@@ -44,6 +44,36 @@ def journey(sim, stars="", lessons=""):
     sim.app.go("learn.journey")
     sim.wait(100)
     return sim.app.screen
+
+
+def test_a_lesson_that_began_in_the_journey_leads_back_there(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.wait(1500)
+        journey(sim)
+        sim.press("A")
+        sim.wait(100)
+        assert screen(sim) == "lesson"
+        sim.press("B")
+        sim.wait(100)
+        assert screen(sim) == "journey"
+        sim.press("A")
+        for _ in range(9):
+            sim.wait(600)
+            if screen(sim) == "play":
+                break
+            sim.press("A")
+        sim.hold("START", 900)
+        sim.wait(100)
+        choose(sim, "End the lesson")
+        sim.wait(100)
+        assert screen(sim) == "journey"
+        sim.app.go("learn.lesson", "RK", 0, True)
+        for _ in range(30):  # a page and a rest of one at a time
+            sim.press("SELECT")
+            sim.wait(200)
+            if screen(sim) == "journey":
+                break
+        assert screen(sim) == "journey" and sim.app.settings.learned("RK")
 
 
 def test_it_is_reached_from_the_first_screen_and_left_to_it(tmp_path):

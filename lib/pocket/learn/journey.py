@@ -183,7 +183,7 @@ class Screen(Base):
     def _go(self, said):
         app = self.app
         if said[0] == "lesson":
-            app.go("learn.lesson", said[3], 0)
+            app.go("learn.lesson", said[3], 0, True)
         elif said[0] == "puzzles":
             app.go("learn.puzzles", int(said[1]))
         else:

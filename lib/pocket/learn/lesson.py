@@ -126,11 +126,12 @@ def behind(lesson, number):
 class Screen(Base):
     """Choose a lesson, the cursor on the one that is named. With the number of the turn that has
     just been made, from 1: the page behind it; 0: the lesson's first page, -1: the turn is
-    damaged."""
+    damaged. way: (True,) for a lesson that began in the journey and leads back there."""
 
-    def __init__(self, app, lesson=None, made=None):
+    def __init__(self, app, lesson=None, made=None, *way):
         self.app = app
         self.lesson = lesson
+        self.way = way
         self.list = None
         self.going = False  # into the turn, at the next tick
         self.praise = made or 0
@@ -225,7 +226,7 @@ class Screen(Base):
         back: not from `key`, whose traces on the stack would keep this screen in memory."""
         if self.going:
             self.going = False
-            lesson = (self.lesson, int(self.asked["turn"]))
+            lesson = (self.lesson, int(self.asked["turn"])) + self.way
             self.app.go("alone.makegame", "learn.lesson", begin, self.game_id, self.asked, lesson)
         return self.panel.tick(now)
 
@@ -240,7 +241,7 @@ class Screen(Base):
             elif button == input.B:
                 app.go("menus.title", "", "", texts.TITLE_LESSON)
         elif button == input.B:
-            app.go("learn.lesson", self.lesson)
+            self._leave(self.lesson)
         elif not self.book:
             return
         elif button == input.A and "turn" in self.asked and not self.rest:
@@ -268,4 +269,11 @@ class Screen(Base):
 
             app.tell(settingsfile.keep(app))
         app.sound.play("win")
-        app.go("learn.lesson", LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)])
+        self._leave(LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)])
+
+    def _leave(self, lesson):
+        """Back to where it began: the journey, or the list of lessons at that one."""
+        if self.way:
+            self.app.go("learn.journey")
+        else:
+            self.app.go("learn.lesson", lesson)

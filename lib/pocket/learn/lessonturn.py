@@ -34,7 +34,7 @@ def begin(app, game_id, told, lesson):
     try:
         game = prepare(game_id, told)
     except BROKEN:
-        app.go("learn.lesson", lesson[0], -1)
+        app.go("learn.lesson", lesson[0], -1, *lesson[2:])
         return
     newgame.seat(app, game, people, lesson=lesson)
     app.enter()
