@@ -562,7 +562,7 @@ def test_the_foot_line_follows_at_rest_and_the_tiles_come_first(sim):
     sim.press("RIGHT", "LEFT")  # each key puts it off
     assert foot.text == before
     hand.rest()
-    assert "leave" in foot.text
+    assert "undo" in foot.text
     sim.press("B", "START")  # a question does not wait
     assert foot.text.startswith("Draw a tile?")
 

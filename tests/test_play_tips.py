@@ -1,5 +1,7 @@
 """The first quick games are led: three tips, each in its moment, once; B ends them."""
 
+import sys
+
 import play_scene
 import pytest
 import saves_help
@@ -142,3 +144,25 @@ def test_a_tip_is_whole_on_the_smallest_display(tmp_path, language):
         told = turn(sim, [], rack, False)
         shown = " ".join(line.text for line in sim.app.screen.box.lines)
         assert shown == told and sim.app.screen.box.group.y >= 0
+
+
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge"])
+@pytest.mark.parametrize("pool, name", [(5, "PLAY_DRAW"), (0, "PLAY_PASS")])
+def test_a_turn_names_the_key_that_ends_it(tmp_path, board, pool, name):
+    from pocket.games import newgame
+    from pocket.made import texts
+
+    with handheld(tmp_path, board) as sim:
+        sim.wait(500)
+        for language in wordtable.languages(ROOT):
+            speak(language)
+            game = play_scene.position(["r3 r4 r5"], "b10 k1 o8", False, pool=pool)
+            sim.app.go("menus.title")
+            sim.wait(50)
+            newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], kept.QUICK)
+            sim.app.sitting.viewer = 0
+            sim.app.go("tilegame.play")
+            sim.wait(500)
+            foot = sim.app.screen.foot
+            said = sys.modules["pocket.ui.words"].say(getattr(texts, name))
+            assert said in foot.text and foot.tail == "0/30", language

@@ -369,7 +369,7 @@ def test_before_the_first_round_the_keys_that_are_named_do_something(started, bo
     sim.wait(100)
     assert page(sim) == none
     show(sim, "review.lastrounds")
-    assert "Your last rounds will lie here" in page(sim)
+    assert "The rounds you play are kept here" in page(sim)
     assert lines(sim)[-1] == draw.KEY_B + " back"
     sim.press("A", "B")
     sim.wait(100)
@@ -459,7 +459,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
 def test_the_rounds_are_listed_newest_first(started):
     sim = started()
     show(sim, "review.lastrounds")
-    assert "Your last rounds will lie here" in page(sim)
+    assert "The rounds you play are kept here" in page(sim)
     kept(sim, ROUNDS[0], CARDS)
     show(sim, "review.lastrounds")
     shown = page(sim)

@@ -134,7 +134,7 @@ def test_a_damaged_save_is_one_sentence_and_the_others_are_there(tmp_path, name,
         show(sim, "review.statistics")
         assert ("Nothing is counted yet." in page(sim)) == (name == "stat")
         show(sim, "review.lastrounds")
-        assert ("Your last rounds will lie here" in page(sim)) == (name == "r0")
+        assert ("The rounds you play are kept here" in page(sim)) == (name == "r0")
         assert not sim.failure
         kept(sim)
     with handheld(tmp_path) as sim:

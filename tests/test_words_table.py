@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import zlib
 
 import pytest
@@ -513,3 +514,12 @@ def test_the_lint_of_a_tree_tells_of_its_words(tmp_path):
     assert ("words", "there is no text texts.TITLE_NONE in assets/words/en.toml") in [
         (item.rule, item.text) for item in lint.lint_tree(root)
     ]
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_no_letter_of_a_turn_s_keys_touches_one(language):
+    texts = wordtable.load(ROOT, language)["play"]
+    for key, text in wordtable.lines(texts):
+        for form in wordtable.forms(text):
+            assert not re.search(r"\{(A|B|START|SELECT)\}\w|\w\{(A|B|START|SELECT)\}", form), key
+    assert re.search(r"\w  \{B\} \w", texts["yes_no"])

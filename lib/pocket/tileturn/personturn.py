@@ -202,9 +202,9 @@ class Hand(Pointing):
         take = say(texts.PLAY_TAKE)
         if turn.picked:
             if self.where == PLACE:
-                return say(texts.PLAY_PUT), say(texts.PLAY_LEAVE)
+                return say(texts.PLAY_PUT), say(texts.PLAY_UNDO)
             add = self.where == TABLE and not self._on_taken()
-            return take, say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_LEAVE)
+            return take, say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)
         sort = say(texts.PLAY_SORT)
         if turn.laid:
             return take, say(texts.PLAY_END), say(texts.PLAY_UNDO), sort
