@@ -77,6 +77,28 @@ def test_a_hint_has_three_steps(sim):
     assert count_of(sim) == 1  # the three steps are one hint
 
 
+def test_a_puzzle_s_hint_begins_with_the_sets_that_change(sim):
+    from pocket.always import draw
+    from pocket.games import newgame
+    from pocket.learn.puzzlegame import PuzzleGame
+
+    table = ["k7 k8 k9", "k8 b8 o8", "k10 r10 o10", "o7 o8 o9"]
+    sets = [tiles.parse_set(words.split()) for words in table]
+    game = PuzzleGame(sets, tiles.parse_set(["r9", "r11"]))
+    newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], lesson=(1, 0))
+    sim.app.go("tilegame.play")
+    sim.wait(500)
+    hand = play_scene.Hands(sim)
+    ask(sim)
+    assert hand.screen.message == "With these." and hand.hand.sets() is hand.turn.sets
+    lit = [set(row) == {draw.MOVED} for row in hand.hand.shades()]
+    assert lit == [True, False, True, True]
+    ask(sim)
+    assert hand.screen.message.startswith("Like this.")
+    hand.press("RIGHT")
+    assert all(set(row) == {draw.PLAIN} for row in hand.hand.shades())
+
+
 def test_no_play_is_said_to_be_none(sim):
     hand = hands(sim, play_scene.position(["r3 r4 r5"], "b9 k1 o13"))
     ask(sim)

@@ -139,9 +139,11 @@ class Hand(Pointing):
         if self.hint_step == 3:
             return self.hint.shades
         rows = []
+        stay = self.hint.sets if self.hint_step == 2 and self._puzzle() else None
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
             wrong = not turn.good[i]
+            moved = stay and turn.sets[i] not in stay
             row = bytearray(len(flags))
             for j in range(len(flags)):
                 flag = flags[j]
@@ -151,6 +153,8 @@ class Hand(Pointing):
                     row[j] = draw.WRONG
                 elif flag & OWN:
                     row[j] = draw.OWN
+                elif moved:
+                    row[j] = draw.MOVED
                 elif self.fresh is not None and self.fresh[i][j]:
                     row[j] = draw.MARKED
                 else:
@@ -493,7 +497,8 @@ class Hand(Pointing):
     # -- hints
 
     def _hint(self):
-        """SELECT held: how many tiles can go down; again: which; again: where they go."""
+        """SELECT held: how many tiles can go down; again: which, in a puzzle with which sets of the
+        table; again: where they go."""
         app = self.app
         turn = self.turn
         screen = self.screen
@@ -518,6 +523,10 @@ class Hand(Pointing):
             screen.say(say(texts.PLAY_HINT_THINKS))
             screen.ask()
 
+    def _puzzle(self):
+        sitting = self.app.sitting
+        return sitting.lesson and sitting.game.least
+
     def _tell_hint(self):
         """The next step of the hint."""
         screen = self.screen
@@ -529,6 +538,8 @@ class Hand(Pointing):
             screen.message = told if self.hint.proved else say(texts.PLAY_HINT_UNSURE)
             return
         self.hint_step = self.hint_step % 3 + 1
+        if self.hint_step == 1 and self._puzzle():  # one knows that all tiles go: with which sets?
+            self.hint_step = 2
         if self.hint_step == 1:
             screen.message = count(texts.PLAY_HINT_COUNT, many)
             if not self.hint.proved:
