@@ -6,26 +6,37 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 
 
+# Below these fields lies no node, or one that says nothing: contexts (Load, Store), operators.
+_PLAIN = {"ctx", "op", "ops", "id", "attr", "arg", "name", "module", "level", "asname", "kind"}
+_PLAIN |= {"type_comment", "simple", "is_async", "conversion"}
+_BELOW = {
+    kind: tuple(field for field in kind._fields if field not in _PLAIN)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+for kind in (ast.Constant, ast.Global, ast.Nonlocal):
+    _BELOW[kind] = ()
+
+
 def children(node):
-    """The nodes right below one, as ast.iter_child_nodes has them, in a third of the time: without
-    contexts (Load, Store), which are every third."""
+    """The nodes right below one, as ast.iter_child_nodes has them, in a fifth of the time: without
+    contexts and operators."""
     nodes = []
-    for field in node._fields:
-        if field == "ctx":
-            continue
+    for field in _BELOW[type(node)]:
         value = getattr(node, field, None)
-        if isinstance(value, list):
-            nodes += [item for item in value if isinstance(item, ast.AST)]
-        elif isinstance(value, ast.AST):
+        if type(value) is list:
+            nodes += [item for item in value if item]  # a dict's ** has no key
+        elif value:
             nodes.append(value)
     return nodes
 
 
 def walk(tree):
-    """All nodes of a tree, in the order of ast.walk, without contexts."""
+    """All nodes of a tree, in the order of ast.walk, without contexts and operators."""
     nodes = [tree]
     for node in nodes:
-        nodes += children(node)
+        if _BELOW[type(node)]:
+            nodes += children(node)
         yield node
 
 
