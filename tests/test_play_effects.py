@@ -2,14 +2,12 @@
 
 import sys
 
-import displayio
 import golden_help
 import play_scene
 import pytest
 from pocket.always import draw, flow
 from pocket.eight import cards
 from pocket.games import newgame
-from pocket.ui import ribbon
 from test_play_screen import SIZES, each, hands  # noqa: F401  a fixture
 from test_play_watch import computers_play, part, until
 
@@ -190,23 +188,6 @@ def test_a_word_without_memory_for_large_letters_is_said_in_others(sim, monkeypa
     sim.wait(1200)
     ribbon = sim.app.screen.part.ribbon
     assert len(ribbon.group) == len(ribbon.columns) > 4
-
-
-def test_a_word_takes_no_large_piece_of_memory(each, monkeypatch):  # noqa: F811
-    """On PicoPad none of 1.5 KB was left behind a station's game, of 35 KB that were free."""
-    lays(each, "r6", rack="r6", table=["r3 r4 r5"])
-    until(each, "Ending")
-    made = displayio.Bitmap
-    sizes = []
-
-    def bitmap(width, height, values):
-        bits = (values - 1).bit_length()
-        sizes.append((width * (bits if bits < 3 else 4) + 31) // 32 * 4 * height)
-        return made(width, height, values)
-
-    monkeypatch.setattr(displayio, "Bitmap", bitmap)
-    ribbon.Ribbon(each.app, "RUMMY!")
-    assert len(sizes) > 5 and max(sizes) <= 1024
 
 
 def table(sim):

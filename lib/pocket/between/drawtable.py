@@ -67,7 +67,7 @@ class Table:
             texts.STARTDRAW_YOU_START if own else texts.STARTDRAW_STARTS,
             sitting.people[game.starter][1],
         )
-        self.ribbon = Ribbon(app, text, False, 0)
+        self.ribbon = Ribbon(app, text, False)
         bottom = panel.foot - 2 - self.ribbon.high
         self.ribbon.group.y = bottom
         panel.group.append(self.ribbon.group)

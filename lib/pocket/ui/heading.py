@@ -11,18 +11,14 @@ def plain_sheet(size):
     return sheets.load_strip("head%dx%d.bmp" % size)
 
 
-def strip(size, text, glyphs=None, rows=0):
+def strip(size, text, glyphs=None):
     """A Bitmap of one line of text in the letters of headings of `size`, (w, h). glyphs:
-    what `plain_sheet` gives, for who writes more than one line. rows: so many at a time are in
-    memory, for who may find no piece for the sheet. Letters that menus are written in, too, are
-    made bold: written twice, a pixel apart. Raises AssetError."""
+    what `plain_sheet` gives, for who writes more than one line. Letters that menus are written in,
+    too, are made bold: written twice, a pixel apart. Raises AssetError."""
     bold = 1 if size[1] > 13 else 0
-    rows = rows or size[1]
-    name = "head%dx%d.bmp"
-    other = "headlatin%dx%d.bmp"
-    plain, table = glyphs or sheets.load_strip(name % size, 0, rows)
-    latin = more = None  # the same of the further letters
-    spots = []  # of each letter: whether it is one of them, its place in the table, where it goes
+    plain, table = glyphs or plain_sheet(size)
+    spots = []  # of each letter: (Bitmap, table), its place in the table, where it goes
+    latin = None
     left = 0
     for letter in text:
         code = ord(letter)
@@ -30,38 +26,29 @@ def strip(size, text, glyphs=None, rows=0):
         if code > 127:
             glyph = letters.LATIN.find(letter)
             if glyph >= 0:
-                if more is None:
-                    latin, more = sheets.load_strip(other % size, 0, rows)
-                spots.append((more, 2 + 3 * glyph, left))
-                left += more[4 + 3 * glyph] + bold
+                latin = latin or sheets.load_strip("headlatin%dx%d.bmp" % size)
+                spots.append((latin, 2 + 3 * glyph, left))
+                left += latin[1][4 + 3 * glyph] + bold
                 continue
             glyph = letters.UNKNOWN - 1
-        spots.append((table, 2 + 3 * glyph, left))
+        spots.append(((plain, table), 2 + 3 * glyph, left))
         left += table[4 + 3 * glyph] + bold
     bitmap = displayio.Bitmap(max(1, left), size[1], 2)
-    for y in range(0, size[1], rows):
-        if y:
-            plain = None
-            plain = sheets.load_strip(name % size, y, rows)[0]
-            if more:
-                latin = None
-                latin = sheets.load_strip(other % size, y, rows)[0]
-        for places, entry, left in spots:
-            sheet = plain if places is table else latin
-            wide = places[entry + 1]
-            first = places[entry] * wide
-            for x in range(left, left + 1 + bold):
-                bitmaptools.blit(
-                    bitmap,
-                    sheet,
-                    x,
-                    y,
-                    x1=first,
-                    y1=0,
-                    x2=first + wide,
-                    y2=sheet.height,
-                    skip_source_index=0,
-                )
+    for (sheet, places), entry, left in spots:
+        wide = places[entry + 1]
+        first = places[entry] * wide
+        for x in range(left, left + 1 + bold):
+            bitmaptools.blit(
+                bitmap,
+                sheet,
+                x,
+                0,
+                x1=first,
+                y1=0,
+                x2=first + wide,
+                y2=size[1],
+                skip_source_index=0,
+            )
     return bitmap
 
 

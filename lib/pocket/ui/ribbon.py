@@ -16,12 +16,11 @@ class Ribbon:
     tile or two; `.group`, whose y is left to be set, holds the columns on show. high: its rows.
     columns: all of it."""
 
-    def __init__(self, app, text, large=True, rows=6):
-        """large: twice as large where there is room. rows: of the letters' sheet that are read at a
-        time: late in a game no piece of 2 KB may be left, of 30 that are free; 0: all."""
+    def __init__(self, app, text, large=True):
+        """large: twice as large where there is room."""
         try:
-            word = heading.strip(app.art.head, text, None, rows)
-        except MemoryError:
+            word = heading.strip(app.art.head, text)
+        except MemoryError:  # for their sheet, late in a game
             word = None
         if word is None or word.width > app.w - 12:  # long names
             font = app.art.letters
@@ -33,44 +32,32 @@ class Ribbon:
         wide = cells * _CELL
         rows = word.height + 6
         inner = rows - 4
+        bitmap = displayio.Bitmap(wide, rows, 8)
+        fill = bitmaptools.fill_region
+        fill(bitmap, 0, 0, wide, rows, 1)
+        fill(bitmap, 1, 1, wide - 1, rows - 1, 2)
+        for i in range(_SHADES):
+            top_row = 2 + i * inner // _SHADES
+            fill(bitmap, 2, top_row, wide - 2, 2 + (i + 1) * inner // _SHADES, 3 + i)
+        bitmaptools.blit(bitmap, word, (wide - word.width) // 2, 3, skip_source_index=0)
         palette = displayio.Palette(8)
         palette.make_transparent(0)
         for i in range(len(_COLOURS)):
             palette[1 + i] = _COLOURS[i]
+        for x in (0, wide - 1):
+            bitmap[x, 0] = bitmap[x, rows - 1] = 0
         self.high = scale * rows
-        self.columns = []
-        fill = bitmaptools.fill_region
-        for x in range(0, wide, _CELL):
-            bitmap = displayio.Bitmap(_CELL, rows, 8)
-            bitmap.fill(1)
-            left = 0 if x else 1  # of what lies within the dark edge
-            right = _CELL if x + _CELL < wide else _CELL - 1
-            fill(bitmap, left, 1, right, rows - 1, 2)
-            left *= 2
-            right = 2 * right - _CELL
-            for i in range(_SHADES):
-                top_row = 2 + i * inner // _SHADES
-                fill(bitmap, left, top_row, right, 2 + (i + 1) * inner // _SHADES, 3 + i)
-            first = x - (wide - word.width) // 2  # the word's column that lies at the left
-            begin = max(0, first)
-            end = min(first + _CELL, word.width)
-            if begin < end:
-                bitmaptools.blit(
-                    bitmap,
-                    word,
-                    begin - first,
-                    3,
-                    x1=begin,
-                    y1=0,
-                    x2=end,
-                    y2=word.height,
-                    skip_source_index=0,
-                )
-            if left:
-                bitmap[0, 0] = bitmap[0, rows - 1] = 0
-            if right < _CELL:
-                bitmap[_CELL - 1, 0] = bitmap[_CELL - 1, rows - 1] = 0
-            self.columns.append(displayio.TileGrid(bitmap, pixel_shader=palette, x=x))
+        self.columns = [
+            displayio.TileGrid(
+                bitmap,
+                pixel_shader=palette,
+                tile_width=_CELL,
+                tile_height=rows,
+                default_tile=i,
+                x=i * _CELL,
+            )
+            for i in range(cells)
+        ]
         self.group = displayio.Group(scale=2) if scale > 1 else displayio.Group()
         self.group.x = (app.w - scale * wide) // 2
 

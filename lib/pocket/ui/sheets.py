@@ -17,13 +17,12 @@ def load(name, into=None):
     return _read(name, into)[0]
 
 
-def load_strip(name, top=0, rows=0):
-    """(Bitmap, bytes behind it) of a sheet of letters. rows: only so many from row `top` on. Raises
-    AssetError."""
-    return _read(name, None, top, rows)
+def load_strip(name):
+    """(Bitmap, bytes behind it) of a sheet of letters. Raises AssetError."""
+    return _read(name, None)
 
 
-def _read(name, into, top=0, rows=0):
+def _read(name, into):
     try:
         with open(assets.asset(name), "rb") as file:
             head = file.read(54)
@@ -37,13 +36,8 @@ def _read(name, into, top=0, rows=0):
                 raise assets.AssetError(
                     "The picture %s is of another version: copy the game again." % name
                 )
-            size = (width * bits + 31) // 32 * 4
-            end = start + size * height
-            if rows:
-                height = min(rows, height - top)
-                start += size * top
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
-            size *= height
+            size = (width * bits + 31) // 32 * 4 * height
             file.seek(start)
             if head[30]:  # rows that are alike lie there once (sheet in tools/device/build.py)
                 _rows(file, bitmap, file.read(height), size // height, start + height)
@@ -58,8 +52,6 @@ def _read(name, into, top=0, rows=0):
                 except EOFError:  # behind the picture's last row
                     if file.tell() < start + size:
                         raise
-            if rows:
-                file.seek(end)
             return bitmap, file.read()
     except (OSError, EOFError):
         raise assets.AssetError(
