@@ -47,11 +47,13 @@ def test_a_file_of_the_start_spells_the_names_of_the_table(programs):
     assert len(little[homes[0]]) - len(much[homes[0]]) < 1500
 
 
+@pytest.mark.long
 def test_other_boards_go_without(programs):
     little, much = programs
     assert sum(map(len, little.values())) > sum(map(len, much.values())) + 500
 
 
+@pytest.mark.long
 def test_no_file_takes_what_lies_behind_its_names_for_its_objects(programs):
     """The firmware asks for one block for names and objects; of one without objects that is full
     it would mark the next one, and all that hangs on it, as in use."""
