@@ -1,5 +1,6 @@
 """The play screen by buttons on simulated handhelds of every size class."""
 
+import importlib
 import os
 import sys
 
@@ -719,6 +720,26 @@ def test_what_a_key_changed_is_shown_before_the_computer_thinks_on(sim):
     sim.app.changed = False
     assert screen.tick(sim.app.now()) and screen.tick(sim.app.now())
     assert sim.app.sitting.game.history != b""
+
+
+def test_what_reads_sheets_leaves_before_a_computer_thinks(sim, monkeypatch):
+    """3.7 KB on a board, where the first thought behind the first screen had them beside it."""
+    game = play_scene.position([TABLE[0]], "k1 k3 o7 o9", others="k5 k9 b13")
+    game.seat = 1
+    there = []
+    screen = importlib.import_module("pocket.tilegame.play").Screen
+    plain = screen.work
+
+    def thought(worker):
+        there.append("pocket.ui.sheets" in sys.modules)
+        return (yield from worker)
+
+    monkeypatch.setattr(
+        screen, "work", lambda screen, worker: plain(screen, worker and thought(worker))
+    )
+    sim.app.art.shown = None  # tiles are read when its turn begins
+    play_scene.show(sim, game, levels=("", "hard"))
+    assert sim.app.art.shown is not None and there == [False]
 
 
 def test_kr_10_a_computers_pass_is_proved_in_slices(sim):

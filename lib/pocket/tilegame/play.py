@@ -135,7 +135,9 @@ class Screen(Base):
         app.keys.forget()  # what is held now was meant for what went before
         self.show()
         if sitting.people[self.actor][0]:
-            unload.forget("pocket.ui.words")  # all is said that a thought has to say
+            # all is said and painted that a thought has to say, and the sheet of its tiles read
+            unload.forget("pocket.ui.words")
+            unload.forget("pocket.ui.sheets")
 
     def watch(self, move, words=None, replay=False):
         """Show a move that was made (table.moves.Move; pocket.tilewatch.watch)."""
@@ -172,6 +174,7 @@ class Screen(Base):
         sitting.turn = None
         unload.forget("pocket.ui.words")
         self.say(message)
+        unload.forget("pocket.ui.sheets")
 
     def _to_hand(self):
         answer = self.part.answer
