@@ -14,7 +14,7 @@ _SLOT_TYPES = "iiiiihhh"
 _MOST_SLOTS = 8191  # there are numbers for
 THIN = 63  # states kept between two numbers once there are no more slots: no player's `wide`
 _MANY = 1024  # that memory is short for
-_FLOOR = 18432  # bytes that a wide search leaves free
+_FLOOR = 18688  # bytes that a wide search leaves free
 
 
 class Slots(Layers):
