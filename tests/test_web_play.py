@@ -86,9 +86,9 @@ def test_a_first_game_by_touch(site, tab):
     device.until("take", 30000)
     device.heard()
     device.tap(20, 105)  # a tile of the rack is taken
-    device.until("leave")
-    device.tap(80, 40)  # cloth: it is put down there
     device.until("undo")
+    device.tap(80, 40)  # cloth: it is put down there
+    device.until("end")
     device.tap(55, 124)  # the line of keys ends the turn: one tile is no set
     device.until("Loose tiles are left")
     device.tap(28, 105)
@@ -103,7 +103,7 @@ def test_a_first_game_by_keys_and_a_reload_in_the_middle_of_a_turn(site, tab):
     device = Device(tab).open(site, seed=3).begin()
     tab.keyboard.press("ArrowRight", delay=60)
     tab.keyboard.press("Space", delay=60)
-    device.until("leave")
+    device.until("undo")
     tab.reload()
     device.ready().until("Continue")
     tab.keyboard.press("Enter", delay=60)
