@@ -170,6 +170,20 @@ def test_the_listing_tells_who_decides_and_who_follows(capsys):
     assert "also follows lib/pocket/" in told
 
 
+def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
+    """Who changes what pays for a joker sees who will hear of it: by the module's name, by its own
+    name in that module."""
+    clauses.show()
+    told = capsys.readouterr().out.split("\nRK-13\n")[1].split("\nRK-14\n")[0]
+    places = {"%s %s" % place for place in re.findall(r"asks it (\S+):[0-9]+ (\S+)", told)}
+    assert places == {
+        "rules/solver/prepare.py _kept_or_paid",
+        "rules/tilegame/melds.py covers",
+        "rules/tilegame/referee.py _swapped",
+        "rules/tilegame/referee.py _ways",
+    }
+
+
 def test_the_place_of_a_clause_is_the_function_that_names_it():
     source = (
         '"""About RK-1 to RK-9."""\n'

@@ -24,6 +24,7 @@ RULES = os.path.join(ROOT, "docs", "RULES.md")
 _ROOMS = ("rules", os.path.join("lib", "pocket"))
 _DATA = ("rules/tilegame/games.py", "rules/tilegame/options.py", "rules/eight/games.py")
 DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # what a place does
+ASKS = "asks it"  # ... where it calls the function that decides
 # Where code follows clauses that are decided elsewhere, and the tests that hold it to them.
 HELD = {
     "rules/solver/": (
@@ -143,6 +144,42 @@ def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
         yield clause, Place(does, where, held[0] if held else ())
 
 
+def asking(root: str = ROOT) -> dict[str, list[str]]:
+    """{function of a module, as "file function": where the device's code calls it or hands it on,
+    each as "file:line function"}. Methods are not among them."""
+    asked: dict[str, list[str]] = {}
+    for path in _sources(root):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            tree = ast.parse(file.read(), path)
+        spans: list[tuple[int, int, str]] = []
+        _spans(tree, "", spans)
+        own = {node.name: path for node in tree.body if isinstance(node, ast.FunctionDef)}
+        known = {name: "%s %s" % (home, name) for name, home in own.items()}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                home = node.module.replace(".", "/")
+                for alias in node.names:
+                    name = alias.asname or alias.name
+                    known[name] = "%s.py %s" % (home, alias.name)
+                    known[name + "."] = "%s/%s.py " % (home, alias.name)
+        for node in ast.walk(tree):
+            if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(
+                node.ctx, ast.Load
+            ):
+                continue
+            target = None
+            if isinstance(node, ast.Name):
+                target = known.get(node.id)
+            elif isinstance(node.value, ast.Name):
+                module = known.get(node.value.id + ".")
+                target = module and module + node.attr
+            if target:
+                inside = [name for first, last, name in spans if first <= node.lineno <= last]
+                caller = "%s:%d %s" % (path, node.lineno, inside[-1] if inside else "")
+                asked.setdefault(target, []).append(caller.strip())
+    return asked
+
+
 def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
     """The functions that decide a clause, or where none does the data that sets it."""
     for does in (DECIDED, SET, NAMED):
@@ -186,13 +223,16 @@ def bare(
 
 
 def show() -> int:
-    """Print each clause with the code that decides it, what follows it with the tests that hold
-    that, and its own tests; 1 when one lacks either."""
-    ids, where, names = clause_ids(), places(), test_names()
+    """Print each clause with the code that decides it, who asks that, what follows it with the
+    tests that hold that, and its own tests; 1 when one lacks code or a test."""
+    ids, where, names, asked = clause_ids(), places(), test_names(), asking()
     for clause in ids:
         print(clause)
         for place in where.get(clause, []):
             print("    %-12s %s" % (place.does, place.where))
+            if place.does == DECIDED:
+                for caller in sorted(asked.get(re.sub(":[0-9]+", "", place.where), ())):
+                    print("    %-12s %s" % ("", ASKS + " " + caller))
             for test in place.held:
                 print("    %-12s %s" % ("", "held by " + test))
         if not deciding(where, clause):
