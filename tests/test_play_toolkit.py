@@ -103,6 +103,26 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
         assert held == [True, True] and [piece() for piece in pieces] == [None, None]
 
 
+@pytest.mark.parametrize(
+    "largest, held", [(8704, 8704), (8672, 6528), (6000, 4352), (4000, None), (0, None)]
+)
+def test_the_piece_that_is_held_is_the_largest_there_is(tmp_path, monkeypatch, largest, held):
+    """A PicoPad's had lost 32 bytes: nothing was held, and a turn left no piece of 3 KB."""
+
+    def scarce(size):
+        if size > largest:
+            raise MemoryError
+        return bytes(size)
+
+    with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
+        from pocket.always import app
+
+        monkeypatch.setattr(app, "bytearray", scarce, raising=False)
+        sim.app.keep()
+        assert (sim.app.spare and len(sim.app.spare)) == held
+        assert (sim.app.sheet is None) == (largest == 0)
+
+
 def test_who_looks_for_a_record_while_a_screen_is_made_may_have_that_piece(tmp_path, monkeypatch):
     """Behind a puzzle PicoSystem had no 2 KB in one piece, for all its free memory."""
 

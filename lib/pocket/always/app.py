@@ -171,11 +171,13 @@ class App:
         self.let_go()
         if hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE:  # on no desktop
             return
-        try:
-            self.sheet = bytearray(_SHEET)
-            self.spare = bytearray(_PIECE)
-        except MemoryError:
-            pass
+        for size in _PIECE, 6528, 4352:  # the first that is there
+            try:
+                self.sheet = self.sheet or bytearray(_SHEET)
+                self.spare = bytearray(size)
+                break
+            except MemoryError:
+                pass
 
     def twice(self, make, *args):
         """What make(*args) gives; where it finds no memory the piece that is held is given back and
