@@ -1,5 +1,6 @@
 """What the screen tests share: a simulated handheld, its lines of text, games put on show."""
 
+import functools
 import sys
 
 from tools.sim import Sim
@@ -101,15 +102,21 @@ def put(sim, game, people, show=None):
     sim.app._deaf = False  # nobody has mashed a key
 
 
+@functools.cache
+def _art(width, height):
+    from pocket.hardware import sizes
+
+    return sizes.art(width, height)
+
+
 class Desk:
     """As much of the app as a Panel needs, for a display of that size."""
 
     def __init__(self, width, height):
         from pocket.always import settings
-        from pocket.hardware import sizes
 
         self.w, self.h = width, height
-        self.art = sizes.art(width, height)
+        self.art = _art(width, height)
         self.settings = settings.Settings("RK")
 
     def afresh(self):

@@ -57,8 +57,8 @@ def partitions(have, sets):
         again = [code for code in set(one) if one.count(code) > 1]
         by_first.setdefault(min(one), []).append((one, again))
 
-    def walk(left, chosen):
-        first = next((code for code in range(53) if left[code]), None)
+    def walk(left, chosen, begin):
+        first = next((code for code in range(begin, 53) if left[code]), None)
         if first is None:
             yield list(chosen)
             return
@@ -72,12 +72,12 @@ def partitions(have, sets):
                 for code in one:
                     left[code] -= 1
                 chosen.append(one)
-                yield from walk(left, chosen)
+                yield from walk(left, chosen, first)
                 chosen.pop()
                 for code in one:
                     left[code] += 1
 
-    yield from walk(bytearray(have), [])
+    yield from walk(bytearray(have), [], 0)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from rules.tilegame.players import master, searches
 
 def share(game_id, better, worse, number):
     """The share of `number` rounds of two that `better` wins, and its points."""
-    tally = run(game_id, [better, worse], number, 11, {"length": 1}, checked=False)
+    tally = run(game_id, [better, worse], number, 11, {"length": 1})
     assert tally.failures == []
     assert tally.rounds == number
     return tally.wins[better] / tally.rounds, tally.points[better]

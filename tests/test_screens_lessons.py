@@ -1,5 +1,6 @@
 """Lessons: every step is fair, can be done as told, refuses anything else, and fits the screen."""
 
+import functools
 import importlib
 import re
 import sys
@@ -271,6 +272,7 @@ TOLD = {
 }
 
 
+@functools.cache
 def praise(language):
     """The words of praise in a language."""
     texts = wordtable.shown(ROOT, language)["lesson"]

@@ -67,7 +67,8 @@ def run(rest):
     count = _Count()
     options = ["-q", "-rs"]  # what is skipped says why
     if not any(word.startswith("-n") for word in rest):
-        options += ["-n", "auto", "--dist", "worksteal"]
+        # One more than there are cores: a page in a browser, a terminal, are mostly waited for.
+        options += ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
     status = pytest.main(options + rest, plugins=[count])
     if not count.passed and not count.failed:
         count.failed = 1  # no test at all is no success

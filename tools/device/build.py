@@ -2,6 +2,7 @@
 
 import ast
 import errno
+import functools
 import json
 import os
 import sys
@@ -49,6 +50,7 @@ def one_board(text, board_id):
     return text
 
 
+@functools.lru_cache(maxsize=1024)
 def _says_nothing(text):
     """True for a source without a statement that does something."""
     return all(

@@ -43,6 +43,7 @@ class Phrases:
             raise ValueError
         sizes = _sizes([counts[phrase] for phrase in known])
         self._codes = {}  # phrase: (bits, value)
+        self._coded = {}  # text: its bytes, once it was asked
         for kind, size in enumerate(sizes):
             for number in range(1 << size):
                 if len(self._codes) < len(known):
@@ -73,6 +74,11 @@ class Phrases:
 
     def code(self, text):
         """A text as bytes."""
+        if text not in self._coded:
+            self._coded[text] = self._code(text)
+        return self._coded[text]
+
+    def _code(self, text):
         value, size = 1, 0
         for phrase in _parsed(text, self._begun):
             bits, code = self._codes[phrase]

@@ -13,6 +13,7 @@ of a language. All three stand in English alone.
 
 import ast
 import binascii
+import functools
 import os
 import re
 import tomllib
@@ -60,11 +61,18 @@ def load(root, language=FULL):
     path = os.path.join(root, FOLDER, language + ".toml")
     try:
         with open(path, "rb") as stream:
-            table = tomllib.load(stream)
+            return {
+                section: {**texts} for section, texts in _table(stream.read(), language).items()
+            }
     except OSError:
         raise WordError("%s/%s.toml is missing or cannot be read." % (FOLDER, language))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise WordError("%s/%s.toml is no table of texts: %s." % (FOLDER, language, error))
+
+
+@functools.lru_cache(maxsize=32)
+def _table(data, language):
+    table = tomllib.loads(data.decode())
     for section, texts in table.items():
         if not isinstance(texts, dict):
             raise WordError("%s.toml: %s stands outside of all sections." % (language, section))

@@ -100,17 +100,21 @@ def tables(have, most=100000):
     for index, codes in enumerate(sets):
         for code in set(codes):
             holding[code].append(index)
-    needs = [[(code, codes.count(code)) for code in set(codes)] for codes in sets]
-    left = list(have)
+    # Counts as one number, four bits a code: with the upper bit of each set, one subtraction tells
+    # whether there are tiles enough.
+    upper = sum(8 << 4 * code for code in range(53))
+    needs = [sum(1 << 4 * code for code in codes) for codes in sets]
+    left = sum(n << 4 * code for code, n in enumerate(have))
     steps = 0
     stack = []  # (sets to try, the one chosen)
 
     def open_sets():
         best = None
+        room = left | upper
         for code in range(53):
-            if left[code]:
+            if left >> 4 * code & 7:
                 candidates = [
-                    index for index in holding[code] if all(left[c] >= n for c, n in needs[index])
+                    index for index in holding[code] if (room - needs[index]) & upper == upper
                 ]
                 if best is None or len(candidates) < len(best):
                     best = candidates
@@ -125,8 +129,7 @@ def tables(have, most=100000):
     while stack:
         todo, chosen = stack[-1]
         if chosen is not None:
-            for code, n in needs[chosen]:
-                left[code] += n
+            left += needs[chosen]
             stack[-1][1] = None
         if not todo:
             stack.pop()
@@ -135,8 +138,7 @@ def tables(have, most=100000):
         if steps > most:
             raise OverflowError
         index = todo.pop()
-        for code, n in needs[index]:
-            left[code] -= n
+        left -= needs[index]
         stack[-1][1] = index
         following = open_sets()
         if following is None:
