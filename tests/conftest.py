@@ -98,7 +98,7 @@ def language(request):
 
     words.choose(request.param)
     yield request.param
-    assert settings.trouble == ""
+    assert settings.failed() == ""
     words.choose("en")
 
 

@@ -53,7 +53,7 @@ def words(tmp_path, monkeypatch):
             (tmp_path / "assets" / "words" / (name + ".bin")).write_bytes(data)
         monkeypatch.setattr(assets, "root", lambda: root)
         monkeypatch.setattr(settings, "language", "en")
-        monkeypatch.setattr(settings, "trouble", "")
+        monkeypatch.setattr(settings, "_trouble", "")
         monkeypatch.setattr(words.texts, "FITS", wordtable.numbers(wordtable.load(root))["@@"])
         words.forget()
         words.known = wordtable.numbers(wordtable.load(root))
@@ -78,7 +78,7 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
     said = words(en=ENGLISH, de='[options]\njokers = "Joker"\nclock = "Uhr"\n')
     from pocket.always import settings
 
-    settings.language = "de"
+    settings.speak("de")
     assert said.named(said.known["@options"], "jokers") == "Joker"
     assert said.named(said.known["@options"], "clock") == "Uhr"
     assert said.named(said.known["@options"], "length") is None
@@ -96,7 +96,7 @@ def test_a_language_lacks_a_line_and_english_stands_in(words):
     said = words(en=ENGLISH, de=german)
     from pocket.always import settings
 
-    settings.language = "de"
+    settings.speak("de")
     assert said.say(said.known["@title.go"]) == "Weiter"
     assert said.count(said.known["@title.won"], 2) == "2 Steine"
     assert said.say(said.known["@title.keys"]) == "\x0e go  \x0f back"
@@ -120,9 +120,9 @@ def test_a_damaged_language_is_told_and_english_used(words, harm, tmp_path):
         path.write_bytes(b"hello")
     else:
         path.write_bytes(data[:60] + bytes(byte ^ 1 for byte in data[60:]))
-    settings.language = "de"
+    settings.speak("de")
     assert said.say(said.known["@title.go"]) == "Go on"
-    assert settings.language == "en" and settings.trouble.endswith("copy the game again.")
+    assert settings.language == "en" and settings.failed().endswith("copy the game again.")
 
 
 def test_english_that_is_damaged_is_an_error(words, tmp_path):
@@ -138,7 +138,7 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     data = bytearray(path.read_bytes())
     from pocket.always import settings
 
-    settings.language = "de"
+    settings.speak("de")
     assert said.say(said.known["@title.go"]) == "Weiter"
     said.forget()
     place = 9 + 3 * (wordpack.SECTIONS + 1)  # of the section "title" among the blocks
@@ -146,7 +146,7 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     data[at + 12] ^= 1
     path.write_bytes(data)
     assert said.say(said.known["@title.go"]) == "Go on"
-    assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
+    assert settings.failed() == "The texts words/de.bin are damaged: copy the game again."
 
 
 @pytest.mark.parametrize("letter", ["\\ue000", "\\ue123", "\\uf8ff"])
@@ -169,9 +169,9 @@ def test_all_of_a_texts_checksum_is_asked(words, tmp_path, wrong):
     place = 9 + 3 * (wordpack.SECTIONS + 2)  # where the section "title" ends
     data[int.from_bytes(data[place : place + 3], "little") - wrong] ^= 1
     path.write_bytes(data)
-    settings.language = "de"
+    settings.speak("de")
     assert said.say(said.known["@title.go"]) == "Go on"
-    assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
+    assert settings.failed() == "The texts words/de.bin are damaged: copy the game again."
 
 
 def test_a_language_whose_name_is_no_text_is_called_by_its_code(words, tmp_path):
@@ -261,7 +261,7 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
     path.write_bytes(data[:-9] + bytes(byte ^ 1 for byte in data[-9:]))  # its last block
     said.choose("de")
     assert lines_of("RK")[0] == (wordpack.TITLE, "Name")
-    assert settings.trouble == "The texts words/de.bin are damaged: copy the game again."
+    assert settings.failed() == "The texts words/de.bin are damaged: copy the game again."
 
 
 @pytest.mark.parametrize(

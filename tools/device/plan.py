@@ -72,7 +72,9 @@ def rooms_text(known: list[str]) -> str:
             rooms[name] = words
     used = [word for words in rooms.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
-    shared += [name for name in ("HOUSE", "GAMES", "BEFORE", "TABLE") if name not in shared]
+    shared += [
+        name for name in ("HOUSE", "GAMES", "BEFORE", "TABLE", "OUTSIDE") if name not in shared
+    ]
     lines = ["%s = %r" % (name, " ".join(spread([name], known))) for name in shared]
     lines.append("ROOMS = {")
     for name, words in rooms.items():

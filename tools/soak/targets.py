@@ -670,7 +670,7 @@ class Packed:
         self._asset()
         _file("xx.bin", data)
         words.choose("xx")
-        settings.trouble = ""
+        settings.failed()
         if not hasattr(self, "numbers"):
             known = wordtable.numbers(wordtable.load(ROOT))
             self.numbers = [number for name, number in known.items() if "." in name]
@@ -685,8 +685,9 @@ class Packed:
                 file.read(end - begin)
         finally:
             words.choose("en")
-        if settings.trouble:
-            sentence(settings.trouble)
+        why = settings.failed()
+        if why:
+            sentence(why)
 
 
 class Tables:

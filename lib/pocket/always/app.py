@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket.always import backlight, flow, input, sitting, unload
+from pocket.always import backlight, flow, input, unload
 from pocket.made import poweron
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
@@ -19,8 +19,6 @@ _DEAF_MS = 500
 _PIECE = 8704  # bytes left in one piece beside a new screen
 _SHEET = 2160  # ... and for the letters of its menus
 _AMPLE = 96 * 1024  # free bytes with which nothing need be held
-# Screens beside which no game runs.
-_OUTSIDE = ("menus.title", "learn.lesson", "learn.puzzles", "learn.journey")
 
 
 class App:
@@ -127,8 +125,6 @@ class App:
                 name = "menus.firstsave"
             self._deaf = False
             self._name = name
-            if name in _OUTSIDE:
-                self.sitting = sitting.Sitting()  # what was played goes before it comes
             if self._first is None:  # nothing is to be left
                 self._first = ()
             else:

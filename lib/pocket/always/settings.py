@@ -5,7 +5,7 @@ settingsfile.py beside it: both are loaded only for that.
 """
 
 language = "en"  # what is said now; pocket.ui.words goes back to English where a file fails
-trouble = ""  # why it did, one sentence, until it has been told
+_trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
@@ -15,6 +15,21 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 def unnamed(seat):
     """What the person at a seat is called who has written no name."""
     return "P%d" % (seat + 1)
+
+
+def speak(code, why=""):
+    """Say everything in another language from now on; why: one sentence, where it was not asked for
+    (see `failed`)."""
+    global language, _trouble
+    language = code
+    _trouble = why or _trouble
+
+
+def failed():
+    """Why English is spoken where another language is set, or "": once."""
+    global _trouble
+    why, _trouble = _trouble, ""
+    return why
 
 
 class Settings:
@@ -44,6 +59,11 @@ class Settings:
         """True when the lesson of that id was finished."""
         done = self.lessons
         return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
+
+    def lost(self):
+        """`unread`: once."""
+        names, self.unread = self.unread, None
+        return names
 
     def get(self, name):
         """The value of a field of fields.FIELDS."""

@@ -9,7 +9,7 @@ that is in it; one text of names takes a third of the memory that a tuple of the
 import gc
 import sys
 
-from pocket.always import unload
+from pocket.always import sitting, unload
 from pocket.made import rooms
 
 # Free bytes with which a game is begun beside the text room's modules: its first screen needs them.
@@ -21,18 +21,20 @@ _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", 
 
 def enter(app, room):
     """Make `room` the one that memory is for: a key of rooms.ROOMS, or a screen of text."""
-    sitting = app.sitting
+    if "pocket." + room in rooms.OUTSIDE.split():
+        app.sitting = sitting.Sitting()
+    game = app.sitting.game
     words = sys.modules.get("pocket.ui.words")
     if words:
         words.forget()
     if room not in rooms.ROOMS:
         room = "text"
     rows = ("", rooms.HOUSE) + rooms.ROOMS[room]
-    if sitting.game:
-        rows += (sitting.game.modules,)
+    if game:
+        rows += (game.modules,)
     if room == "text":
         rows += (rooms.TABLE,)  # elsewhere this table is loaded again when it is asked
-        if not sitting.game:
+        if not game:
             rows += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # no desktop tells
     if room == "alone.makegame" and free and free() > _PLENTY:

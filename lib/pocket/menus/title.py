@@ -74,13 +74,13 @@ class Screen(Base):
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
         told = app.told()
-        note = sentence or why or told or settings.trouble
-        if not note and app.settings.unread:
+        failed = settings.failed()
+        lost = app.settings.lost()
+        note = sentence or why or told or failed
+        if not note and lost:
             from pocket.jobs import settingsfile
 
-            note = settingsfile.told(app.settings.unread)
-        settings.trouble = ""
-        app.settings.unread = None
+            note = settingsfile.told(lost)
         self.list = None
         self.alone = False  # its menu has the display to itself
         self.sure = False  # it is being asked whether a quick game that is under way may go

@@ -106,9 +106,9 @@ def own_name(language):
         return language
 
 
-def choose(language):
-    """Say everything in another language from now on."""
-    settings.language = language
+def choose(language, why=""):
+    """Say everything in another language from now on; why: see settings.speak."""
+    settings.speak(language, why)
     forget()
 
 
@@ -204,8 +204,7 @@ def _english(problem):
     """Go on in English and keep the sentence why. Raises it where English is what has failed."""
     if settings.language == ENGLISH:
         raise problem
-    settings.trouble = str(problem)
-    choose(ENGLISH)
+    choose(ENGLISH, str(problem))
 
 
 def _read(language, number):

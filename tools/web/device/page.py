@@ -123,11 +123,10 @@ def start(board, seed, language, held, simulated):
         machine.app = made
         made._module = _finder(made._module)
         if made.settings.new and language:
-            from pocket.always import settings
             from pocket.ui import words
 
             if language in words.languages():
-                settings.language = made.settings.language = language
+                made.settings.language = language
                 words.choose(language)
         made.begin()
 
