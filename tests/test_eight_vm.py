@@ -10,7 +10,7 @@ MOST_64 = int(100 * 1024 * BOARD)  # DESIGN section 2: everything on the tightes
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """What tests/vm_eight.py printed: word -> number."""
-    return vm_drive.report(tmp_path_factory.mktemp("eight"), "vm_eight.py", HEAP_64, "-O3")
+    return vm_drive.report(tmp_path_factory.mktemp("eight"), "vm_eight.py", HEAP_64)
 
 
 def test_six_seats_play_on_and_a_person_takes_a_card(report):

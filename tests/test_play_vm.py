@@ -13,7 +13,7 @@ HEAP_64 = 240 * 1024  # the names as short as a build makes them: each new one i
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """What tests/vm_play.py printed: word -> number."""
-    found = vm_drive.report(tmp_path_factory.mktemp("play"), "vm_play.py", HEAP_64, "-O2")
+    found = vm_drive.report(tmp_path_factory.mktemp("play"), "vm_play.py", HEAP_64)
     sys.stdout.write("play screen on the VM (64-bit bytes): %s\n" % found)
     return found
 

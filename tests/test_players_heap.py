@@ -16,7 +16,7 @@ MOST_64 = int(45.5 * 1024 * 1.45)
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("heap")
-    vm_drive.compile_program(made, ("vm_think.py",), "-O3")
+    vm_drive.compile_program(made)
     return made
 
 

@@ -8,41 +8,53 @@ import subprocess
 from conftest import ROOT
 from vm_help import need_vm, tool, words
 
-from tools.device import gather, lint, made, squeeze, wordpack
+from tools.device import gather, kept, lint, made, squeeze, wordpack
+
+# What asks for the handheld's code on the VM: it is made once for all of them.
+PROGRAMS = ("vm_play.py", "vm_eight.py", "vm_think.py")
 
 
-def compile_program(folder, programs, level):
+def compile_program(folder):
     """Put the handheld's code into `folder` (pathlib), compiled as a build makes it but for folders
-    and files. programs: file names below tests/ that ask for it. level: mpy-cross's."""
+    and files."""
     need_vm()
     sources = {
         path: gather.read(ROOT, path) for path in gather.sources(ROOT)[0] if path not in lint.TOPS
     }
-    asked = {name: gather.read(ROOT, "tests/" + name) for name in programs}
+    asked = {name: gather.read(ROOT, "tests/" + name) for name in PROGRAMS}
     sources.update(made.modules(ROOT))
+    mark = [sorted(sources.items()), sorted(asked.items())]
+    compiled = kept.once(("vm", mark), lambda: _compiled(folder, sources, asked))
+    for path, data in compiled.items():
+        os.makedirs((folder / path).parent, exist_ok=True)
+        (folder / path).write_bytes(data)
+
+
+def _compiled(folder, sources, asked):
     smaller = squeeze.Program(sources, asked)
     smaller.inline()
     smaller.prune()
     smaller.rename()
-    for path, text in smaller.sources().items():
-        there = folder / path
-        os.makedirs(there.parent, exist_ok=True)
-        there.write_text(text)
+    compiled = {}
+    text, out = folder / "text.py", folder / "out.mpy"
+    for path, source in smaller.sources().items():
+        text.write_text(source)
         # a module's name is kept on the heap: as on a drive, whatever folder this is
-        subprocess.run(
-            [tool("mpy-cross"), level, "-s", path, "-o", str(there)[:-3] + ".mpy", str(there)],
-            check=True,
-        )
-        there.unlink()
+        command = [tool("mpy-cross"), "-O3", "-s", path, "-o", str(out), str(text)]
+        subprocess.run(command, check=True)
+        compiled[path[:-3] + ".mpy"] = out.read_bytes()
+    text.unlink()
+    out.unlink()
+    return compiled
 
 
-def report(folder, program, heap, level):
+def report(folder, program, heap):
     """What tests/`program` printed as "word number ...": a dict of word to number.
 
     folder: an empty pathlib folder for the compiled drive. heap: bytes of the VM's heap, a hard
-    bound. level: mpy-cross's optimisation, "-O2" or "-O3".
+    bound.
     """
-    compile_program(folder, (program, "vm_play.py"), level)
+    compile_program(folder)
     os.makedirs(folder / "assets" / "words")
     (folder / "assets" / "words" / "en.bin").write_bytes(wordpack.packed(ROOT, "en"))
     for name in os.listdir(os.path.join(ROOT, "assets")):
