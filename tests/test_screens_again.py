@@ -656,6 +656,18 @@ def test_the_coach_s_wait_is_a_bar_that_grows(started):
     assert filled == sorted(filled) and len(set(filled)) >= 3
 
 
+def test_the_coach_of_a_round_that_ended_in_small_tiles_has_large_ones(started):
+    sim = started("tinycircuits_thumby_color")
+    kept(sim, ROUNDS[0])
+    sim.app.sitting.small = True  # the table was full
+    show(sim, "alone.coach", 0)
+    done(sim)
+    shown = sim.app.screen
+    while shown.index:
+        sim.press("LEFT")
+    assert shown.board.shape[0]
+
+
 def test_the_coach_s_bar_grows_while_a_single_turn_takes_long(started, monkeypatch):
     from pocket.alone import coach as module
 

@@ -313,6 +313,7 @@ class Screen(Base):
         if self.board is None:
             from pocket.tilegame.board import Board
 
+            self.app.sitting.small = False  # as a full table left it
             self.board = Board(self.app)
             self.group[0] = self.board.group
         turn = self.turns[self.index]
