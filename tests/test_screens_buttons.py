@@ -884,11 +884,13 @@ def notes(sim):
 def test_the_racks_that_are_left_and_the_next_round(tmp_path):
     with handheld(tmp_path) as sim:
         one = begin(sim, [(50, -50)])
+        title = lines(sim)[0]
         sim.press("SELECT")
         said = notes(sim)
         assert "ANNA: no tile left" in said and said[1][:5] == "BEN: "
+        assert lines(sim)[0] == "What was left"
         sim.press("SELECT")
-        assert "ANNA goes out" in page(sim)
+        assert "ANNA goes out" in page(sim) and lines(sim)[0] == title
         sim.press("A")
         sim.wait(60)
         assert screen(sim) == "startdraw" and one.phase == tile_game.START

@@ -192,6 +192,7 @@ class Screen(Base):
     def _left(self):
         """The racks that are left."""
         self._clear()
+        self.hidden = None  # the title is another one
         from pocket.between import scoreracks
 
         scoreracks.show(self.app, self.panel)
