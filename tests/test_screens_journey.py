@@ -4,10 +4,12 @@ import sys
 
 import golden_help
 import pytest
+from pocket.always import draw
 from pocket.games import newgame, seatcounts
 from pocket.jobs import settingsfile
 from pocket.learn import goals
-from screens_help import choose, handheld, page, screen, to
+from screens_help import choose, handheld, lines, page, screen, to
+from test_screens_firsthour import solve
 
 from rules import catalogue, characters
 
@@ -74,6 +76,38 @@ def test_a_lesson_that_began_in_the_journey_leads_back_there(tmp_path):
             if screen(sim) == "journey":
                 break
         assert screen(sim) == "journey" and sim.app.settings.learned("RK")
+
+
+def test_a_puzzle_that_began_in_the_journey_leads_back_there(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.wait(1500)
+        journey(sim)
+        for end in (False, True):
+            sim.app.screen.chosen = [said[0] for said in STATIONS].index("puzzles")
+            sim.app.screen.most = goals.STATIONS
+            sim.press("A")
+            sim.wait(100)
+            assert screen(sim) == "puzzles"
+            sim.press("A")
+            sim.wait(600)
+            assert screen(sim) == "play"
+            if end:
+                sim.hold("START", 900)
+                sim.wait(100)
+                choose(sim, "End the puzzle")
+            else:
+                solve(sim)
+                sim.wait(600)
+                assert screen(sim) == "puzzles"
+                sim.press("B")
+            sim.wait(100)
+            assert screen(sim) == "journey"
+
+
+def test_its_keys_name_all_arrows(tmp_path):
+    with handheld(tmp_path) as sim:
+        journey(sim)
+        assert lines(sim)[-1].startswith(draw.LEFT + draw.RIGHT + draw.UP + draw.DOWN)
 
 
 def test_it_is_reached_from_the_first_screen_and_left_to_it(tmp_path):

@@ -32,7 +32,8 @@ class Screen(Base):
         self.stars = self._stars()
         app.room("journey")  # what they were counted with, and the screen before, has been
         gc.collect()
-        panel = self.panel = Panel(app, "", words.say(texts.TITLE_KEYS_BACK), table=app.w < 240)
+        keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
+        panel = self.panel = Panel(app, "", keys, table=app.w < 240)
         self.group = panel.group
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
@@ -94,7 +95,8 @@ class Screen(Base):
                 fill(bitmap, x + 1, 1, x + wide - 1, high - 1, _INK)
                 fill(bitmap, x + 2, 2, x + wide - 2, high - 2, _DONE if many else 0)
             text = str(number + 1)
-            font.write(bitmap, x + (wide - font.measure(text)) // 2, edge - 1, text)
+            top = edge - 1 if many else (high - font.high) // 2
+            font.write(bitmap, x + (wide - font.measure(text)) // 2, top, text)
             for star in range(many):
                 middle = x + wide // 2 + (star - 1) * 4 * edge
                 for left, top, right, low in _LARGE if edge > 1 else _SMALL:
@@ -185,6 +187,6 @@ class Screen(Base):
         if said[0] == "lesson":
             app.go("learn.lesson", said[3], 0, True)
         elif said[0] == "puzzles":
-            app.go("learn.puzzles", int(said[1]))
+            app.go("learn.puzzles", int(said[1]), None, True)
         else:
             app.go("alone.makegame", "learn.journey", goals.begin, self.chosen)

@@ -21,10 +21,11 @@ _OWN = "/puzzles.bin"
 
 class Screen(Base):
     """grade: of the puzzle that was looked at last; 0: it was the day's. number: that puzzle, if it
-    is solved."""
+    is solved. way: (True,) where the journey led here."""
 
-    def __init__(self, app, grade=0, number=None):
+    def __init__(self, app, grade=0, number=None, *way):
         self.app = app
+        self.way = way
         self.list = None
         self.pack = None
         panel = self.panel = Panel(
@@ -102,7 +103,10 @@ class Screen(Base):
         """UP and DOWN choose, A plays the next puzzle, B goes back."""
         app = self.app
         if button == input.B:
-            app.go("menus.title", "", "", texts.TITLE_PUZZLES)
+            if self.way:
+                app.go("learn.journey")
+            else:
+                app.go("menus.title", "", "", texts.TITLE_PUZZLES)
         elif self.list is None:
             return
         elif self.list.key(button):
@@ -130,7 +134,7 @@ class Screen(Base):
 
         people = [("", app.settings.names[0]), ("easy", "-")]
         game = PuzzleGame(table, rack)
-        newgame.seat(app, game, people, lesson=(grade, number))
+        newgame.seat(app, game, people, lesson=(grade, number) + self.way)
         flow.show(app)
 
     def _next(self, grade):
