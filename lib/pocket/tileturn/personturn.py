@@ -211,7 +211,7 @@ class Hand(Pointing):
             return take, say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)
         sort = say(texts.PLAY_SORT)
         if turn.laid:
-            return take, say(texts.PLAY_END), say(texts.PLAY_UNDO), sort
+            return say(texts.PLAY_END), say(texts.PLAY_UNDO), take, sort
         if turn.log:
             return take, say(texts.PLAY_UNDO), sort
         game = sitting.game
