@@ -144,6 +144,7 @@ def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
         yield clause, Place(does, where, held[0] if held else ())
 
 
+@functools.cache
 def asking(root: str = ROOT) -> dict[str, list[str]]:
     """{function of a module, as "file function": where the device's code calls it or hands it on,
     each as "file:line function"}. Methods are not among them."""
