@@ -16,7 +16,7 @@ _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
 _DEAF_MS = 500
-_PIECE = 8704  # bytes left in one piece beside a new screen
+_PIECES = 8704, 6528, 4352  # bytes left in one piece beside a new screen: the first that is there
 _SHEET = 2160  # ... and for the letters of its menus
 _AMPLE = 96 * 1024  # free bytes with which nothing need be held
 
@@ -167,11 +167,14 @@ class App:
         self.let_go()
         if hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE:  # on no desktop
             return
-        for size in _PIECE, 6528, 4352:  # the first that is there
+        try:
+            self.sheet = bytearray(_SHEET)
+        except MemoryError:
+            return
+        for size in _PIECES:
             try:
-                self.sheet = self.sheet or bytearray(_SHEET)
                 self.spare = bytearray(size)
-                break
+                return
             except MemoryError:
                 pass
 
