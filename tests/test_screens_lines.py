@@ -152,6 +152,29 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
         assert below.split()[-3:] == said[-3:] or " ".join(below.split()) in " ".join(said)
 
 
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge"])
+def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
+    """In large letters the table lay over the code, and there was no room for the badge."""
+    with handheld(tmp_path, board) as sim:
+        from pocket.games import newgame
+        from pocket.ui import words
+
+        words.choose("de")
+        sim.app.settings.set("large", True)
+        game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
+        people = [("", ""), ("easy", "ADA")]
+        newgame.seat(sim.app, game, people, "game", code="AN9LAAAL")
+        sim.app.sitting.viewer = 0
+        game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
+        game.phase = "over"
+        sim.app.go("between.score", None, ("first",))
+        sim.wait(100)
+        shown = sim.app.screen
+        below = [item for item in shown.panel.said if "Code" in item[3]][0]
+        assert below[3].split() == shown.words.below.split()
+        assert below[2].y >= shown.bands[-1].y + shown.bands[-1].height
+
+
 def test_puzzles(sim, monkeypatch):
     """7: no key draws, a solved one counts, the next one is a key away."""
     monkeypatch.setattr(time, "localtime", lambda: (2026, 11, 25, 8, 0, 0, 2, 329, -1))

@@ -39,6 +39,7 @@ class Screen(Base):
         gc.collect()
         # in large letters what then needs no scrolling; small ones show a whole game side by side
         few = len(app.sitting.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
+        few = few and (app.h > 128 or not self.over)
         self.panel = Panel(app, table=not few)
         self.group = self.panel.group
         self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
