@@ -85,7 +85,7 @@ class Art:
         self.contrast = cloth == 3
         plain = self.plain
         self.cloth[0] = self.face[8] = plain[0] = plain[8] = _CLOTHS[cloth]
-        self.cloth[SHADOW] = plain[SHADOW] = shade(_CLOTHS[cloth])
+        self.cloth[SHADOW] = shade(_CLOTHS[cloth])
         self.inks.clear()
 
     def fourth(self, name):

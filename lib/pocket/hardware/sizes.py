@@ -58,7 +58,7 @@ def art(width, height):
     made.cloth = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS)
     made.wood = _palette(_RACK_COLOUR, _BODY_COLOURS)
     made.wood[draw.SHADOW] = _RACK_SHADOW
-    made.plain = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS)
+    made.plain = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS[:8])  # shadows lie below
     made.face = _palette(0, _BODY_COLOURS[:8])
     for i in (0, 6, 7):
         made.face.make_transparent(i)
