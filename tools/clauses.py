@@ -64,10 +64,7 @@ def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, 
     if not _ID.search(text):
         return []
     tree = ast.parse(text, path)
-    spans: list[
-        tuple[int, int, str]
-    ] = []  # (first line, last line, dotted name) of functions and classes, outer ones first
-    _spans(tree, "", spans)
+    spans = _spans(tree)
     about = (
         tree.body[0].value
         if not whole and tree.body and isinstance(tree.body[0], ast.Expr)
@@ -82,16 +79,23 @@ def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, 
             mentioned += [(clause, token.start[0]) for clause in named(token.string)]
     out = []
     for clause, line in sorted(set(mentioned), key=lambda item: (item[1], item[0])):
-        inside = [name for first, last, name in spans if first <= line <= last]
-        out.append((clause, line, inside[-1] if inside else ""))
+        out.append((clause, line, _innermost(spans, line)))
     return out
 
 
-def _spans(node: ast.AST, prefix: str, out: list[tuple[int, int, str]]) -> None:
+def _spans(node: ast.AST, prefix: str = "") -> list[tuple[int, int, str]]:
+    """(first line, last line, dotted name) of functions and classes, outer ones first."""
+    out = []
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
             out.append((child.lineno, child.end_lineno or child.lineno, prefix + child.name))
-            _spans(child, prefix + child.name + ".", out)
+            out += _spans(child, prefix + child.name + ".")
+    return out
+
+
+def _innermost(spans: Sequence[tuple[int, int, str]], line: int) -> str:
+    """The name of the function or class that a line lies in, "" outside of all."""
+    return next((name for first, last, name in reversed(spans) if first <= line <= last), "")
 
 
 class Place(NamedTuple):
@@ -152,10 +156,9 @@ def asking(root: str = ROOT) -> dict[str, list[str]]:
     for path in _sources(root):
         with open(os.path.join(root, path), encoding="utf-8") as file:
             tree = ast.parse(file.read(), path)
-        spans: list[tuple[int, int, str]] = []
-        _spans(tree, "", spans)
-        own = {node.name: path for node in tree.body if isinstance(node, ast.FunctionDef)}
-        known = {name: "%s %s" % (home, name) for name, home in own.items()}
+        spans = _spans(tree)
+        own = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        known = {name: "%s %s" % (path, name) for name in own}
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 home = node.module.replace(".", "/")
@@ -175,8 +178,7 @@ def asking(root: str = ROOT) -> dict[str, list[str]]:
                 module = known.get(node.value.id + ".")
                 target = module and module + node.attr
             if target:
-                inside = [name for first, last, name in spans if first <= node.lineno <= last]
-                caller = "%s:%d %s" % (path, node.lineno, inside[-1] if inside else "")
+                caller = "%s:%d %s" % (path, node.lineno, _innermost(spans, node.lineno))
                 asked.setdefault(target, []).append(caller.strip())
     return asked
 
