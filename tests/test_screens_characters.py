@@ -36,7 +36,7 @@ def test_a_character_is_chosen_by_face(tmp_path, board):
     with handheld(tmp_path, board, blind=False) as sim:
         sim.app.go("menus.setup", "RK")
         sim.wait(100)
-        to(sim, "  BO")
+        to(sim, "  ADA")
         seen = []
         for _ in range(3 + len(characters.NAMES)):
             sim.press("RIGHT")
@@ -72,7 +72,7 @@ def test_a_character_sits_down_by_its_name_with_its_level_and_habits(tmp_path):
         sim.app.settings.names[0] = "OTTO"  # a person of that name plays as a person does
         newgame.play(sim.app, "RK")
         sim.app.step()
-        assert sim.app.sitting.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "CY")]
+        assert sim.app.sitting.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "BO")]
         assert sim.app.sitting.habits == [b"", characters.habits("CLEO", "tiles"), b""]
 
 

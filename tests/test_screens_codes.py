@@ -51,6 +51,7 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path
         sim.wait(100)
         dealt = tiles_of(sim.app.sitting.game)
         code = sim.app.sitting.code
+        people = sim.app.sitting.people
         end(sim)
         assert spaced(code) in page(sim)
     with handheld(tmp_path / "two", BOARDS[1], seed=1) as sim:
@@ -60,6 +61,7 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path
         sim.press("A")
         sim.wait(200)
         assert screen(sim) == "startdraw" and tiles_of(sim.app.sitting.game) == dealt
+        assert sim.app.sitting.people == people  # the opponent's name, too
         assert sim.app.sitting.game.rules["length"] == 1
         assert sim.app.sitting.game.rules["clock"] == 0
         end(sim)
@@ -71,10 +73,10 @@ def test_a_character_sits_where_the_code_says(tmp_path):
         code = codes.encode("CR", ["", "CLEO", "easy"], {"clock": 0}, 3)[0]
         typed(sim, code)
         sim.press("A")
-        assert "CLEO: hard CY: easy" in page(sim)
+        assert "CLEO: hard BO: easy" in page(sim)
         sim.press("A")
         sim.wait(200)
-        assert sim.app.sitting.people[1:] == [("hard", "CLEO"), ("easy", "CY")]
+        assert sim.app.sitting.people[1:] == [("hard", "CLEO"), ("easy", "BO")]
         assert sim.app.sitting.code == code
         assert sim.app.sitting.habits[1] and not sim.app.sitting.habits[2]
 
@@ -128,7 +130,7 @@ def test_a_typo_is_one_sentence_and_the_letters_stay(tmp_path):
         sim.press("B")
         sim.app.screen.pad.letter = codes.LETTERS.index(CODE[7])
         sim.press("A", "A")
-        assert sim.app.screen.pad is None and "CY: hard" in page(sim)
+        assert sim.app.screen.pad is None and "BO: hard" in page(sim)
 
 
 def test_a_code_that_is_not_finished_is_no_game(tmp_path):

@@ -50,19 +50,19 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
     with handheld(tmp_path) as sim:
         sim.app.go("menus.setup", "RK")
         sim.wait(100)
-        to(sim, "  BO")
+        to(sim, "  ADA")
         assert sim.app.screen.seats == ["", "normal"]
         sim.press("RIGHT")
         assert sim.app.screen.seats == ["", "expert"]
         sim.press("RIGHT", "LEFT", "START")
         sim.wait(100)
-        assert screen(sim) == "startdraw" and sim.app.sitting.people[1] == ("expert", "BO")
+        assert screen(sim) == "startdraw" and sim.app.sitting.people[1] == ("expert", "ADA")
         sim.press("START")
         sim.wait(3000)
         turns = len(sim.app.sitting.game.moves)
     with handheld(tmp_path) as sim:  # the save and the settings
         choose(sim, "Continue")
-        assert sim.app.sitting.people[1] == ("expert", "BO")
+        assert sim.app.sitting.people[1] == ("expert", "ADA")
         assert len(sim.app.sitting.game.moves) >= turns
         for _ in range(400):  # the person draws a tile every turn, until the computer is out
             if screen(sim) == "score":

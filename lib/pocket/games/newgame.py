@@ -64,7 +64,7 @@ def who(level, seat):
 
         if level in characters.NAMES:
             return characters.level(level), level
-    return level, NAMES[seat]
+    return level, NAMES[seat - 1]  # seat 0 is a person's, as a rule
 
 
 def seed(app):
