@@ -3,13 +3,14 @@
 import importlib
 import os
 import sys
+import weakref
 
 import golden_help
 import play_scene
 import pytest
 import test_play_turn
 from conftest import ROOT
-from pocket.always import draw
+from pocket.always import draw, flow
 from pocket.tilegame import layout
 from pocket.tileturn import sorting
 
@@ -603,6 +604,27 @@ def test_start_with_two_tiles_taken_says_what_a_set_has_and_leaves_them_taken(si
     assert hand.turn.picked == 2
     hand.press("B", "START", "A")
     assert last(sim.app.sitting.game, 0) == (2, 1)
+
+
+@pytest.mark.parametrize("keys", [("SELECT", "START"), ("SELECT", "B", "START", "A")])
+def test_a_move_is_shown_and_saved_when_nothing_holds_the_hand_any_more(sim, monkeypatch, keys):
+    """On a PicoPad 8 KB were left where the hand that had gone out lay beside what came next."""
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.take("k1", "k2", "k3")
+    part = weakref.ref(hand.hand)
+    gone = []
+
+    def watched(called):
+        def call(*args):
+            gone.append(part() is None)
+            return called(*args)
+
+        return call
+
+    for owner, name in ((sim.app, "room"), (flow, "save")):
+        monkeypatch.setattr(owner, name, watched(getattr(owner, name)))
+    hand.press(*keys)
+    assert sim.app.sitting.turn is None and gone and all(gone)
 
 
 def test_several_places_are_gone_through_by_the_same_button(sim):

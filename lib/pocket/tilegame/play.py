@@ -37,9 +37,7 @@ class Screen(Base):
         self.built = True  # just now
         self._move = None  # a computer's, to be made
         self.why = (0, -1)
-        self.leaving = (
-            None  # "ask": the hand gives place to a hint that is looked for; "hand": back
-        )
+        self.leaving = None  # what is called at the next tick: the hand gives place, or comes back
         self.hoped = ""  # see `ask`
         self.actor = app.sitting.game.seat
         self.message = ""
@@ -152,12 +150,12 @@ class Screen(Base):
     def ask(self, move=""):
         """The solver takes the hand's place at the next tick: the person wants a hint, or `move`,
         "pass" and the like, asks whether there is a play (KR-10)."""
-        self.leaving = "ask"
+        self.leaving = self._to_asking
         self.hoped = move
 
     def back_from_asking(self):
         """The hand takes the turn up again, at the next tick."""
-        self.leaving = "hand"
+        self.leaving = self._to_hand
 
     def _to_asking(self):
         app = self.app
@@ -225,13 +223,20 @@ class Screen(Base):
         self.show()
 
     def made(self, words, stamp):
-        """The person's move is made. words: what is told of it, or None: the next turn at once,
-        behind what is stamped on the cloth, if anything is."""
+        """The person's move is made, and told and saved at the next tick, when nothing holds the
+        hand any more. words: what is told of it, or None: the next turn at once, behind what is
+        stamped on the cloth, if anything is."""
+        self.told = words, stamp
+        self.leaving = self._behind_hand
+
+    def _behind_hand(self):
+        words, stamp = self.told
         if words:
             self.watch(self.app.sitting.last, words)
-        elif parts.EFFECTS and stamp:
-            self.leave()
-            self.app.room("tilewatch")
+            return
+        self.leave()
+        self.app.room("tilewatch")
+        if parts.EFFECTS and stamp:
             from pocket.tilewatch.stamp import Stamp
 
             self.part = Stamp(self, stamp)
@@ -273,6 +278,8 @@ class Screen(Base):
 
     def key(self, button, kind):
         """One button."""
+        if self.leaving:
+            return
         strip.clear_box(self)
         if self.due:
             self.due = -1
@@ -291,7 +298,7 @@ class Screen(Base):
             self.play(move)
             return True
         if self.leaving:
-            (self._to_asking if self.leaving == "ask" else self._to_hand)()
+            self.leaving()
             return True
         part = self.part
         changed = part.tick(now)

@@ -58,7 +58,7 @@ def end(hand):
     else:
         what = "draw" if sitting.game.pool else "pass"
         _ask(hand, what, say(_ASKS[what]))
-    if screen.part is hand and not screen.asks:
+    if not (screen.asks or screen.leaving):
         hand.take_again(taken)
 
 
