@@ -146,10 +146,10 @@ def test_days_in_a_row_stand_on_the_first_screen_and_among_the_numbers(
     with handheld(tmp_path) as sim:
         if clock:
             dated(monkeypatch, 104)
-        assert "Puzzle of the day: 4" in first_screen(sim)
+        assert "Puzzle of the day: 4 in a row" in first_screen(sim)
         sim.app.go("review.statistics")
         sim.wait(100)
-        assert "Puzzle of the day: 4" in page(sim)
+        assert "Puzzle of the day: 4 in a row" in page(sim)
     if clock:
         dated(monkeypatch, 106)  # a day without one
         with handheld(tmp_path) as sim:

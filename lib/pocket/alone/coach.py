@@ -326,6 +326,10 @@ class Screen(Base):
         self.board.draw(self.part)
         self.board.cursor.hide()
         several = len(self.names) > 1
+        measure = self.app.art.letters.measure
+        wide = self.app.w - 4
+        back = words.say(texts.SCORE_KEYS_BACK)  # where there is room: above, else below
+        room = wide - measure(back) - 4
         text = words.say(
             texts.COACH_TURN_OF if several else texts.COACH_TURN,
             self.index + 1,
@@ -334,7 +338,8 @@ class Screen(Base):
         )
         if turn.better is not None:
             text += "  " + words.say(texts.COACH_YOURS if self.better else texts.COACH_BETTER)
-        self.head.say(text)
+        above = measure(text) < room
+        self.head.say(text, None, back if above else "")
         dearest = turn.better is not None and self.index == self.dear
         if turn.better is None:
             text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
@@ -343,13 +348,14 @@ class Screen(Base):
             said = texts.COACH_DEAREST if dearest else texts.COACH_POSSIBLE
             if not turn.sure:
                 said = texts.COACH_LEAST
-            text = words.say(
-                texts.COACH_OF if several and turn.sure else said, done, done + turn.more
-            )
+            text = words.say(said, done, done + turn.more)
             ink = strip.ASKED if dearest else strip.TOLD
         if several:
-            text += "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
-        self.foot.say(text, ink)
+            other = "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
+            if turn.better is not None and turn.sure and measure(text + other) > wide:
+                text = words.say(texts.COACH_OF, done, done + turn.more)
+            text += other
+        self.foot.say(text, ink, "" if above or measure(text) >= room else back)
 
     def _other(self):
         """The person whose turns come next."""

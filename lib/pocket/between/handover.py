@@ -8,16 +8,6 @@ from pocket.text.panel import Panel
 from pocket.ui import heading, sheets, words
 
 _WAIT_MS = 700
-# what is told of a move, by its kind in Game.history
-_SAID = (
-    None,
-    texts.HANDOVER_LAID,
-    texts.HANDOVER_DREW,
-    texts.HANDOVER_PASSED,
-    texts.HANDOVER_TIME,
-    texts.HANDOVER_FAILED,
-    texts.HANDOVER_OPENED,
-)
 
 
 class Screen(Base):
@@ -74,8 +64,8 @@ class Screen(Base):
             kind, seat, number = history[place] >> 4, history[place] & 15, history[place + 1]
             if seat == sitting.game.seat or len(lines) == len(sitting.people) - 1:
                 break
-            text = words.count(_SAID[kind], number, sitting.people[seat][1])
-            lines.insert(0, text)
+            said = texts.HANDOVER_MOVE1 + 2 * kind - 2  # of two forms each
+            lines.insert(0, words.count(said, number, sitting.people[seat][1]))
             place -= 2
         return lines
 

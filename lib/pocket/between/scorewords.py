@@ -96,8 +96,9 @@ class Words:
         over = self._over
         notice = flow.notice(self._app)
         badge = ""
-        for name in badges:
-            badge = words.say(texts.STATS_NEW, words.named(texts.BADGES, name)) + "\n"
+        if badges:
+            names = words.joined([words.named(texts.BADGES, name) for name in badges])
+            badge = words.say(texts.STATS_NEW, names) + "\n"
         rest = notice or (badge + self._facts()).strip()
         code = parts.CODES and self._app.sitting.code
         if code and (over or self._back):
@@ -154,9 +155,7 @@ class Words:
         if self._back:
             return words.say(texts.SCORE_KEYS_BACK), ""
         if self._game.whole:
-            return words.say(
-                texts.SCORE_KEYS_CARDS_OVER if self._over else texts.SCORE_KEYS_CARDS
-            ), ""
+            return words.say(texts.SCORE_KEYS_CARDS), ""
         if self._over:
             return words.say(texts.SCORE_KEYS_OVER), words.say(texts.SCORE_KEYS_OVER_RACKS)
         return words.say(texts.SCORE_KEYS), words.say(texts.SCORE_KEYS_RACKS)

@@ -12,17 +12,6 @@ from pocket.ui.words import say
 from rules.eight import cards as eight_cards
 from rules.eight.cards import HAND, NONE
 
-GOALS = (
-    "",
-    texts.EIGHT_GOAL1,
-    texts.EIGHT_GOAL2,
-    texts.EIGHT_GOAL3,
-    texts.EIGHT_GOAL4,
-    texts.EIGHT_GOAL5,
-    texts.EIGHT_GOAL6,
-    texts.EIGHT_GOAL7,
-    texts.EIGHT_GOAL8,
-)
 CAPTIONS = (texts.EIGHT_PILE, texts.EIGHT_OPEN, texts.EIGHT_NEW)
 
 
@@ -73,7 +62,7 @@ class CardTable:
         )
         self.group.append(self.title)
         self.minis.goal(self.goal, game.round)
-        self.words.say(say(GOALS[game.round]))
+        self.words.say(say(texts.EIGHT_GOAL1 - 1 + game.round))
 
     def show_seats(self, actor):
         """Everybody's points, who plays, and where play goes on."""

@@ -7,7 +7,6 @@ import displayio
 from pocket.always import flow, input
 from pocket.always.letters import wrap
 from pocket.eight import cards
-from pocket.eight.cardtable import GOALS
 from pocket.made import texts
 from pocket.ui import heading, strip
 from pocket.ui.words import count, say
@@ -65,7 +64,8 @@ class News:
                     lines.append(say(texts.EIGHT_THEIR_NEW_HAND, sitting.people[detail][1]))
         game = sitting.game
         if game.round != self.number:
-            lines.append(say(texts.EIGHT_NEXT, game.round, say(GOALS[game.round])))
+            goal = say(texts.EIGHT_GOAL1 - 1 + game.round)
+            lines.append(say(texts.EIGHT_NEXT, game.round, goal))
         if parts.CHARACTERS and not self.shine and sitting.persons == 1:
             from pocket.tilewatch import speech
 

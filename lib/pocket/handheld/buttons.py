@@ -7,18 +7,6 @@ from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
 
-# what each button does, in the order of input.NAMES
-_MEANT = (
-    texts.BUTTONS_UP,
-    texts.BUTTONS_DOWN,
-    texts.BUTTONS_LEFT,
-    texts.BUTTONS_RIGHT,
-    texts.BUTTONS_A,
-    texts.BUTTONS_B,
-    texts.BUTTONS_START,
-    texts.BUTTONS_SELECT,
-)
-
 
 class Screen(Base):
     """B pressed twice leads back, A pressed twice on to the first lesson."""
@@ -53,7 +41,7 @@ class Screen(Base):
             return
         app.sound.play("pick")
         self.pad.light(button)
-        text = words.say(_MEANT[button])
+        text = words.say(texts.BUTTONS_KEY1 + button)
         if button == input.START and not app.select_held:
             text += " " + words.say(texts.PLAY_HOLD_MENU)
         self._say(text)

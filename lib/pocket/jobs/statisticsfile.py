@@ -65,7 +65,7 @@ def news(app):
     if not text:
         row = puzzles(app)[1]
         if row > 1:
-            text = words.say(texts.PUZZLES_DAY) + ": %d" % row
+            text = words.say(texts.PUZZLES_ROW, row)
     if kept.rows and now != kept.told and (not day or day != before):
         kept.told = now
         app.store.save("stat", kept.dump())

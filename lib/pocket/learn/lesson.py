@@ -26,12 +26,6 @@ from rules.tilegame import tiles
 # The words of a turn, each of another first letter; what a piece ends with.
 _WORDS = "rack table opened lay draw keep points hand upper next stage from away game"
 _ENDS = "0123456789*>"
-# A step that was made is praised, in turn.
-_PRAISE = (
-    texts.LESSON_PRAISE0,
-    texts.LESSON_PRAISE1,
-    texts.LESSON_PRAISE2,
-)
 # The lessons that follow the first one of each game: id, title.
 _MORE = (
     (
@@ -207,7 +201,7 @@ class Screen(Base):
         else:
             panel.keys(words.say(texts.LESSON_KEYS_READ))
         if self.praise:
-            praise = words.say(_PRAISE[self.praise % len(_PRAISE)])
+            praise = words.say(texts.LESSON_PRAISE1 + self.praise % 3)  # in turn
             self.praise = 0
             panel.keys(words.say(texts.LESSON_KEYS_PRAISE, praise))
             self.app.sound.play("win")

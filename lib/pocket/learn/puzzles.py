@@ -84,10 +84,11 @@ class Screen(Base):
         app = self.app
         app.sound.play("win")
         self.progress.solve(number)
-        many = 1
+        text = words.say(texts.PUZZLES_SOLVED)
         if not grade:
             self.progress.solve_day(self._day())
-            many = self.progress.row
+            if self.progress.row > 1:
+                text += "\n" + words.say(texts.PUZZLES_ROW, self.progress.row)
         why = app.store.save("puzz", self.progress.dump())
         why = why and why != app.mishaps.unsaved and words.told(why)
         if parts.STATISTICS:
@@ -97,7 +98,7 @@ class Screen(Base):
             if kept.solved(self.progress.many()):
                 app.store.save("stat", kept.dump())
                 return words.say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
-        return why or words.count(texts.PUZZLES_SOLVED, many)
+        return why or text
 
     def key(self, button, kind):
         """UP and DOWN choose, A plays the next puzzle, B goes back."""

@@ -23,7 +23,8 @@ def card_text(code):
 
 
 class Screen(Base):
-    """LEFT and RIGHT go from turn to turn, SELECT to the next person, B goes back.
+    """LEFT and RIGHT go from turn to turn, A to the next one that could have been better, SELECT to
+    the next person, B goes back.
 
     work: the cardcoach.Screen that has found the turns. unread: the record is missing or damaged.
     """
@@ -56,22 +57,36 @@ class Screen(Base):
         high = panel.rows_for(2 * self.app.art.card[1])
         panel.hand(1, high, " ".join([cards.text(code) for code in hand]))
         row = 1 + high
+        row += panel.say(row, 1, words.say(texts.EIGHT_GOAL1 - 1 + round_), draw.DIM)
         text = words.say(texts.COACH_TOOK_TOP if top else texts.COACH_TOOK_PILE, card_text(drawn))
         row += panel.say(row, 1, text)
         row += panel.say(row, 1, words.say(texts.COACH_DROPPED, card_text(card)))
-        if top == better_top and card == better:
+        if not self._better():
             panel.say(row, 2, words.say(texts.COACH_SAME), draw.GOOD)
         if top != better_top:
             text = words.say(texts.COACH_BETTER_TOP if better_top else texts.COACH_BETTER_PILE)
             row += panel.say(row, 1, text, draw.BAD)
         if card != better:
             panel.say(row, 1, words.say(texts.COACH_BETTER_DROP, card_text(better)), draw.BAD)
-        keys = words.say(texts.COACH_TURN, self.index + 1, len(self.turns))
-        if len(self.names) > 1:
-            name = self.names[self.person]
-            keys = words.say(texts.COACH_TURN_OF, self.index + 1, len(self.turns), name)
+        several = len(self.names) > 1
+        keys = words.say(
+            texts.COACH_TURN_OF if several else texts.COACH_TURN,
+            self.index + 1,
+            len(self.turns),
+            self.names[self.person],
+        )
+        if several:
             keys += "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
+        for text in (texts.COACH_BETTER, texts.SCORE_KEYS_BACK):
+            more = keys + "  " + words.say(text)
+            if panel.small.measure(more) <= panel.w:
+                keys = more
         panel.keys(keys)
+
+    def _better(self):
+        """A strong player does something else in the turn on show."""
+        turn = self.turns[self.index]
+        return turn[1] != turn[2] or turn[5] != turn[6]
 
     def key(self, button, kind):
         """See Screen."""
@@ -80,7 +95,10 @@ class Screen(Base):
             app.go(*self.back)
         elif button == input.SELECT and len(self.names) > 1:
             app.go("alone.cardcoach", self.record, self._other(), *self.back)
-        elif button in (input.LEFT, input.RIGHT) and self.turns:
-            self.index = (self.index + (1 if button == input.RIGHT else -1)) % len(self.turns)
+        elif button in (input.LEFT, input.RIGHT, input.A) and self.turns:
+            for _ in self.turns:
+                self.index = (self.index + (-1 if button == input.LEFT else 1)) % len(self.turns)
+                if button != input.A or self._better():
+                    break
             app.sound.play("move")
             self._show()

@@ -73,7 +73,7 @@ class Screen(Base):
         if self.scope > len(catalogue.ORDER):
             return
         if self.days > 1:
-            panel.set(row, words.say(texts.PUZZLES_DAY) + ": %d" % self.days, draw.DIM)
+            panel.set(row, words.say(texts.PUZZLES_ROW, self.days), draw.DIM)
             row += 1
         below = (
             (texts.STATS_POINTS, stats.POINTS),
