@@ -9,7 +9,7 @@ from pocket.hardware import powerup, sizes
 from pocket.learn.lessongame import LessonGame
 from pocket.learn.puzzlegame import PuzzleGame
 from pocket.ui import heading, words
-from screens_help import BOARDS, Desk, handheld, paper
+from screens_help import BOARDS, Desk, choose, handheld, page, paper
 
 from rules import catalogue
 from tools.art import letters as drawing
@@ -141,6 +141,33 @@ def test_a_key_has_the_name_the_board_gives_it():
         there = [glyph.bitmap[left + x, y] for y in range(11) for x in range(art.w)]
         assert there == list(art.px) and glyph.shift_x == step
     assert plain.get_glyph(ord("A")).tile_index == named.get_glyph(ord("A")).tile_index
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_held_start_that_stands_for_select_is_its_cap_with_a_bar(size):
+    font = letters.Letters("body%dx%d.bmp" % size)
+    powerup._take_caps(font, {draw.KEY_START: "Z", draw.KEY_SELECT: "Z"}, size)
+    shapes = []
+    for sign in (draw.KEY_START, draw.KEY_SELECT):
+        glyph = font.get_glyph(ord(sign))
+        left, high = glyph.tile_index * glyph.width, size[1]
+        dots = {(x, y) for x in range(high) for y in range(high) if glyph.bitmap[left + x, y]}
+        shapes.append((dots, glyph.shift_x))
+    (start, step), (held, wide) = shapes
+    right = max(x for x, _ in start)
+    bar = held - start
+    assert start < held and wide == step + 4 == font.steps[ord(draw.KEY_SELECT)]
+    assert {x for x, _ in bar} == set(range(right + 1, right + 5)) and len(bar) == 8
+
+
+def test_a_board_without_select_names_no_key_that_it_lacks(tmp_path):
+    with handheld(tmp_path, "deshipu_ugame_s3") as sim:
+        caps = sim.app.art.letters.caps
+        assert set(caps) == {ord(sign) for sign in draw.KEY_A + draw.KEY_B + draw.KEY_START} | {
+            ord(draw.KEY_SELECT)
+        }
+        choose(sim, "Your buttons")
+        assert draw.KEY_START + " held: " + draw.KEY_SELECT in page(sim)
 
 
 def test_text_is_wrapped_at_blanks_and_fits():

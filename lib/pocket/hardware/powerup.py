@@ -99,6 +99,8 @@ def _name_keys(art, profile):
             letter = word[-1] if word.startswith("BTN") else word[0]
             if letter != name and letter in NAMES:
                 caps[_SIGNS[name]] = letter
+                if name == "START" and profile.select_held:
+                    caps[draw.KEY_SELECT] = letter
     if caps:
         _take_caps(art.letters, caps, art.body)
 
@@ -111,16 +113,22 @@ def _take_caps(font, caps, size):
         entry = 2 + 3 * NAMES.find(caps[sign])
         place, width, step = table[entry : entry + 3]
         where = len(font.caps)
+        x = where * font.high
         bitmaptools.blit(
             font.keys,
             strip,
-            where * font.high,
+            x,
             0,
             x1=place * width,
             y1=0,
             x2=place * width + width,
             y2=font.high,
         )
+        if sign == draw.KEY_SELECT and caps.get(draw.KEY_START) == caps[sign]:
+            x += width  # START held: a bar behind its cap
+            y = font.high // 2
+            bitmaptools.fill_region(font.keys, x, y, x + 4, y + 2, 1)
+            step += 4
         font.caps[ord(sign)] = (where, step)
         font.steps[ord(sign)] = step
 
