@@ -6,6 +6,9 @@ goes before anybody asks what the program imports or names.
 
 import ast
 
+from tools.device.squeeze.syntax import BELOW
+
+_ROWS = ("body", "orelse", "finalbody")  # where statements stand
 FLAGS = "rules/parts.py"
 
 
@@ -24,36 +27,34 @@ def with_flags(text, without):
 
 def live(tree, known):
     """Leave out of a tree, in place, what never runs; known: {flag: bool}. Returns it."""
-    return _Live(known).visit(tree)
+    for field in BELOW[type(tree)]:  # all that is within first
+        value = getattr(tree, field, None)
+        if type(value) is list:
+            # what has nothing below is what it is
+            value = [live(item, known) if item and BELOW[type(item)] else item for item in value]
+            if field in _ROWS:
+                value = _straight(value, field == "body")
+            setattr(tree, field, value)
+        elif value and BELOW[type(value)]:
+            setattr(tree, field, live(value, known))
+    return _said(tree, known)
 
 
-class _Live(ast.NodeTransformer):
-    def __init__(self, known):
-        self.known = known
-
-    def visit(self, node):
-        super().visit(node)  # all that is within first
-        for field in ("body", "orelse", "finalbody"):
-            rows = getattr(node, field, None)
-            if isinstance(rows, list):
-                setattr(node, field, _straight(rows, field == "body"))
-        return self._said(node)
-
-    def _said(self, node):
-        """What stands for an expression, once all in it is known."""
-        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "parts":
-            return ast.Constant(self.known[node.attr]) if node.attr in self.known else node
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            known = _known(node.operand)
-            return node if known is None else ast.Constant(not known)
-        if isinstance(node, ast.IfExp) and _known(node.test) is not None:
-            return node.body if _known(node.test) else node.orelse
-        if isinstance(node, ast.BoolOp):
-            return _short(node)
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            if isinstance(node.left, ast.Tuple) and isinstance(node.right, ast.Tuple):
-                return ast.Tuple(node.left.elts + node.right.elts, ast.Load())
-        return node
+def _said(node, flags):
+    """What stands for an expression, once all in it is known. flags: {flag: bool}."""
+    if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "parts":
+        return ast.Constant(flags[node.attr]) if node.attr in flags else node
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        known = _known(node.operand)
+        return node if known is None else ast.Constant(not known)
+    if isinstance(node, ast.IfExp) and _known(node.test) is not None:
+        return node.body if _known(node.test) else node.orelse
+    if isinstance(node, ast.BoolOp):
+        return _short(node)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        if isinstance(node.left, ast.Tuple) and isinstance(node.right, ast.Tuple):
+            return ast.Tuple(node.left.elts + node.right.elts, ast.Load())
+    return node
 
 
 def _known(node):

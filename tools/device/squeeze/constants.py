@@ -32,6 +32,7 @@ def inline(trees, modules, kept):
                     growing = True
     for name, path in modules.items():
         _Inliner(name, facts[name], tables).visit(trees[path])
+        syntax.changed(trees[path])
         fold(trees[path])
     asked = {}  # attributes that are still asked for, of a module or (None) of whatever
     for name, path in modules.items():
@@ -115,6 +116,7 @@ def _number(tree):
         ):
             numbers = range(*[ast.literal_eval(number) for number in item.value.args])
             item.value = ast.Tuple([ast.Constant(number) for number in numbers], ast.Load())
+            syntax.changed(tree)
 
 
 def _fits(value):
@@ -219,6 +221,7 @@ def _drop_definitions(tree, unused):
             else:
                 target.elts = [name for name, _ in left]
                 item.value.elts = [value for _, value in left]
+    syntax.changed(tree)
 
 
 class _Folder(ast.NodeTransformer):
@@ -232,8 +235,16 @@ class _Folder(ast.NodeTransformer):
         return node
 
 
+def _foldable(node):
+    """True where two constants may be joined, at once or after others were."""
+    return isinstance(node.right, ast.Constant) and isinstance(node.left, (ast.Constant, ast.BinOp))
+
+
 def fold(tree):
-    _Folder().visit(tree)
+    """Join strings of constants and leave out docstrings, in place."""
+    if any(isinstance(node, ast.BinOp) and _foldable(node) for node in syntax.walk(tree)):
+        _Folder().visit(tree)
+        syntax.changed(tree)
     for node in syntax.walk(tree):  # docstrings
         body = getattr(node, "body", None)
         if (
@@ -243,3 +254,4 @@ def fold(tree):
             and isinstance(body[0].value, ast.Constant)
         ):
             del body[0]
+    syntax.changed(tree)

@@ -98,6 +98,7 @@ class Flat:
                         ours = isinstance(item, ast.ImportFrom) and self._ours(item.module)
                         fresh += self._imports(item) if ours else [item]
                     items[:] = fresh
+        syntax.changed(tree)
         self._bind_alike(tree)
 
     def _ours(self, module):

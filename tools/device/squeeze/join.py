@@ -56,6 +56,7 @@ class _Group:
         for name in self.members[1:]:
             del self.trees[name]
         self.trees[self.first].body = _imports_once(body)
+        syntax.changed(self.trees[self.first])
         for name in outside:
             if self._concerns(self.trees[name]):
                 _Rewriter(self, name).rewrite()
@@ -154,6 +155,7 @@ class _Rewriter:
     def rewrite(self):
         self._block(self.tree, _Scope(None, self.tree, self))
         self.tree.facts = None
+        syntax.changed(self.tree)
 
     # -- imports
 
@@ -201,19 +203,29 @@ class _Rewriter:
 
     def _block(self, node, scope):
         """Rewrite the children of a node in a scope."""
-        for field, value in ast.iter_fields(node):
-            if isinstance(value, list):
+        for field in syntax.BELOW[type(node)]:
+            value = getattr(node, field, None)
+            if type(value) is list:
                 fresh = []
                 for item in value:
-                    fresh += self._item(item, scope) if isinstance(item, ast.AST) else [item]
+                    fresh += self._item(item, scope) if item else [item]
                 if field == "body" and not fresh and not isinstance(node, ast.Module):
                     fresh = [ast.Pass()]
                 value[:] = fresh
-            elif isinstance(value, ast.AST):
+            elif value:
                 (new,) = self._item(value, scope)
                 setattr(node, field, new)
 
     def _item(self, node, scope):
+        if isinstance(node, ast.Name):  # what there is most of, first
+            node.id = scope.name(node.id)
+            return [node]
+        if isinstance(node, ast.Attribute):
+            return [self._attribute(node, scope)]
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                node.value = self._words(node.value)
+            return [node]
         if isinstance(node, ast.ImportFrom):
             return self._import(node, scope)
         if _forgets(node, self.group.members[1:]):
@@ -238,11 +250,7 @@ class _Rewriter:
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
             self._block(node, _Scope(scope, node, self))
             return [node]
-        if isinstance(node, ast.Attribute):
-            return [self._attribute(node, scope)]
-        if isinstance(node, ast.Name):
-            node.id = scope.name(node.id)
-        elif isinstance(node, ast.Global):
+        if isinstance(node, ast.Global):
             node.names = [self.own.get(word, word) for word in node.names]
         elif isinstance(node, ast.Delete):
             node.targets = [
@@ -254,8 +262,6 @@ class _Rewriter:
                 return [ast.Pass()]
         elif isinstance(node, ast.ExceptHandler) and node.name:
             node.name = scope.renamed(node.name)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            node.value = self._words(node.value)
         self._block(node, scope)
         return [node]
 

@@ -22,6 +22,7 @@ def plain(tree):
             node.body = [_bare(item) for item in body if not _idle(item)] or [ast.Pass()]
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             node.exc.args = [arg for arg in node.exc.args if not _is_text(arg)]
+    syntax.changed(tree)
 
 
 def _bare(item):
@@ -76,3 +77,4 @@ def leave_out(tree, written_anew):
                 for item in node.body
                 if not (isinstance(item, ast.FunctionDef) and item.name in gone)
             ]
+    syntax.changed(tree)

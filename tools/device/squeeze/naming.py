@@ -13,6 +13,8 @@ tells them. Parameters that no call gives by name get theirs function by functio
 """
 
 import ast
+import functools
+import heapq
 import keyword
 
 from tools.device import device_modules
@@ -188,9 +190,11 @@ class _Choice:
             word for word in there if word in self.held or there[word] == len(paths)
         ]  # another would be one more on the heap
         costs = {word: _cost(word) * (len(paths) - there[word]) for word in words}
-        for word in self.free:
-            costs.setdefault(word, _cost(word) * len(paths))
-        return sorted(costs, key=lambda word: (costs[word], word))
+        ranked = [(cost, word) for word, cost in costs.items()]
+        ranked += [(_cost(word) * len(paths), word) for word in self.free if word not in costs]
+        heapq.heapify(ranked)  # one of the first fits, nearly always
+        while ranked:
+            yield heapq.heappop(ranked)[1]
 
     def _fits(self, name, word):
         known = self.known
@@ -232,6 +236,7 @@ class _Choice:
 _NEVER = device_modules.MEANT | {"main"}
 
 
+@functools.cache
 def _cost(word):
     """The bytes that a name takes in a file."""
     return 2 if word in device_modules.NUMBERED else len(word) + 2

@@ -14,6 +14,8 @@ def own_nodes(node):
     while queue:
         item = queue.pop()
         yield item
+        if not syntax.BELOW[type(item)]:
+            continue
         if not isinstance(item, _SCOPES):
             queue += syntax.children(item)
         elif isinstance(item, (ast.FunctionDef, ast.Lambda)):
@@ -33,8 +35,11 @@ def bound_by(scope):
         every += [arg for arg in (arguments.vararg, arguments.kwarg) if arg]
         names |= {arg.arg for arg in every}
     for node in own_nodes(scope):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                names.add(node.id)
+        elif isinstance(node, ast.expr):
+            pass  # binds nothing else
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             names.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

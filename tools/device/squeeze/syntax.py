@@ -9,20 +9,20 @@ _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 # Below these fields lies no node, or one that says nothing: contexts (Load, Store), operators.
 _PLAIN = {"ctx", "op", "ops", "id", "attr", "arg", "name", "module", "level", "asname", "kind"}
 _PLAIN |= {"type_comment", "simple", "is_async", "conversion"}
-_BELOW = {
+BELOW = {  # {kind of node: its other fields}
     kind: tuple(field for field in kind._fields if field not in _PLAIN)
     for kind in vars(ast).values()
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
 for kind in (ast.Constant, ast.Global, ast.Nonlocal):
-    _BELOW[kind] = ()
+    BELOW[kind] = ()
 
 
 def children(node):
     """The nodes right below one, as ast.iter_child_nodes has them, in half the time: without
     contexts and operators."""
     nodes = []
-    for field in _BELOW[type(node)]:
+    for field in BELOW[type(node)]:
         value = getattr(node, field, None)
         if type(value) is list:
             nodes += [item for item in value if item]  # a dict's ** has no key
@@ -32,12 +32,22 @@ def children(node):
 
 
 def walk(tree):
-    """All nodes of a tree, in the order of ast.walk, without contexts and operators."""
-    nodes = [tree]
-    for node in nodes:
-        if _BELOW[type(node)]:
-            nodes += children(node)
-        yield node
+    """All nodes of a tree, in the order of ast.walk, without contexts and operators, a list. That
+    of a module is kept until it has `changed`: it is asked for three dozen times."""
+    nodes = getattr(tree, "nodes", None)
+    if nodes is None:
+        nodes = [tree]
+        for node in nodes:
+            if BELOW[type(node)]:
+                nodes += children(node)
+        if type(tree) is ast.Module:
+            tree.nodes = nodes
+    return nodes
+
+
+def changed(tree):
+    """To be said of a module that has other nodes than before."""
+    tree.nodes = None
 
 
 def words_of(node):

@@ -67,6 +67,9 @@ def _prune_defs(tree, named, stored):
                 dropped += 1
         if not node.body:
             node.body.append(ast.Pass())
+            dropped += 1
+    if dropped:
+        syntax.changed(tree)
     return dropped
 
 
@@ -97,4 +100,6 @@ def _prune_imports(tree, brought):
                     body.remove(item)
         if not body and not isinstance(node, ast.Module):
             body.append(ast.Pass())
+    if dropped:
+        syntax.changed(tree)
     return dropped
