@@ -231,6 +231,23 @@ def test_before_the_opening_table_tiles_cannot_be_taken(sim):
     assert told(hand.screen) == "Open first: 30 points from your own rack."
 
 
+@pytest.mark.parametrize(
+    "options, what",
+    [
+        ({}, "a group of 30 points"),
+        ({"opening_points": 40}, "a group of 40 points"),
+        ({"opening_several": True}, "a group of 30 points"),
+        ({"runs_only": True}, "30 points"),
+    ],
+)
+def test_where_only_a_group_opens_it_is_said(sim, options, what):
+    """KR-4."""
+    dealt = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
+    hand = hands(sim, play_scene.position((), dealt, False, game_id="KR", options=options))
+    sim.wait(1500)
+    assert boxed(hand.screen) == "Open first: %s from your own rack." % what
+
+
 def test_a_friendly_referee_refuses_and_nothing_is_lost(sim):
     """RK-12, CR-9."""
     hand = hands(sim, play_scene.position(TABLE, RACK))

@@ -350,7 +350,10 @@ class Hand(Pointing):
 
     def to_open(self):
         """What it takes to open, a sentence."""
-        return say(texts.PLAY_OPEN_FIRST, self.turn.rules["opening_points"])
+        rules = self.turn.rules
+        group = rules["opening_sets"] == "group" and not rules["runs_only"]
+        text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
+        return say(text, rules["opening_points"])
 
     def _closed(self):
         self.screen.tell(self.to_open())
