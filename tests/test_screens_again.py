@@ -547,11 +547,12 @@ def test_the_coach_says_which_key_leads_back(started, board):
     for _ in done(sim).turns:
         assert leads_back(sim) == 1
         sim.press("RIGHT")
-    kept(sim, notation.expand(CARDS).encode())
-    show(sim, "review.lastrounds")
-    sim.press("A")
-    sim.wait(20000)
-    assert screen(sim) == "cardturns" and lines(sim)[-1].endswith(draw.KEY_B + " back")
+    for people in ("/easy", ""):  # one person, two
+        kept(sim, notation.expand(CARDS).replace("/easy", people).replace("BOB", "BO").encode())
+        show(sim, "review.lastrounds")
+        sim.press("A")
+        sim.wait(20000)
+        assert screen(sim) == "cardturns" and lines(sim)[-1].endswith(draw.KEY_B + " back")
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -77,10 +77,11 @@ class Screen(Base):
         )
         if several:
             keys += "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
-        for text in (texts.COACH_BETTER, texts.SCORE_KEYS_BACK):
-            more = keys + "  " + words.say(text)
-            if panel.small.measure(more) <= panel.w:
-                keys = more
+        back = "  " + words.say(texts.SCORE_KEYS_BACK)  # the first to be named
+        for more in ("  " + words.say(texts.COACH_BETTER) + back, back):
+            if panel.small.measure(keys + more) <= panel.w:
+                keys += more
+                break
         panel.keys(keys)
 
     def _better(self):
