@@ -112,6 +112,8 @@ def _art(width, height):
 class Desk:
     """As much of the app as a Panel needs, for a display of that size."""
 
+    select_held = True  # the longer help
+
     def __init__(self, width, height):
         from pocket.always import settings
 

@@ -281,3 +281,22 @@ def test_the_help_of_keys_says_that_start_draws_nothing_in_a_puzzle(language):
     start = wordtable.signed("{START} ")
     (said,) = [line for line in lines("keys", language) if line.startswith(start)]
     assert puzzle in said.partition("(")[2].partition(")")[0].lower()
+
+
+@pytest.mark.parametrize("board, held", [("pybadge", False), ("deshipu_ugame_s3", True)])
+def test_what_stands_for_start_held_is_told_where_that_is_select(tmp_path, board, held):
+    """Everywhere else it is START held that opens the menu, in 8 Round Rummy, too."""
+    with handheld(tmp_path, board) as sim:
+        said = ""
+        for name in ("The buttons", "8 Round"):
+            sim.app.go("menus.rulespages")
+            sim.wait(60)
+            while not sim.app.screen.list.text(sim.app.screen.list.chosen).startswith(name):
+                sim.press("DOWN")
+            sim.press("A")
+            for _ in range(40):
+                said += " ".join(shown(sim)) + " "
+                sim.press("RIGHT")
+        both = "\b and \x10 open the menu"
+        assert (both in said) == held
+        assert "\x10 held opens the menu." in said and "\x10 opens" not in said

@@ -3,7 +3,8 @@
 A text file (assets/help/<language>) holds lines: "# title" begins a page, "*RK-5 words" is a ruling
 made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+" stands
 between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" begins an item of a
-list. {name} is replaced by the rule in force, {A} by the button's sign.
+list. {name} is replaced by the rule in force, {A} by the button's sign. A paragraph with {START}
+twice is for boards where START held is SELECT.
 """
 
 from pocket.always import assets, draw, letters
@@ -97,7 +98,7 @@ class Book:
                     break
                 items.append((PICTURE, text))
                 used += high
-            elif kind != ORDER:
+            elif kind != ORDER and (text.count(draw.KEY_START) < 2 or self.panel.app.select_held):
                 item = kind == TEXT and text[:1] == "-"
                 # A blank row between paragraphs, none between the items of a list.
                 if items and items[-1][0] != PICTURE and used < self.rows and not skip:
