@@ -297,6 +297,6 @@ def test_what_stands_for_start_held_is_told_where_that_is_select(tmp_path, board
             for _ in range(40):
                 said += " ".join(shown(sim)) + " "
                 sim.press("RIGHT")
-        both = "\b and \x10 open the menu"
+        both = "Here \x10 held is \x11: \b and \x10 open the menu"
         assert (both in said) == held
         assert "\x10 held opens the menu." in said and "\x10 opens" not in said
