@@ -26,21 +26,9 @@ from rules.tilegame import tiles
 # The words of a turn, each of another first letter; what a piece ends with.
 _WORDS = "rack table opened lay draw keep points hand upper next stage from away game"
 _ENDS = "0123456789*>"
-# The lessons that follow the first one of each game: id, title.
-_MORE = (
-    (
-        ("MV", texts.LESSON_MOVE),
-        ("SP", texts.LESSON_SPLIT),
-        ("JO", texts.LESSON_JOKERS),
-        ("OP", texts.LESSON_OPEN),
-        ("HB", texts.LESSON_HOLD),
-        ("EN", texts.LESSON_END),
-        ("GO", texts.LESSON_PLAN),
-    )
-    if parts.LESSONS
-    else ()
-)
-LESSONS = catalogue.ORDER + tuple([line[0] for line in _MORE])
+# The lessons that follow the first one of each game, in the order of their titles.
+_MORE = ("MV", "SP", "JO", "OP", "HB", "EN", "GO") if parts.LESSONS else ()
+LESSONS = catalogue.ORDER + _MORE
 
 
 def text_of(lesson):
@@ -152,7 +140,7 @@ class Screen(Base):
 
     def _name(self, i):
         many = len(catalogue.ORDER)
-        name = catalogue.title(LESSONS[i]) if i < many else words.say(_MORE[i - many][1])
+        name = catalogue.title(LESSONS[i]) if i < many else words.say(texts.LESSON_MORE1 + i - many)
         return name + (" " + draw.RIGHT_SIGN if self.app.settings.learned(LESSONS[i]) else "")
 
     def _open(self, lesson):
