@@ -27,6 +27,7 @@ ROUNDS = [
 ]
 # two persons
 BOTH = ROUNDS[0].replace(b"ADA/hard", b"ADA")
+CLASSIC = played("CR", ("easy", "easy"), 3, {"length": 1})[0][0]
 CARDS = played(catalogue.ORDER[-1], ("easy", "easy"), 3, {"short": True})[0][0]
 
 
@@ -529,6 +530,18 @@ def done(sim):
         if not sim.app.screen.busy:
             return sim.app.screen
     raise AssertionError("the coach does not end")
+
+
+def test_the_coach_paints_the_fourth_colour_as_the_game_has_it(started):
+    sim = started("pimoroni_picosystem")
+    kept(sim, CLASSIC)
+    show(sim, "review.lastrounds")
+    was = sim.app.art.face[4]
+    sim.press("A")
+    done(sim)
+    now = sim.app.art.face[4]
+    sim.app.art.fourth("green")
+    assert was != now == sim.app.art.face[4]
 
 
 def leads_back(sim):
