@@ -128,6 +128,16 @@ def test_lines_stand_two_pixels_apart():
         assert deep <= below
 
 
+@pytest.mark.parametrize("code", [ord(sign) for sign in "\x01\x02\x03\x04\x1a\x1d\x1e\x7f"])
+def test_marks_and_shapes_in_a_line_are_not_lopsided(code):
+    for kind, _size, _face, _cap, high, below in drawing.SHEETS:
+        if kind == "body":
+            art, _step = drawing.sign(code, high, below)
+            dots = {(x, y) for y in range(art.h) for x in range(art.w) if art.px[y * art.w + x]}
+            ends = min(x for x, _ in dots) + max(x for x, _ in dots)
+            assert dots == {(ends - x, y) for x, y in dots}, (code, high)
+
+
 def test_a_key_has_the_name_the_board_gives_it():
     plain = letters.Letters("body11x11.bmp")
     named = letters.Letters("body11x11.bmp")

@@ -35,6 +35,14 @@ ARROWS = {
     8: ".......|.......|...#...|..###..|.#####.|#######|.......",
     11: ".......|.......|#######|.#####.|..###..|...#...|.......",
 }
+# Marks and shapes in the larger body, where the game's own, stretched, are lopsided.
+BODY = {
+    2: "...#...|...#...|..###..|..###..|.#####.|.#####.|#######|#######",
+    26: "..###..|.#####.|#######|#######|#######|.#####.|..###..",
+    29: "#######|#.....#|#.....#|#.....#|#.....#|#.....#|#######",
+    30: "..###..|.#...#.|#.....#|#.....#|#.....#|.#...#.|..###..",
+    127: "...#...|...#...|..#.#..|..#.#..|.#...#.|.#...#.|#.....#|#######",
+}
 UNUSED = (13, 20, 21, 22, 23, 24, 25, 27, 31)  # of the game's own, in lines of letters
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
 # Caps for boards that name their keys otherwise.
@@ -131,6 +139,11 @@ def sign(code, high, below):
         art = Art(len(dots[0]), high)
         art.rows(0, high - below - (7 if high < 14 else 8), dots, 1)
         return art, art.w + 1
+    if high == 14 and code in BODY:
+        dots = BODY[code].split("|")
+        art = Art(9, high)
+        art.rows(0, high - below - len(dots) - (code == 26), dots, 1)
+        return art, 10
     dots = font.SIGNS[code].split("|")
     if high < 14:
         art = Art(6, high)
