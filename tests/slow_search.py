@@ -50,34 +50,42 @@ def runs(have, palette, first):
         yield from (row for row in rows if len(row) >= 3 and row.count(JOKER) < len(row))
 
 
+def packed(codes):
+    """How often each code comes, four bits of an int each; the fourth stays free."""
+    return sum(1 << 4 * code for code in codes)
+
+
+_FREE = sum(8 << 4 * code for code in range(53))
+
+
 def partitions(have, sets):
     """Every way to part the tiles `have` (counts) into `sets`, as lists of tuples."""
     by_first = {}
     for one in sets:
-        again = [code for code in set(one) if one.count(code) > 1]
-        by_first.setdefault(min(one), []).append((one, again))
+        by_first.setdefault(min(one), []).append((one, packed(one)))
+    dead = set()  # what is left where nothing has come of it
 
-    def walk(left, chosen, begin):
-        first = next((code for code in range(begin, 53) if left[code]), None)
-        if first is None:
+    def walk(left, chosen):
+        if not left:
             yield list(chosen)
             return
-        for one, again in by_first.get(first, ()):
-            for code in one:
-                if not left[code]:
-                    break
-            else:
-                if any(left[code] < one.count(code) for code in again):
-                    continue
-                for code in one:
-                    left[code] -= 1
-                chosen.append(one)
-                yield from walk(left, chosen, first)
-                chosen.pop()
-                for code in one:
-                    left[code] += 1
+        if left in dead:
+            return
+        alive = False
+        first = ((left & -left).bit_length() - 1) // 4
+        for one, tiles_of_it in by_first.get(first, ()):
+            rest = (left | _FREE) - tiles_of_it
+            if rest & _FREE != _FREE:
+                continue  # of some code there are fewer
+            chosen.append(one)
+            for way in walk(rest ^ _FREE, chosen):
+                alive = True
+                yield way
+            chosen.pop()
+        if not alive:
+            dead.add(left)
 
-    yield from walk(bytearray(have), [], 0)
+    yield from walk(sum(count << 4 * code for code, count in enumerate(have)), [])
 
 
 @contextmanager
