@@ -1,6 +1,8 @@
 """A tile is read in every state: which number and colour it shows by a simple reader, beside the
 frames, flags and lines that tell the states apart."""
 
+import functools
+
 import displayio
 import pytest
 from pocket.always import draw
@@ -19,6 +21,7 @@ STATES = {
 }
 
 
+@functools.cache
 def alike(one, other):
     """True when two colours (red, green, blue) look alike."""
     return sum((a - b) ** 2 for a, b in zip(one, other)) < NEAR
@@ -59,10 +62,10 @@ def painted(sim, big, body, cursor):
                 group.append(frame.grid)
         app.display.root_group = group
         app.display.refresh()
-        picture = sim.image().convert("RGB")
+        picture = sim.image().load()
         for kind, (left, top) in places.items():
             shown[kind] = {
-                (x, y): picture.getpixel((left + x, top + y))
+                (x, y): picture[left + x, top + y]
                 for x in range(-1, w + 1)
                 for y in range(-1, h + 1)
             }

@@ -1,6 +1,8 @@
 """The simulated machine: its clock, its keys, its drive, seen by small device programs."""
 
 import builtins
+import importlib.machinery
+import importlib.util
 import os
 import sys
 import time
@@ -283,3 +285,36 @@ def test_an_unknown_button_is_refused(tmp_path):
     with device(tmp_path, LOOP) as sim:
         with pytest.raises(SimError, match="no button X"):
             sim.press("X")
+
+
+def test_a_module_that_is_loaded_again_is_as_its_source_is_now(tmp_path, monkeypatch):
+    from tools.sim import modules
+
+    package = tmp_path / "pocket" / "one"
+    package.mkdir(parents=True)
+    finder = modules.Finder()
+
+    def load():
+        spec = finder.find_spec("pocket.one.two", [str(package)])
+        made = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(made)
+        return made
+
+    source = package / "two.py"
+    source.write_text("A = 1\n")
+    first = load()
+    assert first.A == 1 and first.__file__ == str(source)
+    reads = []
+    plain = importlib.machinery.SourceFileLoader.get_data
+    monkeypatch.setattr(
+        importlib.machinery.SourceFileLoader,
+        "get_data",
+        lambda self, path: reads.append(path) or plain(self, path),
+    )
+    again = load()
+    assert again is not first and again.A == 1 and reads == []
+    source.write_text("A = 22\n")
+    assert load().A == 22 and reads
+    source.unlink()
+    assert finder.find_spec("pocket.one.two", [str(package)]) is None
+    assert finder.find_spec("json.decoder", [str(package)]) is None

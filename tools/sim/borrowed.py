@@ -46,6 +46,11 @@ class Borrowed:
         self._undo.append(lambda: sys.path.__setitem__(slice(None), before))
         sys.path += [folder for folder in folders if folder not in sys.path]
 
+    def finder(self, finder: Any) -> None:
+        """Let `import` ask this one first."""
+        sys.meta_path.insert(0, finder)
+        self._undo.append(lambda: sys.meta_path.remove(finder))
+
     def device(self) -> None:
         """Set the loaded modules of the device aside: the handheld loads its own."""
         before = {name: sys.modules[name] for name in _device()}

@@ -8,6 +8,18 @@ from displayio._displaycore import _DisplayCore
 displayio.CIRCUITPYTHON_TERMINAL = displayio.Group()  # a desktop's console is elsewhere
 
 
+class _Colours(dict):
+    """Of each RGB565 pixel that is asked for: red, green and blue, a byte each."""
+
+    def __missing__(self, pixel):
+        red, green, blue = pixel >> 11, pixel >> 5 & 63, pixel & 31
+        self[pixel] = bytes((red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2))
+        return self[pixel]
+
+
+_COLOURS = _Colours()
+
+
 class Display:
     """What `board.DISPLAY` is on a handheld, as far as games use it.
 
@@ -127,12 +139,4 @@ class Display:
         """The frame as bytes, three a pixel, rows from the top."""
         if self.blind:
             raise ValueError("A blind display has no picture.")
-        out = bytearray(len(self.frame) * 3)
-        place = 0
-        for pixel in self.frame:
-            red, green, blue = pixel >> 11, pixel >> 5 & 63, pixel & 31
-            out[place] = red << 3 | red >> 2
-            out[place + 1] = green << 2 | green >> 4
-            out[place + 2] = blue << 3 | blue >> 2
-            place += 3
-        return bytes(out)
+        return b"".join(map(_COLOURS.__getitem__, self.frame))

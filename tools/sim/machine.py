@@ -14,6 +14,7 @@ import time as real_time
 
 from tools.device import boards_desktop, device_modules, wordpack
 from tools.place import ROOT
+from tools.sim import modules
 from tools.sim.borrowed import Borrowed, purge
 from tools.sim.faults import FaultyDrive, Stopped
 
@@ -131,6 +132,7 @@ class Sim:
         borrowed = self._borrowed
         borrowed.device()
         borrowed.rules()
+        borrowed.finder(modules.Finder())
         borrowed.attribute(importlib.import_module("rules.solver"), "forget", None)
         # Last, or code.py would hide the library's module `code`.
         borrowed.path(os.path.join(self.drive, "lib"), self.drive)

@@ -43,7 +43,9 @@ def fill_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap):
             ((x // wide + tilegrid._top_left_x) % across, x % wide, min(wide - x % wide, end - x))
         )
         x += columns[-1][2]
+    whole = all(opaque)
     digits = bytes(48 + seen for seen in opaque).ljust(256, b"0")
+    colour_of = colours.__getitem__
     rows = {}  # of the bitmap, a byte a pixel
     covered = True
     for y in range(top, bottom):
@@ -60,8 +62,8 @@ def fill_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap):
         if scale > 1:
             pixels = bytes(pixels[x // scale - left // scale] for x in range(left, right))
         place = start + (y - top + y_shift) * y_stride + x_shift
-        seen = int(pixels.translate(digits)[::-1], 2)
-        covered &= _lay(buffer, mask, place, [colours[pixel] for pixel in pixels], seen)
+        seen = (1 << len(pixels)) - 1 if whole else int(pixels.translate(digits)[::-1], 2)
+        covered &= _lay(buffer, mask, place, [*map(colour_of, pixels)], seen)
     return covered
 
 
@@ -101,10 +103,12 @@ def _lay(buffer, mask, place, colours, seen):
     free = (1 << wide) - 1 & ~(above >> shift)
     new = seen & free
     if new:
-        marks = format(new, "b")[::-1]
-        for run in _ONES.finditer(marks):
-            begin, end = run.span()
-            buffer[place + begin : place + end] = array("H", colours[begin:end])
+        if new == (1 << wide) - 1:
+            buffer[place : place + wide] = array("H", colours)
+        else:
+            for run in _ONES.finditer(format(new, "b")[::-1]):
+                begin, end = run.span()
+                buffer[place + begin : place + end] = array("H", colours[begin:end])
         above |= new << shift
         above = struct.unpack("<%dI" % words, above.to_bytes(words * 4, "little"))
         mask[first : first + words] = array("I", above)

@@ -42,9 +42,7 @@ def run_case(seed: int) -> Outcome:
                 _sit(sitting, rng)
             except Fault as fault:
                 failures.append(" ".join(str(fault).split()))
-    figures = dict(
-        sitting.figures, offs=sitting.offs, reached_screens=sorted(sitting.imports.names)
-    )
+    figures = dict(sitting.figures, offs=sitting.offs, reached_screens=sitting.screens())
     figures["reached_boards"] = [board]
     return Outcome(sitting.presses, failures, figures)
 

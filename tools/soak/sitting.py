@@ -9,7 +9,7 @@ import traceback
 from rules import catalogue, stats
 from rules.errors import RulesError
 from rules.tilegame import tiles
-from tools.sim import BUTTONS, UNKNOWN, Sim, SimError, standins
+from tools.sim import BUTTONS, UNKNOWN, Sim, SimError, modules, standins
 from tools.sim.borrowed import Borrowed
 from tools.sim.faults import Stopped
 
@@ -42,19 +42,6 @@ def _name(thing) -> str:
     return "" if thing is None else type(thing).__module__.rpartition(".")[2]
 
 
-class Imports:
-    """Finds nothing; `names` are the modules of the handheld that were asked for, by their folder
-    and name."""
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def find_spec(self, name, path=None, target=None):
-        """See importlib.abc.MetaPathFinder."""
-        if name.startswith("pocket.") and name.count(".") == 2:
-            self.names.add(name[7:])
-
-
 class Sitting:
     """One handheld, switched on and off as often as its person wants.
 
@@ -70,7 +57,6 @@ class Sitting:
         self.presses = self.offs = 0
         self.together = False
         self.log: list[str] = []
-        self.imports = Imports()
         self.sim: Sim = None  # type: ignore[assignment]  # until it is switched on
         self.raised: list[BaseException] = []
         self.figures: dict = {}
@@ -92,15 +78,19 @@ class Sitting:
         borrowed.attribute(time, "localtime", lambda *args: day)  # of the day's puzzle
         self._quiet = open(os.devnull, "w")
         borrowed.attribute(sys, "stdout", self._quiet)
-        sys.meta_path.insert(0, self.imports)
+        modules.asked.clear()
         return self
 
     def __exit__(self, *problem) -> None:
         if self.sim is not None:
             self.sim.close()
-        sys.meta_path.remove(self.imports)
         self._borrowed.give_back()
         self._quiet.close()
+
+    def screens(self) -> list[str]:
+        """The modules of the handheld that were asked for, by their folder and name, sorted."""
+        names = (name.split(".", 1) for name in modules.asked)
+        return sorted(last for top, last in names if top == "pocket" and "." in last)
 
     # -- the switch
 
