@@ -296,13 +296,14 @@ def test_whole_games_with_every_invariant(levels, short):
     [
         (("master", "easy"), 60),
         (("master", "normal"), 50),
-        (("hard", "normal"), 45),
-        (("normal", "easy"), 45),
+        (("hard", "normal"), 50),
+        (("normal", "easy"), 50),
     ],
 )
 def test_levels_are_worth_their_names(levels, least):
-    """80 games leave 6 percent to chance; the goals themselves are measured by `match`."""
-    tally = run("ER", levels, 80, 9, checked=False)
+    """40 games leave 8 percent to chance, but players that are one win just half of them, seats
+    swapped; the goals themselves are measured by `match`."""
+    tally = run("ER", levels, 40, 9, checked=False)
     assert 100 * tally.wins[levels[0]] / tally.games > least
 
 

@@ -11,22 +11,26 @@ from rules.tilegame import game, games, players, tiles
 from rules.tilegame.players import master, searches
 
 
-def share(game_id, better, worse, number):
+def share(game_id, better, worse, number, seed=11):
     """The share of `number` rounds of two that `better` wins, and its points."""
-    tally = run(game_id, [better, worse], number, 11, {"length": 1})
+    tally = run(game_id, [better, worse], number, seed, {"length": 1})
     assert tally.failures == []
     assert tally.rounds == number
     return tally.wins[better] / tally.rounds, tally.points[better]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("better, worse", [("normal", "easy"), ("hard", "normal")])
-def test_a_level_beats_the_one_below_but_not_always(game_id, better, worse):
-    """62 to 80 percent by thousands of rounds of `match`; 60 rounds leave 6 percent to chance."""
-    won, points = share(game_id, better, worse, 60)
-    assert 0.62 - 0.12 < won < 0.80 + 0.12
-    assert points > 0
+def test_a_level_beats_the_one_below_but_not_always(better, worse):
+    """62 to 80 percent by thousands of rounds of `match`. 24 of each game leave 10 percent to
+    chance, all together 5; players that are one win half of the rounds, seats swapped."""
+    all_won = []
+    for seed, game_id in enumerate(games.ids(), 11):
+        won, points = share(game_id, better, worse, 24, seed)
+        assert 0.50 < won < 0.95, game_id
+        assert points > 0, game_id
+        all_won.append(won)
+    assert 0.62 - 0.06 < sum(all_won) / len(all_won) < 0.80 + 0.06
 
 
 @pytest.mark.long(keep=1)
@@ -40,8 +44,8 @@ def test_master_wins_nearly_every_round_of_two_against_greedy(game_id):
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", games.ids())
 def test_hard_is_lively(game_id):
-    tally = run(game_id, ["hard", "hard"], 20, 7, {"length": 1}, checked=False, lively=True)
-    assert tally.could["hard"] > 100
+    tally = run(game_id, ["hard", "hard"], 10, 7, {"length": 1}, checked=False, lively=True)
+    assert tally.could["hard"] > 50
     assert tally.laid["hard"] >= 0.5 * tally.could["hard"]
     assert tally.full["hard"] == 0
     assert tally.quantile(tally.lengths, 0.5) <= 2 * 40  # 40 turns of each of the two
