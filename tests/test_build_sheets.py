@@ -44,12 +44,55 @@ def test_every_face_has_its_ink(name, size, inks, cells_of, rows, area):
     sheets.load_tiles(size, rows[1], sheet)
     cells = cells_of(*size)
     assert len(cells) == len(inks)
+    bodies = mkassets.tile_bodies(*size)
     first = rows[0] * size[0]
     for number, cell in enumerate(cells):
         there = list(cell.px[first : first + rows[1] * size[0]])
-        below = [0] * (rows[1] * size[0] - len(there))
-        assert cell_of(sheet, number, area[0] // size[0], size[0], rows[1]) == there + below, number
         assert not any(cell.px[:first]) and not any(cell.px[first + len(there) :])
+        below = [0] * (rows[1] * size[0] - len(there))
+        there += below
+        if number < 53:
+            there = on_body(there, bodies[draw.PLAIN].px[first:])
+        assert cell_of(sheet, number, area[0] // size[0], size[0], rows[1]) == there, number
+    edge = on_body([0] * len(there), bodies[draw.EDGE].px[first:])
+    assert cell_of(sheet, draw.FACE_EDGE, area[0] // size[0], size[0], rows[1]) == edge
+
+
+def on_body(face, body):
+    """The dots of a cell of faces with those of the body it hides."""
+    body = (list(body) + [0] * len(face))[: len(face)]
+    return [ink or dot for ink, dot in zip(face, body)]
+
+
+@pytest.mark.parametrize("size", [size for row in mkassets.CLASSES for size in row[:2]])
+def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
+    """On the cloth a face that hides its body shows what one shows that lets it be seen."""
+    area = next(row[3] for row in mkassets.CLASSES if size in row)
+    rows = 14 if area[1] == 28 else 21
+    start = mkassets.face_rows(size[1])[0]
+    art = sizes.art(*{28: (160, 128), 63: (240, 240), 84: (320, 240)}[area[1]])
+    art.dress(1)
+    art.fourth("green")
+    sheet = displayio.Bitmap(*area, 16)
+    bodies = sheets.load_tiles(size, rows, sheet)
+    for cell in range(69):
+        body = draw.EDGE if cell == draw.FACE_EDGE else draw.PLAIN if cell < 53 else draw.CLOTH
+        left, top = (
+            cell % (area[0] // size[0]) * size[0],
+            cell // (area[0] // size[0]) * rows,
+        )
+        for y in range(min(rows, bodies.height - start)):
+            for x in range(size[0]):
+                below = art.cloth[bodies[body * size[0] + x, start + y]]
+                dot = sheet[left + x, top + y]
+                through = dot > 8 or art.face.is_transparent(dot)
+                assert dot != 9  # a board reads behind a palette of so many colours
+                seen = below if through else art.face[dot]
+                if not 53 <= cell <= draw.FACE_NONE:
+                    hidden = dot < 9 and not art.plain.is_transparent(dot)
+                    assert (art.plain[dot] if hidden else below) == seen, cell
+                    assert hidden or dot == draw.SHADOW
+                assert through or cell != draw.FACE_NONE
 
 
 @pytest.mark.parametrize(
@@ -92,6 +135,8 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
         top, high = (0, size[1]) if kind == draw.CARDS else (mkassets.face_rows(size[1])[0], 14)
         cell = list(cells[3].px[top * size[0] : (top + high) * size[0]])
         cell += [0] * (high * size[0] - len(cell))
+        if kind != draw.CARDS:
+            cell = on_body(cell, mkassets.tile_bodies(*size)[draw.PLAIN].px[top * size[0] :])
         assert cell_of(art.faces, 3, art.faces.width // size[0], size[0], high) == cell, name
 
 
@@ -147,14 +192,16 @@ def test_a_sheet_of_another_size_is_one_sentence():
 
 def test_the_device_and_the_drawing_program_agree():
 
-    assert sheets._TILE_INKS == mkassets.TILE_INKS
+    assert sheets._TILE_INKS[:-1] == mkassets.TILE_INKS
     assert (sheets._CARD_INKS, sheets._CARD_BODIES) == (cards.INKS, cards.BODIES)
     assert [row[1:5] for row in sizes._CLASSES] == [mkassets.CLASSES[i] for i in (2, 1, 0)]
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + sizes._BODY_COLOURS
     with open(assets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()
     assert mkassets.PALETTE == struct.unpack("<16I", data[54 : 54 + 64])
-    assert sizes._FACE_COLOURS[:5] == sizes._BODY_COLOURS[:5]
+    assert len(sheets._TILE_BODIES) == len(sheets._TILE_INKS) == draw.FACE_EDGE + 1
+    assert sheets._TILE_BODIES[:53] == bytes((draw.PLAIN,)) * 53
+    assert sheets._TILE_BODIES[53:] == b"\xff" * 15 + bytes((draw.EDGE,))
     bodies = mkassets.tile_bodies(8, 11)
     for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.MARKED):
         joker = mkassets.body(8, 11, *mkassets.BODIES[number], True)
@@ -177,5 +224,5 @@ def test_every_colour_of_tiles_is_read_on_ivory_and_on_taken_yellow():
     """WCAG 2 asks 3 to 1 of large letters."""
     ivory, taken = sizes._BODY_COLOURS[5], sizes._BODY_COLOURS[9]
     assert (ivory, taken) == (0xFFF6DC, 0xFFF058)
-    for ink in sizes._FACE_COLOURS[:6] + tuple(draw._FOURTH.values()):
+    for ink in sizes._BODY_COLOURS[:5] + (sizes._BODY_COLOURS[12],) + tuple(draw._FOURTH.values()):
         assert min(_contrast(ink, ivory), _contrast(ink, taken)) >= 3, hex(ink)

@@ -600,7 +600,7 @@ def test_rows_of_the_table_are_made_when_tiles_come_there_and_the_next_at_rest(s
     faces = bytearray([draw.FACE_CLOTH]) * (table.rows * table.cols)
     faces[-1] = 7
     table.show(faces, bytearray(len(faces)))
-    assert len(table.faces) == table.rows and table.faces[-1][table.cols - 1] == 7
+    assert len(table.faces) == table.rows and table.faces[-1][table.cols] == 7
     assert faces == bytearray([draw.FACE_CLOTH]) * len(faces)
 
 

@@ -1,12 +1,15 @@
 """The screen toolkit: sheets, text and tile rows, buttons, sound, the app's loop and its
 failures."""
 
+import builtins
 import os
+import sys
 import types
 import weakref
 
 import play_scene
 import pytest
+from pocket.always import unload
 
 from tools.art import cards, mkassets
 from tools.sim import Sim
@@ -101,6 +104,37 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
             sim.app.go(name)
             sim.wait(300)
         assert held == [True, True] and [piece() for piece in pieces] == [None, None]
+
+
+def test_what_the_next_screen_wants_is_loaded_at_rest(tmp_path, monkeypatch):
+    late = "adafruit_displayio_layout.layouts.grid_layout"
+    with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
+        sim.app.go("menus.title")  # the room keeps none of it
+        sim.wait(300)
+        unload.forget(late)
+        sim.app.go("menus.gamecards")
+        sim.wait(50)
+        sim.press("DOWN")
+        assert late not in sys.modules
+        sim.wait(300)
+        assert late in sys.modules and "rules.choices" in sys.modules
+
+
+def test_a_module_that_memory_has_no_room_for_yet_is_told_by_nobody(tmp_path, monkeypatch):
+    load = builtins.__import__
+
+    def short(name, *args):
+        if name == "pocket.text.book":
+            sys.modules[name] = types.ModuleType(name)  # half of it is there
+            raise MemoryError
+        return load(name, *args)
+
+    with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
+        monkeypatch.setattr(builtins, "__import__", short)
+        for name in ("pocket.text.book", "pocket.text.grid"):
+            unload.forget(name)
+        sim.app.load("pocket.text.book pocket.text.grid ")
+        assert "pocket.text.book" not in sys.modules and "pocket.text.grid" in sys.modules
 
 
 @pytest.mark.parametrize(

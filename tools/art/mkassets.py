@@ -77,8 +77,8 @@ BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
 OWN, MOVED, PICK, BAD, WHITE, GREEN, WILD, SHADOW = 8, 9, 10, 11, 12, 13, 14, 15
 # WILD lies under a joker that stands for a tile
 
-# What sizes.py's palette of faces has at the same places, and the cloth.
-FACE_CLOTH = 7
+# What sizes.py's palettes of faces have at the same places, and the cloth.
+FACE_CLOTH = 8
 # cloth, plain, laid this turn, moved, picked, wrong, new since last, the place for a new set
 BODIES = (
     (0, 0),

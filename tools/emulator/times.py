@@ -94,8 +94,7 @@ def effect(areas, pressed, size, screen):
     screen: a new screen was asked for; painted is what comes up to the last large painting. Else it
     is the first painting: a second of the clock is none, nor what follows at rest.
     """
-    if not screen:
-        areas = [area for area in areas if not _is_clock(area, size)]
+    areas = [area for area in areas if not _is_clock(area, size)]
     paintings = clusters(areas)
     if screen:
         large = [

@@ -167,16 +167,18 @@ class App:
         self.let_go()
         if hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE:  # on no desktop
             return
+        gc.disable()  # the room has collected: what is not there now does not come
         try:
             self.sheet = bytearray(_SHEET)
+            for size in _PIECES:
+                try:
+                    self.spare = bytearray(size)
+                    break
+                except MemoryError:
+                    pass
         except MemoryError:
-            return
-        for size in _PIECES:
-            try:
-                self.spare = bytearray(size)
-                return
-            except MemoryError:
-                pass
+            pass
+        gc.enable()
 
     def twice(self, make, *args):
         """What make(*args) gives; where it finds no memory the piece that is held is given back and
@@ -188,6 +190,15 @@ class App:
                 raise
             self.let_go()
         return make(*args)
+
+    def load(self, names):
+        """Load modules before they are wanted, as far as there is memory. names: a blank behind
+        each."""
+        for name in names.split():
+            try:
+                __import__(name)
+            except MemoryError:  # the key that wants it tells, if it then is no better
+                unload.forget(name)
 
     def _module(self, name):
         name = "pocket." + name
@@ -232,6 +243,8 @@ class App:
             if self._litter and now - self.pressed > _TIDY_MS:
                 self._litter = False
                 gc.collect()  # now, not in the middle of the next key
+                late, self.screen.late = self.screen.late, ""
+                self.load(late)
             self._rest(now - self.pressed)
             time.sleep(0.01)
 

@@ -30,6 +30,7 @@ _FACE_JOKER = 52
 _FACE_OPEN = 53
 FACE_NONE = 66  # what lies below shows
 FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two layers
+FACE_EDGE = 68  # of what lies right of a set
 
 CLOTH_COLOUR = 0x0B4A3A
 _CLOTHS = (CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)
@@ -48,8 +49,9 @@ class Art:
 
     sizes: cells of tiles, by SMALL and BIG; large: that of BIG. card: half a card. line: rows of
     the head and the foot line. body, head, unit: the letters and the ground of text rooms.
-    letters: the body's. contrast: black and white as far as that goes. shown: what the sheets hold
-    now, None: nothing.
+    letters: the body's. face, plain: the colours of faces over any body, and of those that hide a
+    plain one on the cloth (ui/sheets.py). contrast: black and white as far as that goes. shown:
+    what the sheets hold now, None: nothing.
     """
 
     def tile(self, size):
@@ -66,8 +68,7 @@ class Art:
             if kind == CARDS:
                 sheets.load_cards(size, self.faces)
             else:
-                sheets.load_tiles(size, self.face_rows, self.faces)
-                self.bodies = sheets.load("tiles%dx%d.bmp" % size)
+                self.bodies = sheets.load_tiles(size, self.face_rows, self.faces)
             self.shown = kind
 
     def large_bodies(self):
@@ -82,13 +83,14 @@ class Art:
     def dress(self, cloth):
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
         self.contrast = cloth == 3
-        self.cloth[0] = self.face[7] = _CLOTHS[cloth]
+        plain = self.plain
+        self.cloth[0] = self.face[8] = plain[0] = plain[8] = _CLOTHS[cloth]
         self.cloth[SHADOW] = shade(_CLOTHS[cloth])
         self.inks.clear()
 
     def fourth(self, name):
         """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""
-        self.face[4] = _FOURTH.get(name, _FOURTH["orange"])
+        self.face[4] = self.plain[4] = self.wood[4] = _FOURTH.get(name, _FOURTH["orange"])
 
 
 def shadow(high):
@@ -152,8 +154,11 @@ def short(code):
 class Tiles:
     """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
 
-    empty: the face of an empty cell. wood: the cells are the rack's. ready: rows that are made at
-    once, if not all: instead of the others what lies below is seen and painted (`make`).
+    aside: columns of cloth at either side, where a row is as wide as the display: what one layer
+    fills is painted without asking those below, so faces there hide plain bodies (Art.plain), until
+    others come to lie in their row; so do those of a rack (Art.wood). empty: the face of an empty
+    cell. wood: the cells are the rack's. ready: rows that are made at once, if not all: instead of
+    the others what lies below is seen and painted (`make`).
     """
 
     def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0, ready=None):
@@ -166,7 +171,8 @@ class Tiles:
         self.x = x
         self.y = y
         self.empty = FACE_NONE if wood else FACE_CLOTH
-        self.group = displayio.Group(x=x, y=y)
+        self.aside = int(ready is not None)
+        self.group = displayio.Group(x=x - self.aside * self.w, y=y)
         self.bodies = []
         self.faces = []
         self.shown = None  # what `show` has shown: faces and bodies
@@ -180,17 +186,18 @@ class Tiles:
         art = self.art
         made = len(self.bodies)
         top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
+        face = art.wood if self.ground is art.wood else art.plain if self.aside else art.face
         for i in range(made, min(rows, self.rows)):
             y = i * self.step
             self._grid(self.bodies, art.bodies, self.ground, CLOTH, art.bodies.height, y)
-            self._grid(self.faces, art.faces, art.face, self.empty, art.face_rows, y + top)
+            self._grid(self.faces, art.faces, face, self.empty, art.face_rows, y + top)
         return len(self.bodies) > made
 
     def _grid(self, grids, sheet, palette, cell, height, y):
         grid = displayio.TileGrid(
             sheet,
             pixel_shader=palette,
-            width=self.cols,
+            width=self.cols + 2 * self.aside,
             height=1,
             tile_width=self.w,
             tile_height=height,
@@ -206,40 +213,47 @@ class Tiles:
 
     def put(self, row, col, face, body):
         """Show these cells of the sheets."""
+        col += self.aside
         grid = self.faces[row]
+        self._reveal(grid, body)
         if grid[col] != face:
             grid[col] = face
         grid = self.bodies[row]
         if grid[col] != body:
             grid[col] = body
 
+    def _reveal(self, grid, body):
+        """Let a body be seen that is no plain one."""
+        if body % EDGE > PLAIN and grid.pixel_shader is not self.art.face:
+            grid.pixel_shader = self.art.face
+
     def show(self, faces, bodies):
-        """Show all cells at once (nothing is shown here otherwise): faces and bodies, rows * cols
-        each. Empties both for the next time."""
+        """Show all cells at once: faces and bodies, rows * cols each. Empties both for the next
+        time."""
+        cols = self.cols
+        blank = bytes((self.empty,)) * len(faces)
         if self.shown is None:
-            self.blank_faces = bytes((self.empty,)) * len(faces)
-            self.shown = (bytearray(self.blank_faces), bytearray(len(bodies)))
-        rows = self.rows
-        while rows > len(self.faces):
-            start = (rows - 1) * self.cols
-            if faces[start : start + self.cols] != self.blank_faces[: self.cols]:
-                self.make(rows)
-            rows -= 1
-        for now, was, grids in (
-            (faces, self.shown[0], self.faces),
-            (bodies, self.shown[1], self.bodies),
-        ):
-            start = 0
-            for grid in grids:
-                end = start + self.cols
-                if now[start:end] != was[start:end]:
-                    for i in range(start, end):
-                        cell = now[i]
-                        if cell != was[i]:
-                            grid[i - start] = cell
-                start = end
-            was[:] = now
-        faces[:] = self.blank_faces
+            self.shown = bytearray(blank), bytearray(len(bodies))
+        were, lay = self.shown
+        for row in range(self.rows):
+            start = row * cols
+            end = start + cols
+            if faces[start:end] == were[start:end] and bodies[start:end] == lay[start:end]:
+                continue
+            self.make(row + 1)
+            shown = self.faces[row]
+            below = self.bodies[row]
+            shift = self.aside - start
+            for i in range(start, end):
+                if faces[i] != were[i]:
+                    shown[i + shift] = faces[i]
+                body = bodies[i]
+                if body != lay[i]:
+                    below[i + shift] = body
+                    self._reveal(shown, body)
+        were[:] = faces
+        lay[:] = bodies
+        faces[:] = blank
         bodies[:] = bytes(len(bodies))
 
     def line(self, row, col, codes, body=PLAIN):

@@ -5,7 +5,8 @@ class Screen:
     """group: what is on show. panel: the Panel it is, if it is one. name: for screens that go on
     from turn to turn. long_keys: buttons with a second meaning when held. busy: it works; the app
     may neither wait nor dim. worker: a generator that it works on. box: sentences over it
-    (ui.strip.show_box)."""
+    (ui.strip.show_box). late: modules that the next screen wants, which are loaded at rest
+    (App.load)."""
 
     name = ""
     group = None
@@ -14,6 +15,7 @@ class Screen:
     busy = False
     worker = None
     box = None
+    late = ""
 
     def key(self, button, kind):
         """One button (pocket.always.input)."""

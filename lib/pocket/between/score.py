@@ -154,7 +154,6 @@ class Screen(Base):
             cell_padding=1,
         )
         for i in range(len(columns)):
-            gc.collect()
             lines = [self._right(text, 2 * wide - 6 if i else 0) for text in columns[i]]
             label = Text(
                 panel.font,

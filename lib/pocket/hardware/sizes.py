@@ -15,7 +15,6 @@ _CLASSES = (
     (0, (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
 )
 
-_FACE_COLOURS = (0x101010, 0xD00818, 0x0838D8, 0xD86000, 0x8A1CB0, 0x087028, draw.CLOTH_COLOUR)
 _BODY_COLOURS = (
     0x101010,
     0xD00818,
@@ -59,8 +58,10 @@ def art(width, height):
     made.cloth = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS)
     made.wood = _palette(_RACK_COLOUR, _BODY_COLOURS)
     made.wood[draw.SHADOW] = _RACK_SHADOW
-    made.face = _palette(0, _FACE_COLOURS)
-    made.face.make_transparent(0)
+    made.plain = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS[:8])  # shadows lie below
+    made.face = _palette(0, _BODY_COLOURS[:8])
+    for i in (0, 6, 7):
+        made.face.make_transparent(i)
     made.contrast = False
     return made
 

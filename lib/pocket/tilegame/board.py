@@ -282,7 +282,7 @@ class Board:
                     bodies[cell] = body
                     cell += 1
                 if codes and cell % cols:
-                    faces[cell] = draw.FACE_NONE
+                    faces[cell] = draw.FACE_EDGE
                     bodies[cell] = draw.EDGE
         place = part.place()
         if place:

@@ -599,11 +599,8 @@ class Hand(Pointing):
         """The clock; the cursor breathes; what a key has changed once on show, what the next may
         want is loaded."""
         if self.late and not self.app.changed:
-            late, self.late = self.late[:-1], ""
-            try:
-                __import__(late)
-            except MemoryError:  # the key that wants it tells, if it then is no better
-                unload.forget(late)
+            self.app.load(self.late)
+            self.late = ""
         if self.app.dimmed():
             self.clock_at = now  # nobody is there: the clock stands
         self.run_clock(now)

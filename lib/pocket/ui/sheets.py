@@ -4,8 +4,9 @@ import bitmaptools
 import displayio
 from pocket.always import assets
 
-# Of tiles: the ink of each face.
-_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\7"
+# Of tiles: the ink of each face, and the body it hides on the cloth; the last is right of a set.
+_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\x08\0"
+_TILE_BODIES = b"\1" * 53 + b"\xff" * 15 + b"\x0e"  # 255: none
 # Halves of cards (tools/art/cards.py): the ink of each, and the body it lies on.
 _CARD_INKS = b"\2\2\2\2\2\2\2\3\3\3\3\3\3\3\5\x0d\0\2\2\2\3\3\3\5\x0d\0"
 _CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
@@ -89,52 +90,48 @@ def _at_once(file, bitmap, size):
     return True
 
 
-def _load_faces(name, size, high, inks, sheet):
+def _load_faces(name, size, high, inks, sheet, bodies, which, start):
     """Read the faces for cells of `size`, `high` rows of them, into `sheet`: each cell in its ink
-    of `inks`. Raises AssetError."""
+    of `inks`, on its body of `which`, of which rows from `start` on are seen. Raises AssetError."""
     load("%s%dx%d.bmp" % ((name,) + size), sheet)
     width = size[0]
     across = sheet.width // width
-    full = displayio.Bitmap(width, high, 16)
+    full = displayio.Bitmap(width, min(high, size[1] - start), 16)
     for cell in range(len(inks)):
         ink = inks[cell]
-        if ink < 2:  # as it is in the file
-            continue
         left, top = cell % across * width, cell // across * high
-        if full[0, 0] != ink:
-            full.fill(ink)  # over whatever is not 0 there
-        bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
+        if ink > 1:  # else it is as in the file
+            full.fill(ink)
+            bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
+        body = which[cell] * width
+        if body < bodies.width:
+            bitmaptools.blit(
+                sheet,
+                bodies,
+                left,
+                top,
+                x1=body,
+                y1=start,
+                x2=body + width,
+                y2=min(start + high, bodies.height),
+                skip_dest_index=ink or 1,
+            )
 
 
 def load_tiles(size, high, sheet):
-    """Read the faces of tiles of `size`, `high` rows of each, into `sheet`. Raises AssetError."""
-    _load_faces("faces", size, high, _TILE_INKS, sheet)
+    """Read the faces of tiles of `size`, `high` rows of each, into `sheet`, on what they hide of a
+    plain body; returns the bodies. Raises AssetError."""
+    bodies = load("tiles%dx%d.bmp" % size)
+    start = 2 if size[1] < 18 else 3  # as draw.Tiles has it
+    _load_faces("faces", size, high, _TILE_INKS, sheet, bodies, _TILE_BODIES, start)
+    return bodies
 
 
 def load_cards(size, sheet):
     """Read the halves of cards, cells of `size`, into `sheet`, each on its body. Raises
     AssetError."""
-    _load_faces("cards", size, size[1], _CARD_INKS, sheet)
-    blank = load("bodies%dx%d.bmp" % size)
-    width, high = size
-    across = sheet.width // width
-    half = displayio.Bitmap(width, high, 16)
-    for cell in range(len(_CARD_INKS)):
-        left, top = cell % across * width, cell // across * high
-        body = _CARD_BODIES[cell] * width
-        bitmaptools.blit(half, blank, 0, 0, x1=body, x2=body + width, y2=high)
-        bitmaptools.blit(
-            half,
-            sheet,
-            0,
-            0,
-            x1=left,
-            y1=top,
-            x2=left + width,
-            y2=top + high,
-            skip_source_index=0,
-        )
-        bitmaptools.blit(sheet, half, left, top)
+    bodies = load("bodies%dx%d.bmp" % size)
+    _load_faces("cards", size, size[1], _CARD_INKS, sheet, bodies, _CARD_BODIES, 0)
 
 
 # Of the ground, from the fourth colour on: edge of the paper, paper, wood, its edge, pointer, band.
