@@ -34,6 +34,7 @@ def cell_of(sheet, number, across, width, height):
     return [sheet[left + x, top + y] for y in range(height) for x in range(width)]
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize(
     "name, size, inks, cells_of, rows, area",
     FACES,
@@ -64,6 +65,7 @@ def on_body(face, body):
     return [ink or dot for ink, dot in zip(face, body)]
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("size", [size for row in mkassets.CLASSES for size in row[:2]])
 def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     """On the cloth a face that hides its body shows what one shows that lets it be seen."""
@@ -108,6 +110,7 @@ def test_every_body_is_there(name, size, cells_of):
         assert cell_of(sheet, number, len(cells), size[0], high) == list(cell.px), number
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("card", [row[2:] for row in mkassets.CLASSES], ids=lambda row: row[0][0])
 def test_every_card_is_there(card):
     size, area = card

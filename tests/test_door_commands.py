@@ -42,6 +42,7 @@ def test_alone_it_lists_the_commands():
         assert re.search(r"^  %s\s+\w.{10,}" % name, out, re.M), name
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize(
     "name", "play test build flash image solve referee score match bench".split()
 )
@@ -50,6 +51,7 @@ def test_each_command_takes_help(name):
     assert status == 0 and "usage" in out
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize(
     "words",
     [
@@ -159,6 +161,7 @@ def test_a_closed_stream_is_an_empty_one(closed):
     assert done.returncode == 0 and not done.stderr and not done.stdout
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize(
     "words, said",
     [

@@ -156,6 +156,7 @@ def test_progress_is_told_on_stderr_and_not_when_there_is_nothing_to_do(house, c
     assert first.out == second.out == second.err == ""
 
 
+@pytest.mark.long
 def test_without_a_network_it_is_one_sentence_and_status_1(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(door, "python", lambda: sys.executable)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
@@ -219,6 +220,7 @@ def test_the_help_of_a_command_sets_nothing_up(name, monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("usage: python3 tools " + name)
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("name", sorted(front.MODULES))
 def test_the_help_of_a_command_needs_no_library(name):
     """Without `site` no library of the environment is in the path."""

@@ -161,6 +161,7 @@ def test_where_a_clause_is_decided(clause, function):
     assert clauses.deciding(clauses.places(), clause) == [function]
 
 
+@pytest.mark.long
 def test_the_listing_tells_who_decides_and_who_follows(capsys):
     assert clauses.show() == 0
     told = capsys.readouterr().out.split("\nCR-11\n")[1].split("\nCR-12\n")[0]
@@ -170,6 +171,7 @@ def test_the_listing_tells_who_decides_and_who_follows(capsys):
     assert "also follows lib/pocket/" in told
 
 
+@pytest.mark.long
 def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
     """Who changes what pays for a joker sees who will hear of it: by the module's name, by its own
     name in that module."""
@@ -240,6 +242,7 @@ def test_short():
 ON_THE_VM = "def test_vm():\n    assert 0\n"
 
 
+@pytest.mark.long
 def test_quick_leaves_out_screens_and_vm_and_most_of_a_campaign(run, tmp_path):
     with open(os.path.join(ROOT, "tests", "conftest.py"), encoding="utf-8") as file:
         (tmp_path / "conftest.py").write_text(

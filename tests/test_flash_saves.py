@@ -115,6 +115,7 @@ def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
 # -- what a save touches
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("board", BOARDS, ids=lambda row: row.board_id)
 def test_a_save_touches_no_sector_but_that_of_its_own_slot(board):
     drive = switch_on(image(board.drive), cache=CACHES[board.chip])
@@ -133,6 +134,7 @@ def test_a_save_touches_no_sector_but_that_of_its_own_slot(board):
         assert file.issuperset(range(sector * SECTOR // BLOCK, (sector + 1) * SECTOR // BLOCK))
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("shift", range(8))
 def test_slots_share_no_sector_wherever_the_file_begins(shift):
     """The drive's 512-byte clusters begin anywhere in a sector of the flash."""
@@ -151,6 +153,7 @@ def test_slots_share_no_sector_wherever_the_file_begins(shift):
     assert file.issuperset(at // BLOCK + i for at in owner for i in range(8))
 
 
+@pytest.mark.long(keep=6)
 @pytest.mark.parametrize("shift", range(8))
 @pytest.mark.parametrize(
     "board, holes", [("pajenicko_picopad", 1), ("pajenicko_picopad", 6), ("pimoroni_picosystem", 3)]

@@ -123,6 +123,7 @@ def written(tmp_path, desk, files):
     return path
 
 
+@pytest.mark.long(keep=5)
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("board_id", DESK)
 def test_other_readers_find_every_file(tmp_path, board_id, reader):
@@ -136,6 +137,7 @@ def test_other_readers_find_every_file(tmp_path, board_id, reader):
     assert reader(written(tmp_path, DESK[board_id], files)) == expected
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 @pytest.mark.parametrize("board_id", DESK)
 def test_fatfs_can_write_to_it(tmp_path, board_id):
@@ -148,6 +150,7 @@ def test_fatfs_can_write_to_it(tmp_path, board_id):
         assert found["rummy_game.7"] == b"\7" * 3000
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 @pytest.mark.parametrize(
     "size", sorted({desk.drive for desk in DESK.values()} | {256 << 10, 1 << 26})
@@ -230,6 +233,7 @@ def read_uf2(data, family):
     return uf2conv.appstartaddr, memory
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("board_id", RP2)
 def test_one_file_holds_firmware_and_game(tmp_path, board_id):
     desk, files = DESK[board_id], sample_files()
@@ -337,9 +341,10 @@ def wrong_firmware():
     )
 
 
-@pytest.mark.parametrize(
-    "name, data, says", list(wrong_firmware()), ids=[case[0] for case in wrong_firmware()]
-)
+WRONG = list(wrong_firmware())
+
+
+@pytest.mark.parametrize("name, data, says", WRONG, ids=[case[0] for case in WRONG])
 def test_wrong_firmware_is_one_sentence(name, data, says):
     with pytest.raises((uf2.Uf2Error, image.ImageError), match=says) as caught:
         image.combine(DESK["pimoroni_picosystem"], {"code.py": b""}, data, "X.uf2")

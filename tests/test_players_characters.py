@@ -114,6 +114,7 @@ def test_lou_overlooks_twice_what_easy_does():
     assert missed["LOU"] / plays["LOU"] > 1.5 * missed["easy"] / plays["easy"] > 0
 
 
+@pytest.mark.long
 def test_rosa_moves_no_tile_of_a_set_that_stands():
     turns = []
 
@@ -135,6 +136,7 @@ def test_rosa_moves_no_tile_of_a_set_that_stands():
     assert len(turns) > 30
 
 
+@pytest.mark.long
 def test_max_lays_three_tiles_or_none_until_another_holds_few():
     turns = []
     drew = []
@@ -168,6 +170,7 @@ def test_cleo_keeps_jokers_while_she_cannot_go_out():
     assert sum(held) > 25 and len(held) - sum(held) < 6
 
 
+@pytest.mark.long
 def test_otto_opens_in_no_turn_before_his_sixth():
     first = {"OTTO": [], "hard": []}
     turns = {}
@@ -185,6 +188,7 @@ def test_otto_opens_in_no_turn_before_his_sixth():
     assert 6 in first["OTTO"] or 7 in first["OTTO"]
 
 
+@pytest.mark.long
 def test_vera_lays_a_tile_where_master_draws():
     drew = {"VERA": 0, "master": 0}
 
@@ -219,6 +223,7 @@ def test_er_each_of_the_cards_habits():
     assert share["LOU"] < share["easy"] * 3 / 4
 
 
+@pytest.mark.long
 def test_er_cleo_gives_the_next_player_less_than_hard_does():
     def given(name):
         """How many cards its discards bring the next player nearer by what that has been seen to

@@ -329,6 +329,7 @@ def makes_a_set(view, left, code):
     return False
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_turn_has_a_reason_and_it_is_true(game_id, level):

@@ -104,7 +104,7 @@ def test_a_game_without_end_is_noticed(monkeypatch):
     assert "does not end" in failures()[0]
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     "levels, options, games",
     [

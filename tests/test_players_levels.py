@@ -33,7 +33,7 @@ def test_a_level_beats_the_one_below_but_not_always(better, worse):
     assert 0.62 - 0.06 < sum(all_won) / len(all_won) < 0.80 + 0.06
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", games.ids())
 def test_master_wins_nearly_every_round_of_two_against_greedy(game_id):
     won, points = share(game_id, "master", "greedy", 20)

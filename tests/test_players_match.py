@@ -147,6 +147,7 @@ def test_bad_numbers_are_refused(capsys, args):
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_text_report_names_every_level(capsys):
     status = command.main(
         ["--game", "CR", "--players", "easy,normal", "--games", "2", "--jobs", "1"]
@@ -241,6 +242,7 @@ def test_the_same_figures_on_a_cluster(capsys, cluster, tournament):
     assert json.loads(line) == tournament[1]
 
 
+@pytest.mark.long
 def test_a_tournament_goes_on_from_its_file(capsys, tmp_path, monkeypatch, tournament):
     path = str(tmp_path / "all.jsonl")
     lines, whole = tournament
@@ -254,6 +256,7 @@ def test_a_tournament_goes_on_from_its_file(capsys, tmp_path, monkeypatch, tourn
     assert len(played) == len(lines) - 3
 
 
+@pytest.mark.long
 def test_another_tournaments_file_is_refused(capsys, tmp_path, tournament):
     path = str(tmp_path / "all.jsonl")
     with open(path, "wb") as stream:
@@ -365,6 +368,7 @@ def test_bad_pairings_get_one_sentence(capsys, args, sentence):
     assert err.strip() == sentence
 
 
+@pytest.mark.long
 def test_a_level_without_an_idea_plays_otherwise_and_the_idea_is_back_after_it():
     from rules.tilegame.players import master
 

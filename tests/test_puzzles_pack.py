@@ -204,6 +204,7 @@ def spoilt(data):
     yield "flipped", data[:-9] + bytes((data[-9] ^ 1,)) + data[-8:], "The puzzles are damaged."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at", range(7))
 def test_a_bad_pack_is_one_sentence(small, at, tmp_path, capsys):
     name, data, sentence = list(spoilt(small[0]))[at]
@@ -226,6 +227,7 @@ def test_a_puzzle_that_is_none_is_refused(row):
         puzzles.unpack(row)
 
 
+@pytest.mark.long
 def test_a_pack_with_a_wrong_puzzle_fails_the_check(small, tmp_path, capsys):
     made = list(small[1])
     made[2] = maker.Puzzle(sets("r3 r4 r5"), codes("k9"), None, 3, 2)

@@ -59,7 +59,7 @@ GRADES = {
 }
 
 
-@pytest.mark.long(keep=8)
+@pytest.mark.long(keep=6)
 @pytest.mark.parametrize("number", range(300))
 def test_a_puzzle_has_one_solution_and_no_way_easier_than_its_grade(pack, number):
     """Proven by the solver and by exact cover; every end table by the slow search, moved tiles by
@@ -80,7 +80,7 @@ def test_puzzles_with_a_joker_by_the_slow_search(pack, number):
     assert best(maker.RULES, table, rack, True, "tiles")[0] == len(rack)
 
 
-@pytest.mark.long(keep=15)
+@pytest.mark.long(keep=6)
 @pytest.mark.parametrize("number", numbers(4, False))
 def test_one_solution_by_integer_programs(pack, number):
     """HiGHS: all tiles can be laid, and of no kind can more or fewer tiles lie in groups."""

@@ -17,6 +17,7 @@ def turns_of(record, seat):
     return turns
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("game_id", ["RK", "RG", "CR", "KR"])
 def test_a_player_that_always_lays_the_most_is_never_corrected(game_id):
     """`greedy` plays the best play; `easy` beside it leaves tiles, and is told so."""
@@ -26,6 +27,7 @@ def test_a_player_that_always_lays_the_most_is_never_corrected(game_id):
     assert coach.worst(greedy) is None
 
 
+@pytest.mark.long
 def test_what_was_possible_is_legal_and_proved():
     record = reader.Record(played("RK", ("easy", "easy"), 2, {"length": 1})[0][0])
     rules = reader.Replay(record).game.rules
@@ -57,6 +59,7 @@ def test_the_turn_that_cost_most_is_named():
     assert coach.worst(turns) is turns[0]
 
 
+@pytest.mark.long
 def test_it_works_in_slices():
     record = reader.Record(played("RK", ("easy", "easy"), 2, {"length": 1})[0][0])
     slices = list(coach.review(record, 0, lambda turn: None))

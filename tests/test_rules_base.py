@@ -225,7 +225,7 @@ def random_game(game_id, seats, seed, turns):
     return one
 
 
-@pytest.mark.long(keep=8)
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("turns", [0, 1, 9, 60, 250])
 def test_any_state_is_saved_and_restored_exactly(game_id, turns):

@@ -181,11 +181,11 @@ def shown(rules, before, parted, end):
 
 
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(8))
 def test_t_8_no_order_changes_a_verdict_a_clause_or_a_table(seed):
     rng = random.Random(7000 + seed)
     legal = refused = 0
-    for _ in range(120):
+    for _ in range(60):
         found = joker_positions.position(rng)
         if found is None:
             continue
@@ -200,7 +200,7 @@ def test_t_8_no_order_changes_a_verdict_a_clause_or_a_table(seed):
             assert len(said) < 2, shown(rules, before, parted, end)
             legal += any(one[0] is None for one in said)
             refused += any(one[0] is not None for one in said)
-    assert legal > 100 and refused > 100
+    assert legal > 50 and refused > 50
 
 
 def kept_sets(before, end):
@@ -218,11 +218,11 @@ def open_tiles(end):
 
 
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(8))
 def test_t_8_of_all_legal_tables_the_one_that_changes_least_holds(seed):
     rng = random.Random(8000 + seed)
     several = 0
-    for _ in range(60):
+    for _ in range(30):
         found = joker_positions.position(rng)
         if found is None:
             continue
@@ -240,16 +240,16 @@ def test_t_8_of_all_legal_tables_the_one_that_changes_least_holds(seed):
                 open_most = max(open_tiles(one) for one in every if kept_sets(before, one) == most)
                 assert open_tiles(verdict.table) == open_most, shown(rules, before, parted, end)
             several += len(every) > 1
-    assert several > 10
+    assert several > 1
 
 
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(8))
 def test_t_8_a_table_that_says_what_its_jokers_are_is_taken_at_its_word(seed):
     """What a record says of a play is what the play came to, `parted` as well."""
     rng = random.Random(9000 + seed)
     many = 0
-    for _ in range(120):
+    for _ in range(60):
         found = joker_positions.position(rng)
         if found is None:
             continue
@@ -265,7 +265,7 @@ def test_t_8_a_table_that_says_what_its_jokers_are_is_taken_at_its_word(seed):
                 plain = referee.judge(rules, before, own, first.table, True, parted)
                 assert sorted(plain.table) == sorted(first.table)
                 many += len(melds.standing(first.table)) > 1
-    assert many > 100
+    assert many > 50
 
 
 # -- scripts ---------------------------------------------------------------------------------------

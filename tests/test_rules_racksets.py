@@ -37,6 +37,7 @@ def all_sets(rules, rack, longest):
     return out
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_every_set_that_any_choice_of_the_tiles_makes_is_listed(options):
     rules = rules_with(options)
@@ -113,6 +114,7 @@ def best_opening(rules, rack):
             return end.value
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("several", [False, True])
 def test_rg_4_rk_5_the_best_sets_of_the_laid_tiles_count(game_id, several):

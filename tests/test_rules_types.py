@@ -39,6 +39,7 @@ def test_an_untyped_function_is_seen():
     assert list(untyped(ast.parse("def f(a, b: int) -> int: pass\ndef _g(a): pass"))) == ["f"]
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("path", DOORS)
 def test_a_board_gets_the_same_bytes_without_them(path, tmp_path):
     """mpy-cross leaves annotations out, and what is imported for them under `if False`."""

@@ -85,7 +85,7 @@ def test_tiles_whose_order_says_something_are_not_shuffled():
         assert len(table) == 2
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_play_goes_through_whole_games(seed, soaked):
     outcome = play.run_case(seed)
@@ -146,7 +146,7 @@ def test_the_clauses_of_scores():
     assert scores("KR", [["k5"], ["*"], []], False, 0) == [-5, -50, 55]  # KR-11
 
 
-@pytest.mark.long(keep=13)
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("target", [target.NAME for target in targets.TARGETS])
 def test_inputs_are_answered_in_one_sentence(target, soaked, request):
     seed = [each.NAME for each in targets.TARGETS].index(target)
@@ -214,6 +214,7 @@ def test_inputs_that_failed_fail_again_alone(tmp_path, monkeypatch):
     assert outcome["count"] == 1 and "TypeError in " in outcome["failures"][0]
 
 
+@pytest.mark.long
 def test_inputs_by_hand_keep_what_reaches_new_lines(tmp_path):
     code = "def read(data):\n if data[:1] == b'P':\n  if data[1:2] == b'Q':\n   1 / 0\n"
     space = {}

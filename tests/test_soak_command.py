@@ -26,6 +26,7 @@ def run_of(folder, goal, **more):
     return work.Run("play", FIRST, goal, folder=str(folder), **more)
 
 
+@pytest.mark.long
 def test_what_is_done_is_taken_up_again(tmp_path, capsys):
     assert command.run([run_of(tmp_path, 2)], 1) == 0
     assert capsys.readouterr().out.startswith("play: 2 games in 2 cases, no failures, ")
@@ -46,6 +47,7 @@ def test_no_case_begins_when_the_time_is_over(tmp_path, capsys):
     assert capsys.readouterr().out == "play: 0 games in 0 cases, no failures\n"
 
 
+@pytest.mark.long
 def test_failures_are_lines_that_play_the_case_again(tmp_path, capsys):
     run = run_of(tmp_path, 9)
     run.keep(FIRST, 0.5, Outcome(1, ["Something\nis wrong."], {"plays": 3}))
@@ -114,6 +116,7 @@ def test_every_campaign_says_what_it_is(name, tmp_path):
     assert run.module.WHAT and run.module.UNIT and run.goal == run.module.GOAL >= 10000
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize(
     "words",
     [

@@ -10,7 +10,7 @@ from tools.soak.person import Person
 from tools.soak.sitting import Fault, Sitting
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_hands_play_through_the_screens(seed, soaked):
     outcome = hands.run_case(seed)

@@ -77,6 +77,7 @@ NARROW = [
 ]
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("wide", [1, 3, 12])
 def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_out(
@@ -130,6 +131,7 @@ CROWDED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("on, hand, best", CROWDED)
 def test_without_a_limit_the_best_play_is_proved_however_many_states_it_takes(on, hand, best):
     found = solver.run(RK, table(on), rack(hand), goal="points")

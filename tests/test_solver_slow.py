@@ -138,13 +138,13 @@ def random_rules(rng, game):
 
 
 @pytest.mark.long(keep=4)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("game", games.ids())
 def test_opened(game, seed):
     """T-8, RK-15, RG-8, RG-9, CR-11, KR-8, KR-9, KR-14, KR-15."""
     rng = random.Random(1000 + seed)
     plays = 0
-    for _ in range(60):
+    for _ in range(30):
         rules = random_rules(rng, game)
         wide = rng.choice((3, 4, 5, 6, 13))
         spots = (0, 13 - wide)
@@ -152,26 +152,27 @@ def test_opened(game, seed):
         table, rack = drawn(rng, rules, wide, spots, sets, many)
         free = rng.random() < 0.1
         plays += check(rules, table, rack, True, rng.choice(GOALS), free).tiles > 0
-    assert plays >= 20
+    assert plays >= 10
 
 
 @pytest.mark.long(keep=4)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("game", games.ids())
 def test_not_opened(game, seed):
     """T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5."""
     rng = random.Random(2000 + seed)
     plays = 0
-    for _ in range(60):
+    for _ in range(30):
         rules = random_rules(rng, game)
         wide = rng.choice((3, 3, 4, 5))
         spots = (0, 13 - wide, 13 - wide)
         many = (5,) if rules["mixed_runs"] else (4, 5, 6, 7)
         table, rack = drawn(rng, rules, wide, spots, (0, 1, 1, 2), many)
         plays += check(rules, table, rack, False, rng.choice(GOALS)).tiles > 0
-    assert plays >= 3
+    assert plays >= 1
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("several", [False, True])
 @pytest.mark.parametrize("mixed", [False, True])
 def test_opened_by_runs_alone_in_kiran(mixed, several):
@@ -292,7 +293,7 @@ def test_where_any_joker_may_be_freed_the_reading_that_moves_fewest_sets_is_take
     assert untouched(table, found.table) == 1
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_as_many_old_sets_stay_as_can_with_jokers_on_the_table(seed, monkeypatch):
     """Given the work for it, none of all legal end tables leaves more old sets untouched; in

@@ -157,6 +157,7 @@ def test_the_map_of_this_copy_knows_every_file_of_a_build():
         assert "def step" in stream.read().splitlines()[loop[0][1] - 1]
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("data", [b"all is well\n", b"", b"\0" * 4096])
 def test_a_file_without_a_traceback_is_one_sentence(tmp_path, data):
     path = tmp_path / "said"
@@ -165,6 +166,7 @@ def test_a_file_without_a_traceback_is_one_sentence(tmp_path, data):
     assert status == 1 and not out and one_sentence(err)
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"functions": 1, "words": 2}', "\0"])
 def test_a_map_that_is_none_is_one_sentence(tmp_path, text):
     said, kept = tmp_path / "said", tmp_path / "names.json"

@@ -156,6 +156,7 @@ def refused():
     return reasons
 
 
+@pytest.mark.long
 def test_the_wrong_plays_are_wrong_in_many_ways(refused):
     given_here = {refusals.REASONS[why[0]] for why in refused}
     assert {"twice", "lacks", "no_set", "loose", "groups_only", "runs_only"} <= given_here
@@ -163,6 +164,7 @@ def test_the_wrong_plays_are_wrong_in_many_ways(refused):
     assert len(refused) > 1000
 
 
+@pytest.mark.long(keep=2)
 @each_language
 def test_every_refusal_of_a_wrong_play_is_told_whatever_its_jokers_stand_for(language, refused):
     for why in refused:

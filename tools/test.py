@@ -68,7 +68,8 @@ def run(rest):
     options = ["-q", "-rs"]  # what is skipped says why
     if not any(word.startswith("-n") for word in rest):
         # One more than there are cores: a page in a browser, a terminal, are mostly waited for.
-        options += ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
+        workers = (os.cpu_count() or 1) + ("--quick" not in rest)
+        options += ["-n", str(workers), "--dist", "worksteal"]
     status = pytest.main(options + rest, plugins=[count])
     if not count.passed and not count.failed:
         count.failed = 1  # no test at all is no success

@@ -12,7 +12,7 @@ def tree_of(text: str) -> ast.Module:
 
 def untyped(tree: ast.Module) -> ast.Module:
     """A tree without what is for type checkers alone, taken out of it in place."""
-    for node in ast.walk(tree):
+    for node in _walked(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
         elif isinstance(node, ast.arg):
@@ -29,4 +29,24 @@ def _never(item: ast.stmt) -> bool:
 @functools.lru_cache(512)
 def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
     """All nodes of a tree that nobody changes."""
-    return tuple(ast.walk(tree))
+    return tuple(_walked(tree))
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """As ast.iter_child_nodes, in half the time."""
+    below: list[ast.AST] = []
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if type(value) is list:
+            below += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST):
+            below.append(value)
+    return below
+
+
+def _walked(tree: ast.AST) -> list[ast.AST]:
+    """As ast.walk."""
+    walked = [tree]
+    for node in walked:
+        walked += children(node)
+    return walked

@@ -170,10 +170,13 @@ def _name_of(node: ast.AST) -> str:
     return next((word for word in words if word), "")
 
 
+_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements stand
+
+
 def _levels(node: ast.AST) -> int:
     """How deep loops, conditions and the like are nested within a node; `elif` is no level."""
     most = 0
-    for child in ast.iter_child_nodes(node):
+    for child in [item for field in _BLOCKS for item in getattr(node, field, ())]:
         deeper = isinstance(child, (ast.If, ast.For, ast.While, ast.With, ast.Try))
         if isinstance(node, ast.If) and isinstance(child, ast.If) and child in node.orelse:
             deeper = False

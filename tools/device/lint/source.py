@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from tools.device.parsed import nodes, tree_of
+from tools.device.parsed import children, nodes, tree_of
 
 Finding = namedtuple("Finding", "path line rule text")
 
@@ -73,7 +73,7 @@ class Source:
         ] = []  # function, name, place, a bytearray?
         self._fields: set[str] = set()  # X where self.X = bytearray(...)
         for node in nodes(self.tree):
-            for child in ast.iter_child_nodes(node):
+            for child in children(node):
                 self._parents[child] = node
         for node in nodes(self.tree):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
