@@ -90,7 +90,7 @@ class Art:
 
     def fourth(self, name):
         """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""
-        self.face[4] = self.plain[4] = self.wood[4] = _FOURTH.get(name, _FOURTH["orange"])
+        self.face[4] = self.plain[4] = _FOURTH.get(name, _FOURTH["orange"])
 
 
 def shadow(high):
@@ -156,9 +156,9 @@ class Tiles:
 
     aside: columns of cloth at either side, where a row is as wide as the display: what one layer
     fills is painted without asking those below, so faces there hide plain bodies (Art.plain), until
-    others come to lie in their row; so do those of a rack (Art.wood). empty: the face of an empty
-    cell. wood: the cells are the rack's. ready: rows that are made at once, if not all: instead of
-    the others what lies below is seen and painted (`make`).
+    others come to lie in their row. empty: the face of an empty cell. wood: the cells are the
+    rack's, of which any key may change a body. ready: rows that are made at once, if not all:
+    instead of the others what lies below is seen and painted (`make`).
     """
 
     def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0, ready=None):
@@ -186,7 +186,7 @@ class Tiles:
         art = self.art
         made = len(self.bodies)
         top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
-        face = art.wood if self.ground is art.wood else art.plain if self.aside else art.face
+        face = art.plain if self.aside else art.face
         for i in range(made, min(rows, self.rows)):
             y = i * self.step
             self._grid(self.bodies, art.bodies, self.ground, CLOTH, art.bodies.height, y)

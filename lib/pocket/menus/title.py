@@ -149,8 +149,8 @@ class Screen(Base):
         if self.dropping is None or now < self.next:
             if self.came and now - max(self.came, self.app.pressed) > _REST:
                 self.came = 0
+                self.app.load("pocket.jobs.memory pocket.alone.makegame ")
                 try:
-                    __import__("pocket.jobs.memory")  # the next screens ask for it
                     self.app.art.sheet(draw.BIG)
                 except MemoryError:  # then the game's first screen does
                     pass
