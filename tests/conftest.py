@@ -96,10 +96,16 @@ def language(request):
     from pocket.always import settings
     from pocket.ui import words
 
+    from tools.sim import bitmaps
+    from tools.sim.borrowed import Borrowed
+
+    borrowed = Borrowed()
+    bitmaps.lend(borrowed)  # letters are read from sheets, outside of a handheld, too
     words.choose(request.param)
     yield request.param
     assert settings.failed() == ""
     words.choose("en")
+    borrowed.give_back()
 
 
 @pytest.fixture(scope="module")

@@ -37,6 +37,9 @@ def tear(data, address, result, torn):
         data[address : address + size] = result[:size]
 
 
+_BLANK = b"\xff" * PAGE  # as erased
+
+
 class Flash:
     """`data`: a bytearray. `log`: (operation, address) of everything done, "erase" or "program";
     `changes`: (address, what is there then) of the same.
@@ -58,7 +61,8 @@ class Flash:
     def program(self, page, data):
         """Program a page: bits go from 1 to 0 only."""
         was = self.data[page : page + PAGE]
-        self._do("program", page, bytes(a & b for a, b in zip(was, data)))
+        blank = was == _BLANK
+        self._do("program", page, bytes(data if blank else (a & b for a, b in zip(was, data))))
 
     def _do(self, operation, address, result):
         if len(self.log) == self.cut:
@@ -208,7 +212,8 @@ class FatDrive:
         """The FAT's entry of `cluster`."""
         if self.wide:
             self._move(self.fat + cluster // 256)
-            return int.from_bytes(self.window[cluster * 2 % BLOCK :][:2], "little")
+            at = cluster * 2 % BLOCK
+            return self.window[at] | self.window[at + 1] << 8
         offset = cluster + cluster // 2
         self._move(self.fat + offset // BLOCK)
         low = self.window[offset % BLOCK]
@@ -389,8 +394,10 @@ class File:
         self.chain = None
         if not self.writes:  # the board maps a file that is only read
             self.chain = [self.first] if self.first else []
-            while self.chain and not drive._end(drive.next_cluster(self.chain[-1])):
-                self.chain.append(drive.next_cluster(self.chain[-1]))
+            following = self.chain and drive.next_cluster(self.first)
+            while self.chain and not drive._end(following):
+                self.chain.append(following)
+                following = drive.next_cluster(following)
 
     def __enter__(self):
         return self

@@ -718,7 +718,9 @@ def _covers(sets, tiles, steps):
         if not tiles:
             yield []
         return
-    sets = [tokens for tokens in sets if not Counter(tokens) - tiles]
+    sets = [
+        tokens for tokens in sets if all(tokens.count(token) <= tiles[token] for token in tokens)
+    ]
     for tokens in sets:
         if real[0] in tokens:
             for rest in _covers(sets, tiles - Counter(tokens), steps):
