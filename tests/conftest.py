@@ -90,22 +90,28 @@ def sim(tmp_path):
     running.close()
 
 
-@pytest.fixture(params=wordtable.languages(ROOT))
-def language(request):
-    """Each language in turn is the one that is set."""
-    from pocket.always import settings
-    from pocket.ui import words
-
+@pytest.fixture
+def sheets():
+    """Letters are read from their sheets as a simulated handheld does, outside of one, too."""
     from tools.sim import bitmaps
     from tools.sim.borrowed import Borrowed
 
     borrowed = Borrowed()
-    bitmaps.lend(borrowed)  # letters are read from sheets, outside of a handheld, too
+    bitmaps.lend(borrowed)
+    yield
+    borrowed.give_back()
+
+
+@pytest.fixture(params=wordtable.languages(ROOT))
+def language(request, sheets):
+    """Each language in turn is the one that is set."""
+    from pocket.always import settings
+    from pocket.ui import words
+
     words.choose(request.param)
     yield request.param
     assert settings.failed() == ""
     words.choose("en")
-    borrowed.give_back()
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from tools.art import letters as drawing
 from tools.device import wordlint, wordtable
 from tools.place import ROOT
 
+pytestmark = pytest.mark.usefixtures("sheets")
 WORDS = (
     "Größe Äpfel Öl Übung süß",
     "déjà où çà être Noël Æsop œuf naïf aigüe ÀÂÇÈÉÊËÎÏÔŒÙÛ\u00a0?",

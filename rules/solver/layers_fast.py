@@ -15,6 +15,7 @@ _KEPT = 40000  # entries of the tables below before they are emptied
 
 _tables = {}  # FastLayers.table, a dict for each kind of sweep
 _left = {}  # _left_to_runs
+_moves = {}  # _colour_moves
 _halves = {}  # FastLayers._half
 _parts = {}  # Layers.parts
 _UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile more of a colour
@@ -32,20 +33,15 @@ def forget():
         table.clear()
 
 
-def _colour_moves(unit, first):
-    """`runs.moves` by limit and state: lists of (tiles times `unit`, next state moved up by
-    `first` bits)."""
-    return [
-        [
-            [(unit * (move & 7), move >> 3 << first) for move in runs.moves(state, limit)]
-            for state in range(len(lookup.ONE))
+def _colour_moves(state, limit, unit, first):
+    """`runs.moves`: a list of (tiles times `unit`, next state moved up by `first` bits), made
+    once."""
+    mark = first << 12 | limit << 6 | state
+    if mark not in _moves:
+        _moves[mark] = [
+            (unit * (move & 7), move >> 3 << first) for move in runs.moves(state, limit)
         ]
-        for limit in range(25)
-    ]
-
-
-_FIRST = _colour_moves(1, 0)
-_SECOND = _colour_moves(5, 6)
+    return _moves[mark]
 
 
 def _half_bits(first):
@@ -86,10 +82,6 @@ def _left_to_runs(mark):
                     rows.setdefault(less + unit, {}).update({more + other: 0 for more in highs})
         out.append(rows)
     return out
-
-
-for _have in range(81):  # all that a pack has, as most games play it
-    _left_to_runs(((_have // 27, _have // 9 % 3, _have // 3 % 3, _have % 3), True, True))
 
 
 class FastLayers(Layers):
@@ -270,8 +262,8 @@ class FastLayers(Layers):
         if self.sweep.mixed:
             moves = {move & 31: move >> 5 for move in runs.half_moves(mark & 4095, limit)}
         else:
-            first = _FIRST[limit & 255][mark & 63]
-            second = _SECOND[limit >> 8][mark >> 6 & 63]
+            first = _colour_moves(mark & 63, limit & 255, 1, 0)
+            second = _colour_moves(mark >> 6 & 63, limit >> 8, 5, 6)
             moves = {used + more: low | high for used, low in first for more, high in second}
         _halves[mark] = moves
         return moves
