@@ -212,8 +212,8 @@ class FatDrive:
         """The FAT's entry of `cluster`."""
         if self.wide:
             self._move(self.fat + cluster // 256)
-            at = cluster * 2 % BLOCK
-            return self.window[at] | self.window[at + 1] << 8
+            place = cluster * 2 % BLOCK
+            return self.window[place] | self.window[place + 1] << 8
         offset = cluster + cluster // 2
         self._move(self.fat + offset // BLOCK)
         low = self.window[offset % BLOCK]
