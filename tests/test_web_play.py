@@ -604,7 +604,7 @@ def test_the_record_of_a_round_in_the_link_is_shown_turn_by_turn(site, tab):
     device = Device(tab)
     tab.goto(site.address + "?board=pybadge#record=" + link)
     device.ready().until("SELECT:", 30000)
-    assert device.said().startswith("Left A 1/76 Right   A:  better. ")
+    assert device.said().startswith("Left A 1/76 Right   A:  better B:  back. ")
     tab.keyboard.press("ArrowRight", delay=60)  # the turn of who plays next, whoever that is
     device.until("Left B 2/76")
     tab.keyboard.press("KeyS", delay=60)
