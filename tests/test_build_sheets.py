@@ -42,7 +42,8 @@ def cell_of(sheet, number, across, width, height):
 )
 def test_every_face_has_its_ink(name, size, inks, cells_of, rows, area):
     sheet = displayio.Bitmap(*area, 16)
-    sheets.load_tiles(size, rows[1], sheet)
+    assert draw.above(size[1]) == rows[0]
+    sheets.load_tiles(size, rows[0], rows[1], sheet)
     cells = cells_of(*size)
     assert len(cells) == len(inks)
     bodies = mkassets.tile_bodies(*size)
@@ -76,7 +77,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     art.dress(1)
     art.fourth("green")
     sheet = displayio.Bitmap(*area, 16)
-    bodies = sheets.load_tiles(size, rows, sheet)
+    bodies = sheets.load_tiles(size, start, rows, sheet)
     for cell in range(69):
         body = draw.EDGE if cell == draw.FACE_EDGE else draw.PLAIN if cell < 53 else draw.CLOTH
         left, top = (

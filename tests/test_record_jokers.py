@@ -151,12 +151,12 @@ def replayed(data):
 
 
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_t_8_rounds_with_jokers_are_replayed_to_the_same_table_at_every_move(seed):
     """Whatever the game takes, the replay takes, and comes to the same."""
     judged = 0
-    for round_seed in range(300 + 10 * seed, 310 + 10 * seed):
+    for round_seed in range(300 + 20 * seed, 320 + 20 * seed):
         data, tables, with_jokers = played(round_seed)
         assert replayed(data) == tables, round_seed
         judged += with_jokers
-    assert judged > 1
+    assert judged > 10

@@ -218,11 +218,11 @@ def open_tiles(end):
 
 
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_t_8_of_all_legal_tables_the_one_that_changes_least_holds(seed):
     rng = random.Random(8000 + seed)
     several = 0
-    for _ in range(30):
+    for _ in range(60):
         found = joker_positions.position(rng)
         if found is None:
             continue
@@ -240,7 +240,7 @@ def test_t_8_of_all_legal_tables_the_one_that_changes_least_holds(seed):
                 open_most = max(open_tiles(one) for one in every if kept_sets(before, one) == most)
                 assert open_tiles(verdict.table) == open_most, shown(rules, before, parted, end)
             several += len(every) > 1
-    assert several > 1
+    assert several > 10
 
 
 @pytest.mark.long(keep=1)

@@ -35,6 +35,24 @@ def test_forms_and_score_sheet_without_vectorio(tmp_path, fresh):
         assert sim.failure is None
 
 
+@pytest.mark.parametrize("library", [True, False])
+def test_the_games_rest_without_vectorio_and_without_the_library(
+    tmp_path, monkeypatch, fresh, library
+):
+    """What the set-up wants is loaded while one reads the cards: it failed where that is not."""
+    with handheld(tmp_path, "seeeduino_wio_terminal", blind=False) as sim:
+        choose(sim, "Games")
+        if not library:  # as on a small build
+            from rules import parts
+
+            monkeypatch.setattr(parts, "LAYOUT", False)
+            monkeypatch.setitem(sys.modules, "adafruit_displayio_layout", None)
+        sim.press("DOWN", "UP")
+        sim.wait(400)
+        assert sim.failure is None and screen(sim) == "gamecards"
+        assert not sim.app.screen.late and "pocket.text.grid" in sys.modules
+
+
 def test_a_board_with_vectorio_keeps_its_own(tmp_path, fresh):
     with handheld(tmp_path) as sim:
         choose(sim, "Settings")

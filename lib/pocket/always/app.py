@@ -243,8 +243,8 @@ class App:
             if self._litter and now - self.pressed > _TIDY_MS:
                 self._litter = False
                 gc.collect()  # now, not in the middle of the next key
-                late, self.screen.late = self.screen.late, ""
-                self.load(late)
+                self.load(self.screen.late)
+                self.screen.late = ""
             self._rest(now - self.pressed)
             time.sleep(0.01)
 

@@ -68,7 +68,8 @@ class Art:
             if kind == CARDS:
                 sheets.load_cards(size, self.faces)
             else:
-                self.bodies = sheets.load_tiles(size, self.face_rows, self.faces)
+                start = above(size[1])
+                self.bodies = sheets.load_tiles(size, start, self.face_rows, self.faces)
             self.shown = kind
 
     def large_bodies(self):
@@ -91,6 +92,11 @@ class Art:
     def fourth(self, name):
         """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""
         self.face[4] = self.plain[4] = _FOURTH.get(name, _FOURTH["orange"])
+
+
+def above(high):
+    """Rows of a tile of that height above its face, as tools/art/mkassets.py cuts faces."""
+    return 2 if high < 18 else 3
 
 
 def shadow(high):
@@ -185,7 +191,7 @@ class Tiles:
         which is to be painted."""
         art = self.art
         made = len(self.bodies)
-        top = 2 if self.h < 18 else 3  # as tools/art/mkassets.py cuts faces
+        top = above(self.h)
         face = art.plain if self.aside else art.face
         for i in range(made, min(rows, self.rows)):
             y = i * self.step
@@ -228,31 +234,32 @@ class Tiles:
             grid.pixel_shader = self.art.face
 
     def show(self, faces, bodies):
-        """Show all cells at once: faces and bodies, rows * cols each. Empties both for the next
-        time."""
+        """Show all cells at once (nothing is shown here otherwise): faces and bodies, rows * cols
+        each. Empties both for the next time."""
         cols = self.cols
         blank = bytes((self.empty,)) * len(faces)
         if self.shown is None:
             self.shown = bytearray(blank), bytearray(len(bodies))
-        were, lay = self.shown
+        old_faces, old_bodies = self.shown
         for row in range(self.rows):
             start = row * cols
             end = start + cols
-            if faces[start:end] == were[start:end] and bodies[start:end] == lay[start:end]:
+            same = faces[start:end] == old_faces[start:end]
+            if same and bodies[start:end] == old_bodies[start:end]:
                 continue
             self.make(row + 1)
             shown = self.faces[row]
             below = self.bodies[row]
             shift = self.aside - start
             for i in range(start, end):
-                if faces[i] != were[i]:
+                if faces[i] != old_faces[i]:
                     shown[i + shift] = faces[i]
                 body = bodies[i]
-                if body != lay[i]:
+                if body != old_bodies[i]:
                     below[i + shift] = body
                     self._reveal(shown, body)
-        were[:] = faces
-        lay[:] = bodies
+        old_faces[:] = faces
+        old_bodies[:] = bodies
         faces[:] = blank
         bodies[:] = bytes(len(bodies))
 

@@ -32,15 +32,14 @@ class _Without:
     Rectangle = None
 
 
-def table(**given):
-    """A GridLayout of adafruit_displayio_layout, made with these arguments; or what stands for it
-    where the library is not."""
-    if not parts.LAYOUT:
-        return _Grid(**given)
+# table: makes a GridLayout of adafruit_displayio_layout; or what stands for it where that is not.
+if parts.LAYOUT:
     try:
         __import__("vectorio")
     except ImportError:
         sys.modules["vectorio"] = _Without
     from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
-    return GridLayout(**given)
+    table = GridLayout
+else:
+    table = _Grid

@@ -39,6 +39,7 @@ class Screen(Base):
         self.why = (0, -1)
         self.leaving = None  # what is called at the next tick: the hand gives place, or comes back
         self.hoped = ""  # see `ask`
+        self.telling = None  # see `made`
         self.actor = app.sitting.game.seat
         self.message = ""
         self.asks = False  # the message is a question
@@ -226,11 +227,11 @@ class Screen(Base):
         """The person's move is made, and told and saved at the next tick, when nothing holds the
         hand any more. words: what is told of it, or None: the next turn at once, behind what is
         stamped on the cloth, if anything is."""
-        self.told = words, stamp
+        self.telling = words, stamp
         self.leaving = self._behind_hand
 
     def _behind_hand(self):
-        words, stamp = self.told
+        words, stamp = self.telling
         if words:
             self.watch(self.app.sitting.last, words)
             return

@@ -101,7 +101,8 @@ def _load_faces(name, size, high, inks, sheet, bodies, which, start):
         ink = inks[cell]
         left, top = cell % across * width, cell // across * high
         if ink > 1:  # else it is as in the file
-            full.fill(ink)
+            if full[0, 0] != ink:
+                full.fill(ink)
             bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
         body = which[cell] * width
         if body < bodies.width:
@@ -118,11 +119,10 @@ def _load_faces(name, size, high, inks, sheet, bodies, which, start):
             )
 
 
-def load_tiles(size, high, sheet):
+def load_tiles(size, start, high, sheet):
     """Read the faces of tiles of `size`, `high` rows of each, into `sheet`, on what they hide of a
-    plain body; returns the bodies. Raises AssetError."""
+    plain body from its row `start` on (draw.above); returns the bodies. Raises AssetError."""
     bodies = load("tiles%dx%d.bmp" % size)
-    start = 2 if size[1] < 18 else 3  # as draw.Tiles has it
     _load_faces("faces", size, high, _TILE_INKS, sheet, bodies, _TILE_BODIES, start)
     return bodies
 
