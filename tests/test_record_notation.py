@@ -1,10 +1,12 @@
 """Records of rounds: written while played, read, replayed and refused (docs/RECORDS.md)."""
 
+import os
 import re
 
 import pytest
 from record_help import NAMES, played, rack_deal, shown
 
+from rules import catalogue
 from rules.errors import RulesError
 from rules.record import moves, notation, reader, seconds
 from rules.tilegame import game as tilegame
@@ -194,6 +196,24 @@ def test_a_save_of_an_earlier_version_goes_on_without_a_record(game_id):
     assert again.moves is None and again.pack() == old
     assert again.apply(("draw",) if game_id == "RK" else ("take", "pile")) is None
     assert notation.packed(again, [("", "A"), ("easy", "B")]) == b""
+
+
+def test_a_record_and_a_save_of_8_round_rummy_of_version_1_shuffle_as_they_did():
+    path = os.path.join(os.path.dirname(__file__), "data", "records", "eight_1.rec")
+    with open(path, "rb") as file:
+        data = file.read()
+    shuffled = 0
+    replay = reader.Replay(reader.Record(data))
+    while not replay.done():
+        replay.step()
+        shuffled += "shuffle" in [event[0] for event in replay.game.events]
+        replay.game = catalogue.load("ER", replay.game.pack())
+    replay.finish()
+    assert shuffled == 2
+    text = notation.expand(notation.packed(replay.game, replay.record.people))
+    assert text.split() == data.decode().split()
+    with pytest.raises(RulesError):  # as of today it is another pile
+        reader.check(reader.Record(data.replace(b"/1", b"/2")))
 
 
 def test_a_round_too_long_is_left_open_and_the_save_still_fits():

@@ -133,22 +133,58 @@ def test_the_letters_have_none_that_look_alike():
     assert len(set(codes.LETTERS)) == 32 and not set("IO01") & set(codes.LETTERS)
 
 
-def played_round(code, draws):
-    """The racks and the pool in their order as a game of a code begins, and as its second round
-    does when the first one has ended after `draws` draws a seat."""
+def dealt(code, way):
+    """What a game of a code deals when it is played one of two ways: of each round of a tile game
+    who draws what for the start, the racks and the pool; of 8 Round Rummy the hands, the pile, and
+    then each pile that is made of discards."""
     game_id, levels, options, seed = codes.decode(code)
-    one = catalogue.new(game_id, len(levels), seed, options)
-    dealt = [bytes(rack) for rack in one.racks] + [bytes(one.pool), one.draws]
-    one.apply(("go",))
-    for _ in range(draws * one.seats):
-        assert one.apply(("draw",)) is None
-    one._end(True)
-    one.apply(("go",))
-    return dealt, [bytes(rack) for rack in one.racks] + [bytes(one.pool), one.draws]
+    game = catalogue.new(game_id, len(levels), seed, options)
+    game.rules.update(length_kind="rounds", length=4)
+    cards = catalogue.pieces(game_id) == "cards"
+    out = [game.draws] + [bytes(codes) for codes in (game.hands if cards else game.racks)]
+    out.append(bytes(game.pile if cards else game.pool))
+    turns = 0
+    while game.phase != "over" and len(out) < 20:
+        move = ("go",)
+        if game.phase == "redeal":
+            move = ("redeal", bool(way))
+        elif game.phase == "turn" and not cards:
+            move = ("draw",)
+        elif game.phase == "turn" and game.taken < 255:
+            move = ("discard", game.hands[game.seat][-1 if way else 0])
+        elif game.phase == "turn":
+            turns += 1
+            pick = way and turns % 3 and game.view(game.seat).can_pick
+            move = ("take", "discard" if pick else "pile")
+        assert game.apply(move) is None
+        if cards and "shuffle" in [event[0] for event in game.events]:
+            out.append(bytes(game.pile))
+        elif not cards and move == ("draw",) and len(game.history) >= 4 + 6 * way:
+            game._end(True)
+            if game.apply(("go",)) is None:
+                out += [game.draws, bytes(game.pool)] + [bytes(rack) for rack in game.racks]
+    return out
 
 
-def test_the_tiles_of_each_round_hang_on_the_code_alone():
-    code, _ = codes.encode("CR", ["", "easy", "hard"], PLAIN, 123456)
-    other, _ = codes.encode("CR", ["", "easy", "hard"], PLAIN, 123457)
-    assert played_round(code, 2) == played_round(code, 7)
-    assert played_round(code, 2)[0] != played_round(other, 2)[0]
+@pytest.mark.parametrize("game_id", [one for one in catalogue.ORDER if one != "ER"])
+def test_the_tiles_of_each_round_hang_on_the_code_alone(game_id):
+    for seed in range(30 if game_id == "KR" else 3):
+        code, _ = codes.encode(game_id, ["", "easy", "hard"], PLAIN, seed)
+        other, _ = codes.encode(game_id, ["", "easy", "hard"], PLAIN, seed + 1)
+        first = dealt(code, 0)
+        assert len(first) == 20 and first == dealt(code, 1)
+        assert first[1:4] != dealt(other, 0)[1:4]
+
+
+def test_the_cards_of_8_round_rummy_lie_in_the_order_of_the_code():
+    """Which cards are discards hangs on the play, which lies above which does not."""
+    for seed in range(3):
+        code, _ = codes.encode("ER", ["", "easy"], {}, seed)
+        first, second = dealt(code, 0), dealt(code, 1)
+        assert first[:4] == second[:4] and min(len(first), len(second)) > 6
+        for one, other in zip(first[4:], second[4:]):
+            both = [card for card in set(one) & set(other) if one.count(card) == other.count(card)]
+            assert len(both) > 20
+            assert [card for card in one if card in both] == [
+                card for card in other if card in both
+            ]

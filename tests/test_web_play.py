@@ -268,7 +268,7 @@ def test_a_whole_round_ends_on_the_score_sheet(board, game, site, tab):
     device.wait(300)
     link = tab.locator("#round")
     record = urllib.parse.unquote(link.get_attribute("href").partition("=")[2])
-    assert record.startswith("PocketRummy/1 %s" % ("RK" if game == "Quick" else "ER"))
+    assert record.startswith("PocketRummy/%s" % ("1 RK" if game == "Quick" else "2 ER"))
     reader.check(reader.Record(record.encode()))
     link.click()
     tab.wait_for_function("document.getElementById('round').hidden")

@@ -16,7 +16,7 @@ TURN = "turn"
 OVER = "over"
 PHASES = (START, TURN, OVER)
 
-FORMAT = 2  # 1: without the record of the game
+FORMAT = 3  # 1: without the record of the game; 2: it is one of version 1
 _SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # the moves, with how many parts each has
 
 # Kinds of the log, three bytes each: kind, seat, card (or round, or number of cards).
@@ -66,6 +66,7 @@ class EightGame:
     """
 
     modules = "rules.eight.game rules.eight.cards"  # see rules.tilegame.game.Game
+    version = 2  # of its record; 1: what ER-5 mixes hangs on how many cards that is
     whole = True
     coach = "alone.cardcoach"
     again = ("again",)  # the dealer moves on
@@ -274,12 +275,23 @@ class EightGame:
 
     def _refill(self, need):
         """With fewer than `need` cards in the draw pile, the discards but the top one are shuffled
-        and go under it (ER-5, ER-13)."""
+        and go under it (ER-5, ER-13): a whole pack is mixed, they lie in its order. So the same
+        seed has them in the same order, whatever was played."""
         if len(self.pile) >= need or len(self.discards) < 2:
             return
         rest = self.discards[:-1]
         self.discards = self.discards[-1:]
-        self.rng.shuffle(rest)
+        if self.version == 1:
+            self.rng.shuffle(rest)
+        else:
+            left = cards.counts(rest)
+            pack = cards.pack()
+            self.rng.shuffle(pack)
+            rest = bytearray()
+            for code in pack:
+                if left[code]:
+                    left[code] -= 1
+                    rest.append(code)
         self.pile = rest + self.pile
         self._say(SHUFFLED, self.seat, len(rest))
 
@@ -390,7 +402,7 @@ class EightGame:
         """The whole state as bytes, for `unpack`."""
         out = bytearray(
             (
-                1 if self.moves is None else FORMAT,
+                1 if self.moves is None else 1 + self.version,
                 self.seats,
                 1 if self.rules["short"] else 0,
                 PHASES.index(self.phase),
@@ -435,7 +447,7 @@ def new(game_id, seats, seed, options=None):
 
 def unpack(data):
     """The EightGame that `pack` wrote. Raises RulesError for anything else."""
-    if not data or data[0] not in (1, FORMAT):
+    if not data or not 1 <= data[0] <= FORMAT:
         raise RulesError(errors.SAVE_VERSION)
     if len(data) < 21:
         raise RulesError(errors.SAVE_DAMAGED)
@@ -450,6 +462,7 @@ def unpack(data):
             raise RulesError(errors.SAVE_DAMAGED)
         blocks.append(bytearray(data[place + 1 : place + 1 + data[place]]))
         place += 1 + data[place]
+    game.version = max(1, data[0] - 1)
     game.origin = game.moves = None
     if data[0] > 1:
         game.origin = bytes(data[place : place + 8])

@@ -3,6 +3,7 @@
 from rules.eight import cards
 from rules.errors import RulesError, shown
 
+VERSION = 2  # 1: see EightGame
 GAP = " "  # behind each code, as text: a card ends its turn, or seconds follow
 SOLVED = False  # nobody knows the best turn
 RACKS = False  # cards are dealt by a seed alone
@@ -19,6 +20,7 @@ def begin(record):
 
     seats = len(record.people)
     game = eight.EightGame(seats, 0, record.options, 0)
+    game.version = record.version
     game.deal_again(record.starter, record.seed)
     return game
 

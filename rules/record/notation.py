@@ -4,7 +4,6 @@ from rules import catalogue
 from rules.errors import RulesError
 from rules.record.moves import TILE
 
-VERSION = 1
 MAGIC = "PocketRummy/"
 _SECONDS = 64  # "@"
 DRAW = 127  # packed: "d "
@@ -17,7 +16,7 @@ def head(game, people):
     game: a Game or EightGame. people: (level, name) for each seat, "" for a person's level.
     """
     plain = catalogue.rules_for(game.rules["game"])
-    line = MAGIC + "%d %s" % (VERSION, game.rules["game"])
+    line = MAGIC + "%d %s" % (game.version, game.rules["game"])
     for name in sorted(game.options):
         value = game.options[name]
         if plain.get(name) != value:

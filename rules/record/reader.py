@@ -8,11 +8,11 @@ from rules.record import notation
 class Record:
     """A record's parts, read but not yet proven.
 
-    game_id: str. family: its family's module `record`. options: dict of the house options that
-    differ. people: (level, name) for each seat. starter: the seat that begins. seed: 8 bytes, or
-    None where `deal` is given: lists of codes of each rack and at last of the pool, in the order
-    drawn. moves: list of texts. scores: list of int, or None where the rest of the round is not
-    kept.
+    version: int. game_id: str. family: its family's module `record`. options: dict of the house
+    options that differ. people: (level, name) for each seat. starter: the seat that begins. seed: 8
+    bytes, or None where `deal` is given: lists of codes of each rack and at last of the pool, in
+    the order drawn. moves: list of texts. scores: list of int, or None where the rest of the round
+    is not kept.
     """
 
     def __init__(self, data):
@@ -29,16 +29,17 @@ class Record:
 
     def _head(self, line):
         words = line.split()
-        version = words[0][len(notation.MAGIC) :]
-        if version != str(notation.VERSION):
-            raise RulesError(
-                "The record is of version %s; version %d is read here."
-                % (version or "none", notation.VERSION)
-            )
         if len(words) < 2:
             raise RulesError("The record does not name its game.")
         self.game_id = words[1]
         self.family = catalogue.record(self.game_id)
+        version = words[0][len(notation.MAGIC) :]
+        if version not in [str(i + 1) for i in range(self.family.VERSION)]:
+            raise RulesError(
+                "The record is of version %s; version %d is read here."
+                % (version or "none", self.family.VERSION)
+            )
+        self.version = int(version)
         self.options = {}
         for word in words[2:]:
             name, sign, value = word.partition("=")

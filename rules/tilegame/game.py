@@ -39,6 +39,7 @@ class Game:
     """
 
     modules = "rules.tilegame.game"  # what a running game is made of
+    version = 1  # of its record, see rules.record.notation
     whole = False  # each round is recorded and counted by itself
     coach = "alone.coach"  # the screen that goes through a record, or ""
     again = None  # the move that begins the next game, where it follows from this one
@@ -83,9 +84,12 @@ class Game:
         self.stalled = False
         self.events = []
         self.draws = b""
-        self.redeals = 0
         from rules.tilegame import deal  # a round's beginning only
 
+        if self.redeals and self.origin:  # the next deal is the same without them
+            self.rng.restore(self.origin)
+            self._deal()
+        self.redeals = 0
         before = self.starter if self.rounds else None
         self.draws, self.starter = deal.starter(self.rng, self.rules, self.seats, before)
         self.moves = bytearray() if parts.RECORDS else None

@@ -4,6 +4,7 @@ from rules.errors import RulesError, shown
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
+VERSION = 1
 GAP = ""  # between the codes of a move, as text
 RACKS = True  # may be dealt by hand
 SOLVED = True  # the best play of a turn is known: rules/record/coach.py

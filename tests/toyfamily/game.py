@@ -18,6 +18,7 @@ class Game:
     screen = "toys.toyscreen"
     pieces = "coins"
     help = ()
+    version = 1
     whole = True
     coach = ""
     again = dealer = auto = None

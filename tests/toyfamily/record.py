@@ -3,6 +3,7 @@
 from rules.errors import RulesError
 from toyfamily import game as heap
 
+VERSION = 1
 GAP = ""
 RACKS = SOLVED = False
 
