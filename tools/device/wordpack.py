@@ -215,10 +215,12 @@ def _file(blocks, fits):
 # -- beside the sources ----------------------------------------------------------------------------
 
 
+@functools.cache
 def install(root):
     """Let the device's modules of the tree at `root` be imported from source on this machine: what
     is written for them lies there (made.py), the languages are packed beside their tables, where
-    pocket.ui.words looks for them."""
+    pocket.ui.words looks for them. Once a process: read on, a start of a simulated handheld took
+    twice as long."""
     made.write(root)
     sources = _sources(root)
     for language in wordtable.languages(root):

@@ -36,21 +36,27 @@ def _blit(
     skip_source_index=None,
     skip_dest_index=None,
 ):
-    x1, x2 = sorted((x1, source.width if x2 is None else x2))
-    y1, y2 = sorted((y1, source.height if y2 is None else y2))
-    if max(x, 0) + x1 - x < 0 or max(y, 0) + y1 - y < 0:
+    x1, x2 = sorted((x1, source._bmp_width if x2 is None else x2))
+    y1, y2 = sorted((y1, source._bmp_height if y2 is None else y2))
+    if x1 < min(x, 0) or y1 < min(y, 0):
         raise ValueError("out of range")
-    wide = min(x2, source.width) - x1
-    high = min(y2, source.height) - y1
+    wide = min(x2, source._bmp_width) - x1
+    high = min(y2, source._bmp_height) - y1
     _spoil(dest, x, y, x + wide, y + high)
 
 
 def _spoil(dest, x1, y1, x2, y2):
-    """So much of it is to be painted."""
+    """So much of it is to be painted: Bitmap.dirty without an Area for each letter."""
     x1, y1 = max(x1, 0), max(y1, 0)
-    x2, y2 = min(x2, dest.width), min(y2, dest.height)
-    if x1 < x2 and y1 < y2:
-        dest.dirty(x1, y1, x2, y2)
+    x2, y2 = min(x2, dest._bmp_width), min(y2, dest._bmp_height)
+    if x1 >= x2 or y1 >= y2:
+        return
+    area = dest._dirty_area
+    if area.empty():
+        area.x1, area.y1, area.x2, area.y2 = x1, y1, x2, y2
+    else:
+        area.x1, area.y1 = min(area.x1, x1), min(area.y1, y1)
+        area.x2, area.y2 = max(area.x2, x2), max(area.y2, y2)
 
 
 def _readinto(bitmap, file, bits_per_pixel, element_size=1, **how):

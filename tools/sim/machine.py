@@ -8,6 +8,7 @@ import builtins
 import gc
 import importlib
 import os
+import queue
 import runpy
 import threading
 import time as real_time
@@ -106,8 +107,8 @@ class Sim:
         self.target = 0
         self._stop = False
         self._began = _monotonic()
-        self._resume = threading.Semaphore(0)
-        self._paused = threading.Semaphore(0)
+        self._resume = queue.SimpleQueue()
+        self._paused = queue.SimpleQueue()
         self._down = set(held)
         self._borrowed = Borrowed()
         Sim.running = self
@@ -198,7 +199,7 @@ class Sim:
 
     def _run(self):
         if self.headless:
-            self._resume.acquire()
+            self._resume.get()
         try:
             if not self._stop:
                 self._boot()
@@ -210,7 +211,7 @@ class Sim:
             self.error = problem
         finally:
             self._ended = True
-            self._paused.release()
+            self._paused.put(None)
 
     _ended = False
 
@@ -274,7 +275,7 @@ class Sim:
         if Sim.running is not self:
             return
         self._stop = True
-        self._resume.release()
+        self._resume.put(None)
         self._thread.join(_WATCHDOG)  # it must not go on in what is given back here
         self._restore()
 
@@ -309,8 +310,8 @@ class Sim:
         while self.ms >= self.target or self._stop:
             if self._stop:
                 raise Stopped()
-            self._paused.release()
-            self._resume.acquire()
+            self._paused.put(None)
+            self._resume.get()
 
     def ticks_ms(self):
         """supervisor.ticks_ms."""
@@ -336,8 +337,10 @@ class Sim:
         if self._ended:
             self._raise()
         self.target = max(self.target, self.ms) + ms
-        self._resume.release()
-        if not self._paused.acquire(timeout=_WATCHDOG):
+        self._resume.put(None)
+        try:
+            self._paused.get(timeout=_WATCHDOG)
+        except queue.Empty:
             raise SimError(
                 "The device code has not looked at the clock for %d seconds." % _WATCHDOG
             )

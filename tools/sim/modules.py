@@ -4,9 +4,9 @@ A handheld takes modules out of memory and loads them again, some 240 times from
 screens on, and `import` looks through folders and reads a file each time.
 """
 
+import functools
 import importlib.abc
 import importlib.machinery
-import importlib.util
 import os
 from collections.abc import Sequence
 from types import CodeType, ModuleType
@@ -14,22 +14,31 @@ from typing import Any
 
 asked: set[str] = set()  # the names of those that were looked for, until somebody clears it
 _PACKAGES = ("pocket.", "rules.")
-_found: dict[tuple[str, str], str] = {}  # by name and the package's folders: the source
-_codes: dict[str, tuple[tuple[int, int], CodeType | None]] = {}  # by source: its mark, its code
-
-
-def _mark(path: str) -> tuple[int, int]:
-    """What tells that a source is another than before."""
-    told = os.stat(path)
-    return told.st_mtime_ns, told.st_size
+_found: dict[tuple[str, str], importlib.machinery.ModuleSpec] = {}  # by name, package's folders
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
+    """Reads a source but once."""
+
+    def __init__(self, fullname: str, path: str) -> None:
+        super().__init__(fullname, path)
+        self.mark = _mark(path)
+
+    @functools.cached_property
+    def _code(self) -> CodeType | None:
+        return super().get_code(self.name)
+
     def get_code(self, fullname: str) -> CodeType | None:
-        mark = _mark(self.path)
-        if _codes.get(self.path, (None,))[0] != mark:
-            _codes[self.path] = mark, super().get_code(fullname)
-        return _codes[self.path][1]
+        return self._code
+
+
+def _mark(path: str) -> tuple[int, int] | None:
+    """What tells that a source is another than before; None where it has gone."""
+    try:
+        told = os.stat(path)
+    except OSError:
+        return None
+    return told.st_mtime_ns, told.st_size
 
 
 class Finder(importlib.abc.MetaPathFinder):
@@ -43,16 +52,11 @@ class Finder(importlib.abc.MetaPathFinder):
             return None
         asked.add(fullname)
         key = fullname, os.pathsep.join(path)
-        source = _found.get(key)
-        if source is None or not os.path.exists(source):
-            spec = importlib.machinery.PathFinder.find_spec(fullname, path)
-            if spec is None or not isinstance(spec.loader, importlib.machinery.SourceFileLoader):
-                return spec
-            source = _found[key] = spec.loader.path
-        folder = [os.path.dirname(source)] if source.endswith("__init__.py") else None
-        return importlib.util.spec_from_file_location(
-            fullname,
-            source,
-            loader=_Loader(fullname, source),
-            submodule_search_locations=folder,
-        )
+        before = _found.get(key)
+        if before and before.loader.mark == _mark(before.loader.path):
+            return before
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path)
+        if spec and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
+            spec.loader = _Loader(fullname, spec.loader.path)
+            _found[key] = spec
+        return spec
