@@ -92,6 +92,19 @@ if parts.TIPS:
     assert whole.endswith("import tips") and "parts" not in whole
 
 
+def test_what_the_rules_say_to_a_desktop_stays_there():
+    text = """
+raise RulesError('%d cards' % count)
+raise RulesError('No move.')
+raise RulesError(errors.NOT_NOW)
+raise RulesError('Move %d: %s', made, problem.args)
+"""
+    rows = [branches.live(ast.parse(row), {}) for row in text.split("\n")[1:-1]]
+    assert [ast.unparse(row) for row in rows] == ["raise RulesError('')"] * 2 + text.split("\n")[
+        3:5
+    ]
+
+
 @pytest.mark.long
 def test_no_name_of_the_small_program_is_lost(tmp_path):
     assert undefined(tmp_path, True) == ""

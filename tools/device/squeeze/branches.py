@@ -1,4 +1,4 @@
-"""Branches that a build never takes: conditions that are constants, and what they keep away.
+"""What no board needs: branches under a condition that is constant, and sentences for a desktop.
 
 A small build has False for the parts it leaves away (rules/parts.py). What stands under such a flag
 goes before anybody asks what the program imports or names.
@@ -54,7 +54,16 @@ def _said(node, flags):
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         if isinstance(node.left, ast.Tuple) and isinstance(node.right, ast.Tuple):
             return ast.Tuple(node.left.elts + node.right.elts, ast.Load())
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "RulesError":
+        if [_sentence(value) for value in node.args] == [True]:
+            return ast.Call(node.func, [ast.Constant("")], [])
     return node
+
+
+def _sentence(node):
+    """True for English that the rules say to a desktop; a reason for players is a number."""
+    node = node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else node
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _known(node):
